@@ -48,6 +48,16 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'explain':      ['record', 'align', 'compare'],
     '.':            ['record', 'align', 'compare', 'explain'],
   },
+  'suites/traffic': {
+    'exchange':     [],
+    'wire':         ['exchange'],
+    'recordings':   ['exchange'],
+    'client':       ['exchange'],
+    'server':       ['exchange', 'client'],
+    'judge':        ['exchange', 'client', 'server'],
+    'in-process':   ['exchange', 'wire', 'judge'],
+    '.':            ['exchange', 'recordings', 'judge', 'in-process'],
+  },
   'reports': {
     'text':         [],
     'journal':      ['text'],
@@ -65,7 +75,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
 };
 
 /** Folders in which no file imports itself by way of others, for types neither. */
-export const withoutCircles: readonly string[] = ['cli', 'contracts/redaction', 'suites/diff'];
+export const withoutCircles: readonly string[] = ['cli', 'contracts/redaction', 'suites/diff', 'suites/traffic'];
 
 /** Where tests, and the files that only tests import, may cross besides, and why. */
 // biome-ignore format: a table

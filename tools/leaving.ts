@@ -43,7 +43,7 @@ export const ways: readonly Way[] = [
     'cli/commands/serve.ts':          'tells the key that the double for tests was started with',
     'cli/commands/proxy.ts':          'tells the key of the embedded server',
     'suites/diff/record/recorder.ts':        'puts redacted parts together',
-    'suites/traffic/proxy/har.ts':    'puts redacted parts together',
+    'suites/traffic/recordings/har-entry.ts':    'puts redacted parts together',
   } },
 ];
 

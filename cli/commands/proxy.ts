@@ -1,8 +1,8 @@
 import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
-import { startEnforcingProxy } from '../../suites/traffic/proxy/enforce.ts';
-import { harEntry } from '../../suites/traffic/proxy/har.ts';
-import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/proxy/proxy.ts';
+import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
+import { harEntry } from '../../suites/traffic/recordings/har-entry.ts';
+import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/wire/proxy.ts';
 import type { ProxyFlags } from '../definitions/traffic.ts';
 import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
