@@ -68,8 +68,9 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'repro':        ['text', 'journal'],
     'badge':        ['text', 'journal'],
     'site':         ['text', 'journal', 'html'],
-    'compare':      ['text', 'journal', 'formats', 'terminal', 'html'],
-    'difference':   ['text', 'journal', 'formats', 'terminal', 'html'],
+    'document':     ['text', 'formats', 'html'],
+    'compare':      ['text', 'journal', 'html', 'document'],
+    'difference':   ['text', 'journal', 'formats', 'html', 'document'],
     '.':            ['text', 'journal', 'baseline', 'formats', 'terminal', 'html', 'repro', 'badge', 'site', 'compare'],
   },
 };
