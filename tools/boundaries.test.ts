@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   besideOthers,
-  circles,
   folders,
-  importsOf,
   isTestSupport,
   packageHomes,
   problems,
-  resolved,
   testCrossings,
   withoutCircles,
 } from './boundaries.ts';
+import { circles, importsOf, resolved } from './imports.ts';
 import { files, packageFile, textOf } from './repository.ts';
 
 // This file is full of samples of what is forbidden.
