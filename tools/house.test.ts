@@ -118,7 +118,7 @@ describe('the package', () => {
 
 describe('the pages', () => {
   const program = files
-    .filter(path => /^cli\/[a-z-]+\.ts$/.test(path))
+    .filter(path => /^cli\/(?:definitions\/)?[a-z-]+\.ts$/.test(path))
     .map(textOf)
     .join('\n');
   const command = [...program.matchAll(/\.command\('([a-z]+)'\)/g)].map(match => match[1]);
