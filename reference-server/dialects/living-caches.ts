@@ -42,12 +42,14 @@ const restFromReplica: Decorator = both(
   }),
 );
 
-/** The total is counted now and then: it is the one of a moment ago. */
+/** Totals are counted now and then: each is that of a moment ago. */
 const totalsLate: Decorator = server => {
-  let last = { total: 0, at: Number.NEGATIVE_INFINITY };
-  return onList(({ pagination }) => {
-    if (last.at + 300 <= performance.now()) last = { total: Number(pagination.totalItems), at: performance.now() };
-    pagination.totalItems = last.total;
+  const counted = new Map<string, { readonly total: unknown; readonly at: number }>();
+  return onList(({ pagination }, { endpoint, param }) => {
+    const key = `${endpoint} ${param}`;
+    const last = counted.get(key);
+    if (last !== undefined && last.at + 300 > performance.now()) pagination.totalItems = last.total;
+    else counted.set(key, { total: pagination.totalItems, at: performance.now() });
   })(server);
 };
 

@@ -111,15 +111,6 @@ const groupsLater: Decorator = aroundWork(handler => async (request, store, sett
   return isSuccess(response) && before !== undefined ? success(request, before) : response;
 });
 
-/** Rules say how often they were evaluated. */
-const rulesCounted = counting(next =>
-  shows(
-    alter('rules', rules =>
-      Array.isArray(rules) ? (rules as Mutable[]).map(rule => ({ ...rule, evaluations: next() })) : rules,
-    ),
-  ),
-);
-
 /** Answers come in another order than the requests were worked on: each waits a few milliseconds, more or less. */
 const overtaking = aroundWork(handler => {
   let count = 0;
@@ -143,6 +134,5 @@ export const formDialects: readonly Dialect[] = [
   { id: 'metric-lineage-later',     section: '2.7',  title: 'answers a creation without a lineage, and lists it with one',                  endpoints: metrics, mayBeUntested: { checks: ['create-metric/*', 'list-event-metrics/*'] }, decorator: lineageLater },
   { id: 'metric-defaults-later',    section: '2.7',  title: 'answers a creation with what was sent, and lists it with all defaults',        endpoints: metrics, decorator: defaultsLater },
   { id: 'groups-enabled-later',     section: '4.8',  title: 'answers the enabling of groups with the experiment as it was',                endpoints: ['enable-groups'], decorator: groupsLater },
-  { id: 'rules-counted',            section: '2.3, 2.8', title: 'counts in every rule how often it was evaluated',                         endpoints: [...gates, 'list-segments', 'list-config-versions'], changes: ['gates/*/rules'], decorator: rulesCounted },
   { id: 'answers-overtake',         section: '8',    title: 'answers in another order than it works',                                       decorator: overtaking },
 ];

@@ -57,7 +57,7 @@ const ofGates = { checks: ['patch-gate/*', 'disable-gate/*'] };
 // biome-ignore format: a table
 export const hourDialects: readonly Dialect[] = [
   { id: 'maintenance',              section: '7, 8', title: 'is down for thirty requests in the middle of a run (503 with `Retry-After`)', decorator: byNumber(number => (number > 150 && number <= 180 ? maintained : undefined)) },
-  { id: 'rate-limit-in-bursts',     section: '8',    title: 'refuses a dozen requests in a row out of two hundred (429)',                  decorator: byNumber(number => (number % 200 > 188 ? tooMany : undefined)) },
+  { id: 'rate-limit-in-bursts',     section: '8',    title: 'refuses four requests in a row out of two hundred (429)',                  decorator: byNumber(number => (number % 200 > 195 ? tooMany : undefined)) },
   { id: 'writes-frozen-for-a-while', section: '7',   title: 'refuses all writes for a while, and takes them again (423)',                   endpoints: writes, mayWarn: refusedNowAndThen, mayBeUntested: all, decorator: byNumber(number => (number > 120 && number <= 130 ? frozen : undefined), true) },
   { id: 'conflicts-now-and-then',   section: '7',    title: 'refuses one write in a while for a conflict, a version or a lock (409, 412, 423)', endpoints: writes, mayWarn: refusedNowAndThen, mayBeUntested: all, decorator: byNumber(nowAndThen, true) },
   { id: 'gate-quota-in-the-middle', section: '7, 8', title: 'lets gates be changed eighty times (402)',                                    endpoints: ['patch-gate', 'disable-gate'], mayBeUntested: ofGates, changes: ['gates'], decorator: enoughAfter(80, refusal(402, 'Your plan allows 80 changes a day.'), changes) },
