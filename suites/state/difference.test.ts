@@ -57,7 +57,8 @@ test('a difference is a violation at its member, in words', () => {
       requirement: 'state.neighbours',
       pointer: '/data/*/name',
       expected: 'still a',
-      actual: 'name: "a" became nothing (the member is absent)',
+      actual: '"a" became nothing (the member is absent)',
+      fault: { kind: 'changed', expected: 'a' },
       answer,
     },
   ]);

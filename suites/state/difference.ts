@@ -5,9 +5,10 @@ import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { propertiesOf } from '../judge/compared.ts';
 import { compareEcho } from '../judge/echo.ts';
-import { inWords } from '../judge/words.ts';
+import { inWordsApart } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
+import type { Said } from '../protocol/fault.ts';
 
 /** A member in which two states of an entity differ. */
 export interface Difference {
@@ -118,6 +119,7 @@ export const differenceViolations = (
 ): readonly Violation[] =>
   differences.map(difference => {
     const { field, before, after } = difference;
-    const actual = `${field}: ${inWords(before)} became ${inWords(after)}`;
-    return violation(answer, requirement, `${at}/${field}`, expected(difference), actual);
+    const [was, is] = inWordsApart(before, after);
+    const should: Said = { words: expected(difference), kind: 'changed', value: before };
+    return violation(answer, requirement, `${at}/${field}`, should, { words: `${was} became ${is}`, value: after });
   });

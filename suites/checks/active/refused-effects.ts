@@ -1,7 +1,7 @@
 import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
 import type { Json, JsonObject, Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { inWords } from '../../judge/words.ts';
+import { asItWas, said } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import {
   type CheckContext,
@@ -219,8 +219,8 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
                   after.answer,
                   requirement,
                   `${subject.at}/${field}`,
-                  `${field} as it was, for ${title} ${mark === undefined ? 'were' : 'was'} refused: ${inWords(old)}`,
-                  inWords(now),
+                  asItWas(field, old, `, for ${title} ${mark === undefined ? 'were' : 'was'} refused`, 'trace'),
+                  said(now),
                 ),
               };
             }),

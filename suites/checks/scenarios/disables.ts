@@ -2,7 +2,7 @@ import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject, Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { inWords } from '../../judge/words.ts';
+import { inWords, said } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
@@ -130,12 +130,12 @@ function suspicionsOf(
   const after = entity ?? {};
   const suspicions: Suspicion[] = [];
   // Anything but a boolean is the schema check's finding.
-  for (const [key, shown, by, expected] of [
-    ['isEnabled of the answer', dataObject(answer).isEnabled, answer, 'false'],
-    ['isEnabled', after.isEnabled, read, 'false, when the gate is read afterwards'],
+  for (const [key, shown, by, note] of [
+    ['isEnabled of the answer', dataObject(answer).isEnabled, answer, ''],
+    ['isEnabled', after.isEnabled, read, ', when the gate is read afterwards'],
   ] as const) {
     if (shown !== true) continue;
-    const wrong = violation(by, 'state.disable-gate-false', '/data/isEnabled', expected, 'true');
+    const wrong = violation(by, 'state.disable-gate-false', '/data/isEnabled', said(false, note), said(true));
     suspicions.push({ key, violation: wrong });
   }
   const requirement = enabled ? 'state.disable-gate-frame' : 'state.disable-gate-idempotent';

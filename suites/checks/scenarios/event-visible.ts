@@ -4,7 +4,7 @@ import { companyOf } from '../../generators/company.ts';
 import type { Pack } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { isClientError } from '../../judge/outcome.ts';
-import { inWords } from '../../judge/words.ts';
+import { said, saidLost } from '../../judge/words.ts';
 import {
   type CheckContext,
   type CheckResult,
@@ -64,12 +64,12 @@ const visible =
         return {
           covers: ['state.qualifying-event-visible'],
           suspicions: mismatches(reading).map(({ pointer, sent: value, got }) => {
-            const expected = `${inWords(value)}, as updated`;
+            const expected = saidLost(value, ', as updated');
             const requirement = 'state.qualifying-event-visible';
             const [, , field = ''] = pointer.split('/').slice(1);
             return {
               key: field,
-              violation: violation(reading.answer, requirement, pointer, expected, inWords(got)),
+              violation: violation(reading.answer, requirement, pointer, expected, said(got)),
               // Lost: what only this run can have written before is there again.
               certain: field === 'description' && was !== null && isDeepStrictEqual(was[field], got),
             };

@@ -1,6 +1,7 @@
 import type { JsonObject, Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
+import { said, saidLost } from '../../judge/words.ts';
 import { type Answer, isSilence } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, type Session, violation } from '../../protocol/check.ts';
 import { unlessGivenUp } from '../../protocol/stop.ts';
@@ -149,8 +150,8 @@ const writeAtOnce =
           const stored = entity?.description;
           if (stored === description) stayed += 1;
           if (stored === undefined || stored === description) continue;
-          const expected = `${JSON.stringify(description)} at the gate ${gate}, as one of ${marks.length} writes at once`;
-          const actual = JSON.stringify(stored);
+          const expected = saidLost(description, ` at the gate ${gate}, as one of ${marks.length} writes at once`);
+          const actual = said(stored);
           suspicions.push({
             key: `${gate} description`,
             violation: violation(answer, 'state.concurrent-answers', '/data/description', expected, actual),

@@ -6,7 +6,7 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { inWords } from '../../judge/words.ts';
+import { inWords, said, saidLost } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { violation } from '../../protocol/check.ts';
 import type { Suspicion, Untried } from '../../state/attribution.ts';
@@ -105,10 +105,10 @@ export function suspicionsOf(
     ...changed.map((violation, index) => ({ key: differences[index]?.field ?? '', violation })),
     ...storedMismatches(body, after, row, '/data', { ...before, ...after }).map(({ pointer, sent, got }) => {
       const [field = ''] = steps(pointer.slice('/data'.length));
-      const wanted = `${inWords(sent)}, when the gate is read afterwards`;
+      const wanted = saidLost(sent, ', when the gate is read afterwards');
       return {
         key: field,
-        violation: violation(answer, 'state.patch-every-sent', pointer, wanted, inWords(got)),
+        violation: violation(answer, 'state.patch-every-sent', pointer, wanted, said(got)),
         // Somebody else would have written something else than what was there.
         certain: got === undefined || !differencesOf(row, before, after, []).some(one => one.field === field),
       };
