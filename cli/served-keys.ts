@@ -1,3 +1,4 @@
+import { present } from '../contracts/present.ts';
 import type { ApiKey } from '../reference-server/index.ts';
 import { UsageError } from './input.ts';
 import { refuseKey } from './key-command.ts';
@@ -20,7 +21,7 @@ function keyOf(text: string): ApiKey {
     throw new UsageError(`--key ${name} ends in no role; the roles are ${roles.join(' and ')}`);
   if (key === '') throw new UsageError(`--key ${name} has no key before its role`);
   refuseKey(key, `--key ${name}`);
-  return { name, key, ...(role !== undefined && { role }) };
+  return present({ name, key, role });
 }
 
 /** The keys of `--key`. Throws a `UsageError` for one that is there twice, and shows none. */

@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { Shown } from '../../contracts/redaction/shown.ts';
 import { redactorOf } from '../../contracts/redaction/values.ts';
 import {
@@ -26,7 +27,7 @@ import { claimFolder } from '../run-folder.ts';
 import { waitForTarget } from '../waiting.ts';
 import { errors, output, writeText } from '../writer.ts';
 
-const shown = ({ maxFailures }: DiffFlags) => (maxFailures === undefined ? {} : { maxFailures });
+const shown = ({ maxFailures }: DiffFlags) => present({ maxFailures });
 
 /** What may be shown of a comparison: both servers are known by now. */
 const redactedReport = redactorOf<DifferenceReport>(differenceSchema);
@@ -55,7 +56,7 @@ function sideOf(
     name,
     isRecording,
     outcome,
-    ...(because === undefined ? {} : { because }),
+    ...present({ because }),
     requests,
     noiseRuns,
     journals: [...(journals?.files ?? [])],

@@ -1,7 +1,8 @@
+import { present } from '../../contracts/present.ts';
 import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
-import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
 import { harEntry } from '../../suites/traffic/recordings/har-entry.ts';
+import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
 import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/wire/proxy.ts';
 import type { ProxyFlags } from '../definitions/traffic.ts';
 import { gateBefore } from '../enforcing.ts';
@@ -181,7 +182,7 @@ async function judgedProxy(
     baseUrl,
     naming,
     embedded,
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...present({ apiKey }),
     sources: ['the proxy'],
     startedAt: new Date(startedAt).toISOString(),
   };
@@ -190,8 +191,12 @@ async function judgedProxy(
     live?.breach(breach);
     gate?.breach(breach);
   };
-  const onUnjudged = gate === undefined ? {} : { onUnjudged: gate.unjudged };
-  const judge = createTrafficJudge({ ...options, emit: reports.emit, onBreach, ...onUnjudged });
+  const judge = createTrafficJudge({
+    ...options,
+    emit: reports.emit,
+    onBreach,
+    ...present({ onUnjudged: gate?.unjudged }),
+  });
   const looked = live?.around(judge) ?? judge;
   const entries = { baseUrl, startedAt, redaction: judge.redaction };
   const recorder = har === undefined ? undefined : recording(looked, exchange => harEntry(exchange, entries), har);
@@ -200,7 +205,7 @@ async function judgedProxy(
   const { notice, end: endNotices } = noticing(judge);
   const { preserveHost = false, untilIdle: idleMs, exec } = flags;
   const passing = { target: baseUrl, access, preserveHost, notice };
-  const watching = { ...passing, sink, onIdle: idle.now, ...(idleMs === undefined ? {} : { idleMs }) };
+  const watching = present({ ...passing, sink, onIdle: idle.now, idleMs });
   try {
     const proxy = await listeningAs(flags, at =>
       gate === undefined ? startProxy(watching, at) : startEnforcingProxy({ ...passing, gate }, at),

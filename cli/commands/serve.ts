@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import { vouched } from '../../contracts/redaction/shown.ts';
 import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
@@ -81,8 +82,7 @@ const prefixOf = (sandboxes: true | string): string => (sandboxes === true ? 'sa
 
 const sandboxesOf = (sandboxes: true | string, { maxSandboxes, sandboxIdle }: ServeFlags): SandboxOptions => ({
   prefix: prefixOf(sandboxes),
-  ...(maxSandboxes !== undefined && { most: maxSandboxes }),
-  ...(sandboxIdle !== undefined && { idle: sandboxIdle }),
+  ...present({ most: maxSandboxes, idle: sandboxIdle }),
 });
 
 /** What a person needs who wants to use the server. */
@@ -148,19 +148,15 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   try {
     server = createReferenceServer({
       onError: errorPrinter(),
-      ...(apiKey === undefined ? {} : { apiKey }),
       keys,
       naming: namingOf(flags),
       faults: flags.fault,
       dialects: flags.dialect,
       openVocabulary: flags.openVocabulary ?? false,
       corsHeaders: flags.corsHeader,
-      ...(tls === undefined ? {} : { tls }),
+      ...present({ apiKey, tls, controlKey, onRequest, backend }),
       ...(flags.sandboxes === undefined ? {} : { sandboxes: sandboxesOf(flags.sandboxes, flags) }),
-      ...(controlKey === undefined ? {} : { controlKey }),
-      ...(onRequest === undefined ? {} : { onRequest }),
       ...(seed === undefined ? {} : { initial: naming => seedOf(seed.value, naming) }),
-      ...(backend && { backend }),
     });
     // What is kept is read once before anybody is told of the server.
     await refusing([reference.StoreError], () => server.store.get('gates', ''));
