@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { DifferenceReport } from '../contracts/report/difference.ts';
 import { type DifferenceReporterName, differenceReporters } from '../reports/difference/reporters.ts';
-import type { DifferenceDisplay } from '../reports/difference/terminal.ts';
+import type { DocumentDisplay } from '../reports/document/terminal.ts';
 import type { DiffFlags } from './definitions/diff.ts';
 import { namedOutput } from './outputs.ts';
 import { openFile, output } from './writer.ts';
@@ -44,7 +44,7 @@ export function outputsOf({ reporter, out }: Pick<DiffFlags, 'reporter' | 'out'>
 export async function writeDifference(
   report: Shown<DifferenceReport>,
   outputs: readonly DifferenceOutput[],
-  { others, columns, ...display }: DifferenceDisplay & { readonly others: readonly string[] },
+  { others, columns, ...display }: DocumentDisplay & { readonly others: readonly string[] },
 ): Promise<void> {
   const files = [...outputs.flatMap(({ file }) => file ?? []), ...others];
   for (const { name, file, write } of outputs) {

@@ -1,5 +1,5 @@
 import { byId } from '../decorators/layers.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, type DialectTable, dialectOf } from './dialect.ts';
 import { leniencyDialects } from './leniency.ts';
 import { limitDialects } from './living-limits.ts';
 import { lockDialects } from './living-locks.ts';
@@ -19,35 +19,32 @@ import { textRuleDialects } from './text-rules.ts';
 import { transportDialects } from './transport.ts';
 import { writingDialects } from './writing.ts';
 
+const of = (...tables: readonly DialectTable[]): readonly Dialect[] => tables.flat().map(dialectOf);
+
 /** How answers are written, carried and shaped. */
-export const answerDialects: readonly Dialect[] = [
-  ...refusalDialects,
-  ...writingDialects,
-  ...transportDialects,
-  ...shapeDialects,
-];
+export const answerDialects = of(refusalDialects, writingDialects, transportDialects, shapeDialects);
 
 /** What is done, and what is refused. */
-export const behaviourDialects: readonly Dialect[] = [
-  ...pagingDialects,
-  ...stateDialects,
-  ...strictnessDialects,
-  ...textRuleDialects,
-  ...leniencyDialects,
-];
+export const behaviourDialects = of(
+  pagingDialects,
+  stateDialects,
+  strictnessDialects,
+  textRuleDialects,
+  leniencyDialects,
+);
 
 /** What others do meanwhile, and how it is carried. */
-export const livingWorldDialects: readonly Dialect[] = [
-  ...othersDialects,
-  ...raceDialects,
-  ...replicaDialects,
-  ...setDialects,
-  ...shownDialects,
-  ...wireDialects,
-];
+export const livingWorldDialects = of(
+  othersDialects,
+  raceDialects,
+  replicaDialects,
+  setDialects,
+  shownDialects,
+  wireDialects,
+);
 
 /** What it has had enough of, what it locks, and what it wants to come together. */
-export const livingRuleDialects: readonly Dialect[] = [...limitDialects, ...lockDialects, ...meaningDialects];
+export const livingRuleDialects = of(limitDialects, lockDialects, meaningDialects);
 
 /** Services that live: used by others, lagging, with quotas, locks and rules of their own. */
 export const livingDialects: readonly Dialect[] = [...livingWorldDialects, ...livingRuleDialects];

@@ -1,6 +1,6 @@
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import type { Entry, Item, MatrixRow, Part, ReportDocument } from '../document/document.ts';
 import { legend, type Mark, mark, wholeMark } from '../html/marks.ts';
-import { prose } from '../html/prose.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
@@ -9,6 +9,7 @@ import {
   type CheckChange,
   type ChecksById,
   checksById,
+  courseText,
   coverageOfRun,
   letterOf,
   type RunComparison,
@@ -17,30 +18,48 @@ import {
 } from './compare.ts';
 import { lostCount, lostText } from './coverage.ts';
 
-/** Returns all that the page of a comparison shows, in words; the templates add nothing but markup. */
-export function comparisonView(comparison: RunComparison) {
-  const worse = changeGroups(comparison, 'worse');
-  const better = changeGroups(comparison, 'better');
+/** Returns runs side by side as what every format lays out. */
+export function comparisonDocument(comparison: RunComparison): ReportDocument {
+  const { runs, cautions } = comparison;
+  const worse = changeEntries(comparison, 'worse');
+  const better = changeEntries(comparison, 'better');
+  const parts: readonly Part[] = [
+    { id: 'worse', title: 'Worse', entries: worse },
+    { id: 'lost', title: 'Verified before, and no more', entries: lostEntries(comparison) },
+    { id: 'better', title: 'Better', entries: better },
+    {
+      id: 'observations',
+      title: 'Observed differently',
+      note: 'The specification leaves it open: nothing of this is judged.',
+      entries: observedEntries(comparison),
+    },
+  ];
   return {
+    title: 'Conformance runs compared',
+    kicker: 'Conformance to the Console Management API specification, runs side by side, the oldest first',
+    sides: 'Runs',
+    source: 'the reports of the runs',
     verdict: verdictOf(comparison),
+    headline: `${runs.length} runs side by side`,
     sentences: sentencesOf(comparison),
-    cautions: comparison.cautions,
-    runs: comparison.runs.map((run, index) => ({
+    subjects: runs.map((run, index) => ({
       letter: letterOf(index),
-      name: run.name,
       mark: wholeMark(run.report.verdict),
+      name: run.name,
       about: `${coverageOfRun(run)}, ${runText(run)}`,
+      files: [],
     })),
-    legend: [...legend.filter(({ kind }) => kind !== 'open'), mark('open', 'not run')],
-    ...foldedRows(rowsOf(comparison, [...worse, ...better])),
-    worse,
-    lost: comparison.lost.map(one => ({
-      why: beginningOf(lostText(one)),
-      count: counted(one.requirements.length, 'requirement'),
-      requirements: one.requirements,
-    })),
-    better,
-    observations: observedOf(comparison),
+    cautions,
+    matrix: {
+      title: 'Endpoints and runs',
+      empty: 'No run tested an endpoint.',
+      legend: [...legend.filter(({ kind }) => kind !== 'open'), mark('open', 'not run')],
+      rows: rowsOf(comparison, { worse, better }),
+    },
+    parts: parts.filter(({ entries }) => entries.length > 0),
+    facts: [],
+    rest: 'the reports of the runs',
+    whole: 40,
   };
 }
 
@@ -70,50 +89,60 @@ function sentencesOf({ runs, worse, better, lost, observations }: RunComparison)
   ];
 }
 
-/** The rows in which something differs, and those in which nothing does: the page folds these. */
-function foldedRows(all: ReturnType<typeof rowsOf>) {
-  const isSame = ({ cells, changed }: (typeof all)[number]) =>
-    changed.length === 0 && cells.every(({ mark: { word } }) => word === cells[0]?.mark.word);
-  const unchanged = all.filter(isSame);
-  return {
-    rows: all.filter(row => !isSame(row)),
-    unchanged,
-    unchangedTitle: `${counted(unchanged.length, 'endpoint')} unchanged`,
-  };
-}
-
 /** A row for each endpoint: its mark in each run, and how many of its checks changed. */
-function rowsOf({ runs, endpoints }: RunComparison, groups: readonly ChangeGroup[]) {
-  return endpoints.map(({ id, verdicts }) => ({
-    endpoint: id,
-    cells: verdicts.map((verdict, index) => {
-      const checks = runs[index]?.report.endpoints.find(one => one.id === id)?.checks;
-      return {
-        letter: letterOf(index),
-        mark: verdict === null ? mark('open', 'not run') : wholeMark(verdict),
-        passed: checks === undefined ? '' : passedText(checks),
-      };
-    }),
-    changed: (['worse', 'better'] as const).flatMap(trend => {
-      const own = groups
-        .filter(one => one.trend === trend)
-        .flatMap(({ anchor, checks }) => checks.filter(check => check.id.startsWith(`${id}/`)).map(() => anchor));
-      return own.length === 0 ? [] : [{ text: `${own.length} ${trend}`, href: `#${own[0]}` }];
-    }),
+const rowsOf = (
+  { runs, endpoints }: RunComparison,
+  changes: Readonly<Record<Direction, readonly Entry[]>>,
+): MatrixRow[] =>
+  endpoints.map(({ id, verdicts }) => {
+    const links = (['worse', 'better'] as const).flatMap(trend => {
+      const own = changes[trend].flatMap(({ anchor, items }) =>
+        items.filter(({ where }) => where.startsWith(`${id}/`)).map(() => anchor),
+      );
+      return own[0] === undefined ? [] : [{ text: `${own.length} ${trend}`, anchor: own[0] }];
+    });
+    return {
+      endpoint: id,
+      cells: verdicts.map((verdict, index) => {
+        const checks = runs[index]?.report.endpoints.find(one => one.id === id)?.checks;
+        return {
+          mark: verdict === null ? mark('open', 'not run') : wholeMark(verdict),
+          note: checks === undefined ? '' : passedText(checks),
+        };
+      }),
+      links,
+      isSame: links.length === 0 && verdicts.every(verdict => verdict === verdicts[0]),
+    };
+  });
+
+/** What is verified no more, by reason. */
+const lostEntries = ({ lost }: RunComparison): Entry[] =>
+  lost.map((one, index) => ({
+    anchor: `lost-${index + 1}`,
+    mark: mark('fail', 'verified no more'),
+    counts: true,
+    title: beginningOf(lostText(one)),
+    label: counted(one.requirements.length, 'requirement'),
+    clauses: [],
+    tags: one.requirements,
+    items: [],
   }));
-}
 
 /** The observations in which the runs differ, by requirement. */
-function observedOf({ runs, observations }: RunComparison) {
-  const statements = new Map(runs.flatMap(({ report }) => report.requirements.map(row => [row.id, row.statement])));
-  return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, changes]) => ({
-    requirement,
-    statement: prose(statements.get(requirement) ?? requirement),
-    subjects: changes.map(({ subject, endpoints, values }) => ({
-      subject,
-      where: endpointsText(endpoints),
-      values: values.map((own, index) => ({
-        name: letterOf(index),
+function observedEntries({ runs, observations }: RunComparison): Entry[] {
+  const reports = runs.map(({ report }) => report);
+  return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, changes], index) => ({
+    anchor: `observed-${index + 1}`,
+    mark: mark('open'),
+    counts: true,
+    title: rowOf(requirement, reports)?.statement ?? requirement,
+    clauses: [clauseOf(requirement, reports)],
+    tags: [],
+    items: changes.map(({ subject, endpoints, values }) => ({
+      where: subject,
+      note: endpointsText(endpoints),
+      pairs: values.map((own, at) => ({
+        name: letterOf(at),
         value: own.length === 0 ? 'not seen' : beginningOf(own.join(' | ')),
       })),
     })),
@@ -123,14 +152,11 @@ function observedOf({ runs, observations }: RunComparison) {
 /** Which way a check changed. */
 type Direction = Exclude<Trend, 'same'>;
 
-/** Changed checks of one root cause: the same requirements, or the same reason why they were not tested. */
-type ChangeGroup = ReturnType<typeof changeGroups>[number];
-
 /** The beginning of a text from a target: 300 characters at most; the reports of the runs have more. */
 const beginningOf = (text: string): string => safeText(text, 300);
 
 /** The changes in one direction by root cause: first those of requirements, then those of most checks. */
-function changeGroups({ runs, worse, better }: RunComparison, trend: Direction) {
+function changeEntries({ runs, worse, better }: RunComparison, trend: Direction): Entry[] {
   const reports = runs.map(({ report }) => report);
   const checks = checksById(runs);
   const changes = (trend === 'worse' ? worse : better).map(one => {
@@ -142,11 +168,12 @@ function changeGroups({ runs, worse, better }: RunComparison, trend: Direction) 
     .sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || b.length - a.length)
     .map((group, index) => ({
       anchor: `${trend}-${index + 1}`,
-      trend,
       mark: trend === 'worse' ? mark('fail', 'worse') : mark('pass', 'better'),
-      title: prose(group[0]?.title ?? ''),
-      requirements: (group[0]?.requirements ?? []).map(id => requirementLine(id, reports)),
-      checks: group.map(change => changedCheck(change, trend, checks)),
+      counts: true,
+      title: group[0]?.title ?? '',
+      clauses: (group[0]?.requirements ?? []).map(id => clauseOf(id, reports)),
+      tags: [...new Set(group.map(({ id }) => id.slice(0, id.indexOf('/'))))],
+      items: group.map(change => changedCheck(change, trend, checks)),
     }));
 }
 
@@ -182,35 +209,32 @@ function rowOf(id: string, reports: readonly Report[]) {
   return reports.flatMap(({ requirements }) => requirements.find(row => row.id === id) ?? []).at(-1);
 }
 
-/** A requirement with its section and level; without these if no run knows it. */
-function requirementLine(id: string, reports: readonly Report[]) {
+/** A requirement with its section and level, without these if no run knows it; the title has its statement. */
+function clauseOf(id: string, reports: readonly Report[]) {
   const row = rowOf(id, reports);
-  return { id, about: row === undefined ? '' : `section ${row.section}, ${row.level}` };
+  return { id, about: row === undefined ? '' : `section ${row.section}, ${row.level}`, statement: '' };
 }
 
 /**
  * A check with its mark in each run and a finding: of the last run if it got worse, else of the last run that has one.
  */
-function changedCheck({ id, verdicts, requirements }: CheckChange, trend: Direction, checks: readonly ChecksById[]) {
+function changedCheck(change: CheckChange, trend: Direction, checks: readonly ChecksById[]): Item {
+  const { id, requirements } = change;
   const isCited = (requirement: string) => requirements.length === 0 || requirements.includes(requirement);
   const found = checks
     .map((one, index) => ({ index, finding: one.get(id)?.findings.find(({ requirement }) => isCited(requirement)) }))
     .findLast(({ index, finding }) => finding !== undefined && (trend === 'better' || index === checks.length - 1));
   const last = checks.at(-1)?.get(id);
-  const because = requirements.length > 0 && last !== undefined ? becauseOf(last) : undefined;
   return {
-    id,
-    ...(because === undefined ? {} : { because }),
-    course: verdicts.map((verdict, index) => ({
-      letter: letterOf(index),
-      mark: verdict === null ? mark('open', 'not run') : mark(verdict),
-    })),
+    where: id,
+    note: courseText(change),
+    because: requirements.length > 0 && last !== undefined ? becauseOf(last) : undefined,
     pairs:
       found?.finding === undefined
         ? []
         : [
             { name: 'Expected', value: beginningOf(found.finding.expected) },
-            { name: `Run ${letterOf(found.index)} got`, value: beginningOf(found.finding.actual), kind: 'got' },
+            { name: `Run ${letterOf(found.index)} got`, value: beginningOf(found.finding.actual) },
           ],
   };
 }
