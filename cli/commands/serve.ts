@@ -12,10 +12,8 @@ import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
 import { shown } from '../known-secrets.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
-import { listenAt } from '../served-address.ts';
-import { servedKeys } from '../served-keys.ts';
+import { listenAt, servedKeys, servedTls } from '../served.ts';
 import { requestPrinter } from '../served-log.ts';
-import { servedTls } from '../served-tls.ts';
 import { didYouMean } from '../suggestion.ts';
 import { errors, output } from '../writer.ts';
 
