@@ -1,4 +1,5 @@
 import { grouped } from '../../../contracts/grouped.ts';
+import { present } from '../../../contracts/present.ts';
 import type { DifferencePlace } from '../../../contracts/report/difference.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { PairDifference } from '../compare/differences.ts';
@@ -62,8 +63,7 @@ export function createPlaces(a: Recording, b: Recording, pairs: readonly Aligned
           pointer: located.pointer,
           aspect: located.aspect,
           label,
-          ...(requirement === undefined ? {} : { requirement }),
-          ...(level === undefined ? {} : { level }),
+          ...present({ requirement, level }),
           a: located.a,
           b: located.b,
           occurrences: count,
