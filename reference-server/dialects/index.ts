@@ -1,9 +1,14 @@
 import { byId } from '../decorators/layers.ts';
 import { type Dialect, type DialectTable, dialectOf } from './dialect.ts';
 import { leniencyDialects } from './leniency.ts';
+import { cacheDialects } from './living-caches.ts';
+import { companyDialects } from './living-company.ts';
+import { formDialects } from './living-forms.ts';
+import { hourDialects } from './living-hours.ts';
 import { limitDialects } from './living-limits.ts';
 import { lockDialects } from './living-locks.ts';
 import { meaningDialects } from './living-meaning.ts';
+import { mixedDialects } from './living-mixes.ts';
 import { othersDialects } from './living-others.ts';
 import { raceDialects } from './living-races.ts';
 import { replicaDialects } from './living-replicas.ts';
@@ -43,11 +48,20 @@ export const livingWorldDialects = of(
   wireDialects,
 );
 
+/** What shows in more than one form, at more than one moment, or is written to by more than one. */
+export const uncertainDialects: readonly Dialect[] = [
+  ...cacheDialects,
+  ...companyDialects,
+  ...formDialects,
+  ...hourDialects,
+  ...mixedDialects,
+];
+
 /** What it has had enough of, what it locks, and what it wants to come together. */
 export const livingRuleDialects = of(limitDialects, lockDialects, meaningDialects);
 
 /** Services that live: used by others, lagging, with quotas, locks and rules of their own. */
-export const livingDialects: readonly Dialect[] = [...livingWorldDialects, ...livingRuleDialects];
+export const livingDialects: readonly Dialect[] = [...livingWorldDialects, ...livingRuleDialects, ...uncertainDialects];
 
 /** Every dialect. A new one is a row in one of these tables. */
 export const dialects: readonly Dialect[] = [...answerDialects, ...behaviourDialects, ...livingDialects];
