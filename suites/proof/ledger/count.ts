@@ -16,7 +16,7 @@ export const reasons = {
   vocabulary: 'there are too few names that exist',
   harm: 'it may lock, move or destroy something, or no answer shows what would have to be put back',
   premise: 'it was refused, or its control was; or the answers of this target show nothing of the kind',
-  budget: 'nothing of the kind was sent',
+  budget: 'nothing of the kind was sent, or one value alone',
 } as const;
 
 export type Reason = keyof typeof reasons;
@@ -49,11 +49,11 @@ const fieldAt = (pointer: string): string | undefined => {
 /** The field of the body to which a place belongs. */
 const fieldOf = (node: Cell['node']): string | undefined => node?.path.split(/[.[]/)[0];
 
-/** Whether a finding is about what a cell is about: its field, or the request as a whole. */
+/** Whether a finding is about what a cell is about: its field, or, as both have none, the operation. */
 function isAbout({ pointer, field }: Finding, { node, relation }: Cell): boolean {
   const own = fieldOf(node);
   const told = fieldAt(pointer) ?? (field === undefined ? undefined : steps(field)[0]);
-  return own === undefined || told === own || (told === undefined && relationOf({ relation }).side === 'refusal');
+  return told === own || (told === undefined && relationOf({ relation }).side === 'refusal');
 }
 
 /** What the chain of a place, or the items of a list, refer to. */
