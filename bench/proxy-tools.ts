@@ -9,9 +9,9 @@ import { createReferenceServer, faults, referenceTarget } from '../reference-ser
 import type { WireRequest } from '../suites/protocol/reply.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { createTrafficJudge, type ObservedExchange } from '../suites/traffic/index.ts';
-import { harEntry } from '../suites/traffic/proxy/har.ts';
-import { startProxy } from '../suites/traffic/proxy/proxy.ts';
-import { createRedaction } from '../suites/traffic/redaction.ts';
+import { harEntry } from '../suites/traffic/recordings/har-entry.ts';
+import { startProxy } from '../suites/traffic/wire/proxy.ts';
+import { createRedaction } from '../suites/traffic/exchange/redaction.ts';
 import { apiKey } from './servers.ts';
 import { steadyRequests } from './steady-requests.ts';
 

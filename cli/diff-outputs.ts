@@ -3,6 +3,7 @@ import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { DifferenceReport } from '../contracts/report/difference.ts';
 import { type DifferenceReporterName, differenceReporters } from '../reports/difference/reporters.ts';
 import type { DocumentDisplay } from '../reports/document/terminal.ts';
+import type { DiffFlags } from './definitions/diff.ts';
 import { namedOutput } from './outputs.ts';
 import { openFile, output } from './writer.ts';
 
@@ -13,17 +14,11 @@ export interface DifferenceOutput {
   write(text: Shown): void;
 }
 
-/** The flags that say what is written. */
-interface OutputFlags {
-  readonly reporter: readonly string[];
-  readonly out: string;
-}
-
 /**
  * Opens the reporters that were asked for, the terminal if none was, and the JSON document always. Throws a `UsageError`
  * for one that there is not, or that cannot be written.
  */
-export function outputsOf({ reporter, out }: OutputFlags): DifferenceOutput[] {
+export function outputsOf({ reporter, out }: Pick<DiffFlags, 'reporter' | 'out'>): DifferenceOutput[] {
   const names = Object.keys(differenceReporters) as DifferenceReporterName[];
   const asked = (reporter.length > 0 ? reporter : ['terminal']).map(text => namedOutput(text, names));
   const all = asked.some(({ name, file }) => name === 'json' && file !== null)

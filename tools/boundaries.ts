@@ -19,8 +19,8 @@ export const folders = {
 } as const satisfies Record<string, readonly string[]>;
 
 /**
- * The folders inside `suites/` and `reports/`, from the ground up, and what each may import besides itself. `.` is the
- * files that lie in the top-level folder itself: what is exported.
+ * The folders inside a folder, from the ground up, and what each may import besides itself. `.` is the files that lie in
+ * the folder itself: what is exported.
  */
 // biome-ignore format: a table
 export const floors: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -41,6 +41,23 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'conformance':  ['protocol', 'sut', 'checks', 'engine'],
     '.':            ['protocol', 'sut', 'checks', 'engine', 'conformance', 'traffic', 'diff'],
   },
+  'suites/diff': {
+    'record':       [],
+    'align':        ['record'],
+    'compare':      ['record', 'align'],
+    'explain':      ['record', 'align', 'compare'],
+    '.':            ['record', 'align', 'compare', 'explain'],
+  },
+  'suites/traffic': {
+    'exchange':     [],
+    'wire':         ['exchange'],
+    'recordings':   ['exchange'],
+    'client':       ['exchange'],
+    'server':       ['exchange', 'client'],
+    'judge':        ['exchange', 'client', 'server'],
+    'in-process':   ['exchange', 'wire', 'judge'],
+    '.':            ['exchange', 'recordings', 'judge', 'in-process'],
+  },
   'reports': {
     'text':         [],
     'journal':      ['text'],
@@ -58,6 +75,9 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
   },
 };
 
+/** Folders in which no file imports itself by way of others, for types neither. */
+export const withoutCircles: readonly string[] = ['cli', 'contracts/redaction', 'suites/diff', 'suites/traffic'];
+
 /** Where tests, and the files that only tests import, may cross besides, and why. */
 // biome-ignore format: a table
 export const testCrossings: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
@@ -70,17 +90,18 @@ export const testCrossings: readonly { readonly from: string; readonly to: strin
 /** Packages, and the folders whose shipped files may import them: each rests on a decision that has one home. */
 // biome-ignore format: a table
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  '@commander-js/extra-typings': ['cli'],
   '@electric-sql/pglite': ['reference-server/store/sql'],
   '@faker-js/faker': ['suites/generators'],
   '@koa/cors':       ['reference-server/http'],
   '@koa/router':     ['reference-server/control', 'reference-server/http'],
   'ajv':             ['contracts'],
   'cli-progress':    ['reports/terminal'],
-  'commander':       ['cli'],
   'eta':             ['reports/html'],
   'fast-check':      ['suites'],
   'fast-xml-builder': ['reports/formats'],
   'fastest-levenshtein': ['cli'],
+  'jsonc-parser':    ['contracts', 'cli'],
   'koa':             ['reference-server'],
   'pg':              ['reference-server/store/sql'],
   'picocolors':       ['reports/text'],
@@ -89,6 +110,9 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'undici':          ['suites/client', 'suites/traffic'],
   'vitest':          ['suites/conformance', 'reference-server/vitest'],
 };
+
+/** Packages that nobody imports, because another one asks for them beside it. */
+export const besideOthers: Readonly<Record<string, string>> = { commander: '@commander-js/extra-typings' };
 
 /** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */
 // biome-ignore format: a table
@@ -136,7 +160,7 @@ export function importsOf(source: string): readonly Specifier[] {
 const folderOf = (file: string): string => file.split('/')[0] ?? '';
 
 /** The path of a relative specifier from the root of the repository; `..` at the front when it leads out. */
-function resolved(file: string, specifier: string): string {
+export function resolved(file: string, specifier: string): string {
   const parts = file.split('/').slice(0, -1);
   for (const part of specifier.split('/')) {
     if (part === '..') {
@@ -149,17 +173,33 @@ function resolved(file: string, specifier: string): string {
 
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-const floorOf = (file: string): string => file.split('/').slice(1, -1)[0] ?? '.';
+/** An import from one floor of a folder to another, of the outermost folder where it must not be. */
+function floorProblem(file: string, target: string): string | null {
+  for (const [folder, table] of Object.entries(floors)) {
+    if (![file, target].every(one => one.startsWith(`${folder}/`))) continue;
+    const [from = '.', to = '.'] = [file, target].map(
+      one => /^([^/]+)\//.exec(one.slice(folder.length + 1))?.[1] ?? '.',
+    );
+    const below = table[from];
+    if (below === undefined) return `${folder}/${from} is no floor of ${folder}`;
+    if (from !== to && !below.includes(to)) return `${folder}/${from} must not import ${folder}/${to} (${target})`;
+  }
+  return null;
+}
 
-/** An import from one floor of a folder to another. */
-function floorProblem(folder: string, file: string, target: string): string | null {
-  const table = floors[folder];
-  const from = floorOf(file);
-  const to = floorOf(target);
-  if (table === undefined || from === to) return null;
-  const below = table[from];
-  if (below === undefined) return `${folder}/${from} is no floor of ${folder}`;
-  return below.includes(to) ? null : `${folder}/${from} must not import ${folder}/${to} (${target})`;
+/** The files that import themselves by way of others: each circle once, as the files on it. */
+export function circles(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const done = new Set<string>();
+  const found: (readonly string[])[] = [];
+  const walk = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) found.push(path.slice(at));
+    if (at >= 0 || done.has(file)) return;
+    for (const next of imports.get(file) ?? []) walk(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) walk(file, []);
+  return found;
 }
 
 function folderProblem(file: string, target: string): string | null {
@@ -169,7 +209,7 @@ function folderProblem(file: string, target: string): string | null {
   // What measures the project may stand on what tests it; neither is in the package.
   const measures = from === 'tools' || from === 'bench';
   if (!support && !measures && isTestSupport(target)) return `${target} is there for tests only`;
-  if (from === to) return support || measures ? null : floorProblem(from, file, target);
+  if (from === to) return support || measures ? null : floorProblem(file, target);
   const below: readonly string[] = Object.hasOwn(folders, from) ? folders[from as keyof typeof folders] : [];
   if (below.includes(to)) return null;
   if (support && testCrossings.some(row => row.from === from && row.to === to)) return null;

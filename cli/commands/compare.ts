@@ -5,17 +5,12 @@ import { documentHtml } from '../../reports/document/html.ts';
 import { documentMarkdown } from '../../reports/document/markdown.ts';
 import { documentText } from '../../reports/document/terminal.ts';
 import type { Display } from '../../reports/text/page.ts';
+import type { CompareFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { namedOutput, terminalOf } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
 import { output, writeText } from '../writer.ts';
-
-/** The flags of `compare`. */
-export interface CompareFlags {
-  readonly reporter: readonly string[];
-  readonly failOn?: string;
-}
 
 /** The reporters of a comparison. */
 const comparisonReporters: Readonly<Record<string, (document: ReportDocument, display: Display) => string>> = {

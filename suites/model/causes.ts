@@ -137,7 +137,12 @@ export function rankedCulprits(
           ? { write, requirement: idleRequirement(write), kind: 'trace' }
           : { write, requirement: neighbours, kind: 'changed' },
     );
-  const ranked = causes.filter(one => rank(one) < 6).sort((one, other) => rank(one) - rank(other));
+  // Ranked once each: against a target that stores nothing, thousands of writes may have caused what is shown.
+  const ranked = causes
+    .map(culprit => ({ culprit, at: rank(culprit) }))
+    .filter(({ at }) => at < 6)
+    .sort((one, other) => one.at - other.at)
+    .map(({ culprit }) => culprit);
   return isStrange ? [...strange, ...ranked] : ranked;
 }
 
