@@ -56,7 +56,7 @@ export function documentMarkdown(document: ReportDocument): string {
 }
 
 function partBlocks({ title, note, entries, lines }: Part, rest: string): string[] {
-  if (lines !== undefined) return [folded(inlineText(title), [listText(lines.map(inlineText), most.lines, rest)])];
+  if (lines !== undefined) return [folded(title, [listText(lines.map(inlineText), most.lines, rest)])];
   const more = entries.length - most.entries;
   return [
     `### ${title}`,
