@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   besideOthers,
-  circles,
   folders,
-  importsOf,
   isTestSupport,
   packageHomes,
   problems,
-  resolved,
   testCrossings,
   withoutCircles,
 } from './boundaries.ts';
+import { circles, importsOf, resolved } from './imports.ts';
 import { files, packageFile, textOf } from './repository.ts';
 
 // This file is full of samples of what is forbidden.
@@ -86,6 +84,13 @@ const judged: readonly [file: string, source: string, problem: string | null][] 
   ['suites/a.ts',                "import a from '../reference-server/index.ts';",             'suites must not import reference-server'],
   ['suites/a.test.ts',           "import a from '../reference-server/index.ts';",             null],
   ['suites/proof/testing/a.ts',        "import a from '../../reference-server/index.ts';",          null],
+  ['reference-server/api/a.ts',  "import a from '../handlers/b.ts';",                         'reference-server/api must not import reference-server/handlers'],
+  ['reference-server/worlds/a.ts', "import a from '../faults/index.ts';",                      'reference-server/worlds must not import reference-server/faults'],
+  ['reference-server/page/client/a.ts', "import a from '../../control/b.ts';",                 null],
+  ['reference-server/page/a.ts', "import a from '../control/b.ts';",                          'reference-server/page must not import reference-server/control'],
+  ['reference-server/store/a.ts', "import a from '../entities.ts';",                           null],
+  ['reference-server/store/a.ts', "import a from '../server.ts';",                             'reference-server/store must not import reference-server/.'],
+  ['reference-server/new/a.ts',  "import a from '../store/a.ts';",                             'reference-server/new is no floor of reference-server'],
   ['reference-server/a.test.ts', "import a from '../suites/a.ts';",                           'reference-server must not import suites'],
   ['reports/a.ts',               "const a = await import('../cli/main.ts');",                 'reports must not import cli'],
   ['cli/a.ts',                   "import a from '../reports/index.ts';",                      null],

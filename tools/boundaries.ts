@@ -1,3 +1,5 @@
+import { importsOf, resolved } from './imports.ts';
+
 /**
  * Who may import whom, as tables, and the judge that holds a source file against them. Imports point down only:
  * contracts, then the middle floor (reference-server, suites, reports), whose three parts never see each other, then
@@ -18,12 +20,40 @@ export const folders = {
   'examples':         [],
 } as const satisfies Record<string, readonly string[]>;
 
+const ground = ['entities.ts', 'directory.ts', 'store'];
+const server = [...ground, 'api', 'experiment', 'handlers', 'fixtures', 'seed', 'http'];
+const emulator = [...server, 'decorators', 'log', 'tool', 'behaviours', 'worlds', 'page', 'control'];
+
 /**
- * The folders inside a folder, from the ground up, and what each may import besides itself. `.` is the files that lie in
- * the folder itself: what is exported.
+ * The folders inside a folder, from the ground up, and what each may import besides itself. A floor may be a folder
+ * within another, or one file; `.` is the other files that lie in the folder itself: what is exported.
  */
 // biome-ignore format: a table
 export const floors: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  // The server keeps the contract; the emulator adds worlds, control and log; the catalogue is of faults and dialects.
+  'reference-server': {
+    'entities.ts':  [],
+    'directory.ts': ['entities.ts'],
+    'store':        ['entities.ts'],
+    'api':          ground,
+    'experiment':   [...ground, 'api'],
+    'handlers':     [...ground, 'api', 'experiment'],
+    'fixtures':     [...ground, 'experiment'],
+    'seed':         [...ground, 'api', 'experiment', 'handlers', 'fixtures'],
+    'http':         ['store', 'api'],
+    'decorators':   ['entities.ts', 'store', 'api'],
+    'log':          ['api'],
+    'tool':         ['entities.ts', 'store', 'api', 'fixtures'],
+    'behaviours':   ['store', 'api', 'decorators', 'tool'],
+    'worlds':       ['store', 'api', 'log', 'tool', 'behaviours'],
+    'page':         [],
+    'control':      [...ground, 'api', 'http', 'log', 'tool', 'behaviours', 'worlds', 'page'],
+    'page/client':  ['log', 'behaviours', 'worlds', 'page', 'control'],
+    'faults':       [...ground, 'api', 'decorators'],
+    'dialects':     [...ground, 'api', 'decorators'],
+    '.':            [...emulator, 'faults', 'dialects'],
+    'vitest':       ['.', 'control'],
+  },
   'suites': {
     'protocol':     [],
     'client':       ['protocol'],
@@ -35,6 +65,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'sut':          ['protocol', 'client', 'generators', 'judge', 'state'],
     'checks':       ['protocol', 'generators', 'judge', 'state', 'model', 'sut'],
     'engine':       ['protocol', 'client', 'generators', 'judge', 'observations', 'state', 'model', 'sut', 'checks'],
+    'ledger':       ['generators'],
     'doctor':       ['protocol', 'client', 'generators', 'judge', 'state', 'sut', 'checks'],
     'diff':         ['protocol', 'client', 'generators', 'judge', 'state', 'observations', 'sut', 'checks', 'engine'],
     'traffic':      ['protocol', 'client', 'judge', 'model', 'sut', 'checks', 'engine'],
@@ -139,67 +170,31 @@ export const forbidden: Readonly<Record<string, string>> = {
 export const isTestSupport = (file: string): boolean =>
   /\.(test|fixture)\.ts$/.test(file) || /(^|\/)(testing|proof)\//.test(file);
 
-/** A specifier that is a literal, or null for a dynamic import of something computed. */
-type Specifier = string | null;
-
-const statements = [
-  /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s+(['"])(?<name>[^'"]+)\1/gm,
-  /^\s*import\s+(['"])(?<name>[^'"]+)\1/gm,
-  /\bimport\(\s*(?:(['"])(?<name>[^'"]+)\1|[^)'"])/g,
-  /\brequire\(\s*(['"])(?<name>[^'"]+)\1/g,
-] as const;
-
-/**
- * What a source imports: statically, for its types, or while it runs. Formatted sources only: a statement begins its
- * line.
- */
-export function importsOf(source: string): readonly Specifier[] {
-  return statements.flatMap(pattern => [...source.matchAll(pattern)].map(match => match.groups?.name ?? null));
-}
-
 const folderOf = (file: string): string => file.split('/')[0] ?? '';
 
-/** The path of a relative specifier from the root of the repository; `..` at the front when it leads out. */
-export function resolved(file: string, specifier: string): string {
-  const parts = file.split('/').slice(0, -1);
-  for (const part of specifier.split('/')) {
-    if (part === '..') {
-      if (parts.length === 0 || parts.at(-1) === '..') parts.push('..');
-      else parts.pop();
-    } else if (part !== '.') parts.push(part);
-  }
-  return parts.join('/');
-}
-
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+/** The floor of a file in a folder: the row that is nearest to it, or of the file itself. */
+function floorOf(table: Readonly<Record<string, readonly string[]>>, path: string): string {
+  const steps = path.split('/');
+  for (let count = steps.length; count > 0; count -= 1) {
+    const row = steps.slice(0, count).join('/');
+    if (Object.hasOwn(table, row)) return row;
+  }
+  return steps.length > 1 ? (steps[0] as string) : '.';
+}
 
 /** An import from one floor of a folder to another, of the outermost folder where it must not be. */
 function floorProblem(file: string, target: string): string | null {
   for (const [folder, table] of Object.entries(floors)) {
     if (![file, target].every(one => one.startsWith(`${folder}/`))) continue;
-    const [from = '.', to = '.'] = [file, target].map(
-      one => /^([^/]+)\//.exec(one.slice(folder.length + 1))?.[1] ?? '.',
-    );
+    const [from = '.', to = '.'] = [file, target].map(one => floorOf(table, one.slice(folder.length + 1)));
+    if (from === to) continue;
     const below = table[from];
     if (below === undefined) return `${folder}/${from} is no floor of ${folder}`;
-    if (from !== to && !below.includes(to)) return `${folder}/${from} must not import ${folder}/${to} (${target})`;
+    if (!below.includes(to)) return `${folder}/${from} must not import ${folder}/${to} (${target})`;
   }
   return null;
-}
-
-/** The files that import themselves by way of others: each circle once, as the files on it. */
-export function circles(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
-  const done = new Set<string>();
-  const found: (readonly string[])[] = [];
-  const walk = (file: string, path: readonly string[]): void => {
-    const at = path.indexOf(file);
-    if (at >= 0) found.push(path.slice(at));
-    if (at >= 0 || done.has(file)) return;
-    for (const next of imports.get(file) ?? []) walk(next, [...path, file]);
-    done.add(file);
-  };
-  for (const file of imports.keys()) walk(file, []);
-  return found;
 }
 
 function folderProblem(file: string, target: string): string | null {

@@ -1,7 +1,7 @@
 import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
-import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
 import { harEntry } from '../../suites/traffic/recordings/har-entry.ts';
+import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
 import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/wire/proxy.ts';
 import type { ProxyFlags } from '../definitions/traffic.ts';
 import { gateBefore } from '../enforcing.ts';

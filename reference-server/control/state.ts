@@ -1,9 +1,10 @@
-import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import { type CollectionName, type Collections, collectionNames, collectionTitles, keyOf } from '../entities.ts';
 import { freeze, type Snapshot, type Store, type Transaction } from '../store/store.ts';
+import { merged } from '../tool/merge-patch.ts';
+import { ControlError } from '../tool/refusal.ts';
 import { entities, snapshotOf } from '../tool/snapshot.ts';
-import { ControlError } from './refusal.ts';
 
 /** The state of a world, entity by entity. What is sent is validated as a whole snapshot is. */
 export interface StateControl {
@@ -22,23 +23,6 @@ export interface StateControl {
   /** Takes one entity away; a `ControlError` (404) where there is none. */
   remove(collection: CollectionName, id: string): Promise<void>;
 }
-
-/** Applies a JSON merge patch (RFC 7396, section 2). */
-export const merged = (target: Json | undefined, patch: Json): Json => {
-  if (!isObject(patch)) return patch;
-  const result: JsonObject = isObject(target) ? { ...target } : {};
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete result[name];
-    else
-      Object.defineProperty(result, name, {
-        value: merged(Object.hasOwn(result, name) ? result[name] : undefined, value),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-  }
-  return result;
-};
 
 /** The collection of a name. A `ControlError` (404) says which there are. */
 export const collectionNamed = (name: string): CollectionName => {

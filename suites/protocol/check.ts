@@ -58,6 +58,8 @@ export interface Session {
   together?(requests: readonly ApiRequest[]): Promise<readonly Answer[]>;
   /** So many requests may be under way at the same time; absent: any number. */
   readonly atOnce?: number;
+  /** How many requests were sent so far; absent: nobody counts. */
+  answers?(): number;
   /** A gate as the answer to the last write of this run showed it. */
   lastWritten(gate: string): Members | undefined;
   /** The key as the target's owner gave it, for the authentication checks. */

@@ -138,7 +138,7 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
   if (subject === undefined) return undefined;
   const { leaveOut = volatile } = subject;
   const eventually = createEventually(settleMs);
-  const attribute = createAttribution();
+  const attribute = createAttribution(settleMs);
   const titles = new Map<string, string>();
   const refused = new Set<string>();
   const accepted = new Set<string>();
@@ -198,7 +198,7 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
         }
         return null;
       }
-      return attribute({
+      return attribute(session, {
         async attempt(round) {
           if ((round > 0 || !isSent) && (await sendRefused()) === null)
             return { because: 'each time others of the requests were accepted' };
@@ -226,10 +226,10 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
             }),
           };
         },
+        watch: readings => watchEntity(row, () => read(session), readings),
         ...(subject.putBack === undefined
           ? {}
           : {
-              watch: readings => watchEntity(row, () => read(session), readings),
               putBack: async () =>
                 before?.entity != null &&
                 (await subject.putBack?.(context, session, before.entity, eventually)) === true,

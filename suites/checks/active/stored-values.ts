@@ -112,7 +112,7 @@ export async function readBack(
     return { answer, wrong: reading.entity === null ? [] : wrongOf(reading), read: reading };
   }
 
-  const result = await care.attribute({
+  const result = await care.attribute(session, {
     async attempt(round) {
       const { answer, wrong, read } = await sendAndRead(written.parts, round === 0 ? written.first : undefined);
       if (!answer.success) return { because: 'it was refused when it was sent again', answer };

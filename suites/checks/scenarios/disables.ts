@@ -41,7 +41,7 @@ const disable =
     const others = fixtureNames(context.target, 'gates').filter(gate => gate !== own);
     let param = own;
     let before: Members = {};
-    return attribute({
+    return attribute(session, {
       async attempt(round) {
         // What disabling spoils for good is tried on another gate.
         param = others[round - 2] ?? own;

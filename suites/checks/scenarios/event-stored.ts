@@ -62,7 +62,7 @@ const dryRun: Scenario = (context, session, { eventually, attribute }) => {
   const name = context.minimal.param ?? '';
   const read = () => readQualifyingEvent(session, name);
   let before: Members = {};
-  return attribute({
+  return attribute(session, {
     async attempt(round) {
       const { entity } = await read();
       if (entity === null) return notListed;

@@ -32,7 +32,7 @@ const visible =
     const name = context.minimal.param ?? '';
     const read = () => readQualifyingEvent(session, name);
     let before: Members | null = null;
-    return attribute({
+    return attribute(session, {
       async attempt(round) {
         // What the pack says nothing of is new each time, so that it shows whether anything was stored.
         const mark = marked(context, `visible ${which} ${round}`);

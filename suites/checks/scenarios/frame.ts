@@ -16,7 +16,7 @@ import { patchAndReadOften } from './stale-readings.ts';
 const emptyAndCompare: Scenario = (context, session, { attribute }) => {
   const id = context.minimal.param ?? '';
   let before: Members | null = null;
-  return attribute({
+  return attribute(session, {
     sightings: mostTries,
     async attempt() {
       const first = before ?? (await readGate(session, id)).entity;

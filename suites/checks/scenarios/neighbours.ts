@@ -70,7 +70,7 @@ const writeBeside =
       }));
       return { covers: ['state.neighbours'], suspicions };
     }
-    return attribute({
+    return attribute(session, {
       async attempt(round) {
         for (const gate of others) {
           const { entity, answer } = await preparedNeighbour(context, session, eventually, gate);
@@ -123,7 +123,7 @@ const writeAtOnce =
   (context, session, { eventually, attribute }) => {
     const { row, token } = context;
     const gates = named.filter(gate => 'description' in writableMembers({ description: '' }, context, gate));
-    return attribute({
+    return attribute(session, {
       async attempt(round) {
         if (gates.length < 2) return { because: 'no two of the gates show their description' };
         const marks = gates.slice(0, mostTogether).map((gate, index) => ({

@@ -45,7 +45,7 @@ export const patchAndCompare =
     const others = fixtureNames(context.target, 'gates').filter(gate => gate !== own);
     let id = own;
     let before: Members = {};
-    return attribute({
+    return attribute(session, {
       async attempt(round) {
         id = others[round - 2] ?? own;
         const settled = round === 0 && last.entity !== null ? null : await readSettledGate(session, id, eventually);

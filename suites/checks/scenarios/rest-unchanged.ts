@@ -53,7 +53,7 @@ const enableGroups =
       session.send(body === undefined ? minimalApiRequest(context) : { endpoint: 'update-experiment', param, body });
     const differences = (before: Members, after: Members) =>
       differencesOf(whole, settingsOf(before, after), settingsOf(after, before), notCompared);
-    return attribute({
+    return attribute(session, {
       async attempt() {
         const first = await read();
         if (isClientError(first)) onRefused();

@@ -40,7 +40,7 @@ export const patchAndReadOften: Scenario = (context, session, { eventually, attr
     }
     return last.entity?.description === sent && stale !== undefined ? { last, stale } : { last };
   };
-  return attribute({
+  return attribute(session, {
     async attempt(round) {
       const settled = await readSettledGate(session, id, eventually);
       if (settled.entity === null) return unreadable(settled);

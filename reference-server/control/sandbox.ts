@@ -1,7 +1,7 @@
 import type { Behaviour, BehaviourRequest } from '../behaviours/schema.ts';
-import type { Control } from '../control/control.ts';
-import type { StateControl } from '../control/state.ts';
 import type { RequestLog } from '../log/request-log.ts';
+import type { Control } from './control.ts';
+import type { StateControl } from './state.ts';
 
 /** A world of one's own at a server that others use too. */
 export interface Sandbox {

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import cors from '@koa/cors';
-import Koa, { type Context, type Middleware } from 'koa';
-import type { Authorise } from '../api/authorise.ts';
-import { unauthorised } from '../api/pipeline.ts';
-import { responseTo } from '../api/response.ts';
-import { toPage } from '../control/page-files.ts';
-import { type ControlParts, controlRouter } from '../control/router.ts';
-import type { Serving } from '../worlds/serving.ts';
-import { ConnectionEnd } from './connection-end.ts';
-import type { Translation } from './naming.ts';
-import { otherwise, queryOf, type RouteState, routes } from './routes.ts';
-import { type Answered, send } from './send.ts';
+import Koa, { type Context } from 'koa';
+import type { Authorise } from './api/authorise.ts';
+import { ConnectionEnd } from './api/connection-end.ts';
+import { responseTo } from './api/response.ts';
+import { toPage } from './control/page-files.ts';
+import { type ControlParts, controlRouter } from './control/router.ts';
+import { unauthorised } from './handlers/pipeline.ts';
+import { crossOrigin } from './http/cross-origin.ts';
+import type { Translation } from './http/naming.ts';
+import { otherwise, queryOf, type RouteState, routes } from './http/routes.ts';
+import { type Answered, send } from './http/send.ts';
+import type { Serving } from './worlds/serving.ts';
 
 /** The parts of the Koa application. */
 export interface Parts {
@@ -26,37 +26,6 @@ export interface Parts {
 }
 
 const api = '/console/';
-/** The `/_reference/` paths are for tools on this machine, not for web pages. */
-const outside = '/_reference/';
-
-/** Names of headers in a list (RFC 9110, section 5.6.1) without those that are known in any letter case; some at most. */
-const furtherIn = (list: string, known: readonly string[]): string[] => {
-  const lower = known.map(name => name.toLowerCase());
-  const names = list.split(',').map(name => name.trim());
-  return names.filter(name => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !lower.includes(name.toLowerCase())).slice(0, 50);
-};
-
-/**
- * Lets web pages of any origin use the API; the preflight allows the header of the key, `more`, and whatever headers the
- * browser asks for, and every header of an answer may be read. Requests without an origin are not touched.
- */
-const crossOrigin = (apiKeyHeader: string, more: readonly string[]): Middleware => {
-  const known = ['Content-Type', apiKeyHeader, ...more];
-  const handling = (allowHeaders: readonly string[]) =>
-    cors({
-      origin: '*',
-      allowMethods: 'GET,HEAD,POST,PUT,PATCH',
-      allowHeaders: [...allowHeaders],
-      exposeHeaders: '*',
-      maxAge: 600,
-    });
-  const handle = handling(known);
-  return (context, next) => {
-    if (context.headers.origin === undefined || context.path.startsWith(outside)) return next();
-    const asked = furtherIn(context.get('Access-Control-Request-Headers'), known);
-    return (asked.length === 0 ? handle : handling([...known, ...asked]))(context, next);
-  };
-};
 
 /** Tells the log of the world what became of a request. */
 const record = (context: Context, { world, served }: Serving, begun: number, isLost: boolean): void => {
@@ -92,10 +61,12 @@ export const application = (parts: Parts): Koa => {
     const state = context.state as RouteState;
     const isApi = context.path.startsWith(api);
     let isLost = false;
+    let serving: Serving | undefined;
     try {
       if (isApi) {
-        const serving = servingOf(context.req);
-        state.serving = serving instanceof Promise ? await serving : serving;
+        const decided = servingOf(context.req);
+        serving = decided instanceof Promise ? await decided : decided;
+        state.serving = serving;
       }
     } catch (error) {
       state.failure = error;
@@ -110,7 +81,7 @@ export const application = (parts: Parts): Koa => {
         else control.streams.stall(context);
       } else send(context, responseTo(error, onError));
     }
-    if (state.serving !== undefined) record(context, state.serving, begun, isLost);
+    if (serving !== undefined) record(context, serving, begun, isLost);
   });
   app.use(crossOrigin(apiKeyHeader, corsHeaders));
   // Thrown here, so that pages of other origins may read why.

@@ -2,7 +2,7 @@ import type { Schema } from '../../contracts/dialect.ts';
 import type { Infer } from '../../contracts/infer.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { Notes } from '../store/backend.ts';
-import { refuseInvalid } from './refusal.ts';
+import { refuseInvalid } from '../tool/refusal.ts';
 
 /** The latest time that a date can have, in milliseconds since 1970, and the earliest. */
 const furthest = 8.64e15;

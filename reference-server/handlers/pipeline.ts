@@ -1,11 +1,11 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { handlers } from '../handlers/index.ts';
-import type { ApiKey, Authorise } from './authorise.ts';
-import type { Hooks, Validate } from './hooks.ts';
-import type { Handler, HandlerRequest } from './request.ts';
-import { type FieldError, type HandlerResponse, Refused, refusal } from './response.ts';
+import type { ApiKey, Authorise } from '../api/authorise.ts';
+import type { Hooks, Validate } from '../api/hooks.ts';
+import type { Handler, HandlerRequest } from '../api/request.ts';
+import { type FieldError, type HandlerResponse, Refused, refusal } from '../api/response.ts';
+import { handlers } from './index.ts';
 
 /** The response to a missing or wrong key. */
 export const unauthorised: HandlerResponse = refusal(401, 'The API key is missing or wrong.');
