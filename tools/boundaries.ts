@@ -101,7 +101,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'site':         ['text', 'journal', 'html'],
     'document':     ['text', 'formats', 'html'],
     'compare':      ['text', 'journal', 'html', 'document'],
-    'difference':   ['text', 'journal', 'formats', 'html', 'document'],
+    'difference':   ['text', 'journal', 'baseline', 'formats', 'html', 'document'],
     '.':            ['text', 'journal', 'baseline', 'formats', 'terminal', 'html', 'repro', 'badge', 'site', 'compare'],
   },
 };
