@@ -151,7 +151,7 @@ const environmentOf = (
 export async function proxyCommand(flags: ProxyFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   refuseFlags(flags);
   const judging = judgingOf(flags);
-  // Who reads an address may stop the proxy at once, so signals are heeded before one is told.
+  // Heed signals before an address is told: a reader of it may stop the proxy at once.
   const signals = heededSignals();
   try {
     return await judgedProxy(flags, environment, judging, signals);

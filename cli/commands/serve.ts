@@ -171,7 +171,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
     await backend?.close();
     throw error;
   });
-  // Who reads the address may stop the server at once.
+  // A reader of the address may stop the server at once.
   const stopped = new Promise<void>(resolve => {
     const unheed = onEndingSignal(() => {
       // Another one ends the process at once.

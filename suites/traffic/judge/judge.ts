@@ -229,7 +229,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       try {
         judge(exchange);
       } catch (error) {
-        // Whoever passes traffic on goes on with it; the run ends as a fault of the suite.
+        // The traffic is passed on all the same; the run ends as a fault of the suite.
         fault ??= `exchange ${exchange.number}: ${(error as Error).message}`;
         tallies.notJudged.add(judgeFailed);
         for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => judgeFailed);
