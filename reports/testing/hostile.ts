@@ -126,7 +126,6 @@ export const thousandFindings: readonly RunEvent[] = run(
               requirement: check === 'reject' ? 'gate.description.maxLength' : 'envelope.message',
               fault: { kind: check === 'reject' ? 'accepted' : 'body' },
               actual: `case ${place * 100 + second * 50 + index}`,
-              fault: { kind: check === 'reject' ? ('accepted' as const) : ('status' as const) },
             })),
           },
         ] as const,
