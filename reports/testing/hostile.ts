@@ -125,7 +125,6 @@ export const thousandFindings: readonly RunEvent[] = run(
               ...tooLong,
               requirement: check === 'reject' ? 'gate.description.maxLength' : 'envelope.message',
               actual: `case ${place * 100 + second * 50 + index}`,
-              fault: { kind: check === 'reject' ? ('accepted' as const) : ('status' as const) },
             })),
           },
         ] as const,
