@@ -1,8 +1,8 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { checksOf, failingRequirements } from '../journal/selections.ts';
-import { grouped } from '../text/grouped.ts';
 import { coverageText } from '../text/verdict-text.ts';
 import { type LostCoverage, lostCoverage } from './coverage.ts';
 

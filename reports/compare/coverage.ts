@@ -1,5 +1,5 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { Report, RequirementReport, RequirementVerdict } from '../../contracts/report/report.ts';
-import { grouped } from '../text/grouped.ts';
 
 /** Requirements that an earlier run verified and the last one did not, for one reason. */
 export interface LostCoverage {

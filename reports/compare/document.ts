@@ -1,7 +1,7 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { Entry, Item, MatrixRow, Part, ReportDocument } from '../document/document.ts';
 import { legend, type Mark, mark, wholeMark } from '../html/marks.ts';
-import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { endpointsText, passedText } from '../text/verdict-text.ts';

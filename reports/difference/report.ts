@@ -1,4 +1,5 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import type {
   AcknowledgedDifference,
   Comparison,
@@ -11,7 +12,6 @@ import { differenceVerdict, failsAt } from '../../contracts/report/difference-ve
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { causesOf } from '../journal/causes.ts';
-import { grouped } from '../text/grouped.ts';
 import { type AcknowledgedFile, type ComparedExtent, differenceKey, judgeAcknowledged } from './acknowledged.ts';
 import { differenceTitle } from './title.ts';
 

@@ -1,8 +1,8 @@
+import { grouped } from '../../contracts/grouped.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import type { Mark, MarkKind } from '../html/marks.ts';
 import { fitted, fittedRequest } from '../text/fitted.ts';
 import { flatJson } from '../text/folded-json.ts';
-import { grouped } from '../text/grouped.ts';
 import {
   counted,
   type Display,

@@ -1,3 +1,4 @@
+import { grouped } from '../../contracts/grouped.ts';
 import { table } from '../../contracts/markdown.ts';
 import type {
   CheckReport,
@@ -11,7 +12,6 @@ import { knownChecks } from '../journal/known.ts';
 import { atEnd } from '../journal/reporter.ts';
 import { checksOf, thingsIn } from '../journal/selections.ts';
 import { findingText } from '../text/finding-text.ts';
-import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
 import { safeLines, safeText } from '../text/safe-text.ts';
 import { symptomOf } from '../text/symptom.ts';

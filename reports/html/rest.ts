@@ -1,7 +1,7 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { Report, RequirementReport, RequirementVerdict } from '../../contracts/report/report.ts';
 import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
 import { observationsByRequirement } from '../journal/selections.ts';
-import { grouped } from '../text/grouped.ts';
 import type { Cause } from './causes.ts';
 import { mark, requirementMark } from './marks.ts';
 import { prose } from './prose.ts';

@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { blockedChecks } from '../journal/blocked.ts';
-import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
 import type { Cause } from './causes.ts';
 import { mark } from './marks.ts';

@@ -1,5 +1,5 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { grouped } from '../text/grouped.ts';
 import { checksOf } from './selections.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
-import { grouped } from '../text/grouped.ts';
 import { isAboutChange, symptomOf } from '../text/symptom.ts';
 import { blockedChecks } from './blocked.ts';
 import { harmOf } from './harm.ts';

@@ -1,8 +1,8 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { RunStart } from '../../contracts/report/journal.ts';
 import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { CoverageReport, RequirementReport } from '../../contracts/report/report.ts';
 import { coveragePercent } from '../../contracts/report/verdict.ts';
-import { grouped } from '../text/grouped.ts';
 
 /** The verdicts of requirements that could be tested. */
 const counted: readonly RequirementReport['verdict'][] = ['verified', 'failed', 'warned', 'untested'];

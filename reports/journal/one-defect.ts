@@ -1,7 +1,7 @@
 import { endpoints } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import { operationAt } from '../../contracts/operation-at.ts';
 import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
-import { grouped } from '../text/grouped.ts';
 import { pathOf } from '../text/path.ts';
 import { deviationOf } from '../text/symptom.ts';
 import type { NamedFinding } from './causes.ts';

@@ -1,8 +1,8 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
 import { largerProfile, noRemedy } from '../../contracts/report/remedies.ts';
 import type { CheckReport, RequirementReport } from '../../contracts/report/report.ts';
 import type { Requirement } from '../../contracts/requirements/requirement.ts';
-import { grouped } from '../text/grouped.ts';
 import { countedAs } from './selections.ts';
 
 /** A requirement of the specification, as far as a report needs it. */

@@ -1,6 +1,6 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
-import { grouped } from '../text/grouped.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 
 /** A finding, the check that found it, and its endpoint. */

@@ -1,5 +1,5 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { PlannedEffect, PlannedEffects } from '../../contracts/report/journal.ts';
-import { grouped } from '../text/grouped.ts';
 import { counted, entry, type Line, proseWidth, wrapped } from '../text/page.ts';
 
 /** So many names of one kind are shown. */

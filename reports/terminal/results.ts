@@ -1,7 +1,7 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { EndpointReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { checksOf, observationsByRequirement } from '../journal/selections.ts';
-import { grouped } from '../text/grouped.ts';
 import { counted, heading, indented, type Line, pageWidth, type Style, styled, wrapped } from '../text/page.ts';
 import { passedText } from '../text/verdict-text.ts';
 

@@ -1,9 +1,9 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { NotExercised, RunStart } from '../../contracts/report/journal.ts';
 import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { checksOf, thingsIn } from '../journal/selections.ts';
 import { fitted } from '../text/fitted.ts';
-import { grouped } from '../text/grouped.ts';
 import { baseUrlOf, invocation } from '../text/invocation.ts';
 import { counted, entry, type Line, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';

@@ -1,6 +1,6 @@
+import { grouped } from '../../contracts/grouped.ts';
 import { type JsonNode, jsonTree } from '../../contracts/json-tree.ts';
 import { steps } from '../../contracts/pointer.ts';
-import { grouped } from './grouped.ts';
 import { safeText } from './safe-text.ts';
 
 /** A line of a body. */

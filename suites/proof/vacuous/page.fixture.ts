@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { grouped } from '../../../contracts/grouped.ts';
 import { code, table } from '../../../contracts/markdown.ts';
-import { grouped } from '../../../reports/text/grouped.ts';
 import { justified, reasonFor } from './justified.fixture.ts';
 import { vacuousTargets } from './targets.fixture.ts';
 
