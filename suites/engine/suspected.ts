@@ -104,8 +104,8 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
       note() {},
       answered(answer, arrival) {
         remember(answers, arrival.number, answer, mostAnswers);
-        const { suspicions } = model.interpret({ kind: 'answered', answer, ...arrival });
-        for (const suspicion of suspicions)
+        const told = model.interpret({ kind: 'answered', answer, ...arrival });
+        for (const suspicion of told.suspicions)
           keep({
             suspicion,
             answer: keptAnswer(answer),
@@ -117,6 +117,7 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
             known: suspicion.known === undefined ? undefined : requests.get(suspicion.known),
             culprits: suspicion.culprits.flatMap(number => requests.get(number) ?? []),
           });
+        return told;
       },
     },
     groups: collection =>

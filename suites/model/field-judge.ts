@@ -4,6 +4,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
 import { agrees, isAsSent, isCommon } from './compare.ts';
+import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
@@ -19,8 +20,8 @@ export interface Shown {
   readonly at: Moment;
   /** The JSON Pointer of the entity in it. */
   readonly pointer: string;
-  /** The requirements that it could have shown to be broken. */
-  readonly covers: Set<RequirementId>;
+  /** What it could have shown to be broken. */
+  readonly covers: Gathered;
 }
 
 /** Holds one field, as an answer shows it, against what may be shown. */
@@ -184,7 +185,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     if (isPlain && agrees(only, got, compared)) {
       const causes = causesOf(place);
       stood(field.tally, causes);
-      for (const { requirement } of causes) covers.add(requirement);
+      addShown(covers, causes, place, got);
       seenBy(field, asked.endpoint, begun, number);
       return undefined;
     }
@@ -194,7 +195,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const open = strict.filter(({ how }) => how === 'open');
     if (matched.length > 0) {
       stood(field.tally, causes);
-      if (open.length === 0) for (const { requirement } of causes) covers.add(requirement);
+      if (open.length === 0) addShown(covers, causes, place, got);
       confirm(place, got, matched, strict, shown);
       return undefined;
     }
@@ -240,8 +241,12 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
   return {
     judge: compareField,
     judgeSet(place, got, shown, due, requirement) {
-      shown.covers.add(requirement);
-      if (isAsSent(due, got, place.compared.asked)) return undefined;
+      const own = shown.asked.writes.find(({ id }) => id === place.entity.id);
+      if (isAsSent(due, got, place.compared.asked)) {
+        if (own !== undefined) addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
+        return undefined;
+      }
+      shown.covers.add(shown.asked.endpoint, requirement);
       const found = deviation(place, got, shown);
       return {
         ...found,

@@ -13,6 +13,7 @@ import { TooLong, Withheld } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
+import { createHeld } from './held.ts';
 import { createMeetingWrites, type MeetingWrites } from './meeting-writes.ts';
 import type { Arrival, Observer } from './observer.ts';
 import { noteTriedName } from './tried-names.ts';
@@ -176,6 +177,7 @@ export function openSession(
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
   const tally = { accepted: 0, refused: 0, unsound: 0 };
+  const held = createHeld();
   const check = id.split('#')[0] ?? id;
   let count = 0;
   const nameOf = (number: number): string => (number === 0 ? id : `${id}.${number + 1}`);
@@ -201,7 +203,7 @@ export function openSession(
     }
     for (const observer of wire.observers) {
       observer.note(answer);
-      observer.answered?.(answer, arrival);
+      held.note(observer.answered?.(answer, arrival));
     }
     noteTriedName(wire, wire.token, answer);
     // What was not read to its end proves nothing, either way.
@@ -224,6 +226,8 @@ export function openSession(
     run: wire,
     quiet: () => wire.underWay.quiet(check),
     lastWritten: gate => wire.gates.get(gate),
+    covered: held.covered,
+    mayBeBehind: held.mayBeBehind,
     passiveResults,
     accepted,
     tally,
