@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import picomatch from 'picomatch';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { flagsOfManyRuns } from './contracts/v8-flags.ts';
 
 const everyTest = '**/*.test.ts';
 
@@ -108,9 +109,8 @@ export default defineConfig({
   test: {
     // Two cores are the least there is; while one worker waits for a process, a third keeps them busy.
     maxWorkers: 3,
-    // Most of the time goes by in whole runs of the suite, whose code is called too seldom to be worth the optimiser,
-    // and whose answers live too short to be copied by the collector: a third of the processor time.
-    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32', '--interrupt-budget=400000'],
+    // A third of the processor time.
+    execArgv: [...flagsOfManyRuns],
     // The files of a project share the modules that a worker has loaded, and what these remember of schemas and targets:
     // a test restores what it replaces.
     isolate: false,

@@ -1,12 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { started } from './testing/process.ts';
 
-/** Has the command line do something besides, from the moment at which it would notice. */
-function besides(what: string): void {
-  const script = `process.on('newListener',name=>{if(name==='uncaughtException')setImmediate(()=>{${what}})})`;
+/** Has the process do something before the command line begins. */
+function before(script: string): void {
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(script)}`);
 }
+
+/** Has the command line do something besides, from the moment at which it would notice. */
+const besides = (what: string): void =>
+  before(`process.on('newListener',name=>{if(name==='uncaughtException')setImmediate(()=>{${what}})})`);
 
 // biome-ignore format: a table
 test.each([
@@ -21,7 +24,7 @@ test.each([
 });
 
 test('an end before the work is done is one with 4', async () => {
-  besides('globalThis.fetch=()=>new Promise(()=>{})');
+  before('globalThis.fetch=()=>new Promise(()=>{})');
   const running = started(['ctl', 'state']);
   expect(await running.ended).toBe(4);
   expect(running.err()).toBe('conform: a fault of the suite itself: it ended before its work did\n');

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
+import { optimisedAfter } from '../contracts/v8-flags.ts';
 import { endWithFaults } from './fault.ts';
 import { outliveOutputs } from './streams.ts';
 
 /**
- * What V8 is told before a command begins. It ignores a flag that it does not know. Not for the help, which is shown
+ * What V8 is told before a command begins. Not for the help, which is shown
  * before that module would be loaded.
  *
  * The heap grows by half of what is in use before it is collected again, instead of to four times as much: a build
@@ -15,7 +16,7 @@ import { outliveOutputs } from './streams.ts';
 async function tuneEngine(): Promise<void> {
   const { setFlagsFromString } = await import('node:v8');
   setFlagsFromString('--heap-growing-percent=50');
-  setFlagsFromString('--interrupt-budget=1000000');
+  for (const flag of optimisedAfter(1_000_000)) setFlagsFromString(flag);
 }
 
 outliveOutputs();

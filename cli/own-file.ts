@@ -23,10 +23,19 @@ export function refuseNoFolder(path: string): Stats | undefined {
   return stats;
 }
 
-/** Throws an error where a path is a FIFO that nobody reads: who opens it would wait for ever. */
-export function refuseUnread(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return;
-  closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+/**
+ * Opens for writing what somebody named. A FIFO that nobody reads is not waited for: it throws an error (ENXIO). Returns
+ * its handle.
+ */
+export function openNamed(path: string): number {
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return openSync(path, 'w');
+  // Open until the file itself is: its reader would see the end if nobody held it.
+  const probe = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  try {
+    return openSync(path, 'w');
+  } finally {
+    closeSync(probe);
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { membersOf } from '../contracts/json.ts';
 import { lockFolder } from '../reference-server/store/folder-lock.ts';
@@ -64,6 +64,8 @@ function remedyFor(journal: Buffer, kept: string, earlier: readonly string[]): s
 
 /** What is said of a journal whose run is stopped before it has put back what it changed. */
 export function stoppedText(journal: string): string {
+  // It is gone where its folder is.
+  if (!existsSync(journal)) return '';
   const remedy = remedyFor(readFileSync(journal), journal, []);
   return remedy === '' ? '' : `Stopped: not everything was put back.${remedy}\n`;
 }

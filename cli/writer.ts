@@ -3,7 +3,6 @@ import {
   closeSync,
   fstatSync,
   mkdirSync,
-  openSync,
   readFileSync,
   statSync,
   writeFileSync,
@@ -12,7 +11,7 @@ import {
 import { dirname } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { UsageError } from './input.ts';
-import { openUnder, refuseUnread } from './own-file.ts';
+import { openNamed, openUnder } from './own-file.ts';
 
 /**
  * The one place through which anything leaves: files, and with `cli/streams.ts` the standard output and the standard
@@ -42,8 +41,7 @@ function opened(file: string, flag: string, under: string | undefined): number {
   return withFile(file, `; choose another place with ${flag}`, () => {
     if (under !== undefined) return openUnder(under, file);
     mkdirSync(dirname(file), { recursive: true });
-    refuseUnread(file);
-    return openSync(file, 'w');
+    return openNamed(file);
   });
 }
 

@@ -1,6 +1,6 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { allUnits, isOneShot, type Unit } from '../checks/units.ts';
+import { allUnits, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
 import { overlap } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
@@ -16,7 +16,16 @@ import type { LaneState } from './lane-state.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { type Sent, type Sighting, type SuspicionGroup, type Told, tellingOf } from './suspected.ts';
-import { type Cause, causeTrial, isMoving, isRepeatable, isShownAgain, readingTrial, violationOf } from './trials.ts';
+import {
+  type Cause,
+  causeTrial,
+  isMoving,
+  isRepeatable,
+  isShownAgain,
+  readingTrial,
+  showsAgain,
+  violationOf,
+} from './trials.ts';
 
 /** So many groups of a lane are investigated: more than that share a cause, or the target is beyond help. */
 const mostInvestigated = 12;
@@ -68,16 +77,13 @@ function causesOf(lane: LaneState, session: RecordedSession, { culprits }: Sight
   const alone = writes.slice(0, mostCulprits).map(write => ({
     ...write,
     send: (entity: string | undefined) =>
-      session.send({ ...write.request, spare: true, ...(entity === undefined ? {} : { param: entity }) }),
+      session.send({ ...write.request, ...(entity === undefined ? {} : { param: entity }) }),
   }));
   const [first] = writes;
   const sent = first === undefined ? undefined : caseOf(lane, first.id);
-  if (first === undefined || sent === undefined || isOneShot(first.request.endpoint)) return alone;
-  const again = async () => {
-    await sent.again();
-    return undefined;
-  };
-  return [...alone, { ...first, send: again }];
+  // What a whole case creates counts against the budget of the run.
+  if (first === undefined || sent === undefined || !showsAgain(first.request)) return alone;
+  return [...alone, { ...first, send: sent.again }];
 }
 
 /** True where "sometimes" is the defect, and no other write at the same time may have had a part in it. */
@@ -90,7 +96,7 @@ const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
 /** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
 async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
   const session = openSession(lane.run.wire, `investigation#${number}`);
-  const causes = isRepeatable(telling.answer.request) ? causesOf(lane, session, telling) : [];
+  const causes = showsAgain(telling.answer.request) ? causesOf(lane, session, telling) : [];
   const tried = async (trial: Trial | undefined): Promise<Violation | undefined> =>
     trial === undefined
       ? undefined

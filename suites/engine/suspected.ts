@@ -52,7 +52,7 @@ export interface Suspected {
 }
 
 /** So many requests are remembered: those that may have caused what an answer shows now. */
-const mostRequests = 20_000;
+const mostRequests = 5_000;
 /** So many answers are remembered: those that a finding shows beside the one that is accused. */
 const mostAnswers = 60;
 /** So many sightings of a group are kept, and so many groups. */
@@ -60,7 +60,7 @@ const mostSightings = 8;
 const mostGroups = 200;
 
 /** Two suspicions of one group need one investigation. */
-export const groupKey = ({ requirements, kind, resource, field }: Suspicion): string =>
+const groupKey = ({ requirements, kind, resource, field }: Suspicion): string =>
   `${requirements[0]} ${kind} ${resource} ${field}`;
 
 /** What an answer shows of the subject of a suspicion, as text: its field, or whether it is there at all. */
@@ -75,8 +75,8 @@ export function shownIn({ data, request }: Answer, { resource, id, field, kind }
 }
 
 /** Adds to what is remembered, and forgets the oldest of too many. */
-function remember<T>(known: Map<number, T>, number: number, value: T, most: number): void {
-  known.set(number, value);
+export function remember<K, T>(known: Map<K, T>, key: K, value: T, most: number): void {
+  known.set(key, value);
   const [oldest] = known.keys();
   if (known.size > most && oldest !== undefined) known.delete(oldest);
 }
@@ -103,16 +103,16 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
       },
       note() {},
       answered(answer, arrival) {
-        remember(answers, arrival.number, answer, mostAnswers);
+        const kept = keptAnswer(answer);
+        remember(answers, arrival.number, kept, mostAnswers);
         const told = model.interpret({ kind: 'answered', answer, ...arrival });
         for (const suspicion of told.suspicions)
           keep({
             suspicion,
-            answer: keptAnswer(answer),
+            answer: kept,
             steps: [...new Set([suspicion.known ?? 0, suspicion.culprits[0] ?? 0, suspicion.shown])]
               .sort((one, other) => one - other)
-              .flatMap(number => answers.get(number) ?? [])
-              .map(keptAnswer),
+              .flatMap(number => answers.get(number) ?? []),
             shown: shownIn(answer, suspicion),
             known: suspicion.known === undefined ? undefined : requests.get(suspicion.known),
             culprits: suspicion.culprits.flatMap(number => requests.get(number) ?? []),

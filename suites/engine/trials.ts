@@ -4,7 +4,8 @@ import { isObject } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot } from '../checks/units.ts';
 import { kinds } from '../model/resources.ts';
-import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import { suspicionWords } from '../model/words.ts';
+import type { ApiRequest } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Trial, Tried } from '../state/attribution.ts';
@@ -15,7 +16,6 @@ import type { LaneState } from './lane-state.ts';
 import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
 import { type Sighting, shownIn } from './suspected.ts';
-import { suspicionWords } from './suspicion-words.ts';
 
 /** True of a request that can be sent again without harm. */
 export function isRepeatable({ endpoint }: ApiRequest): boolean {
@@ -23,10 +23,14 @@ export function isRepeatable({ endpoint }: ApiRequest): boolean {
   return !isOneShot(endpoint) && !isOperation(row, 'config', 'disable');
 }
 
+/** True of a request that shows the same again: one that creates shows another entity, which counts against its budget. */
+export const showsAgain = (request: ApiRequest): boolean =>
+  isRepeatable(request) && endpointRow(request.endpoint).effect !== 'additive';
+
 /** What may have caused something, to be done again. */
 export interface Cause {
-  /** Does it, to another entity where one is named; the answer says whether it was refused, if there is only one. */
-  send(entity: string | undefined): Promise<Answer | undefined>;
+  /** Does it, to another entity where one is named. */
+  send(entity: string | undefined): Promise<unknown>;
   /** The operation and the entity that it is done to. */
   readonly request: ApiRequest;
 }
@@ -70,21 +74,29 @@ export function causeTrial(
       const entity = isBack ? undefined : others[round];
       const show = entity === undefined ? answer.request : { ...answer.request, param: entity };
       return suspected.during(async found => {
-        const isOpen = (one: Sighting): boolean => isSame(one) && !one.suspicion.isExplained;
+        // The first reading may bring to light what was done before: what it shows is no doing of the cause, and only
+        // what a second one shows as well comes of the showing itself.
         await session.send(show);
-        // What comes of the showing is not the doing of what would have been done after it.
-        if (found.some(isOpen) && !isShowing) return { suspicions: [], covers: [] };
+        let earlier = found.length;
+        const open = (): Sighting | undefined =>
+          found.slice(earlier).find(one => isSame(one) && !one.suspicion.isExplained);
+        if (isShowing) earlier = 0;
+        else if (earlier > 0) {
+          await session.send(show);
+          if (open() !== undefined) return { suspicions: [], covers: [] };
+          earlier = found.length;
+        }
         await cause.send(entity);
         await session.send(show);
         await eventually(
           async () => {
-            const goesOn = found.some(isOpen);
+            const goesOn = open() !== undefined;
             if (goesOn) await session.send(show);
             return goesOn;
           },
           goesOn => !goesOn,
         );
-        const first = found.find(isOpen);
+        const first = open();
         if (first === undefined) return { suspicions: [], covers: [] };
         onSeen(first);
         return { suspicions: [{ key: suspicion.field, violation: violationOf(first) }], covers: [] };
@@ -105,7 +117,6 @@ export function violationOf({ suspicion, answer, steps }: Sighting): Violation {
   const [requirement] = suspicion.requirements;
   return {
     requirement: requirement as RequirementId,
-    pointer: suspicion.pointer,
     ...suspicionWords(suspicion),
     answer,
     ...(steps.length < 2 ? {} : { steps: steps.map((one, index) => ({ number: index + 1, answer: one })) }),
@@ -128,7 +139,7 @@ export async function isMoving(session: RecordedSession, { suspicion, answer }: 
 /** Whether an answer that contradicts others is given again, when nothing else is under way. */
 export async function isShownAgain(session: RecordedSession, { suspicion, answer, shown }: Sighting): Promise<boolean> {
   const { request } = answer;
-  if (!isRepeatable(request)) return true;
+  if (!showsAgain(request)) return true;
   const again = await unlessGivenUp(session.send(request), null);
   return again !== null && shownIn(again, suspicion) === shown;
 }

@@ -6,6 +6,7 @@ import { type CaseResult, createExecution, type Execution, type UnitInput, type 
 import type { FindingGroup, Source } from './findings.ts';
 import { leftOut as fieldsLeftOut } from './left-out.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
+import { remember } from './suspected.ts';
 import { profileTrim } from './trim.ts';
 
 /** A unit that is being run. */
@@ -63,10 +64,10 @@ export async function inFlight<I>(
 }
 
 /** So many cases are remembered: those whose requests may have caused what comes to be suspected. */
-const mostCases = 20_000;
+const mostCases = 5_000;
 
 function noteCase({ cases }: UnitInput['lane'], source: Source, again: () => Promise<unknown>): void {
-  if (cases.size < mostCases) cases.set(`${source.unit}#${source.path}`, { source, again });
+  remember(cases, `${source.unit}#${source.path}`, { source, again }, mostCases);
 }
 
 /** What a case came to, or why one of its answers could not be read: that ends the case, and no other. */

@@ -1,4 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Compared, isAsSent } from './compare.ts';
 import type { Entity, Field, Moment, Reading, Tried, Write } from './knowledge.ts';
@@ -96,7 +97,7 @@ function isRepeated({ entity, tried, field: { confirmedIn = 0 } }: Place, write:
       number <= confirmedIn &&
       outcome === 'accepted' &&
       endpoint === write.endpoint &&
-      isDeepStrictEqual(fields, write.fields),
+      same(fields as Json, write.fields as Json),
   );
 }
 
@@ -136,7 +137,12 @@ export function rankedCulprits(
           ? { write, requirement: idleRequirement(write), kind: 'trace' }
           : { write, requirement: neighbours, kind: 'changed' },
     );
-  const ranked = causes.filter(one => rank(one) < 6).sort((one, other) => rank(one) - rank(other));
+  // Ranked once each: against a target that stores nothing, thousands of writes may have caused what is shown.
+  const ranked = causes
+    .map(culprit => ({ culprit, at: rank(culprit) }))
+    .filter(({ at }) => at < 6)
+    .sort((one, other) => one.at - other.at)
+    .map(({ culprit }) => culprit);
   return isStrange ? [...strange, ...ranked] : ranked;
 }
 

@@ -9,9 +9,10 @@ import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
+import { refute } from './refute.ts';
 import { kinds } from './resources.ts';
 import type { Excuse, Suspicion } from './suspicion.ts';
-import { changed, isBeyondChance, stood } from './tallies.ts';
+import { changed, stood } from './tallies.ts';
 
 /** An answer that shows a field. */
 export interface Shown {
@@ -33,9 +34,6 @@ export interface FieldJudge {
   judgeSet(place: Place, got: unknown, shown: Shown, due: Json, requirement: RequirementId): Suspicion | undefined;
   forget(beforeMs: number): void;
 }
-
-/** So often one operation keeps to a value by chance, where others write and take back in between. */
-const mostCoincidences = 3;
 
 const nowhere = Number.NEGATIVE_INFINITY;
 
@@ -210,32 +208,6 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     changed(field.tally, causes);
     refute(suspicion, place);
     return suspicion.requirements.length === 0 ? undefined : suspicion;
-  }
-
-  /**
-   * What came each time with a write of ours, and never without one, is not the doing of others; nor is what one
-   * operation keeps to each time, although another has shown otherwise in between.
-   */
-  function refute(
-    { requirements, excuses, endpoint, got }: Suspicion,
-    { tried, entity, name, field, compared, before }: Place,
-  ): void {
-    const [requirement] = requirements;
-    if (
-      requirement !== undefined &&
-      !tried.moving.has(`${entity.resource} ${name}`) &&
-      isBeyondChance(field.tally, requirement)
-    )
-      excuses.delete('others');
-    if (before === undefined || !Object.hasOwn(before.shown, name)) return;
-    const isContrary = field.confirmedBy !== endpoint && field.confirmed > before.begun.place;
-    const was: Claim = shownClaim(before.shown[name], { begun: 0, ended: 0 });
-    if (!isContrary || !agrees(was, got, compared)) return;
-    const times = (field.kept.get(endpoint) ?? 0) + 1;
-    field.kept.set(endpoint, times);
-    if (times < mostCoincidences) return;
-    excuses.delete('others');
-    excuses.delete('moves');
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { mayChange } from '../state/expected.ts';
 import type { Place } from './causes.ts';
 import { agrees, type Compared } from './compare.ts';
@@ -68,23 +69,18 @@ const isLost = (write: Write | undefined, beforeMs: number): boolean =>
 
 const none: readonly string[] = [];
 const unknownCompared: Compared = { asked: undefined, shown: undefined };
-const comparedByRow = new WeakMap<Endpoint, ReadonlyMap<string, Compared>>();
 
 /** The documented fields that the answers of an operation show of an entity, but for those that say nothing. */
-function comparedFields(row: Endpoint): ReadonlyMap<string, Compared> {
-  const known = comparedByRow.get(row);
-  if (known !== undefined) return known;
+const comparedFields = memoized((row: Endpoint): ReadonlyMap<string, Compared> => {
   const kind = kinds[row.resource];
   const data = kind.set === undefined ? row.data : row.data.properties?.[kind.set]?.items;
   const asks = kind.set === undefined ? kind.row?.body : kind.row?.body?.properties?.[kind.set]?.items;
-  const compared = new Map(
+  return new Map(
     Object.entries(data?.properties ?? {})
       .filter(([name]) => !kind.leaveOut.includes(name))
       .map(([name, shown]) => [name, { asked: asks?.properties?.[name], shown }]),
   );
-  comparedByRow.set(row, compared);
-  return compared;
-}
+});
 
 /** Begins without a field known. */
 export function createFields(options: ModelOptions, marks: Marks): Fields {

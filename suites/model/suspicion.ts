@@ -26,7 +26,7 @@ export interface Suspicion {
   readonly endpoint: EndpointId;
   /** JSON Pointer into the answer. */
   readonly pointer: string;
-  /** The values that might have been shown, the last first; and the one that was. */
+  /** The values that might have been shown, the latest at the end; and the one that was. */
   readonly expected: readonly unknown[];
   readonly got: unknown;
   /** What any of the culprits would break, the most likely first. Where there are several, investigation parts them. */

@@ -1,11 +1,9 @@
 import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
-import { isObject } from '../../contracts/json.ts';
-import { join } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { keptAnswer } from '../engine/evidence.ts';
-import { inWords, inWordsApart } from '../judge/words.ts';
 import { citable, neighbours } from '../model/resources.ts';
 import type { Excuse, Suspicion } from '../model/suspicion.ts';
+import { suspicionWords } from '../model/words.ts';
 import type { NumberedAnswer, Violation } from '../protocol/check.ts';
 import { violation } from '../protocol/check.ts';
 import type { Breach } from './breach.ts';
@@ -89,51 +87,6 @@ export const stateBreach = (violation: Violation, steps: readonly (NumberedAnswe
   };
 };
 
-/** The members of two values that can be told apart by name: those of objects, and those of lists of them. */
-const membersOfBoth = (values: readonly unknown[]) =>
-  values.every(isObject) || values.every(value => Array.isArray(value) && value.every(isObject))
-    ? (values as readonly Readonly<Record<string, unknown>>[])
-    : [];
-
-/** Two values at the one place within them where they differ, with its JSON Pointer; as they are where there are several. */
-function deepest(before: unknown, after: unknown, pointer: string): readonly [unknown, unknown, string] {
-  const [one, other] = membersOfBoth([before, after]);
-  if (one === undefined || other === undefined) return [before, after, pointer];
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  const [name, ...more] = names.filter(key => JSON.stringify(one[key]) !== JSON.stringify(other[key]));
-  if (name === undefined || more.length > 0) return [before, after, pointer];
-  return deepest(one[name], other[name], join(pointer, name));
-}
-
-/** What should have been shown, and what was, in words, and where. */
-function wordsOf({
-  kind,
-  field,
-  expected,
-  got,
-  pointer,
-  id,
-  requirements,
-}: Suspicion): readonly [string, string, string] {
-  const values = expected.filter(value => value !== undefined);
-  if (kind === 'missing') return [`${inWords(id)}, which was created, in the list`, 'it is not listed', pointer];
-  if (kind === 'present' && got === id)
-    return [
-      values.length > 0 ? `the name that it had, ${inWords(values[0])}` : `no ${inWords(id)}, for none was created`,
-      `${inWords(id)} is listed`,
-      pointer,
-    ];
-  if (kind === 'present')
-    return [`${values.map(inWords).join()} in the lineage of ${inWords(id)}`, inWords(got), pointer];
-  if (kind === 'swapped') return [`${inWords(id)} as it was`, 'it is shown as another one', pointer];
-  const [was, now, place] = values.length === 1 ? deepest(values[0], got, pointer) : [values[0], got, pointer];
-  const [before, after] = inWordsApart(was, now);
-  const others = values.slice(1).map(value => ` or ${inWords(value)}`);
-  if (kind === 'lost') return [`${before}${others.join('')}, as last sent`, after, place];
-  const beside = requirements[0] === neighbours ? ', for another was written' : '';
-  return [`${field} as it was${beside}: ${before}${others.join('')}`, `${field}: ${before} became ${after}`, place];
-}
-
 /** The breach that a suspicion is, in the answer that shows it. `doubt`: why it is no more than a warning. */
 export function breachOf(
   suspicion: Suspicion,
@@ -142,7 +95,7 @@ export function breachOf(
   steps: readonly (NumberedAnswer | undefined)[],
   doubt: string | undefined,
 ): Breach {
-  const [expected, actual, pointer] = wordsOf(suspicion);
+  const { expected, actual, pointer } = suspicionWords(suspicion);
   const own = violation(answer, requirement, pointer, expected, actual);
   return stateBreach(doubt === undefined ? own : { ...own, doubt }, steps);
 }

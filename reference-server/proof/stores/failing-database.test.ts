@@ -31,7 +31,8 @@ describeStore(places.shared, make => {
 
   it('waits once for a server that is frozen, tells all who ask the same meanwhile, and closes all the same', async () => {
     const address = await make();
-    const database = await postgresDatabase(address, 100);
+    // Long enough for a busy machine to answer while the server is not frozen.
+    const database = await postgresDatabase(address, 2_000);
     const { fail } = await sharedCluster();
     const mend = await fail('frozen');
     const first = await database.query('SELECT 1').catch(error => error);

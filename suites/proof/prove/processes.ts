@@ -1,10 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { flagsOfManyRuns } from '../../../contracts/v8-flags.ts';
 
 const worker = fileURLToPath(new URL('worker.ts', import.meta.url));
-
-/** As the tests of `vitest.config.ts`: answers live too short to be copied by the collector. */
-const memory = ['--max-semi-space-size=64', '--min-semi-space-size=32', '--interrupt-budget=400000'];
 
 /** Hands ids to a child process, one after another, until there are none. */
 function handedOut(
@@ -39,7 +37,7 @@ export async function inProcesses(
 ): Promise<void> {
   const left = [...ids];
   const children = Array.from({ length: Math.min(processes, ids.length) }, () =>
-    fork(worker, [task], { execArgv: [...process.execArgv, ...memory] }),
+    fork(worker, [task], { execArgv: [...process.execArgv, ...flagsOfManyRuns] }),
   );
   try {
     await Promise.all(children.map(child => handedOut(child, () => left.shift(), onResult)));

@@ -1,0 +1,28 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openNamed } from './own-file.ts';
+import { folder } from './testing/command.ts';
+
+test('who reads a FIFO reads all that is written to it, and then its end', async () => {
+  const path = join(folder(), 'fifo');
+  execFileSync('mkfifo', [path]);
+  expect(() => openNamed(path)).toThrow('ENXIO');
+  const reader = spawn('cat', [path]);
+  const read = text(reader.stdout);
+  let handle: number | undefined;
+  while (handle === undefined) {
+    try {
+      handle = openNamed(path);
+    } catch {
+      // The reader has not opened it yet.
+      await setImmediate();
+    }
+  }
+  writeSync(handle, 'all of it');
+  closeSync(handle);
+  expect(await read).toBe('all of it');
+});
