@@ -36,15 +36,13 @@ function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got:
     return (
       write.fields === undefined || (Object.hasOwn(sent, name) && !isAsSent(sent[name] ?? null, got, compared.asked))
     );
+  if (created !== undefined) return true;
   // What had its value before may never have been stored.
-  const isReplaced = field.claims.some(
-    one =>
-      one.write !== write &&
-      one.how !== 'open' &&
-      (one.out === undefined || one.out.place > write.begun.place) &&
-      !agrees(one, got, compared),
+  const before = field.claims.filter(
+    one => one.write !== write && one.how !== 'open' && (one.out === undefined || one.out.place > write.begun.place),
   );
-  return isReplaced || created !== undefined;
+  const isOther = before.map(one => !agrees(one, got, compared));
+  return isOther.includes(true) && !before.some(({ how }, index) => how === 'shown' && isOther[index] === false);
 }
 
 /** Adds what a value that is as it should be could have shown of what may have changed it. */

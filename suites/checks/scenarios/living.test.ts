@@ -5,7 +5,6 @@ import { contextOf, type Judgement, judgedBy } from '../../proof/testing/judged-
 import { answering, type Model, type Wrong } from '../../proof/testing/model.ts';
 import { skipWaits } from '../../proof/testing/skip-waits.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
-import { disables } from './disables.ts';
 import { eventStored } from './event-stored.ts';
 import { frame } from './frame.ts';
 import { neighbours } from './neighbours.ts';
@@ -98,7 +97,6 @@ const checksOfGates = [
   { check: frame, endpoint: 'patch-gate' },
   { check: neighbours, endpoint: 'patch-gate' },
   { check: neighbours, endpoint: 'disable-gate' },
-  { check: disables, endpoint: 'disable-gate' },
   { check: sequences, endpoint: 'patch-gate' },
 ] as unknown as readonly Case[];
 const checksOfSources = [{ check: eventStored, endpoint: 'update-qualifying-event' }] as unknown as readonly Case[];
@@ -194,7 +192,6 @@ const faults: readonly (readonly [what: string, check: unknown, endpoint: Endpoi
   ['resets a field every other time',             frame,       'patch-gate',              everyNth(2, 'patch-gate', (_model, _param, body) => ({ monitoringMetrics: [{ name: 'x' }], ...body })), 'state.patch-only-sent'],
   ['loses one write of three',                    frame,       'patch-gate',              everyNth(3, 'patch-gate', () => ({})),                                                    'state.patch-every-sent'],
   ['loses one write of three in sequences',       sequences,   'patch-gate',              everyNth(3, 'patch-gate', () => ({})),                                                    'state.patch-every-sent'],
-  ['clears the tags with every other disabling',  disables,    'disable-gate',            everyNth(2, 'disable-gate', (model, param, body) => { model({ endpoint: 'patch-gate', param }, { tags: [] }); return body; }), 'state.disable-gate-frame'],
   ['stores a dry run',                            eventStored, 'update-qualifying-event', everyNth(1, 'update-qualifying-event', (_model, _param, { dryRun: _, ...body }) => body),   'state.dry-run-qualifying-event'],
   ['loses every update',                          eventStored, 'update-qualifying-event', everyNth(1, 'update-qualifying-event', (_model, _param, body) => ({ ...body, dryRun: true })), 'state.qualifying-event-visible'],
 ];
