@@ -24,11 +24,13 @@ export function gatherCovers(): Gathered {
   });
 }
 
+/** So many of the values that stood before a write are compared with what is shown after it, the last ones. */
+const mostCompared = 3;
+
 /** True of a write whose effect, or lack of one, a value shows: it would read otherwise if the write had gone wrong. */
 function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got: unknown): boolean {
   if (got === undefined) return false;
   const { resource, action } = write.row;
-  // What stays is shown by a write that did something.
   if (kind === 'changed') return write.outcome === 'accepted';
   const { effects, created } = kinds[resource];
   const sent = { ...effects[action]?.sets, ...write.fields };
@@ -38,9 +40,11 @@ function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got:
     );
   if (created !== undefined) return true;
   // What had its value before may never have been stored.
-  const before = field.claims.filter(
-    one => one.write !== write && one.how !== 'open' && (one.out === undefined || one.out.place > write.begun.place),
-  );
+  const before = field.claims
+    .filter(
+      one => one.write !== write && one.how !== 'open' && (one.out === undefined || one.out.place > write.begun.place),
+    )
+    .slice(-mostCompared);
   const isOther = before.map(one => !agrees(one, got, compared));
   return isOther.includes(true) && !before.some(({ how }, index) => how === 'shown' && isOther[index] === false);
 }

@@ -35,6 +35,9 @@ export interface FieldJudge {
   forget(beforeMs: number): void;
 }
 
+/** So many values of a field are remembered of which none should have been shown. */
+const mostSuspects = 3;
+
 const nowhere = Number.NEGATIVE_INFINITY;
 
 /** Begins without an answer seen. */
@@ -163,6 +166,9 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       isExplained: false,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
     };
+    // What goes on changing is not held against all that it was.
+    const suspects = strict.filter(one => one.suspect !== undefined);
+    for (const one of suspects.slice(0, -mostSuspects)) one.out ??= begun;
     const last = strict.at(-1);
     const ended = Math.max(last?.ended ?? nowhere, begun.place);
     field.claims.push({

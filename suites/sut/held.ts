@@ -1,6 +1,7 @@
-import type { EndpointId } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Told } from '../model/interpret.ts';
+import { kinds } from '../model/resources.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import type { Session } from '../protocol/check.ts';
 
@@ -22,7 +23,14 @@ export function createHeld(): Held {
       }
       late.push(...(told?.suspicions ?? []).filter(({ excuses }) => excuses.has('lag')));
     },
-    covered: endpoint => [...(covers.get(endpoint) ?? [])],
+    covered(endpoint) {
+      const { resource, action } = endpointRow(endpoint);
+      const { stored, kept } = kinds[resource].effects[action] ?? {};
+      const known = covers.get(endpoint) ?? new Set();
+      // That the rest stays is shown by a write that did something.
+      const isVain = stored !== undefined && !known.has(stored);
+      return [...known].filter(one => one !== kept || !isVain);
+    },
     mayBeBehind: () => late.some(({ excuses, isExplained }) => excuses.has('lag') && !isExplained),
   };
 }
