@@ -36,7 +36,7 @@ const system = [
   'cli/program.test.ts',
   'suites/proof/kill-matrix/kill-matrix.sequels.test.ts',
   'cli/interruption.test.ts',
-  'suites/traffic/many-keys.test.ts',
+  'suites/traffic/judge/many-keys.test.ts',
   'suites/conformance/describe.test.ts',
   'suites/engine/learned-run.test.ts',
   'reference-server/page/page.test.ts',

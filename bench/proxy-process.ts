@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { createTrafficJudge } from '../suites/traffic/index.ts';
-import { startProxy } from '../suites/traffic/proxy/proxy.ts';
+import { startProxy } from '../suites/traffic/wire/proxy.ts';
 
 /** The first message: what is to stand before which server. */
 export interface ToProxy {

@@ -8,10 +8,10 @@ import { request } from 'undici';
 import { createReferenceServer, faults, referenceTarget } from '../reference-server/index.ts';
 import type { WireRequest } from '../suites/protocol/reply.ts';
 import { targetOf } from '../suites/sut/target.ts';
+import { createRedaction } from '../suites/traffic/exchange/redaction.ts';
 import { createTrafficJudge, type ObservedExchange } from '../suites/traffic/index.ts';
-import { harEntry } from '../suites/traffic/proxy/har.ts';
-import { startProxy } from '../suites/traffic/proxy/proxy.ts';
-import { createRedaction } from '../suites/traffic/redaction.ts';
+import { harEntry } from '../suites/traffic/recordings/har-entry.ts';
+import { startProxy } from '../suites/traffic/wire/proxy.ts';
 import { apiKey } from './servers.ts';
 import { steadyRequests } from './steady-requests.ts';
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, onTestFinished, test } from 'vitest';
 import { build } from './program.ts';
 import { conform, folder } from './testing/command.ts';
@@ -41,7 +41,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   'ctl rm': ['gates', 'a'],
 };
 
-const leavesOf = (command: Command, path = ''): (readonly [string, Command])[] =>
+const leavesOf = (command: CommandUnknownOpts, path = ''): (readonly [string, CommandUnknownOpts])[] =>
   command.commands.length === 0
     ? [[path, command]]
     : command.commands.flatMap(sub => leavesOf(sub, `${path} ${sub.name()}`.trim()));

@@ -5,28 +5,10 @@ import { hidden } from '../contracts/report/evidence.ts';
 import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { addHeader } from '../suites/sut/target-secrets.ts';
+import type { ConnectionFlags } from './definitions/connection.ts';
 import { UsageError, variableNotSet } from './input.ts';
 import { readInput } from './input-file.ts';
 import { knownSecrets } from './known-secrets.ts';
-
-/** The flags of every command that speaks to a target: how it is reached besides its URL. */
-export interface ConnectionFlags {
-  /** `Name: value`; `$NAME` in the value reads the environment. */
-  readonly header?: readonly string[];
-  /** PEM files. */
-  readonly ca?: string;
-  readonly clientCert?: string;
-  readonly clientKey?: string;
-  readonly apiKeyCommand?: string;
-  /** Milliseconds for which a target that is starting is waited for. */
-  readonly wait?: number;
-}
-
-const names = ['header', 'ca', 'clientCert', 'clientKey', 'apiKeyCommand', 'wait'] as const;
-
-/** The connection flags among those of a command. */
-export const connectionOf = (flags: ConnectionFlags): ConnectionFlags =>
-  Object.fromEntries(names.filter(name => flags[name] !== undefined).map(name => [name, flags[name]]));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,7 +40,11 @@ function refuseHeader(name: string, value: string, apiKeyHeader: string, place: 
     throw new UsageError(`${place} has a value that no header can have`);
 }
 
-function headersOf(flags: ConnectionFlags, environment: Environment, apiKeyHeader: string): Access['headers'] {
+function headersOf(
+  flags: Pick<ConnectionFlags, 'header'>,
+  environment: Environment,
+  apiKeyHeader: string,
+): Access['headers'] {
   const entries = (flags.header ?? []).map(text => {
     const colon = text.indexOf(':');
     const name = text.slice(0, colon);
@@ -95,7 +81,10 @@ function pem(flag: string, file: string | undefined, attempt: (text: string) => 
   return text;
 }
 
-function tlsOf({ ca, clientCert, clientKey }: ConnectionFlags, environment: Environment): Access['tls'] {
+function tlsOf(
+  { ca, clientCert, clientKey }: Pick<ConnectionFlags, 'ca' | 'clientCert' | 'clientKey'>,
+  environment: Environment,
+): Access['tls'] {
   if (clientKey !== undefined && clientCert === undefined)
     throw new UsageError('--client-key without --client-cert: which certificate is it the key of?');
   const authorities = pem('--ca', ca, text => new X509Certificate(text));
@@ -114,7 +103,12 @@ function tlsOf({ ca, clientCert, clientKey }: ConnectionFlags, environment: Envi
 }
 
 /** How the flags and the environment say that a target is to be reached. Throws a `UsageError` for a mistake in them. */
-export function accessOf(flags: ConnectionFlags, environment: Environment, baseUrl: URL, apiKeyHeader: string): Access {
+export function accessOf(
+  flags: Omit<ConnectionFlags, 'apiKeyCommand' | 'wait'>,
+  environment: Environment,
+  baseUrl: URL,
+  apiKeyHeader: string,
+): Access {
   try {
     return {
       headers: headersOf(flags, environment, apiKeyHeader),

@@ -1,10 +1,11 @@
-import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { ControlRequest } from './commands/ctl.ts';
-import type { Finish } from './document-commands.ts';
-import { duration, gather, positive, wholeNumber } from './flags.ts';
+import { type ControlFlags, referenceServer } from './definitions/server.ts';
+import { duration, type FlagsOf, gather, positive, wholeNumber, withFlags } from './flags.ts';
 import { UsageError } from './input.ts';
 
-type Flags = Readonly<Record<string, unknown>>;
+/** Takes the exit code of a command. */
+export type Finish = (code: number) => void;
 
 /** Parses `10-50` or `200`, in milliseconds, or a duration. */
 function latency(text: string): object {
@@ -31,49 +32,56 @@ function needed(value: string | undefined, what: string): string {
   return value;
 }
 
-const connected = (command: Command): Command =>
+const connected = (command: Command) => withFlags(command, referenceServer);
+
+/** The flags of `behave`. */
+const behaving = (command: Command) =>
   command
-    .option('--url <url>', 'the reference server', 'http://127.0.0.1:4010')
-    .option('--api-key <key>', 'the key of the sandbox that is meant; the default world when absent')
-    .option('--api-key-header <name>', 'the header of the key', 'SERVICE-API-KEY')
-    .option('--world <name>', 'the name of the world that is meant, see `ctl sandboxes`')
-    .option('--control-key <key>', 'where the server asks for one (or REFERENCE_CONTROL_KEY in the environment)');
+    .optionsGroup('Which requests:')
+    .option('--operation <id>', 'to an operation, see `list endpoints` (repeatable)', gather, [])
+    .option('--method <name>', 'of a method (repeatable)', gather, [])
+    .option('--entity <id>', 'about an id or a name')
+    .option('--next <n>', 'the next so many', wholeNumber(1))
+    .option('--share <n>', 'a share of them, up to 1, by the seed', positive)
+    .option('--seed <n>', 'what is drawn follows from it', wholeNumber(-2_147_483_648, 2_147_483_647))
+    .optionsGroup('What is done to them:')
+    .option('--status <n>', 'answer this refusal', wholeNumber(400, 599))
+    .option('--message <text>', 'with this message')
+    .option('--latency <time>', 'hold them back: 200ms, 2s, or 10-50 in milliseconds, drawn', latency)
+    .option('--rate <n/seconds>', 'refuse more than so many in so many seconds', rate)
+    .option('--drop', 'close the connection without an answer')
+    .option('--stall', 'never answer')
+    .option('--after-work', 'carry the operation out first')
+    .option('--fault <id>', 'have a defect, see `list faults`')
+    .option('--dialect <id>', 'differ in a correct way, see `list dialects`')
+    .optionsGroup('Those there are:')
+    .option('--id <id>', 'what it is called')
+    .option('--on <id>', 'switch one on')
+    .option('--off <id>', 'switch one off')
+    .option('--rm <id>', 'take one away')
+    .option('--clear', 'take all away');
 
 /** What `behave` sends, by its flags. */
-function behaviourRequest(json: unknown, flags: Flags, path: (...parts: string[]) => string): ControlRequest {
-  const { on, off, rm, clear } = flags as { on?: string; off?: string; rm?: string; clear?: true };
+function behaviourRequest(
+  json: unknown,
+  flags: FlagsOf<typeof behaving>,
+  path: (...parts: string[]) => string,
+): ControlRequest {
+  const { on, off, rm, clear, operation, method, status, message, drop, stall, rate: rateLimit, ...others } = flags;
   const [switched, isOn] = on === undefined ? [off, false] : [on, true];
   if (switched !== undefined) return { method: 'PATCH', path: path('behaviours', switched), body: { on: isOn } };
   if (rm !== undefined) return { method: 'DELETE', path: path('behaviours', rm) };
   if (clear === true) return { method: 'DELETE', path: '/behaviours' };
-  const {
-    operation,
-    method,
-    status,
-    message,
-    drop,
-    stall,
-    rate: rateLimit,
-    ...others
-  } = flags as {
-    operation: readonly string[];
-    method: readonly string[];
-    status?: number;
-    message?: string;
-    drop?: true;
-    stall?: true;
-    rate?: object;
-  };
-  const known = ['id', 'entity', 'next', 'share', 'seed', 'fault', 'dialect', 'latency', 'afterWork'];
+  const { id, entity, next, share, seed, fault, dialect, latency: hold, afterWork } = others;
+  const named = { id, entity, next, share, seed, fault, dialect, latency: hold, afterWork, rateLimit };
   const given = {
     ...((json as object | undefined) ?? {}),
-    ...Object.fromEntries(Object.entries(others).filter(([name]) => known.includes(name))),
+    ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
     ...(operation.length > 0 && { operations: operation }),
     ...(method.length > 0 && { methods: method.map(one => one.toUpperCase()) }),
     ...(status !== undefined && { error: { status, ...(message !== undefined && { message }) } }),
     ...(drop === true && { connection: 'drop' }),
     ...(stall === true && { connection: 'stall' }),
-    ...(rateLimit !== undefined && { rateLimit }),
   };
   return Object.keys(given).length === 0
     ? { method: 'GET', path: '/behaviours' }
@@ -93,9 +101,9 @@ const oneOf = (name: string, about: string, choices: readonly string[]): Argumen
 export function controlCommands(program: Command, finish: Finish): void {
   const ctl = program.command('ctl').description('Look into a reference server that runs, and change it.');
   const load = () => import('./commands/ctl.ts');
-  const send = async (flags: Flags, make: (module: Awaited<ReturnType<typeof load>>) => ControlRequest) => {
+  const send = async (flags: object, make: (module: Awaited<ReturnType<typeof load>>) => ControlRequest) => {
     const module = await load();
-    finish(await module.controlCommand(make(module), flags as never, process.env));
+    finish(await module.controlCommand(make(module), flags as ControlFlags, process.env));
   };
 
   connected(ctl.command('state'))
@@ -149,39 +157,16 @@ export function controlCommands(program: Command, finish: Finish): void {
       }),
     );
 
-  connected(ctl.command('behave'))
+  const behave = connected(ctl.command('behave'))
     .description(
       'Make requests slow, wrong, refused or lost, while the server runs; without flags, list the behaviours.',
     )
-    .argument('[json]', 'a behaviour: JSON, @FILE, or - for the standard input')
-    .optionsGroup('Which requests:')
-    .option('--operation <id>', 'to an operation, see `list endpoints` (repeatable)', gather, [])
-    .option('--method <name>', 'of a method (repeatable)', gather, [])
-    .option('--entity <id>', 'about an id or a name')
-    .option('--next <n>', 'the next so many', wholeNumber(1))
-    .option('--share <n>', 'a share of them, up to 1, by the seed', positive)
-    .option('--seed <n>', 'what is drawn follows from it', wholeNumber(-2_147_483_648, 2_147_483_647))
-    .optionsGroup('What is done to them:')
-    .option('--status <n>', 'answer this refusal', wholeNumber(400, 599))
-    .option('--message <text>', 'with this message')
-    .option('--latency <time>', 'hold them back: 200ms, 2s, or 10-50 in milliseconds, drawn', latency)
-    .option('--rate <n/seconds>', 'refuse more than so many in so many seconds', rate)
-    .option('--drop', 'close the connection without an answer')
-    .option('--stall', 'never answer')
-    .option('--after-work', 'carry the operation out first')
-    .option('--fault <id>', 'have a defect, see `list faults`')
-    .option('--dialect <id>', 'differ in a correct way, see `list dialects`')
-    .optionsGroup('Those there are:')
-    .option('--id <id>', 'what it is called')
-    .option('--on <id>', 'switch one on')
-    .option('--off <id>', 'switch one off')
-    .option('--rm <id>', 'take one away')
-    .option('--clear', 'take all away')
-    .action((json, flags) =>
-      send(flags, ({ pathOf, givenJson }) =>
-        behaviourRequest(json === undefined ? undefined : givenJson(json), flags, pathOf),
-      ),
-    );
+    .argument('[json]', 'a behaviour: JSON, @FILE, or - for the standard input');
+  withFlags(behave, behaving).action((json, flags) =>
+    send(flags, ({ pathOf, givenJson }) =>
+      behaviourRequest(json === undefined ? undefined : givenJson(json), flags as FlagsOf<typeof behaving>, pathOf),
+    ),
+  );
 
   connected(ctl.command('clock'))
     .description('Read the clock, or set, advance, stop or start it, or go back to the real time.')
@@ -204,14 +189,14 @@ export function controlCommands(program: Command, finish: Finish): void {
     .option('--since <n>', 'after the request of this number', wholeNumber(0))
     .option('--limit <n>', 'the last so many', wholeNumber(1))
     .option('--wait <n>', 'wait until so many more came', wholeNumber(1))
-    .option('--timeout <duration>', 'longest wait', duration, 10_000)
+    .option('--timeout <duration>', 'longest wait', duration<'wait'>, 10_000)
     .option('--follow', 'print every request from now on')
     .option('--clear', 'forget them')
     .option('--json', 'all that is known of each')
     .action(async flags => {
       const { method, path, status, endpoint, since, limit, wait, timeout, follow, clear, json } = flags;
       if (follow === true) {
-        finish(await (await load()).followCommand(flags, process.env, json === true));
+        finish(await (await load()).followCommand(flags as ControlFlags, process.env, json === true));
         return;
       }
       await send(flags, ({ requestLines }) => {

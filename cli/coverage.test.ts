@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type CoverageFlags, checkCoverageFlags, minCoverageOf } from './coverage.ts';
 
-const flags: CoverageFlags = { only: [], skip: [], profile: 'standard' };
+const flags = { only: [], skip: [], profile: 'standard' } as unknown as CoverageFlags;
+const shard = { index: 1, total: 2 };
 
 describe('the least coverage of a run', () => {
   // biome-ignore format: a table
@@ -9,7 +10,7 @@ describe('the least coverage of a run', () => {
     ['that of the target file',                {},                                95,        95],
     ['that of the flag, where both are given', { minCoverage: 90 },               95,        90],
     ['that of the flag, whatever the profile', { minCoverage: 90, profile: 'quick' }, undefined, 90],
-    ['that of the file, in a shard',           { shard: {} },                     95,        95],
+    ['that of the file, in a shard',           { shard },                     95,        95],
     ['none where none is given',               {},                                undefined, undefined],
     ['none of a quick run',                    { profile: 'quick' },              95,        undefined],
     ['none of a run that only reads',          { readOnly: true },                95,        undefined],
@@ -27,7 +28,7 @@ describe('the flags', () => {
     ['an update of no file',            { updateCoverage: true },                                          'name it with --config'],
     ['an update by a part',             { updateCoverage: true, config: 'a', skip: ['a'] },                '--update-coverage is about a whole run'],
     ['an update by another profile',    { updateCoverage: true, config: 'a', profile: 'quick' },           'leave out --profile'],
-    ['an update by a shard',            { updateCoverage: true, config: 'a', shard: {} },                  'leave out --profile'],
+    ['an update by a shard',            { updateCoverage: true, config: 'a', shard },                  'leave out --profile'],
   ])('that ask for %s are a mistake', (_what, more, says) => {
     expect(() => checkCoverageFlags({ ...flags, ...more })).toThrow(says);
   });

@@ -1,22 +1,14 @@
-import type { Profile } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
+import type { RunFlags } from './definitions/target.ts';
 import { UsageError } from './input.ts';
 import { withCoverageMin } from './json-edit.ts';
 import { editFile } from './writer.ts';
 
 /** The flags of `run` that bear on coverage. */
-export interface CoverageFlags {
-  readonly minCoverage?: number;
-  readonly updateCoverage?: boolean;
-  readonly config?: string;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly path?: string;
-  readonly failed?: boolean;
-  readonly profile: Profile;
-  readonly readOnly?: boolean;
-  readonly shard?: object;
-}
+export type CoverageFlags = Pick<
+  RunFlags,
+  'minCoverage' | 'updateCoverage' | 'config' | 'profile' | 'only' | 'skip' | 'path' | 'failed' | 'readOnly' | 'shard'
+>;
 
 const isFiltered = ({ only, skip, path, failed }: CoverageFlags): boolean =>
   only.length > 0 || skip.length > 0 || path !== undefined || failed === true;

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { DifferenceReport } from '../contracts/report/difference.ts';
 import { type DifferenceReporterName, differenceReporters } from '../reports/difference/reporters.ts';
-import type { DifferenceDisplay } from '../reports/difference/terminal.ts';
+import type { DocumentDisplay } from '../reports/document/terminal.ts';
+import type { DiffFlags } from './definitions/diff.ts';
 import { namedOutput } from './outputs.ts';
 import { openFile, output } from './writer.ts';
 
@@ -13,17 +14,11 @@ export interface DifferenceOutput {
   write(text: Shown): void;
 }
 
-/** The flags that say what is written. */
-interface OutputFlags {
-  readonly reporter: readonly string[];
-  readonly out: string;
-}
-
 /**
  * Opens the reporters that were asked for, the terminal if none was, and the JSON document always. Throws a `UsageError`
  * for one that there is not, or that cannot be written.
  */
-export function outputsOf({ reporter, out }: OutputFlags): DifferenceOutput[] {
+export function outputsOf({ reporter, out }: Pick<DiffFlags, 'reporter' | 'out'>): DifferenceOutput[] {
   const names = Object.keys(differenceReporters) as DifferenceReporterName[];
   const asked = (reporter.length > 0 ? reporter : ['terminal']).map(text => namedOutput(text, names));
   const all = asked.some(({ name, file }) => name === 'json' && file !== null)
@@ -49,7 +44,7 @@ export function outputsOf({ reporter, out }: OutputFlags): DifferenceOutput[] {
 export async function writeDifference(
   report: Shown<DifferenceReport>,
   outputs: readonly DifferenceOutput[],
-  { others, columns, ...display }: DifferenceDisplay & { readonly others: readonly string[] },
+  { others, columns, ...display }: DocumentDisplay & { readonly others: readonly string[] },
 ): Promise<void> {
   const files = [...outputs.flatMap(({ file }) => file ?? []), ...others];
   for (const { name, file, write } of outputs) {

@@ -1,33 +1,18 @@
-import type { Profile } from '../contracts/report/journal.ts';
 import { tool } from '../contracts/report/tool.ts';
-import type { Recording } from '../suites/diff/recording.ts';
+import type { Recording } from '../suites/diff/record/recording.ts';
 import { runDefaults } from '../suites/engine/config.ts';
-import { type ConnectionFlags, connectionOf } from './connection.ts';
+import type { DiffFlags } from './definitions/diff.ts';
 import { UsageError } from './input.ts';
 import { readRecord } from './record-output.ts';
 import { baseUrlOf, type ChosenTarget, chooseTarget } from './target.ts';
-
-/** The flags that say which two servers are compared. */
-export interface SideFlags extends ConnectionFlags {
-  readonly config?: string;
-  readonly configA?: string;
-  readonly configB?: string;
-  readonly apiKey?: string;
-}
-
-/** What both runs are made with, by flags of `diff`. */
-export interface SelectionFlags {
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly profile: Profile;
-  readonly seed: number;
-  readonly readOnly?: boolean;
-}
 
 /** A server to compare, and the target file that says what it has. */
 export interface ChosenServer extends ChosenTarget {
   readonly config: string | undefined;
 }
+
+/** What both runs are made with, by flags of `diff`. */
+export type SelectionFlags = Pick<DiffFlags, 'only' | 'skip' | 'profile' | 'seed' | 'readOnly'>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Letter = 'A' | 'B';
@@ -54,7 +39,7 @@ function recordingOf(a: string | undefined): ChosenRecording | undefined {
 async function serverOf(
   letter: Letter,
   address: string | undefined,
-  flags: SideFlags,
+  flags: DiffFlags,
   environment: Environment,
 ): Promise<ChosenServer> {
   const own = letter === 'A' ? flags.configA : flags.configB;
@@ -70,12 +55,7 @@ async function serverOf(
   const ownKey = flags.apiKey ?? environment[`SERVICE_API_KEY_${letter}`];
   const apiKey = flags.apiKeyCommand === undefined ? ownKey : flags.apiKey;
   const chosen = await chooseTarget(
-    {
-      ...connectionOf(flags),
-      ...(address === undefined ? {} : { baseUrl: address }),
-      ...(config === undefined ? {} : { config }),
-      ...(apiKey === undefined || apiKey === '' ? {} : { apiKey }),
-    },
+    { ...flags, baseUrl: address, config, apiKey: apiKey === '' ? undefined : apiKey },
     environment,
   );
   return { ...chosen, config };
@@ -103,7 +83,7 @@ export function selectionOf(
   flags: SelectionFlags,
   recorded: ChosenRecording | undefined,
   given: ReadonlySet<string>,
-): Required<SelectionFlags> {
+): SelectionFlags & { readonly readOnly: boolean } {
   const asked = { ...flags, readOnly: flags.readOnly ?? runDefaults.readOnly };
   if (recorded === undefined) return asked;
   const { name, recording } = recorded;
@@ -137,7 +117,7 @@ export interface Sides {
 export async function sidesOf(
   a: string | undefined,
   b: string | undefined,
-  flags: SideFlags,
+  flags: DiffFlags,
   environment: Environment,
 ): Promise<Sides> {
   const recorded = recordingOf(a);

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError } from '@commander-js/extra-typings';
 import { rendered } from '../contracts/redaction/shown.ts';
 import { exitCode } from '../contracts/report/verdict.ts';
 import { faultTold } from './fault.ts';

@@ -6,7 +6,7 @@ import {
   type TrafficJudgeOptions,
   type Unjudged,
 } from '../suites/traffic/index.ts';
-import type { Gate, Objections } from '../suites/traffic/proxy/enforce.ts';
+import type { Gate, Objections } from '../suites/traffic/wire/enforce.ts';
 
 /** A gate, and what the judge behind it has to tell it. */
 export interface JudgedGate extends Gate {

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { controlExamples } from './control-examples.ts';
 
 /** A command line as a user writes it, and what it is for. */
@@ -109,14 +109,17 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 };
 
 /** Returns the words by which a command is called: `conform baseline update`. */
-const nameOf = (command: Command): string =>
+const nameOf = (command: CommandUnknownOpts): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
 /** Returns a command and all below it. */
-export const commandsIn = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(commandsIn)];
+export const commandsIn = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] => [
+  command,
+  ...command.commands.flatMap(commandsIn),
+];
 
 /** Ends the help of a command, and of all below it, in its examples. */
-export function withExamples(program: Command): Command {
+export function withExamples(program: CommandUnknownOpts): CommandUnknownOpts {
   for (const command of commandsIn(program)) {
     const own = examples[nameOf(command)] ?? [];
     const width = Math.max(0, ...own.map(([line]) => line.length));
@@ -127,9 +130,9 @@ export function withExamples(program: Command): Command {
 }
 
 /** Lets a command take the flags of another too, without showing them, so that one line of flags serves both. */
-export function takingFlagsOf(other: Command | undefined, command: Command | undefined): void {
-  const own = new Set(command?.options.map(({ long }) => long));
-  for (const option of other?.options ?? [])
+export function takingFlagsOf(other: CommandUnknownOpts, command: CommandUnknownOpts): void {
+  const own = new Set(command.options.map(({ long }) => long));
+  for (const option of other.options)
     if (!own.has(option.long))
-      command?.addOption(Object.assign(Object.create(Option.prototype) as Option, option, { hidden: true }));
+      command.addOption(Object.assign(Object.create(Option.prototype) as Option, option, { hidden: true }));
 }

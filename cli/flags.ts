@@ -1,13 +1,38 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  Option,
+  type OptionValues,
+} from '@commander-js/extra-typings';
+import type { Ms } from '../contracts/duration.ts';
 import { profiles } from '../contracts/report/choices.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
+/** The flags of a command as its work takes them: one that may be left out is undefined, and cannot be misspelt. */
+export type Stated<Flags> = {
+  readonly [Name in keyof Required<Flags>]: [Flags[Name & keyof Flags]] extends [true | undefined]
+    ? boolean | undefined
+    : Flags[Name & keyof Flags];
+};
+
+/** The flags that a definition gives to a command. */
+export type FlagsOf<Definition extends (command: Command) => { opts(): unknown }> = Stated<
+  ReturnType<ReturnType<Definition>['opts']>
+>;
+
+/** Gives a command the flags that several share. */
+export const withFlags = <Args extends unknown[], Own extends OptionValues, Shared extends OptionValues>(
+  command: Command<Args, Own>,
+  add: (command: Command) => Command<[], Shared>,
+): Command<Args, Own & Shared> => add(command as never) as never;
+
 /**
  * Parses a duration such as `500ms`, `2s` or `10m`; returns milliseconds. Throws commander's error for anything else.
  */
-export function duration(text: string): number {
+export function duration<Name extends string>(text: string): Ms<Name> {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
   const value = match === null ? 0 : Number(match[1]) * (units[match[2] as string] as number);
   if (value <= 0) throw new InvalidArgumentError('Give a duration such as 500ms, 2s or 10m.');
@@ -48,7 +73,7 @@ export const lastReport = 'conform-report/report.json';
 export const mostShown = (text: string): number => (text === 'all' ? Number.POSITIVE_INFINITY : wholeNumber(0)(text));
 
 /** Returns the flags of a command that were given, by the names of their properties; the others have their defaults. */
-export const givenOf = (command: Command): ReadonlySet<string> =>
+export const givenOf = (command: CommandUnknownOpts): ReadonlySet<string> =>
   new Set(Object.keys(command.opts()).filter(name => command.getOptionValueSource(name) === 'cli'));
 
 /** Collects a flag that may be given several times. */
@@ -72,11 +97,11 @@ export function header(text: string, before: readonly string[] = []): string[] {
 }
 
 /** Returns the flag that says how much a run sends. */
-export const profileOption = (): Option =>
+export const profileOption = () =>
   new Option('--profile <name>', 'how much to send').choices(profiles).default(runDefaults.profile);
 
 /** Returns the flag that fixes what a run generates. */
-export const seedOption = (): Option =>
+export const seedOption = () =>
   new Option('--seed <n>', 'fixes everything that is generated')
     .argParser(wholeNumber(-2_147_483_648, 2_147_483_647))
     .default(runDefaults.seed);

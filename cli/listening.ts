@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from 'commander';
-import type { Listening } from '../suites/traffic/proxy/proxy.ts';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import type { Listening } from '../suites/traffic/wire/proxy.ts';
 
 /** Parses where to listen: `127.0.0.1:4011`, `[::1]:4011`, `:4011` or `4011`. Port 0 takes a free one. */
 export function listening(text: string): Listening {

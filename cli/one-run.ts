@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { own, type Shown } from '../contracts/redaction/shown.ts';
-import type { Profile, RunEvent } from '../contracts/report/journal.ts';
+import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { failedChecks } from '../reports/journal/last-run.ts';
 import { counted } from '../reports/text/page.ts';
@@ -11,8 +11,8 @@ import { run } from '../suites/engine/run.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { bailing } from './bail.ts';
 import { readBaseline } from './baseline-file.ts';
-import type { ReportFlags } from './commands/report.ts';
 import { checkCoverageFlags, minCoverageOf, updateCoverage } from './coverage.ts';
+import type { RunFlags } from './definitions/target.ts';
 import { refusingFilters } from './filter-suggestion.ts';
 import { refusing, UsageError } from './input.ts';
 import { interruption } from './interruption.ts';
@@ -27,33 +27,6 @@ import { claimFolder, keepUnended, stoppedText } from './run-folder.ts';
 import { chooseTarget } from './target.ts';
 import { waitForTarget } from './waiting.ts';
 import { errors, openFile, output } from './writer.ts';
-
-/** The flags of `run`, as commander hands them over. */
-export interface RunFlags extends RecordedTargetFlags, ReportFlags {
-  /** Only what failed in the last run under `out`. */
-  readonly failed?: boolean;
-  /** Stop after so many causes; true: after one. */
-  readonly bail?: number | true;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly profile: Profile;
-  readonly seed: number;
-  readonly learned?: string;
-  readonly path?: string;
-  readonly concurrency: number;
-  readonly rate?: number;
-  readonly maxRequests?: number;
-  readonly time?: number;
-  readonly timeout: number;
-  readonly maxResponseTime?: number;
-  readonly settle: number;
-  readonly readOnly?: boolean;
-  readonly strict?: boolean;
-  readonly shard?: { index: number; total: number };
-  readonly updateCoverage?: boolean;
-  /** The file of a recording of the run. */
-  readonly record?: string;
-}
 
 /**
  * The reporters of the run: the JSON report always, the terminal and JUnit unless reporters are named, and annotations
@@ -96,6 +69,9 @@ function checkSelectionFlags(flags: RunFlags): void {
   checkCoverageFlags(flags);
 }
 
+/** The flags of a run, and where its address came from where a report names it. */
+type AskedRun = RunFlags & Pick<RecordedTargetFlags, 'addressFrom'>;
+
 /** What a run is made with besides its flags. */
 export interface RunContext {
   /** The run before this one: then what changed since is told, and what failed goes first. */
@@ -112,7 +88,7 @@ export interface EndedRun {
 }
 
 /** The flags of a run that tries again what failed last: its target, its selection and all that decides what it sends. */
-function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): RunFlags {
+function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): AskedRun {
   const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
   const failed = failedChecks(last).filter(id => units.has(id));
   if (failed.length === 0)
@@ -144,7 +120,7 @@ export async function oneRun(
 ): Promise<EndedRun> {
   checkSelectionFlags(asked);
   const { last } = context;
-  const flags = asked.failed && last !== undefined ? flagsOfFailed(asked, last, context) : asked;
+  const flags: AskedRun = asked.failed && last !== undefined ? flagsOfFailed(asked, last, context) : asked;
   const selection: Selection = {
     only: flags.only,
     skip: flags.skip,

@@ -6,6 +6,7 @@ import type { Report } from '../contracts/report/report.ts';
 import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
+import type { ReportFlags } from './definitions/documents.ts';
 import { UsageError } from './input.ts';
 import { shown } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
@@ -81,7 +82,7 @@ export function terminalOf(
 
 /** Returns how much a terminal shows, as it was asked for, and the run before, where what changed is to be told. */
 export const shownOf = (
-  { maxFailures, verbose = false }: { readonly maxFailures?: number; readonly verbose?: boolean },
+  { maxFailures, verbose = false }: Pick<ReportFlags, 'maxFailures' | 'verbose'>,
   last?: Report,
 ): Pick<Output, 'maxFailures' | 'verbose' | 'last'> => ({
   verbose,

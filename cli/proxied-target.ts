@@ -1,19 +1,12 @@
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { Access } from '../suites/protocol/sut.ts';
-import { accessOf, type ConnectionFlags } from './connection.ts';
+import { accessOf } from './connection.ts';
+import type { ProxyFlags } from './definitions/traffic.ts';
 import { UsageError } from './input.ts';
 import { shown } from './known-secrets.ts';
 import { baseUrlOf } from './target.ts';
 import { readTargetFile } from './target-file.ts';
 import { errors } from './writer.ts';
-
-/** The flags that say what stands behind a proxy. */
-export interface ProxiedFlags extends Pick<ConnectionFlags, 'ca' | 'clientCert' | 'clientKey'> {
-  readonly target?: string;
-  readonly config?: string;
-  readonly apiKey?: string;
-  readonly apiKeyHeader?: string;
-}
 
 /** What stands behind a proxy. `close` ends what was started for it. */
 export interface ProxiedTarget {
@@ -41,7 +34,7 @@ async function embedded(apiKey: string): Promise<ProxiedTarget> {
  * Returns what stands behind the proxy: flags beat the config; without both it is the embedded reference server. Throws a
  * `UsageError` for a mistake in any of them.
  */
-export async function proxiedTarget(flags: ProxiedFlags, environment: NodeJS.ProcessEnv): Promise<ProxiedTarget> {
+export async function proxiedTarget(flags: ProxyFlags, environment: NodeJS.ProcessEnv): Promise<ProxiedTarget> {
   const { target, config, apiKey: given } = flags;
   if (target === undefined && config === undefined) return embedded(given ?? embeddedKey);
   const unused = ({ headers = [] }: TargetFile): string[] => [
@@ -56,7 +49,12 @@ export async function proxiedTarget(flags: ProxiedFlags, environment: NodeJS.Pro
   const baseUrl = baseUrlOf(text, target === undefined ? `${config}: /baseUrl` : '--target');
   const { apiKeyHeader } = flags;
   const naming = { ...file.naming, ...(apiKeyHeader === undefined ? {} : { apiKeyHeader }) };
-  const access = accessOf(flags, environment, baseUrl, naming.apiKeyHeader ?? specificationNaming.apiKeyHeader);
+  const access = accessOf(
+    { ...flags, header: [] },
+    environment,
+    baseUrl,
+    naming.apiKeyHeader ?? specificationNaming.apiKeyHeader,
+  );
   if (access.proxy !== null)
     errors.say(shown(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`));
   const apiKey = given ?? file.apiKey ?? environment.SERVICE_API_KEY ?? '';

@@ -1,8 +1,7 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { rendered, type Shown } from '../contracts/redaction/shown.ts';
-import { BrokenRecord } from '../suites/diff/options.ts';
-import { decodeRecording, encodeRecording } from '../suites/diff/record-file.ts';
-import type { Recording } from '../suites/diff/recording.ts';
+import { BrokenRecord, decodeRecording, encodeRecording } from '../suites/diff/record/record-file.ts';
+import type { Recording } from '../suites/diff/record/recording.ts';
 import { UsageError } from './input.ts';
 import { readBytes } from './input-file.ts';
 import { shown } from './known-secrets.ts';

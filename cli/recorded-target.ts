@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs';
 import type { RunStart } from '../contracts/report/journal.ts';
 import { safeText } from '../reports/text/safe-text.ts';
-import { connectionOf } from './connection.ts';
+import type { ReplayFlags } from './definitions/target.ts';
 import { UsageError } from './input.ts';
 import { shown } from './known-secrets.ts';
 import { baseUrlOf, type ChosenTarget, type TargetFlags } from './target.ts';
 import { errors } from './writer.ts';
 
-/** The flags that name the target of a command which sends again what a run has sent, or puts back what it changed. */
-export interface RecordedTargetFlags extends TargetFlags {
-  /** The key may go to an address that nobody but the report names. */
-  readonly useReportedAddress?: boolean;
-  /** Where the address came from, once that was settled. */
-  readonly addressFrom?: string;
-}
+/**
+ * The flags that name the target of a command which sends again what a run has sent, or puts back what it changed.
+ * `addressFrom`: where the address came from, once that was settled.
+ */
+export type RecordedTargetFlags = TargetFlags &
+  Pick<ReplayFlags, 'useReportedAddress'> & { readonly addressFrom?: string };
 
 /** What a report or a journal says of the target of its run. */
 interface Recorded extends Pick<RunStart, 'target'> {
@@ -39,29 +38,23 @@ export function recordedTarget(
   file: string,
   flags: RecordedTargetFlags,
 ): RecordedTargetFlags {
-  const { baseUrl, apiKey, config } = flags;
-  const chosen = {
-    ...connectionOf(flags),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(config === undefined ? {} : { config }),
-  };
-  if (target.embedded && baseUrl === undefined && config === undefined) return chosen;
+  const { baseUrl, config } = flags;
+  if (target.embedded && baseUrl === undefined && config === undefined) return flags;
   const addressFrom = sourceOf(flags, file);
-  if (config !== undefined) return { ...chosen, addressFrom };
+  if (config !== undefined) return { ...flags, addressFrom };
   const named = target.embedded ? undefined : options.config;
   if (named !== undefined && !existsSync(named))
     throw new UsageError(
       `the run read ${safeText(named, 400)}, which is not there; name its target file with --config`,
     );
-  const read = named === undefined ? {} : { config: named };
-  if (baseUrl !== undefined) return { ...chosen, ...read, addressFrom };
+  const known = { ...flags, config: named, addressFrom };
+  if (baseUrl !== undefined) return known;
   const { href } = baseUrlOf(safeText(target.baseUrl, 400), `the address in ${file}`);
   if (flags.useReportedAddress !== true)
     throw new UsageError(
       `${file} names ${href}; give --base-url or --config, or --use-reported-address to send the key there`,
     );
-  return { ...chosen, ...read, baseUrl: href, addressFrom };
+  return { ...known, baseUrl: href };
 }
 
 /** Says where a command is about to send to, and who named the address, on the standard error. */

@@ -7,7 +7,7 @@ import { UsageError } from './input.ts';
 interface Address {
   readonly port: number;
   readonly host: string;
-  readonly unixSocket?: string;
+  readonly unixSocket: string | undefined;
 }
 
 /** Takes away a socket that its server left behind: nobody answers at it. Tells whether it did. */

@@ -42,15 +42,21 @@ test('a request is told on one line, with why it was refused, and nothing of it 
   );
 });
 
+const printing = (flags: Partial<Parameters<typeof requestPrinter>[0]>) => ({
+  log: undefined,
+  quiet: undefined,
+  ...flags,
+});
+
 test('requests are told on a terminal, or where it is asked for, and in JSON with all that is known', () => {
   const [terminal, pipe] = [out(true), out(false)];
-  requestPrinter({}, terminal.stream)?.(request, 'default');
+  requestPrinter(printing({}), terminal.stream)?.(request, 'default');
   expect(terminal.written).toHaveLength(1);
-  expect(requestPrinter({}, pipe.stream)).toBeUndefined();
-  expect(requestPrinter({ quiet: true }, terminal.stream)).toBeUndefined();
-  requestPrinter({ log: 'json' }, pipe.stream)?.(request, 'default');
+  expect(requestPrinter(printing({}), pipe.stream)).toBeUndefined();
+  expect(requestPrinter(printing({ quiet: true }), terminal.stream)).toBeUndefined();
+  requestPrinter(printing({ log: 'json' }), pipe.stream)?.(request, 'default');
   expect(JSON.parse(pipe.written[0] ?? '')).toEqual({ world: 'default', ...request });
-  requestPrinter({ log: 'text' }, pipe.stream)?.(request, 'default');
+  requestPrinter(printing({ log: 'text' }), pipe.stream)?.(request, 'default');
   expect(pipe.written[1]).toMatch(/^PATCH .*\n$/);
   expect(() => requestPrinter({ log: 'text', quiet: true }, pipe.stream)).toThrow('--quiet prints nothing');
 });

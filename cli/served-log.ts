@@ -1,15 +1,9 @@
 import type { LoggedRequest } from '../reference-server/index.ts';
 import { safeJson, safeText } from '../reports/text/safe-text.ts';
+import type { ServeFlags } from './definitions/server.ts';
 import { UsageError } from './input.ts';
 import { shown } from './known-secrets.ts';
 import type { Stream } from './writer.ts';
-
-/** The flags of `serve` that say what is printed of requests. */
-export interface LogFlags {
-  /** text or json; text on a terminal when absent, nothing elsewhere. */
-  readonly log?: string;
-  readonly quiet?: boolean;
-}
 
 /** Is told of every request, and of the name of its world. */
 type Listener = (request: LoggedRequest, world: string) => void;
@@ -47,7 +41,7 @@ export function requestLine(request: LoggedRequest, world: string): string {
 
 /** What `serve` does with each request; undefined where it prints none. Throws a `UsageError` for flags that contradict. */
 export function requestPrinter(
-  { log, quiet = false }: LogFlags,
+  { log, quiet = false }: Pick<ServeFlags, 'log' | 'quiet'>,
   out: Pick<Stream, 'isTTY' | 'say'>,
 ): Listener | undefined {
   if (quiet && log !== undefined) throw new UsageError('--quiet prints nothing: it takes no --log');

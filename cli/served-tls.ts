@@ -1,16 +1,11 @@
 import { createSecureContext } from 'node:tls';
 import type { Tls } from '../reference-server/index.ts';
+import type { ServeFlags } from './definitions/server.ts';
 import { UsageError } from './input.ts';
 import { readInput } from './input-file.ts';
 
-/** PEM files of a certificate and its key. */
-interface TlsFlags {
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-}
-
 /** Certificate and key of the flags. Throws a `UsageError` that names the flag, and nothing of the files. */
-export function servedTls({ tlsCert, tlsKey }: TlsFlags): Tls | undefined {
+export function servedTls({ tlsCert, tlsKey }: ServeFlags): Tls | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined) throw new UsageError('--tls-key without --tls-cert: which certificate is it the key of?');
   if (tlsKey === undefined) throw new UsageError('--tls-cert without --tls-key: which file has its key?');

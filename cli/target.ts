@@ -2,20 +2,20 @@ import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { KeySource, Target } from '../suites/protocol/sut.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { addSecretsOf } from '../suites/sut/target-secrets.ts';
-import { accessOf, type ConnectionFlags, refuseHeaders } from './connection.ts';
+import { accessOf, refuseHeaders } from './connection.ts';
+import type { ConnectionFlags } from './definitions/connection.ts';
+import type { DoctorFlags } from './definitions/target.ts';
 import { UsageError } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
 
 /** The flags that name the target, and say how it is reached. */
-export interface TargetFlags extends ConnectionFlags {
-  readonly baseUrl?: string;
-  readonly apiKey?: string;
-  readonly config?: string;
-  /** The name of the key's header, where it is not that of the config. */
-  readonly apiKeyHeader?: string;
-}
+export type TargetFlags = ConnectionFlags &
+  Pick<DoctorFlags, 'baseUrl' | 'apiKey' | 'config'> & {
+    /** The name of the key's header, where it is not that of the config. */
+    readonly apiKeyHeader?: string | undefined;
+  };
 
 /** A target to test. `close` ends what was started for it. */
 export interface ChosenTarget {

@@ -6,6 +6,7 @@ import type { Report } from '../contracts/report/report.ts';
 import { clientRequirements } from '../contracts/requirements/index.ts';
 import type { ExpectedBreach, TrafficJudgeOptions } from '../suites/traffic/index.ts';
 import { readBaseline } from './baseline-file.ts';
+import type { TrafficFlags } from './definitions/traffic.ts';
 import { UsageError } from './input.ts';
 import { readInput } from './input-file.ts';
 import { journalLine } from './journal-line.ts';
@@ -13,20 +14,6 @@ import { openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf }
 import { keepUnended } from './run-folder.ts';
 import { parseValid } from './target-file.ts';
 import { openFile, output } from './writer.ts';
-
-/** The flags of the commands that judge the traffic of others. */
-export interface TrafficFlags {
-  readonly soleWriter?: boolean;
-  readonly settle: number;
-  readonly failOn: NonNullable<TrafficJudgeOptions['failOn']>;
-  readonly expectBreach?: string;
-  readonly strict?: boolean;
-  readonly reporter: readonly string[];
-  readonly out: string;
-  readonly baseline?: string;
-  readonly verbose?: boolean;
-  readonly maxFailures?: number;
-}
 
 /** Reads the breaches that are expected. Throws a `UsageError` that names the file and what is wrong with it. */
 export function readExpectedBreaches(file: string): readonly ExpectedBreach[] {

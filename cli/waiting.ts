@@ -3,6 +3,7 @@ import { timeText } from '../reports/text/time-text.ts';
 import { pause } from '../suites/client/deferral.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { whyNotReady } from '../suites/sut/readiness.ts';
+import type { DoctorFlags } from './definitions/target.ts';
 import { shown } from './known-secrets.ts';
 import { errors } from './writer.ts';
 
@@ -13,12 +14,12 @@ const interval = 500;
  * Waits, for as long as `--wait` says, for a target that is starting, and says so on the standard error. Returns when
  * it answers, when the time is up or the signal is aborted: what then follows says what is the matter.
  *
- * @param wait milliseconds; absent: not at all
- * @param timeout longest wait for one answer, in milliseconds
+ * @param wait absent: not at all
+ * @param timeout longest wait for one answer
  */
 export async function waitForTarget(
   target: Target,
-  { wait, timeout }: { readonly wait?: number; readonly timeout: number },
+  { wait, timeout }: Pick<DoctorFlags, 'wait' | 'timeout'>,
   signal?: AbortSignal,
 ): Promise<void> {
   if (wait === undefined) return;

@@ -3,8 +3,8 @@ import type { Report } from '../contracts/report/report.ts';
 import { examples } from '../reports/testing/examples.ts';
 import { reportOf } from '../reports/testing/runs.ts';
 import type { Target } from '../suites/protocol/sut.ts';
+import type { RunFlags } from './definitions/target.ts';
 import { UsageError } from './input.ts';
-import type { RunFlags } from './one-run.ts';
 import { watch } from './watch.ts';
 import type { Change } from './watching.ts';
 

@@ -10,7 +10,7 @@ test.each([
   ['a comma too few',            '{\n  "a": 1\n  "b": 2 }',  'line 3, column 3'],
   ['a text that is not closed',  '{"a":"sk-secret',          'it ends too early'],
   ['a line end within a text',   '{"a":"sk\n"}',             'line 1, column 9'],
-  ['an escape that is none',     '["\\x"]',                  'line 1, column 3'],
+  ['an escape that is none',     '["\\x"]',                  'line 1, column 2'],
   ['a name without quotes',      '{a: 1}',                   'line 1, column 2'],
   ['a number of two zeros',      '[00]',                     'line 1, column 3'],
   ['something behind the end',   '{} {}',                    'line 1, column 4'],

@@ -102,7 +102,7 @@ function nameOf(text: string): string {
  * Returns a pointer with every `*` in it made the position of an item: of one whose value at the end of the pointer is
  * `wanted` (its JSON text), else the first. The pointer as it is where the text has nothing there.
  */
-export function exactPointer(text: string, pointer: string, wanted: string): string {
+export function exactPointer(text: string, pointer: string, wanted: string | undefined): string {
   const root = pointer.includes('*') ? jsonTree(text) : undefined;
   if (root === undefined) return pointer;
   let first: string | undefined;
@@ -125,7 +125,7 @@ export function exactPointer(text: string, pointer: string, wanted: string): str
  * Returns the JSON text of the value at a pointer, as it was written; of `*` as `exactPointer` tells it. Undefined where
  * the text has nothing there, or ends within it.
  */
-export function jsonAt(text: string, pointer: string, wanted = ''): string | undefined {
+export function jsonAt(text: string, pointer: string, wanted?: string): string | undefined {
   const root = jsonTree(text);
   if (root === undefined) return undefined;
   let node = root;

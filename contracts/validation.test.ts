@@ -26,7 +26,10 @@ const wordings: readonly (readonly [Schema, unknown, keyword: string, message: s
 ];
 
 test.each(wordings.map(row => ({ row })))('$row', ({ row: [schema, value, keyword, message, pointer = ''] }) => {
-  expect(validatorFor(schema)(value)).toEqual([{ pointer, keyword, message }]);
+  const [problem, ...others] = validatorFor(schema)(value);
+  expect(problem).toMatchObject({ pointer, keyword, message });
+  expect(message.endsWith(problem?.wanted ?? '-')).toBe(true);
+  expect(others).toEqual([]);
   expect(isValid(schema, value)).toBe(false);
 });
 

@@ -15,8 +15,16 @@ export interface Problem {
   readonly message: string;
 }
 
+/** A problem that a validator found. */
+export interface BrokenKeyword extends Problem {
+  /** What the keyword says in the schema; of a union the types of its branches, if all have one. */
+  readonly limit: unknown;
+  /** What the value must be, in words: "at least 3 characters". */
+  readonly wanted: string;
+}
+
 /** Lists the problems of a value, at most `problemLimit`; none where it is valid. Never changes the value. */
-export type Validator = (value: unknown) => Problem[];
+export type Validator = (value: unknown) => BrokenKeyword[];
 
 /** How many problems a validator lists at most: a hostile value can have as many as it has bytes. */
 export const problemLimit = 100;
@@ -43,32 +51,32 @@ function quoted(values: readonly unknown[]): string {
   return values.map(value => JSON.stringify(value)).join(', ');
 }
 
-function branches(schema: unknown): string {
-  const types = (schema as readonly { type?: unknown }[]).map(branch => branch.type);
-  return types.includes(undefined)
-    ? `must have one of ${counted(types.length, 'shape')}`
-    : `must be ${[...new Set(types.flatMap(typesOf))].join(' or ')}`;
+/** The types of the branches of a union; undefined where one of them has none. */
+function branchTypes(branches: unknown): unknown[] | undefined {
+  const types = (branches as readonly { type?: unknown }[]).flatMap(({ type }) => type);
+  return types.includes(undefined) ? undefined : [...new Set(types)];
 }
 
-/** Says in words what a keyword requires, given its value in the schema. */
-type Describe = (value: unknown) => string;
+/** Says in words what a keyword requires, given its value in the schema, and the words before it. */
+type Describe = readonly [before: string, wanted: (value: unknown) => string];
 
+// biome-ignore format: a table
 const descriptions: Readonly<Record<string, Describe>> = {
-  type: value => `must be ${typesOf(value).join(' or ')}`,
-  enum: value => `must be one of ${quoted(value as unknown[])}`,
-  const: value => `must be ${JSON.stringify(value)}`,
-  anyOf: value => branches(value),
-  minLength: value => `must have at least ${counted(Number(value), 'character')}`,
-  maxLength: value => `must have at most ${counted(Number(value), 'character')}`,
-  pattern: value => `must match ${value}`,
-  minimum: value => `must be at least ${value}`,
-  maximum: value => `must be at most ${value}`,
-  exclusiveMinimum: value => `must be more than ${value}`,
-  exclusiveMaximum: value => `must be less than ${value}`,
-  minItems: value => `must have at least ${counted(Number(value), 'item')}`,
-  maxItems: value => `must have at most ${counted(Number(value), 'item')}`,
-  required: () => 'is required',
-  additionalProperties: () => 'is not a known field',
+  type:                 ['must be ',    value => typesOf(value).join(' or ')],
+  enum:                 ['must be ',    value => `one of ${quoted(value as unknown[])}`],
+  const:                ['must be ',    value => JSON.stringify(value)],
+  anyOf:                ['must have ',  value => `one of ${counted((value as unknown[]).length, 'shape')}`],
+  minLength:            ['must have ',  value => `at least ${counted(Number(value), 'character')}`],
+  maxLength:            ['must have ',  value => `at most ${counted(Number(value), 'character')}`],
+  pattern:              ['must match ', value => String(value)],
+  minimum:              ['must be ',    value => `at least ${value}`],
+  maximum:              ['must be ',    value => `at most ${value}`],
+  exclusiveMinimum:     ['must be ',    value => `more than ${value}`],
+  exclusiveMaximum:     ['must be ',    value => `less than ${value}`],
+  minItems:             ['must have ',  value => `at least ${counted(Number(value), 'item')}`],
+  maxItems:             ['must have ',  value => `at most ${counted(Number(value), 'item')}`],
+  required:             ['is ',         () => 'required'],
+  additionalProperties: ['is ',         () => 'not a known field'],
 };
 
 /** The value of the keyword that an error reports, whose path is a JSON Pointer in a URI fragment. */
@@ -87,9 +95,9 @@ function pointerOf(error: ErrorObject): string {
 }
 
 /** A union is one problem, not one of each branch; a condition is reported by the keywords under its `then`. */
-function problemsOf(schema: Schema, errors: readonly ErrorObject[]): Problem[] {
+function problemsOf(schema: Schema, errors: readonly ErrorObject[]): BrokenKeyword[] {
   const seen = new Set<string>();
-  const problems: Problem[] = [];
+  const problems: BrokenKeyword[] = [];
   for (const error of errors) {
     if (problems.length === problemLimit) break;
     if (error.keyword === 'if' || error.schemaPath.includes('/anyOf/')) continue;
@@ -97,12 +105,13 @@ function problemsOf(schema: Schema, errors: readonly ErrorObject[]): Problem[] {
     const key = `${error.keyword} ${pointer}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const describe = descriptions[error.keyword];
-    problems.push({
-      pointer,
-      keyword: error.keyword,
-      message: describe ? describe(keywordValue(schema, error)) : 'is not valid',
-    });
+    const value = keywordValue(schema, error);
+    const types = error.keyword === 'anyOf' ? branchTypes(value) : undefined;
+    const keyword = types === undefined ? error.keyword : 'type';
+    const limit = types ?? value;
+    const [before, inWords] = descriptions[keyword] ?? ['is ', () => 'not valid'];
+    const wanted = inWords(limit);
+    problems.push({ pointer, keyword: error.keyword, limit, wanted, message: `${before}${wanted}` });
   }
   return problems;
 }

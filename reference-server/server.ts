@@ -5,16 +5,17 @@ import type Koa from 'koa';
 import { type Naming, specificationNaming } from '../contracts/target.ts';
 import { type ApiKey, type Authorise, keyFinder, refuseKeys } from './api/authorise.ts';
 import type { Hooks } from './api/hooks.ts';
-import { pipelines } from './api/pipeline.ts';
+import { application } from './application.ts';
 import type { Stage } from './behaviours/active.ts';
 import { type Control, controlOf } from './control/control.ts';
+import { type Sandbox, sandboxOf } from './control/sandbox.ts';
 import { createStreams } from './control/streams.ts';
 import { combinedHooks, type Layer, layerOf } from './decorators/layers.ts';
-import { dialectNamed } from './dialects/index.ts';
-import { faultNamed } from './faults/index.ts';
+import { dialectNamed, dialects } from './dialects/index.ts';
+import { faultNamed, faults } from './faults/index.ts';
 import { directorySnapshot, fixtures } from './fixtures/index.ts';
+import { pipelines } from './handlers/pipeline.ts';
 import { admitting } from './http/admission.ts';
-import { application } from './http/application.ts';
 import { createHttpServer, type Timeouts, type Tls } from './http/http-server.ts';
 import { translation } from './http/naming.ts';
 import type { LoggedRequest } from './log/request-log.ts';
@@ -22,7 +23,6 @@ import type { Backend } from './store/backend.ts';
 import { createMemoryBackend } from './store/memory-backend.ts';
 import { freeze, type Snapshot, type Store } from './store/store.ts';
 import { prefixFault } from './worlds/keys.ts';
-import { type Sandbox, sandboxOf } from './worlds/sandbox.ts';
 import { dispatching } from './worlds/serving.ts';
 import { createWorlds, type SandboxOptions } from './worlds/worlds.ts';
 
@@ -192,6 +192,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
     backend: options.backend,
     memory: createMemoryBackend(),
     settings: { naming, now, openVocabulary: options.openVocabulary ?? false },
+    catalogue: { faults, dialects },
     wait,
     onRequest: options.onRequest,
     decorateStore: hooks.decorateStore,

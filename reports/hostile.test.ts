@@ -2,10 +2,11 @@ import type { Har } from 'har-format';
 import { describe, expect, test } from 'vitest';
 import { convert } from 'xmlbuilder2';
 import type { CheckEnd } from '../contracts/report/journal.ts';
-import { comparisonDocument } from './compare/html.ts';
-import { comparisonPage } from './compare/markdown.ts';
-import { comparisonText } from './compare/terminal.ts';
+import { comparisonDocument } from './compare/document.ts';
 import { type DifferenceReporterName, differenceReporters } from './difference/reporters.ts';
+import { documentHtml } from './document/html.ts';
+import { documentMarkdown } from './document/markdown.ts';
+import { documentText } from './document/terminal.ts';
 import { withoutCommands } from './formats/workflow-commands.ts';
 import { type ReporterName, reporters } from './index.ts';
 import { comparisons } from './testing/comparisons.ts';
@@ -109,9 +110,9 @@ const documents: readonly [name: string, text: () => string | Promise<string>, i
   ...(Object.keys(differenceReporters) as DifferenceReporterName[]).map(
     name => [`two servers side by side: ${name}`, () => differenceReporters[name].text(differences.hostile, { colour: false }), wellFormedDifferences[name]] as [string, () => Promise<string>, (text: string) => void],
   ),
-  ['a comparison in a terminal', () => comparisonText(comparison, { colour: false }), text => expect(text).toContain('WORSE')],
-  ['a comparison in Markdown',   () => comparisonPage(comparison),                    isMarkdown],
-  ['a comparison in HTML',       () => comparisonDocument(comparison),                isHtml(0)],
+  ['a comparison in a terminal', () => documentText(comparisonDocument(comparison), { colour: false }), text => expect(text).toContain('WORSE')],
+  ['a comparison in Markdown',   () => documentMarkdown(comparisonDocument(comparison)),                    isMarkdown],
+  ['a comparison in HTML',       () => documentHtml(comparisonDocument(comparison)),                isHtml(0)],
 ];
 
 describe('a run in which every text is hostile', () => {

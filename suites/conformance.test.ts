@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { type ChosenTarget, chooseTarget } from '../cli/target.ts';
+import { type ChosenTarget, chooseTarget, type TargetFlags } from '../cli/target.ts';
 import { profiles } from '../contracts/report/choices.ts';
 import { describeConformance } from './conformance.ts';
 
@@ -16,8 +16,7 @@ let chosen: ChosenTarget | undefined;
 
 describeConformance(
   async () => {
-    const flags = { ...(baseUrl === undefined ? {} : { baseUrl }), ...(config === undefined ? {} : { config }) };
-    chosen = await chooseTarget(flags, process.env);
+    chosen = await chooseTarget({ baseUrl, config } as TargetFlags, process.env);
     return chosen.target;
   },
   { profile },

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { folders, importsOf, isTestSupport, packageHomes, problems, testCrossings } from './boundaries.ts';
+import {
+  besideOthers,
+  folders,
+  isTestSupport,
+  packageHomes,
+  problems,
+  testCrossings,
+  withoutCircles,
+} from './boundaries.ts';
+import { circles, importsOf, resolved } from './imports.ts';
 import { files, packageFile, textOf } from './repository.ts';
 
 // This file is full of samples of what is forbidden.
@@ -17,16 +26,29 @@ describe('the house', () => {
     expect([...held].filter(folder => !Object.hasOwn(folders, folder ?? ''))).toEqual([]);
   });
 
+  test.each(withoutCircles)('no file of %s imports itself by way of others', folder => {
+    const shipped = sources.filter(file => file.startsWith(`${folder}/`) && !isTestSupport(file));
+    expect(shipped.length).toBeGreaterThan(5);
+    const targets = (file: string) =>
+      (imported.get(file) ?? []).flatMap(name => (name?.startsWith('.') ? resolved(file, name) : []));
+    expect(circles(new Map(shipped.map(file => [file, targets(file)])))).toEqual([]);
+  });
+
   test('every package that ships has a home, and its home uses it', () => {
     const shipped = { ...packageFile.dependencies, ...packageFile.peerDependencies };
     // Types alone ship with the declarations that name them; nobody imports them.
-    const code = Object.keys(shipped).filter(name => !name.startsWith('@types/'));
+    const code = Object.keys(shipped).filter(name => !name.startsWith('@types/') && !Object.hasOwn(besideOthers, name));
     expect(Object.keys(packageHomes).sort()).toEqual(code.sort());
     const used = (name: string) =>
       [...imported].some(
         ([file, names]) => !isTestSupport(file) && names.some(one => one === name || one?.startsWith(`${name}/`)),
       );
     expect(Object.keys(packageHomes).filter(name => !used(name))).toEqual([]);
+  });
+
+  test('a package beside another ships with it', () => {
+    for (const [beside, other] of Object.entries(besideOthers))
+      expect(Object.keys(packageFile.dependencies)).toEqual(expect.arrayContaining([beside, other]));
   });
 
   test('only the floors below are on the way of a test', () => {
@@ -62,6 +84,13 @@ const judged: readonly [file: string, source: string, problem: string | null][] 
   ['suites/a.ts',                "import a from '../reference-server/index.ts';",             'suites must not import reference-server'],
   ['suites/a.test.ts',           "import a from '../reference-server/index.ts';",             null],
   ['suites/proof/testing/a.ts',        "import a from '../../reference-server/index.ts';",          null],
+  ['reference-server/api/a.ts',  "import a from '../handlers/b.ts';",                         'reference-server/api must not import reference-server/handlers'],
+  ['reference-server/worlds/a.ts', "import a from '../faults/index.ts';",                      'reference-server/worlds must not import reference-server/faults'],
+  ['reference-server/page/client/a.ts', "import a from '../../control/b.ts';",                 null],
+  ['reference-server/page/a.ts', "import a from '../control/b.ts';",                          'reference-server/page must not import reference-server/control'],
+  ['reference-server/store/a.ts', "import a from '../entities.ts';",                           null],
+  ['reference-server/store/a.ts', "import a from '../server.ts';",                             'reference-server/store must not import reference-server/.'],
+  ['reference-server/new/a.ts',  "import a from '../store/a.ts';",                             'reference-server/new is no floor of reference-server'],
   ['reference-server/a.test.ts', "import a from '../suites/a.ts';",                           'reference-server must not import suites'],
   ['reports/a.ts',               "const a = await import('../cli/main.ts');",                 'reports must not import cli'],
   ['cli/a.ts',                   "import a from '../reports/index.ts';",                      null],
@@ -82,6 +111,10 @@ const judged: readonly [file: string, source: string, problem: string | null][] 
   ['suites/sut/a.ts',            "import a from '../engine/a.ts';",                            'suites/sut must not import suites/engine'],
   ['suites/sut/a.test.ts',       "import a from '../engine/a.ts';",                            null],
   ['suites/attic/a.ts',          "import a from '../engine/a.ts';",                            'suites/attic is no floor of suites'],
+  ['suites/diff/align/a.ts',     "import a from '../record/a.ts';",                            null],
+  ['suites/diff/align/a.ts',     "import a from '../compare/a.ts';",                           'suites/diff/align must not import suites/diff/compare'],
+  ['suites/diff/align/a.ts',     "import a from '../run.ts';",                                 'suites/diff/align must not import suites/diff/.'],
+  ['suites/diff/align/a.ts',     "import a from '../../traffic/a.ts';",                        'suites/diff must not import suites/traffic'],
   ['reports/html/a.ts',          "import a from '../text/a.ts';",                              null],
   ['reports/text/a.ts',          "import a from '../terminal/a.ts';",                          'reports/text must not import reports/terminal'],
   ['reports/html/a.ts',          "import a from '../terminal/a.ts';",                          'reports/html must not import reports/terminal'],
@@ -93,6 +126,23 @@ const judged: readonly [file: string, source: string, problem: string | null][] 
   ['reports/a.ts',               "import { faker } from '@faker-js/faker';",                  '@faker-js/faker is imported in suites/generators only'],
   ['cli/a.ts',                   'await import(name);',                                       'a dynamic import of a computed name'],
 ];
+
+describe('circles', () => {
+  const tree = new Map([
+    ['a', ['b', 'c']],
+    ['b', ['c']],
+    ['c', []],
+  ]);
+
+  test('are none where all imports lead down', () => {
+    expect(circles(tree)).toEqual([]);
+  });
+
+  test('are told by the files on them, a file that imports itself too', () => {
+    expect(circles(new Map([...tree, ['c', ['b']]]))).toEqual([['b', 'c']]);
+    expect(circles(new Map([...tree, ['c', ['c']]]))).toEqual([['c']]);
+  });
+});
 
 describe('the judge', () => {
   test.each(reads)('reads %j', (source, names) => {

@@ -1,3 +1,5 @@
+import { importsOf, resolved } from './imports.ts';
+
 /**
  * Who may import whom, as tables, and the judge that holds a source file against them. Imports point down only:
  * contracts, then the middle floor (reference-server, suites, reports), whose three parts never see each other, then
@@ -18,12 +20,40 @@ export const folders = {
   'examples':         [],
 } as const satisfies Record<string, readonly string[]>;
 
+const ground = ['entities.ts', 'directory.ts', 'store'];
+const server = [...ground, 'api', 'experiment', 'handlers', 'fixtures', 'seed', 'http'];
+const emulator = [...server, 'decorators', 'log', 'tool', 'behaviours', 'worlds', 'page', 'control'];
+
 /**
- * The folders inside `suites/` and `reports/`, from the ground up, and what each may import besides itself. `.` is the
- * files that lie in the top-level folder itself: what is exported.
+ * The folders inside a folder, from the ground up, and what each may import besides itself. A floor may be a folder
+ * within another, or one file; `.` is the other files that lie in the folder itself: what is exported.
  */
 // biome-ignore format: a table
 export const floors: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  // The server keeps the contract; the emulator adds worlds, control and log; the catalogue is of faults and dialects.
+  'reference-server': {
+    'entities.ts':  [],
+    'directory.ts': ['entities.ts'],
+    'store':        ['entities.ts'],
+    'api':          ground,
+    'experiment':   [...ground, 'api'],
+    'handlers':     [...ground, 'api', 'experiment'],
+    'fixtures':     [...ground, 'experiment'],
+    'seed':         [...ground, 'api', 'experiment', 'handlers', 'fixtures'],
+    'http':         ['store', 'api'],
+    'decorators':   ['entities.ts', 'store', 'api'],
+    'log':          ['api'],
+    'tool':         ['entities.ts', 'store', 'api', 'fixtures'],
+    'behaviours':   ['store', 'api', 'decorators', 'tool'],
+    'worlds':       ['store', 'api', 'log', 'tool', 'behaviours'],
+    'page':         [],
+    'control':      [...ground, 'api', 'http', 'log', 'tool', 'behaviours', 'worlds', 'page'],
+    'page/client':  ['log', 'behaviours', 'worlds', 'page', 'control'],
+    'faults':       [...ground, 'api', 'decorators'],
+    'dialects':     [...ground, 'api', 'decorators'],
+    '.':            [...emulator, 'faults', 'dialects'],
+    'vitest':       ['.', 'control'],
+  },
   'suites': {
     'protocol':     [],
     'client':       ['protocol'],
@@ -35,11 +65,29 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'sut':          ['protocol', 'client', 'generators', 'judge', 'state', 'model'],
     'checks':       ['protocol', 'generators', 'judge', 'state', 'model', 'sut'],
     'engine':       ['protocol', 'client', 'generators', 'judge', 'observations', 'state', 'model', 'sut', 'checks'],
+    'ledger':       ['generators'],
     'doctor':       ['protocol', 'client', 'generators', 'judge', 'state', 'sut', 'checks'],
     'diff':         ['protocol', 'client', 'generators', 'judge', 'state', 'observations', 'sut', 'checks', 'engine'],
     'traffic':      ['protocol', 'client', 'judge', 'model', 'sut', 'checks', 'engine'],
     'conformance':  ['protocol', 'sut', 'checks', 'engine'],
     '.':            ['protocol', 'sut', 'checks', 'engine', 'conformance', 'traffic', 'diff'],
+  },
+  'suites/diff': {
+    'record':       [],
+    'align':        ['record'],
+    'compare':      ['record', 'align'],
+    'explain':      ['record', 'align', 'compare'],
+    '.':            ['record', 'align', 'compare', 'explain'],
+  },
+  'suites/traffic': {
+    'exchange':     [],
+    'wire':         ['exchange'],
+    'recordings':   ['exchange'],
+    'client':       ['exchange'],
+    'server':       ['exchange', 'client'],
+    'judge':        ['exchange', 'client', 'server'],
+    'in-process':   ['exchange', 'wire', 'judge'],
+    '.':            ['exchange', 'recordings', 'judge', 'in-process'],
   },
   'reports': {
     'text':         [],
@@ -51,11 +99,15 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'repro':        ['text', 'journal'],
     'badge':        ['text', 'journal'],
     'site':         ['text', 'journal', 'html'],
-    'compare':      ['text', 'journal', 'formats', 'terminal', 'html'],
-    'difference':   ['text', 'journal', 'formats', 'terminal', 'html'],
+    'document':     ['text', 'formats', 'html'],
+    'compare':      ['text', 'journal', 'html', 'document'],
+    'difference':   ['text', 'journal', 'formats', 'html', 'document'],
     '.':            ['text', 'journal', 'baseline', 'formats', 'terminal', 'html', 'repro', 'badge', 'site', 'compare'],
   },
 };
+
+/** Folders in which no file imports itself by way of others, for types neither. */
+export const withoutCircles: readonly string[] = ['cli', 'contracts/redaction', 'suites/diff', 'suites/traffic'];
 
 /** Where tests, and the files that only tests import, may cross besides, and why. */
 // biome-ignore format: a table
@@ -69,17 +121,18 @@ export const testCrossings: readonly { readonly from: string; readonly to: strin
 /** Packages, and the folders whose shipped files may import them: each rests on a decision that has one home. */
 // biome-ignore format: a table
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  '@commander-js/extra-typings': ['cli'],
   '@electric-sql/pglite': ['reference-server/store/sql'],
   '@faker-js/faker': ['suites/generators'],
   '@koa/cors':       ['reference-server/http'],
   '@koa/router':     ['reference-server/control', 'reference-server/http'],
   'ajv':             ['contracts'],
   'cli-progress':    ['reports/terminal'],
-  'commander':       ['cli'],
   'eta':             ['reports/html'],
   'fast-check':      ['suites'],
   'fast-xml-builder': ['reports/formats'],
   'fastest-levenshtein': ['cli'],
+  'jsonc-parser':    ['contracts', 'cli'],
   'koa':             ['reference-server'],
   'pg':              ['reference-server/store/sql'],
   'picocolors':       ['reports/text'],
@@ -88,6 +141,9 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'undici':          ['suites/client', 'suites/traffic'],
   'vitest':          ['suites/conformance', 'reference-server/vitest'],
 };
+
+/** Packages that nobody imports, because another one asks for them beside it. */
+export const besideOthers: Readonly<Record<string, string>> = { commander: '@commander-js/extra-typings' };
 
 /** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */
 // biome-ignore format: a table
@@ -114,51 +170,31 @@ export const forbidden: Readonly<Record<string, string>> = {
 export const isTestSupport = (file: string): boolean =>
   /\.(test|fixture)\.ts$/.test(file) || /(^|\/)(testing|proof)\//.test(file);
 
-/** A specifier that is a literal, or null for a dynamic import of something computed. */
-type Specifier = string | null;
-
-const statements = [
-  /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s+(['"])(?<name>[^'"]+)\1/gm,
-  /^\s*import\s+(['"])(?<name>[^'"]+)\1/gm,
-  /\bimport\(\s*(?:(['"])(?<name>[^'"]+)\1|[^)'"])/g,
-  /\brequire\(\s*(['"])(?<name>[^'"]+)\1/g,
-] as const;
-
-/**
- * What a source imports: statically, for its types, or while it runs. Formatted sources only: a statement begins its
- * line.
- */
-export function importsOf(source: string): readonly Specifier[] {
-  return statements.flatMap(pattern => [...source.matchAll(pattern)].map(match => match.groups?.name ?? null));
-}
-
 const folderOf = (file: string): string => file.split('/')[0] ?? '';
-
-/** The path of a relative specifier from the root of the repository; `..` at the front when it leads out. */
-function resolved(file: string, specifier: string): string {
-  const parts = file.split('/').slice(0, -1);
-  for (const part of specifier.split('/')) {
-    if (part === '..') {
-      if (parts.length === 0 || parts.at(-1) === '..') parts.push('..');
-      else parts.pop();
-    } else if (part !== '.') parts.push(part);
-  }
-  return parts.join('/');
-}
 
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-const floorOf = (file: string): string => file.split('/').slice(1, -1)[0] ?? '.';
+/** The floor of a file in a folder: the row that is nearest to it, or of the file itself. */
+function floorOf(table: Readonly<Record<string, readonly string[]>>, path: string): string {
+  const steps = path.split('/');
+  for (let count = steps.length; count > 0; count -= 1) {
+    const row = steps.slice(0, count).join('/');
+    if (Object.hasOwn(table, row)) return row;
+  }
+  return steps.length > 1 ? (steps[0] as string) : '.';
+}
 
-/** An import from one floor of a folder to another. */
-function floorProblem(folder: string, file: string, target: string): string | null {
-  const table = floors[folder];
-  const from = floorOf(file);
-  const to = floorOf(target);
-  if (table === undefined || from === to) return null;
-  const below = table[from];
-  if (below === undefined) return `${folder}/${from} is no floor of ${folder}`;
-  return below.includes(to) ? null : `${folder}/${from} must not import ${folder}/${to} (${target})`;
+/** An import from one floor of a folder to another, of the outermost folder where it must not be. */
+function floorProblem(file: string, target: string): string | null {
+  for (const [folder, table] of Object.entries(floors)) {
+    if (![file, target].every(one => one.startsWith(`${folder}/`))) continue;
+    const [from = '.', to = '.'] = [file, target].map(one => floorOf(table, one.slice(folder.length + 1)));
+    if (from === to) continue;
+    const below = table[from];
+    if (below === undefined) return `${folder}/${from} is no floor of ${folder}`;
+    if (!below.includes(to)) return `${folder}/${from} must not import ${folder}/${to} (${target})`;
+  }
+  return null;
 }
 
 function folderProblem(file: string, target: string): string | null {
@@ -168,7 +204,7 @@ function folderProblem(file: string, target: string): string | null {
   // What measures the project may stand on what tests it; neither is in the package.
   const measures = from === 'tools' || from === 'bench';
   if (!support && !measures && isTestSupport(target)) return `${target} is there for tests only`;
-  if (from === to) return support || measures ? null : floorProblem(from, file, target);
+  if (from === to) return support || measures ? null : floorProblem(file, target);
   const below: readonly string[] = Object.hasOwn(folders, from) ? folders[from as keyof typeof folders] : [];
   if (below.includes(to)) return null;
   if (support && testCrossings.some(row => row.from === from && row.to === to)) return null;

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpointIds } from '../contracts/endpoints.ts';
 import { tool } from '../contracts/report/tool.ts';
+import { dialects, faults } from '../reference-server/index.ts';
 import { isTestSupport } from './boundaries.ts';
 import { files, has, packageFile, textOf } from './repository.ts';
 
@@ -117,7 +118,7 @@ describe('the package', () => {
 
 describe('the pages', () => {
   const program = files
-    .filter(path => /^cli\/[a-z-]+\.ts$/.test(path))
+    .filter(path => /^cli\/(?:definitions\/)?[a-z-]+\.ts$/.test(path))
     .map(textOf)
     .join('\n');
   const command = [...program.matchAll(/\.command\('([a-z]+)'\)/g)].map(match => match[1]);
@@ -138,10 +139,17 @@ describe('the pages', () => {
     expect(given.filter(flag => !flags.includes(flag))).toEqual([]);
   });
 
-  test('README.md shows a run of every endpoint', () => {
-    const shown = all('README.md', /^ {2}✓ conformant +([a-z-]+) /gm);
+  test('the guide shows a run of every endpoint', () => {
+    const shown = all('docs/guide/run.md', /^ {2}✓ conformant +([a-z-]+) /gm);
     expect(shown, 'paste what `npx conform run` prints').toEqual(endpointIds);
-    expect(textOf('README.md')).toContain(`${endpointIds.length} of ${endpointIds.length} endpoints conform.`);
+    for (const page of ['README.md', 'docs/guide/run.md'])
+      expect(textOf(page)).toContain(`${endpointIds.length} of ${endpointIds.length} endpoints conform.`);
+  });
+
+  test('README.md counts the faults and the dialects', () => {
+    const counted = [faults, dialects].map(({ length }) => length.toLocaleString('en'));
+    const shown = [/^- .*? ([\d,]+) single, realistic faults/m, /^- .*? ([\d,]+) _dialects_/m];
+    expect(shown.map(pattern => pattern.exec(textOf('README.md'))?.[1])).toEqual(counted);
   });
 
   test.each(pages)('%s names files that exist', path => {

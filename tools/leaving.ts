@@ -39,12 +39,11 @@ export const ways: readonly Way[] = [
     'contracts/redaction/shown.ts':   'says what it is',
     'cli/outputs.ts':                 'reporters see nothing but events that may be shown',
     'cli/diff-outputs.ts':            'the same of comparisons',
-    'cli/document-commands.ts':       'documents of the contract',
     'cli/program.ts':                 'help, and lists of what there is',
     'cli/commands/serve.ts':          'tells the key that the double for tests was started with',
     'cli/commands/proxy.ts':          'tells the key of the embedded server',
-    'suites/diff/recorder.ts':        'puts redacted parts together',
-    'suites/traffic/proxy/har.ts':    'puts redacted parts together',
+    'suites/diff/record/recorder.ts':        'puts redacted parts together',
+    'suites/traffic/recordings/har-entry.ts':    'puts redacted parts together',
   } },
 ];
 

@@ -1,16 +1,11 @@
 import { existsSync } from 'node:fs';
 import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/update.ts';
 import { readBaselineToUpdate } from '../baseline-file.ts';
+import type { BaselineFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
 import { output, writeText } from '../writer.ts';
-
-/** The flags of `baseline update`. */
-export interface BaselineFlags {
-  readonly baseline: string;
-  readonly reason?: string;
-}
 
 /**
  * Writes a baseline from a complete run: an entry for each defect that fails it. Refuses a run that left something out, and

@@ -1,25 +1,22 @@
-import { compareRuns, isRegression, type RunComparison } from '../../reports/compare/compare.ts';
-import { comparisonDocument } from '../../reports/compare/html.ts';
-import { comparisonPage } from '../../reports/compare/markdown.ts';
-import { comparisonText } from '../../reports/compare/terminal.ts';
+import { compareRuns, isRegression } from '../../reports/compare/compare.ts';
+import { comparisonDocument } from '../../reports/compare/document.ts';
+import type { ReportDocument } from '../../reports/document/document.ts';
+import { documentHtml } from '../../reports/document/html.ts';
+import { documentMarkdown } from '../../reports/document/markdown.ts';
+import { documentText } from '../../reports/document/terminal.ts';
 import type { Display } from '../../reports/text/page.ts';
+import type { CompareFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { namedOutput, terminalOf } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
 import { output, writeText } from '../writer.ts';
 
-/** The flags of `compare`. */
-export interface CompareFlags {
-  readonly reporter: readonly string[];
-  readonly failOn?: string;
-}
-
 /** The reporters of a comparison. */
-const comparisonReporters: Readonly<Record<string, (comparison: RunComparison, display: Display) => string>> = {
-  terminal: comparisonText,
-  markdown: comparisonPage,
-  html: comparisonDocument,
+const comparisonReporters: Readonly<Record<string, (document: ReportDocument, display: Display) => string>> = {
+  terminal: documentText,
+  markdown: documentMarkdown,
+  html: documentHtml,
 };
 
 /** Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` finds that the last run is
@@ -29,10 +26,11 @@ export function compareCommand(files: readonly string[], flags: CompareFlags, en
   const names = Object.keys(comparisonReporters);
   const chosen = (flags.reporter.length > 0 ? flags.reporter : ['terminal']).map(text => namedOutput(text, names));
   const comparison = compareRuns(files.map(name => ({ name, report: readReport(name) })));
+  const document = comparisonDocument(comparison);
   const display = terminalOf(output, environment);
   for (const { name, file = null } of chosen) {
     const text = shown(
-      comparisonReporters[name]?.(comparison, { ...display, colour: display.colour && file === null }) ?? '',
+      comparisonReporters[name]?.(document, { ...display, colour: display.colour && file === null }) ?? '',
     );
     if (file === null) output.write(text);
     else writeText(file, text);

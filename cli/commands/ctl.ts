@@ -2,23 +2,12 @@ import { urlText } from '../../contracts/url-text.ts';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
+import type { ControlFlags } from '../definitions/server.ts';
 import { UsageError } from '../input.ts';
 import { parseJson, readInput, standardInput } from '../input-file.ts';
 import { shown } from '../known-secrets.ts';
 import { requestLine } from '../served-log.ts';
 import { output, errors as standardError } from '../writer.ts';
-
-/** The flags of every command of `ctl`. */
-export interface ControlFlags {
-  readonly url: string;
-  /** The key whose world is meant; that of the server's own key when absent. */
-  readonly apiKey?: string;
-  /** The header that carries it. */
-  readonly apiKeyHeader: string;
-  /** The name of the world that is meant. */
-  readonly world?: string;
-  readonly controlKey?: string;
-}
 
 /** What is asked of the control paths. */
 export interface ControlRequest {

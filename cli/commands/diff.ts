@@ -1,7 +1,6 @@
 import type { Shown } from '../../contracts/redaction/shown.ts';
 import { redactorOf } from '../../contracts/redaction/values.ts';
 import {
-  type DifferenceLimit,
   type DifferenceReport,
   differenceReport as differenceSchema,
   type SideReport,
@@ -13,18 +12,11 @@ import { type ComparedServers, differenceReport, extentOf } from '../../reports/
 import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
 import { select } from '../../suites/engine/plan.ts';
 import { readAcknowledged, readAcknowledgedToUpdate } from '../acknowledged-file.ts';
+import type { DiffFlags } from '../definitions/diff.ts';
 import { openJournals, type SideJournals } from '../diff-journals.ts';
 import { outputsOf, writeDifference } from '../diff-outputs.ts';
 import { diffProgress } from '../diff-progress.ts';
-import {
-  type ChosenServer,
-  type SelectionFlags,
-  type SideFlags,
-  type Sides,
-  selectionOf,
-  sidesOf,
-  versionText,
-} from '../diff-sides.ts';
+import { type ChosenServer, type Sides, selectionOf, sidesOf, versionText } from '../diff-sides.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
 import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
@@ -33,24 +25,6 @@ import { terminalOf } from '../outputs.ts';
 import { claimFolder } from '../run-folder.ts';
 import { waitForTarget } from '../waiting.ts';
 import { errors, output, writeText } from '../writer.ts';
-
-/** The flags of `diff`, as commander hands them over. Durations are in milliseconds. */
-export interface DiffFlags extends SideFlags, SelectionFlags {
-  readonly noiseRuns: number;
-  readonly sameStart?: boolean;
-  readonly failOn: DifferenceLimit;
-  readonly allow?: string;
-  readonly acknowledge?: string;
-  readonly reason?: string;
-  readonly concurrency: number;
-  readonly rate?: number;
-  readonly maxRequests?: number;
-  readonly timeout: number;
-  readonly settle: number;
-  readonly reporter: readonly string[];
-  readonly out: string;
-  readonly maxFailures?: number;
-}
 
 const shown = ({ maxFailures }: DiffFlags) => (maxFailures === undefined ? {} : { maxFailures });
 
@@ -123,7 +97,7 @@ export async function diffTwo(
 /** Compares and writes what came of it into the folder of `--out`. Returns the exit code. */
 async function comparedInto(
   sides: Sides,
-  selection: Required<SelectionFlags>,
+  selection: ReturnType<typeof selectionOf>,
   file: AcknowledgedFile | undefined,
   flags: DiffFlags,
   environment: Environment,
@@ -164,7 +138,7 @@ async function comparedInto(
 /** Compares, in step, with journals and progress. Puts both back when it is interrupted. */
 async function compared(
   { a, b, recorded }: Sides,
-  { seed, profile, only, skip, readOnly }: Required<SelectionFlags>,
+  { seed, profile, only, skip, readOnly }: ReturnType<typeof selectionOf>,
   journals: { readonly a: SideJournals | undefined; readonly b: SideJournals },
   flags: DiffFlags,
   environment: Environment,

@@ -3,16 +3,11 @@ import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
 import type { Diagnostic } from '../../suites/doctor/fixture-examination.ts';
+import type { DoctorFlags } from '../definitions/target.ts';
 import { shown } from '../known-secrets.ts';
-import { chooseTarget, type TargetFlags } from '../target.ts';
+import { chooseTarget } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 import { output } from '../writer.ts';
-
-/** The flags of `doctor`. */
-export interface DoctorFlags extends TargetFlags {
-  readonly write?: boolean;
-  readonly timeout: number;
-}
 
 function diagnosticLines({ area, state, text, remedy }: Diagnostic): string[] {
   const line = `  ${state.padEnd(8)} ${area.padEnd(13)} ${safeText(text, 400)}`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { faults } from '../../reference-server/index.ts';
+import type { ServeFlags } from '../definitions/server.ts';
 import { UsageError } from '../input.ts';
 import { listCommand } from './list.ts';
 import { serveCommand } from './serve.ts';
@@ -17,7 +18,13 @@ test('`list faults` has a line for each fault: id, kind, requirement, endpoints,
 });
 
 test('`serve --fault` of something that is no fault is a mistake of the caller', async () => {
-  const flags = { port: 0, key: [], corsHeader: [], dialect: [], fault: ['patch-gate-201', 'nope'] };
+  const flags = {
+    port: 0,
+    key: [],
+    corsHeader: [],
+    dialect: [],
+    fault: ['patch-gate-201', 'nope'],
+  } as unknown as ServeFlags;
   await expect(serveCommand(flags, {})).rejects.toThrow(
     new UsageError('there is no fault called nope; `list faults` shows them all'),
   );

@@ -12,20 +12,13 @@ import type { Target } from '../../suites/protocol/sut.ts';
 import { type Discovery, discover } from '../../suites/sut/discovery.ts';
 import { type Gap, leftOutFields, missingLines } from '../../suites/sut/gaps.ts';
 import { targetOf } from '../../suites/sut/target.ts';
+import type { InitFlags } from '../definitions/target.ts';
 import { UsageError } from '../input.ts';
 import { knownSecrets, shown } from '../known-secrets.ts';
-import { chooseTarget, type TargetFlags } from '../target.ts';
+import { chooseTarget } from '../target.ts';
 import { escapedDollars } from '../target-file.ts';
 import { waitForTarget } from '../waiting.ts';
 import { errors, output, writeNew } from '../writer.ts';
-
-/** The flags of `init`. */
-export interface InitFlags extends Omit<TargetFlags, 'config'> {
-  readonly event: readonly string[];
-  readonly out: string;
-  readonly force?: boolean;
-  readonly timeout: number;
-}
 
 /** Why the API cannot tell what belongs into a list of fixtures. */
 // biome-ignore format: a table
@@ -45,7 +38,7 @@ async function targetOfFlags(flags: InitFlags, environment: NodeJS.ProcessEnv): 
   const { apiKeyHeader } = flags;
   if (apiKeyHeader !== undefined && validatorFor(namingSchema)({ apiKeyHeader }).length > 0)
     throw new UsageError(`--api-key-header ${JSON.stringify(apiKeyHeader)} is no name of a header`);
-  return (await chooseTarget(flags, environment)).target;
+  return (await chooseTarget({ ...flags, config: undefined }, environment)).target;
 }
 
 /** What may be shown of a target file. Names that hold a secret are in none: this is the second look. */

@@ -7,17 +7,12 @@ import {
   readRecording,
   showsKeys,
 } from '../../suites/traffic/index.ts';
+import type { JudgeFlags } from '../definitions/traffic.ts';
 import { refusing, UsageError } from '../input.ts';
 import { readJsonText } from '../input-file.ts';
 import { baseUrlOf } from '../target.ts';
 import { readTargetFile } from '../target-file.ts';
-import { judgingOf, openTrafficReports, type TrafficFlags } from '../traffic.ts';
-
-/** The flags of `judge`. */
-export interface JudgeFlags extends TrafficFlags {
-  readonly baseUrl?: string;
-  readonly config?: string;
-}
+import { judgingOf, openTrafficReports } from '../traffic.ts';
 
 /** The server of which the traffic is judged: the one that is asked for, or the only one that there is. */
 function chosenBase(given: string | undefined, bases: readonly string[], files: readonly string[]): URL {

@@ -9,15 +9,10 @@ import type { Unit } from '../../suites/checks/units.ts';
 import { citedBy } from '../../suites/checks/verified-by.ts';
 import { requirementsNamed } from '../../suites/engine/filters.ts';
 import { select } from '../../suites/engine/plan.ts';
+import type { ListFlags } from '../definitions/documents.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
 import { UsageError } from '../input.ts';
 import { didYouMean } from '../suggestion.ts';
-
-/** The flags of `list`: filters as `run` has them. */
-export interface ListFlags {
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-}
 
 /** What a list is made of: the units that a run with these filters would carry out, and the requirements named. */
 interface Listed {

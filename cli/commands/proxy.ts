@@ -1,8 +1,9 @@
 import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
-import { startEnforcingProxy } from '../../suites/traffic/proxy/enforce.ts';
-import { harEntry } from '../../suites/traffic/proxy/har.ts';
-import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/proxy/proxy.ts';
+import { harEntry } from '../../suites/traffic/recordings/har-entry.ts';
+import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
+import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/wire/proxy.ts';
+import type { ProxyFlags } from '../definitions/traffic.ts';
 import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
 import { type HarFile, openHar } from '../har-file.ts';
@@ -11,23 +12,9 @@ import { onEndingSignal } from '../interruption.ts';
 import { liveLines } from '../live-lines.ts';
 import { noticing } from '../noticing.ts';
 import { terminalOf } from '../outputs.ts';
-import { type ProxiedFlags, type ProxiedTarget, proxiedTarget } from '../proxied-target.ts';
-import { judgingOf, openTrafficReports, type TrafficFlags } from '../traffic.ts';
+import { type ProxiedTarget, proxiedTarget } from '../proxied-target.ts';
+import { judgingOf, openTrafficReports } from '../traffic.ts';
 import { errors } from '../writer.ts';
-
-/** The flags of `proxy`. */
-export interface ProxyFlags extends TrafficFlags, ProxiedFlags {
-  readonly listen?: Listening;
-  readonly preserveHost?: boolean;
-  /** Milliseconds. */
-  readonly untilIdle?: number;
-  readonly exec?: string;
-  /** Names of variables that hold the address of the proxy for the command. */
-  readonly env: readonly string[];
-  readonly record?: string;
-  /** Let nothing broken pass. */
-  readonly enforce?: boolean;
-}
 
 /** Where the proxy listens unless told otherwise; a command is told the address, so any free port will do. */
 const usual: Listening = { host: '127.0.0.1', port: 4011 };

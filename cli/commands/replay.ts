@@ -14,21 +14,16 @@ import { minimalCaseId } from '../../suites/engine/case-ids.ts';
 import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
+import type { ReplayFlags } from '../definitions/target.ts';
 import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { shown } from '../known-secrets.ts';
 import { terminalOf } from '../outputs.ts';
-import { type RecordedTargetFlags, recordedTarget, tellAddress } from '../recorded-target.ts';
+import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
 import { chooseTarget } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 import { output } from '../writer.ts';
-
-/** The flags of `replay`. */
-export interface ReplayFlags extends RecordedTargetFlags {
-  readonly timeout: number;
-  readonly settle: number;
-}
 
 /** Refuses a report of other versions: they would generate another case from the same seed. */
 function refuseOtherVersions({ tool }: Report, file: string): void {

@@ -2,22 +2,13 @@ import { redactedEvent } from '../../contracts/redaction/events.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { isWhole, joinedShards, NotOneRun } from '../../reports/index.ts';
 import { readBaseline } from '../baseline-file.ts';
+import type { ReportFlags } from '../definitions/documents.ts';
 import { refusing, UsageError } from '../input.ts';
 import { knownSecrets } from '../known-secrets.ts';
 import { openReports, reporterChoice, shownOf, terminalOf } from '../outputs.ts';
 import { readJournal } from '../report-file.ts';
 import { reproFiles, scriptsLine } from '../repro-files.ts';
 import { output } from '../writer.ts';
-
-/** The flags of `report`. */
-export interface ReportFlags {
-  readonly reporter: readonly string[];
-  readonly out: string;
-  readonly baseline?: string;
-  readonly verbose?: boolean;
-  readonly maxFailures?: number;
-  readonly minCoverage?: number;
-}
 
 /** The event, with the least coverage that the flag asks for in the place of that of the run. */
 const asked = (event: RunEvent, { minCoverage }: ReportFlags): RunEvent =>

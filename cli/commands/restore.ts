@@ -9,18 +9,14 @@ import { entityName } from '../../suites/engine/snapshot.ts';
 import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';
+import type { RestoreFlags } from '../definitions/target.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
-import { type RecordedTargetFlags, recordedTarget, tellAddress } from '../recorded-target.ts';
+import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readJournal } from '../report-file.ts';
 import { chooseTarget } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 import { output } from '../writer.ts';
-
-/** The flags of `restore`. */
-export interface RestoreFlags extends RecordedTargetFlags {
-  readonly timeout: number;
-}
 
 /** A journal and its file. */
 interface Journal {

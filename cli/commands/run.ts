@@ -1,11 +1,7 @@
+import type { RunFlags } from '../definitions/target.ts';
 import { lastRunUnder } from '../last-run-file.ts';
-import { oneRun, type RunFlags } from '../one-run.ts';
+import { oneRun } from '../one-run.ts';
 import { watchCommand } from '../watch.ts';
-
-/** The flags of `run`, as commander hands them over. */
-export interface RunCommandFlags extends RunFlags {
-  readonly watch?: boolean;
-}
 
 /**
  * Carries out `run`. Returns the exit code.
@@ -13,7 +9,7 @@ export interface RunCommandFlags extends RunFlags {
  * @param given the flags that were given, by the names of their properties; the others have their defaults
  */
 export async function runCommand(
-  flags: RunCommandFlags,
+  flags: RunFlags,
   environment: NodeJS.ProcessEnv,
   given: ReadonlySet<string> = new Set(),
 ): Promise<number> {

@@ -7,19 +7,12 @@ import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord } from '../../reports/text/shell.ts';
 import { readSeedOf, type SeedReading } from '../../suites/sut/seed-reading.ts';
+import type { SeedFromFlags } from '../definitions/server.ts';
 import { UsageError } from '../input.ts';
 import { knownSecrets, shown } from '../known-secrets.ts';
-import { chooseTarget, type TargetFlags } from '../target.ts';
+import { chooseTarget } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 import { errors, output, writeNew } from '../writer.ts';
-
-/** The flags of `seed from`. */
-export interface SeedFromFlags extends TargetFlags {
-  readonly event: readonly string[];
-  readonly out: string;
-  readonly force?: boolean;
-  readonly timeout: number;
-}
 
 /** Lines that are shown of what was not read, and of what did not fit. */
 const most = 20;

@@ -5,6 +5,7 @@ import type { ReferenceServer, SandboxOptions } from '../../reference-server/ind
 import { invocation } from '../../reports/text/invocation.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
+import type { ServeFlags } from '../definitions/server.ts';
 import { refusing, UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
@@ -12,44 +13,10 @@ import { shown } from '../known-secrets.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
 import { listenAt } from '../served-address.ts';
 import { servedKeys } from '../served-keys.ts';
-import { type LogFlags, requestPrinter } from '../served-log.ts';
+import { requestPrinter } from '../served-log.ts';
 import { servedTls } from '../served-tls.ts';
 import { didYouMean } from '../suggestion.ts';
 import { errors, output } from '../writer.ts';
-
-/** The flags of `serve`. */
-export interface ServeFlags extends LogFlags {
-  readonly port?: number;
-  readonly host?: string;
-  readonly unixSocket?: string;
-  readonly apiKey?: string;
-  /** `NAME=KEY[:ROLE]`. */
-  readonly key: readonly string[];
-  /** A file or a folder. */
-  readonly seed?: string;
-  readonly openVocabulary?: boolean;
-  /** True, or the prefix of the keys that have a world of their own. */
-  readonly sandboxes?: true | string;
-  readonly maxSandboxes?: number;
-  /** In milliseconds. */
-  readonly sandboxIdle?: number;
-  /** What `/_reference/` asks for. */
-  readonly controlKey?: string;
-  /** Ids of faults that the server is to have. */
-  readonly fault: readonly string[];
-  /** Ids of dialects that the server is to have. */
-  readonly dialect: readonly string[];
-  readonly apiKeyHeader?: string;
-  readonly unitIdField?: string;
-  readonly startDatePlaceholder?: string;
-  readonly endDatePlaceholder?: string;
-  readonly corsHeader: readonly string[];
-  /** PEM files. */
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  /** Where the state is kept: `memory` (when absent), a folder, or `postgres://…`. */
-  readonly store?: string;
-}
 
 /** Prints an error that was answered with 500 or 503, once for as long as it stays the same. */
 function errorPrinter(): (error: unknown) => void {
@@ -202,12 +169,14 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
     if (error instanceof InvalidSeed && seed !== undefined) throw seedFault(seed, error.problems);
     throw error;
   }
-  const url = await listenAt(server, { port: defaults.port, host: defaults.host, ...flags }).catch(
-    async (error: unknown) => {
-      await backend?.close();
-      throw error;
-    },
-  );
+  const url = await listenAt(server, {
+    ...flags,
+    port: flags.port ?? defaults.port,
+    host: flags.host ?? defaults.host,
+  }).catch(async (error: unknown) => {
+    await backend?.close();
+    throw error;
+  });
   // Who reads the address may stop the server at once.
   const stopped = new Promise<void>(resolve => {
     const unheed = onEndingSignal(() => {

@@ -3,16 +3,11 @@ import { basename, join, resolve } from 'node:path';
 import type { Implementation, RecordedRun } from '../../reports/site/history.ts';
 import { sitePages } from '../../reports/site/pages.ts';
 import { counted } from '../../reports/text/page.ts';
+import type { SiteFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
 import { errors, output, writeText } from '../writer.ts';
-
-/** The flags of `site`. */
-export interface SiteFlags {
-  readonly out: string;
-  readonly title: string;
-}
 
 /** The files under a folder that may hold a run: a report, or the journal where there is no report beside it. */
 function filesUnder(folder: string): readonly string[] {

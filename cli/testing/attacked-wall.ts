@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
 import { onLoopback } from '../../suites/proof/testing/loopback.ts';
 import { createTrafficJudge } from '../../suites/traffic/index.ts';
-import { startEnforcingProxy } from '../../suites/traffic/proxy/enforce.ts';
+import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
 import { gateBefore } from '../enforcing.ts';
 
 /** What a wall made of attacks. */

@@ -84,9 +84,45 @@ export const stepSchema = recordBut(['shown'], {
   shown: text,
 });
 
+/**
+ * What is wrong, by kind. What came of a request: it was accepted, refused, failed or not answered, against the
+ * specification. The frame of an answer: its status, a header, its body as a whole. A value in it: it is `missing` or
+ * `present` where it must not be, has another `type` or breaks another `constraint`, is another `value`; a write is
+ * `lost`, what nobody wrote is `changed`, a request that must have no effect left a `trace`, another entity is shown
+ * (`swapped`), or two readings `disagree`. Of a client's request: anything outside its body (`request`).
+ */
+export const faultKinds = [
+  ...(['accepted', 'refused', 'failed', 'unanswered'] as const),
+  ...(['status', 'header', 'body'] as const),
+  ...([
+    'missing',
+    'present',
+    'type',
+    'constraint',
+    'value',
+    'lost',
+    'changed',
+    'trace',
+    'swapped',
+    'disagree',
+  ] as const),
+  'request',
+] as const;
+
+/** What is wrong, as data: `expected` and `actual` of a finding say the same in words. */
+export const faultSchema = recordBut(['expected', 'got', 'constraint'], {
+  kind: { enum: faultKinds },
+  /** The value that should be shown. Absent: it is long, or more than one would do. */
+  expected: {},
+  /** The value that is shown. Absent: there is none, or it is long. */
+  got: {},
+  /** The keyword of JSON Schema that the value breaks, and what it says; of `type` always a list of types. */
+  constraint: record({ keyword: ours, limit: {} }),
+});
+
 /** One way in which answers broke one requirement. */
 export const findingSchema = recordBut(
-  ['doubt', 'seen', 'timeline', 'counterexample', 'exchange', 'accused', 'steps'],
+  ['fault', 'doubt', 'seen', 'timeline', 'counterexample', 'exchange', 'accused', 'steps'],
   {
     requirement: ours,
     /** That of the requirement; SHOULD where there is a doubt. */
@@ -97,6 +133,8 @@ export const findingSchema = recordBut(
     pointer: text,
     expected: text,
     actual: text,
+    /** What is wrong, as data. Absent in the journals of earlier versions, whose findings have no script that judges a value. */
+    fault: faultSchema,
     /** How many inputs of this check showed the same finding. */
     occurrences: { type: 'integer', minimum: 1 },
     /** How often the same request showed it again when it was sent again. */
@@ -117,4 +155,6 @@ export type Exchange = Infer<typeof exchangeSchema>;
 export type Counterexample = Infer<typeof counterexampleSchema>;
 export type Step = Infer<typeof stepSchema>;
 export type Finding = Infer<typeof findingSchema>;
+export type FaultKind = (typeof faultKinds)[number];
+export type Fault = Infer<typeof faultSchema>;
 export type Deviation = (typeof deviations)[number];

@@ -26,6 +26,7 @@ const query = {
 export const recordingHead = recordBut(['because', 'again'], {
   recording: { const: recordingKind },
   version: { const: 1 },
+  /** The version of this program, which decides what is sent. */
   tool: ours,
   baseUrl: text,
   seed: { type: 'integer' },
@@ -33,12 +34,17 @@ export const recordingHead = recordBut(['because', 'again'], {
   readOnly: { type: 'boolean' },
   only: ids,
   skip: ids,
+  /** What marks the names of all that the run created. */
   token: ours,
+  /** How the run ended, and why before its end. */
   outcome: ours,
   because: text,
   requests: count,
+  /** The title of each case, by `endpoint/check#path`. */
   titles: textsByName,
+  /** Of a case about one field of the body: the JSON Pointer to it, by `endpoint/check#path`. */
   pointers: textsByName,
+  /** `endpoint/check` of what could not be tested, and why. */
   untested: textsByName,
   /** How many lines of each kind follow. */
   exchanges: count,
@@ -51,23 +57,34 @@ export const recordingHead = recordBut(['because', 'again'], {
 export const recordedExchange = recordBut(
   ['failure', 'mediaType', 'value', 'text', 'isTooLong', 'begunMs', 'answeredMs'],
   {
+    /** `endpoint/check#path`, with `.n` from the second request of a case on. */
     id: ours,
     endpoint,
     request: recordBut(['param', 'query', 'body', 'raw', 'asks'], {
       method: text,
+      /** As it went on the wire, relative to the base URL. */
       path: text,
       param: text,
       query,
+      /** The body that was sent, names stamped; absent where there was none. */
       body: {},
+      /** The beginning of a body that was sent as it is. */
       raw: text,
+      /** The key that the request carried, as far as it matters to a comparison: never its value. */
       key: { enum: ['valid', 'none', 'other'] },
+      /** The OPEN requirement that the request asks about. */
       asks: ours,
+      /** False of a request with another method or path than its operation has. */
       own: { type: 'boolean' },
     }),
+    /** 0 where there was no answer. */
     status: { type: 'integer' },
     failure: text,
+    /** Without its parameters, in lower case. */
     mediaType: text,
+    /** The JSON value of the answer; absent where there is none, or where it is too large to be kept. */
     value: {},
+    /** The beginning of a body that is no JSON, or too large. */
     text,
     /** The value is left out because it is too large. */
     isTooLong: { const: true },

@@ -1,17 +1,15 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { specificationNaming } from '../../contracts/target.ts';
-import { ControlError, type ControlProblem, refuseInvalid } from '../control/refusal.ts';
 import { layerOf, type Variation } from '../decorators/layers.ts';
-import type { Dialect } from '../dialects/dialect.ts';
-import { dialects } from '../dialects/index.ts';
-import { faults } from '../faults/index.ts';
+import { ControlError, type ControlProblem, refuseInvalid } from '../tool/refusal.ts';
+import type { Catalogue, SwitchedDialect } from './catalogue.ts';
 import { effects } from './effects.ts';
 import { type BehaviourRequest, behaviourSchema } from './schema.ts';
 
 const narrowing = ['operations', 'methods', 'entity', 'next', 'share'] as const satisfies (keyof BehaviourRequest)[];
 
 /** Why a row cannot be switched while the server runs; undefined where it can. */
-export const fixedAtStart = ({ naming, apiKey, holds }: Dialect): string | undefined => {
+export const fixedAtStart = ({ naming, apiKey, holds }: SwitchedDialect): string | undefined => {
   if (naming !== undefined || apiKey !== undefined) return 'changes the names or the key of the server';
   return holds === undefined ? undefined : 'changes what the server holds at first';
 };
@@ -31,14 +29,14 @@ const rowProblems = (row: Variation, pointer: string, behaviour: BehaviourReques
   return [];
 };
 
-const rowOf = ({ fault, dialect }: BehaviourRequest): Variation | undefined =>
+const rowOf = ({ faults, dialects }: Catalogue, { fault, dialect }: BehaviourRequest): Variation | undefined =>
   faults.find(({ id }) => id === fault) ?? dialects.find(({ id }) => id === dialect);
 
 /** What would never act: whoever asked for it would wait for it in vain. */
-const idleProblems = (behaviour: BehaviourRequest): ControlProblem[] => {
+const idleProblems = (behaviour: BehaviourRequest, catalogue: Catalogue): ControlProblem[] => {
   const { methods, entity, error, connection, afterWork } = behaviour;
   const operations: readonly string[] = behaviour.operations ?? endpointIds;
-  const changed: readonly EndpointId[] = rowOf(behaviour)?.endpoints ?? endpointIds;
+  const changed: readonly EndpointId[] = rowOf(catalogue, behaviour)?.endpoints ?? endpointIds;
   const meant = changed.filter(id => operations.includes(id));
   const reached = meant.filter(id => methods?.some(method => method === endpoints[id].method) ?? true);
   const problems: ControlProblem[] = [];
@@ -53,7 +51,7 @@ const idleProblems = (behaviour: BehaviourRequest): ControlProblem[] => {
   return problems;
 };
 
-const namedProblems = (behaviour: BehaviourRequest): ControlProblem[] => {
+const namedProblems = (behaviour: BehaviourRequest, { faults, dialects }: Catalogue): ControlProblem[] => {
   const fault = faults.find(({ id }) => id === behaviour.fault);
   const dialect = dialects.find(({ id }) => id === behaviour.dialect);
   const unknown = (pointer: string, message: string): ControlProblem[] => [{ pointer, message }];
@@ -92,7 +90,7 @@ const headerProblems = ({ error }: BehaviourRequest): ControlProblem[] =>
   );
 
 /** A behaviour that was asked for. Throws a `ControlError` (400) with all that is wrong with it, if anything. */
-export const checkedBehaviour = (value: unknown): BehaviourRequest => {
+export const checkedBehaviour = (value: unknown, catalogue: Catalogue): BehaviourRequest => {
   const message = 'This is no behaviour.';
   refuseInvalid(behaviourSchema, value, message);
   const behaviour = value as BehaviourRequest;
@@ -101,8 +99,8 @@ export const checkedBehaviour = (value: unknown): BehaviourRequest => {
     ...(does.some(name => Object.hasOwn(behaviour, name))
       ? []
       : [{ pointer: '', message: `must do something: ${does.join(', ')}` }]),
-    ...namedProblems(behaviour),
-    ...idleProblems(behaviour),
+    ...namedProblems(behaviour, catalogue),
+    ...idleProblems(behaviour, catalogue),
     ...latencyProblems(behaviour),
     ...headerProblems(behaviour),
   ];

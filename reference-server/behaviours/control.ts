@@ -1,7 +1,8 @@
 import { isObject, type Json } from '../../contracts/json.ts';
-import { ControlError } from '../control/refusal.ts';
-import { merged } from '../control/state.ts';
 import type { Notes } from '../store/backend.ts';
+import { merged } from '../tool/merge-patch.ts';
+import { ControlError } from '../tool/refusal.ts';
+import type { Catalogue } from './catalogue.ts';
 import { checkedBehaviour } from './checked.ts';
 import {
   type Behaviour,
@@ -37,7 +38,11 @@ export const storedBehaviours = async (notes: Notes): Promise<readonly StoredBeh
     .sort((one, other) => one.made - other.made);
 
 /** The controls of behaviours; `metBy` tells how many requests met one at this server. */
-export const behaviourControl = (notes: Notes, metBy: (made: number) => number): BehaviourControl => {
+export const behaviourControl = (
+  notes: Notes,
+  metBy: (made: number) => number,
+  catalogue: Catalogue,
+): BehaviourControl => {
   const shown = async (stored: StoredBehaviour): Promise<Behaviour> => {
     const met = metBy(stored.made);
     if (stored.next === undefined) return { ...stored, met };
@@ -68,11 +73,11 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number):
   return {
     list,
     get,
-    add: async behaviour => keep(checkedBehaviour(behaviour)),
+    add: async behaviour => keep(checkedBehaviour(behaviour, catalogue)),
     async change(id, patch) {
       const { met: _met, made: _made, left: _left, ...before } = await get(id);
       if (!isObject(patch)) throw new ControlError(400, 'This is no change of a behaviour.');
-      const changed = checkedBehaviour(merged(before as unknown as Json, patch));
+      const changed = checkedBehaviour(merged(before as unknown as Json, patch), catalogue);
       if (changed.id !== id)
         throw new ControlError(400, 'This is no change of a behaviour.', [
           { pointer: '/id', message: 'cannot be changed' },

@@ -1,10 +1,9 @@
 import type { Naming } from '../../contracts/target.ts';
+import { ConnectionEnd } from '../api/connection-end.ts';
 import { refusal } from '../api/response.ts';
-import { type Layer, layerOf } from '../decorators/layers.ts';
-import { dialectNamed } from '../dialects/index.ts';
-import { faultNamed } from '../faults/index.ts';
-import { ConnectionEnd } from '../http/connection-end.ts';
+import { byId, type Layer, layerOf } from '../decorators/layers.ts';
 import type { Notes } from '../store/backend.ts';
+import type { Catalogue } from './catalogue.ts';
 import { latencyOf } from './draw.ts';
 import { type BehaviourRequest, countKeys, type StoredBehaviour } from './schema.ts';
 
@@ -13,6 +12,8 @@ export interface Surroundings {
   /** The key of the world. */
   readonly apiKey: string;
   readonly naming: Naming;
+  /** What behaviours can switch. */
+  readonly catalogue: Catalogue;
   /** Resolves after so many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /** The notes of the world, where what is counted is kept. */
@@ -87,9 +88,10 @@ const failed: Effect = ({ error, afterWork = false, id }) => {
 };
 
 const varied: Effect = ({ dialect }, around) =>
-  dialect === undefined ? undefined : layerOf(dialectNamed(dialect), around);
+  dialect === undefined ? undefined : layerOf(byId(around.catalogue.dialects, 'dialect')(dialect), around);
 
-const broken: Effect = ({ fault }, around) => (fault === undefined ? undefined : layerOf(faultNamed(fault), around));
+const broken: Effect = ({ fault }, around) =>
+  fault === undefined ? undefined : layerOf(byId(around.catalogue.faults, 'fault')(fault), around);
 
 /** What a behaviour can do, from the inside out. */
 export const effects = {

@@ -1,14 +1,13 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { list, object, record } from '../../contracts/object.ts';
+import type { Catalogue } from '../behaviours/catalogue.ts';
 import { fixedAtStart, meansWholeStore } from '../behaviours/checked.ts';
 import { type BehaviourRequest, behaviourSchema } from '../behaviours/schema.ts';
-import { dialects } from '../dialects/index.ts';
 import { collectionNames } from '../entities.ts';
-import { faults } from '../faults/index.ts';
+import { ControlError } from '../tool/refusal.ts';
+import { type ClockChange, clockChange } from '../worlds/clock.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
-import { type ClockChange, clockChange } from './clock.ts';
-import { ControlError } from './refusal.ts';
 import { type ControlRoute, closed } from './route.ts';
 
 const text = { type: 'string' } as const satisfies Schema;
@@ -28,7 +27,7 @@ const newSandbox = closed({
 const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
 
 /** What there is, and what of it can be switched. It never changes. */
-const catalogue = (apiKeyHeader: string) => ({
+const catalogueOf = ({ faults, dialects }: Catalogue, apiKeyHeader: string) => ({
   apiKeyHeader,
   collections: collectionNames,
   endpoints: endpointIds.map(id => {
@@ -74,7 +73,7 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     summary:
       'What there is: the header of the key, collections, endpoints, faults, dialects, and which of them can be switched.',
     answer: { type: 'object' },
-    run: ({ world }) => catalogue(world.settings.naming.apiKeyHeader),
+    run: ({ world }) => catalogueOf(world.catalogue, world.settings.naming.apiKeyHeader),
   },
   {
     id: 'listBehaviours',

@@ -1,7 +1,7 @@
 import { type BehaviourControl, behaviourControl } from '../behaviours/control.ts';
 import type { RequestLog } from '../log/request-log.ts';
+import { type ClockControl, clockControl } from '../worlds/clock.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
-import { type ClockControl, clockControl } from './clock.ts';
 import { type SnapshotControl, snapshotControl } from './snapshots.ts';
 import { type StateControl, stateControl } from './state.ts';
 
@@ -27,7 +27,7 @@ export interface Control {
 export const controlOf = (world: ServedWorld, base: () => number): Control => {
   const { store, states, notes, seed, log } = world;
   const snapshots = snapshotControl(store, states, world.settings.now);
-  const behaviours = behaviourControl(notes, world.behaviours.metBy);
+  const behaviours = behaviourControl(notes, world.behaviours.metBy, world.catalogue);
   const clock = clockControl(notes, base);
   const resets: Readonly<Record<ResetPart, () => unknown>> = {
     state: () => store.restore(seed),

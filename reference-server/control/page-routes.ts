@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { record } from '../../contracts/object.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { ControlError } from './refusal.ts';
+import { ControlError } from '../tool/refusal.ts';
 import type { ControlRoute } from './route.ts';
 
 const text = { type: 'string' } as const satisfies Schema;

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../contracts/json.ts';
 import { type CollectionName, collectionNames } from '../entities.ts';
 import type { NamedStates } from '../store/backend.ts';
 import type { Snapshot, Store } from '../store/store.ts';
+import { ControlError, refuseInvalid } from '../tool/refusal.ts';
 import { snapshotOf } from '../tool/snapshot.ts';
-import { ControlError, refuseInvalid } from './refusal.ts';
 
 /** What a snapshot is called, when it was taken (milliseconds since 1970), and how many entities it has. */
 export interface SnapshotInfo {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { started, testTime } from '../proof/testing/started.ts';
-import { merged } from './state.ts';
+import { merged } from '../tool/merge-patch.ts';
 
 const { server, send, call } = await started();
 const { control } = server;

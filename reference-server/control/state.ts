@@ -1,9 +1,10 @@
-import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { validatorFor } from '../../contracts/validation.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
+import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import { type CollectionName, type Collections, collectionNames, collectionTitles, keyOf } from '../entities.ts';
 import { freeze, type Snapshot, type Store, type Transaction } from '../store/store.ts';
+import { merged } from '../tool/merge-patch.ts';
+import { ControlError } from '../tool/refusal.ts';
 import { entities, snapshotOf } from '../tool/snapshot.ts';
-import { ControlError } from './refusal.ts';
 
 /** The state of a world, entity by entity. What is sent is validated as a whole snapshot is. */
 export interface StateControl {
@@ -23,23 +24,6 @@ export interface StateControl {
   remove(collection: CollectionName, id: string): Promise<void>;
 }
 
-/** Applies a JSON merge patch (RFC 7396, section 2). */
-export const merged = (target: Json | undefined, patch: Json): Json => {
-  if (!isObject(patch)) return patch;
-  const result: JsonObject = isObject(target) ? { ...target } : {};
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete result[name];
-    else
-      Object.defineProperty(result, name, {
-        value: merged(Object.hasOwn(result, name) ? result[name] : undefined, value),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-  }
-  return result;
-};
-
 /** The collection of a name. A `ControlError` (404) says which there are. */
 export const collectionNamed = (name: string): CollectionName => {
   const found = collectionNames.find(one => one === name);
@@ -50,7 +34,7 @@ export const collectionNamed = (name: string): CollectionName => {
 
 /** Throws a `ControlError` (400) with all that is wrong with an entity, if anything. */
 const checkedEntity = <C extends CollectionName>(collection: C, id: string, value: unknown): Collections[C] => {
-  const problems = validatorFor(entities[collection])(value);
+  const problems: Problem[] = validatorFor(entities[collection])(value);
   const key = isObject(value) ? keyOf(value) : undefined;
   const member = isObject(value) && value.id === undefined && value.name !== undefined ? 'name' : 'id';
   if (problems.length === 0 && key !== id)

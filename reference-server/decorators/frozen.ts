@@ -2,7 +2,7 @@ import type { HandlerResponse } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import type { CollectionName } from '../entities.ts';
 import type { Decorator } from './layers.ts';
-import { aroundWork, sentBy } from './operations.ts';
+import { aroundWork, listing, sentBy } from './operations.ts';
 
 /** Decorators of replicas that never catch up. */
 
@@ -33,9 +33,11 @@ export const listFrozen = (collection: CollectionName): Decorator => {
     return aroundWork(handler => async (request, store, settings) => {
       first ??= await store.list(collection);
       const kept = first;
-      const list: typeof store.list = async name =>
-        name === (collection as string) ? (kept as never) : store.list(name);
-      return handler(request, { ...store, list }, settings);
+      return handler(
+        request,
+        listing(store, collection, () => kept),
+        settings,
+      );
     })(server);
   };
 };

@@ -1,8 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Handler, HandlerRequest } from '../api/request.ts';
-import type { ErrorBody } from '../api/response.ts';
-import type { Decorator } from './layers.ts';
-import { onRequest, sentBy } from './operations.ts';
+import { type Decorator, does, namesOf, type Operator } from './layers.ts';
+import { onRequest, sentBy, validOf } from './operations.ts';
 import { beforeHandling } from './wire.ts';
 
 /** Decorators of the key check (section 5). */
@@ -54,12 +53,8 @@ export const headerCaseMatters: Decorator = server => {
   })(server);
 };
 
-/**
- * Does the work of a request, and refuses it only then. `status` is that of the refusal that comes too late; `only` are
- * the members that are stored, as far as they are valid.
- */
-export const worksBeforeRefusing =
-  (status: number, ...only: readonly string[]): Decorator =>
+const workedBefore =
+  (status: number, only: readonly string[]): Decorator =>
   () => {
     const works = new Map<EndpointId, Handler>();
     return {
@@ -70,9 +65,7 @@ export const worksBeforeRefusing =
       decorate: (id, handler) => async (request, store, settings) => {
         const answer = await handler(request, store, settings);
         if (answer.status !== status || request.unreadable !== undefined) return answer;
-        const wrong = ((answer.body as ErrorBody).errors ?? []).map(({ property }) => property.split('.')[0]);
-        const kept = Object.entries(sentBy(request)).filter(([name]) => only.includes(name) && !wrong.includes(name));
-        const body = Object.fromEntries(kept);
+        const body = validOf(request, answer, only);
         // What the work itself refuses stays refused.
         await works
           .get(id)?.({ ...request, body }, store, settings)
@@ -81,3 +74,13 @@ export const worksBeforeRefusing =
       },
     };
   };
+
+/**
+ * Does the work of a request, and refuses it only then. `status` is that of the refusal that comes too late; `only` are
+ * the members that are stored, as far as they are valid.
+ */
+export const worksBeforeRefusing = (status: 400 | 401, ...only: readonly string[]): Operator =>
+  does(
+    `${status === 401 ? 'A request without the key' : 'A refused request'} is carried out${only.length > 0 ? ` with ${namesOf(only)}` : ''}.`,
+    workedBefore(status, only),
+  );

@@ -13,6 +13,18 @@ export interface DecoratedServer {
 /** Makes the hooks of one change, anew for each server: what it counts or remembers belongs to that server. */
 export type Decorator = (server: DecoratedServer) => Hooks;
 
+/** A decorator that tells what the server does, as a sentence. */
+export type Operator = Decorator & { readonly does: string };
+
+/** Gives a decorator its sentence. */
+export const does = (sentence: string, decorator: Decorator): Operator =>
+  Object.assign((server: DecoratedServer) => decorator(server), { does: sentence });
+
+const listing = new Intl.ListFormat('en');
+
+/** The names of some fields, as a sentence has them. */
+export const namesOf = (fields: readonly string[]): string => listing.format(fields.map(name => `\`${name}\``));
+
 /** Two decorators, of different hooks, as one. */
 export const both =
   (one: Decorator, other: Decorator): Decorator =>

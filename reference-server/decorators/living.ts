@@ -3,7 +3,7 @@ import { type HandlerResponse, isSuccess } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
-import { aroundWork, sentBy } from './operations.ts';
+import { aroundWork, listing, sentBy } from './operations.ts';
 
 /**
  * Decorators of a service that others use too: they act between requests, and the service has enough after a while. All
@@ -50,13 +50,11 @@ export const othersMove = <C extends CollectionName>(
     return (request, store, settings) => {
       seen += 1;
       const turn = seen;
-      const list = async <D extends CollectionName>(name: D): Promise<readonly Collections[D][]> => {
-        const all: readonly unknown[] = await store.list(name);
-        const moved: readonly unknown[] =
-          name === (collection as string) ? move(all as readonly Collections[C][], turn) : all;
-        return moved as readonly Collections[D][];
-      };
-      return handler(request, { ...store, list }, settings);
+      return handler(
+        request,
+        listing(store, collection, list => move(list, turn)),
+        settings,
+      );
     };
   });
 

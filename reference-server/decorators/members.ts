@@ -43,19 +43,10 @@ export const set =
       holder[name] = value;
     });
 
-/** Removes the member at a path. */
+/** Removes the member at a path, if it is one of these. */
 export const drop =
-  (path: string): Alteration =>
+  (path: string, when: (value: unknown) => boolean = () => true): Alteration =>
   target =>
     walk(target, path.split('.'), (holder, name) => {
-      delete holder[name];
+      if (when(holder[name])) delete holder[name];
     });
-
-/** Values at a path as text: `true` as "true", 5 as "5". */
-export const asText = (path: string): Alteration => alter(path, String);
-
-/** Values at a path as null. */
-export const asNull = (path: string): Alteration => alter(path, () => null);
-
-/** A list at a path as an object, as an encoder does that keeps lists as maps of positions. */
-export const asObject = (path: string): Alteration => alter(path, (list: readonly unknown[]) => ({ ...list }));

@@ -3,11 +3,11 @@ import { keyOf } from '../entities.ts';
 import type { Decorator } from './layers.ts';
 import { isDry } from './living.ts';
 import type { Mutable } from './members.ts';
-import { alter } from './members.ts';
 import { onValidBody, sentBy } from './operations.ts';
-import { onList, type ShownList } from './paging.ts';
-import { onEntity } from './responses.ts';
+import { onList, type showsData } from './paging.ts';
+import { shown } from './responses.ts';
 import { stores, type Writing } from './stores.ts';
+import { list, rotated } from './values.ts';
 
 /** Decorators of what goes wrong now and then, or late, by count. */
 
@@ -23,22 +23,13 @@ export const counting =
   };
 
 /** Lists that pretend to be alive: the total flips, as if somebody added one and took it away. */
-export const flips = (change: (list: ShownList) => void) =>
+export const flips = (data: Parameters<typeof showsData>[0]) =>
   counting(next =>
     onList(list => {
-      change(list);
+      list.data = [...(data(list) || list.data)];
       if (next() % 2 === 0) list.pagination.totalItems = Number(list.pagination.totalItems) + 1;
     }),
   );
-const from = ({ page, limit }: ShownList): number => (page - 1) * limit;
-/** Each page begins with the last item of the one before. */
-export const overlaps = (list: ShownList): void => {
-  if (list.page > 1) list.data = list.all.slice(from(list) - 1).slice(0, list.data.length);
-};
-/** Each page leaves out the first of its items. */
-export const skips = (list: ShownList): void => {
-  if (list.page > 1) list.data = list.all.slice(from(list) + 1).slice(0, list.data.length);
-};
 
 /** Stores a change of the entity that stands beside the one that is written, or `step` further on; not every time. */
 export const besides = (change: (other: Mutable, written: Mutable) => Mutable, { step = 1, every = 1 } = {}) =>
@@ -58,19 +49,17 @@ export const besides = (change: (other: Mutable, written: Mutable) => Mutable, {
 export const everyNthStores = (count: number, change: (writing: Writing) => Mutable | undefined) =>
   counting(next => stores(writing => (next() % count === 0 ? change(writing) : writing.value)));
 
-/** A list as it is shown, changed; `by` counts. */
-const shownList = (path: string, change: (list: readonly unknown[], by: number) => readonly unknown[]) =>
-  counting(next =>
-    onEntity(entity => alter(path, (list: unknown) => (Array.isArray(list) ? change(list, next()) : list))(entity)),
-  );
 /** A set in another order each time, of which one member is missing. */
 export const oneMissing = (path: string) =>
-  shownList(path, (list, by) => {
-    const at = by % Math.max(1, list.length);
-    return list.length < 2 ? list : [...list.slice(at + 1), ...list.slice(0, at)];
-  });
-/** A list of which the second member comes first. */
-export const turns = (path: string) => shownList(path, list => [...list.slice(1), ...list.slice(0, 1)]);
+  counting(next =>
+    shown(
+      path,
+      list(items => {
+        const turned = rotated(items, next());
+        return items.length < 2 ? items : turned.slice(1);
+      }),
+    ),
+  );
 
 /** One dry run in two is carried out. */
 export const halfDry = counting(next =>

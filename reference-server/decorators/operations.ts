@@ -1,9 +1,10 @@
 import { type Members, membersOf } from '../../contracts/json.ts';
 import type { Handler, HandlerRequest } from '../api/request.ts';
-import { type HandlerResponse, internalError } from '../api/response.ts';
+import { type ErrorBody, type HandlerResponse, internalError } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
 import type { Reader, Store } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
+import type { Mutable } from './members.ts';
 
 /**
  * Decorators of operations: of the whole, refusals included, or of the work alone, which valid requests with the key
@@ -40,11 +41,33 @@ export const onValidRequest = (change: OtherRequest): Decorator => aroundWork(ch
 /** The members of a request's body; none where it is no object. */
 export const sentBy = ({ body }: HandlerRequest): Members => membersOf(body);
 
+/** The named members of a body that nothing is wrong with, by the answer to it. */
+export function validOf(request: HandlerRequest, answer: HandlerResponse, fields: readonly string[]): Mutable {
+  const errors = (answer.body as Partial<ErrorBody> | undefined)?.errors ?? [];
+  const wrong = errors.map(({ property }) => property.split('.')[0]);
+  return Object.fromEntries(
+    Object.entries(sentBy(request)).filter(([name]) => fields.includes(name) && !wrong.includes(name)),
+  );
+}
+
 /** Works on another body than the one that was found valid. */
 export const onValidBody = (
   change: (body: Members, request: HandlerRequest, store: Reader) => MaybeLater<Members>,
 ): Decorator =>
   onValidRequest(async (request, store) => ({ ...request, body: await change(sentBy(request), request, store) }));
+
+/** A store that lists one collection otherwise. */
+export const listing = <C extends CollectionName>(
+  store: Store,
+  collection: C,
+  other: (list: readonly Collections[C][]) => readonly object[],
+): Store => ({
+  ...store,
+  list: async name => {
+    const all: readonly unknown[] = await store.list(name);
+    return (name === (collection as string) ? other(all as readonly Collections[C][]) : all) as never;
+  },
+});
 
 /** Responds in place of the operation, before anything of a request is checked, wherever `respond` gives a response. */
 export const instead = (respond: (request: HandlerRequest) => MaybeLater<HandlerResponse | undefined>): Decorator =>

@@ -45,6 +45,40 @@ export const changingList =
 /** Changes the pages of lists. */
 export const onList = (change: Parameters<typeof changingList>[0]): Decorator => around(changingList(change));
 
+/** Shows other items on a page; those that it has where `data` gives none. */
+export const showsData = (data: (list: ShownList) => readonly unknown[] | false): Decorator =>
+  onList(list => {
+    list.data = [...(data(list) || list.data)];
+  });
+
+/** How many items stand before a page. */
+export const offset = ({ page, limit }: ShownList): number => (page - 1) * limit;
+
+/** The items of a page that begins `by` items further on, all but the first page. */
+const moved =
+  (by: number) =>
+  (list: ShownList): readonly unknown[] | false =>
+    list.page > 1 && list.all.slice(offset(list) + by).slice(0, list.data.length);
+
+/** Each page begins with the last item of the one before. */
+export const overlaps = moved(-1);
+
+/** Each page leaves out the first of its items. */
+export const skips = moved(1);
+
+/** The items of even pages come from a list in the opposite order. */
+export const evenBackwards = (list: ShownList): readonly unknown[] | false =>
+  list.page % 2 === 0 && list.all.toReversed().slice(offset(list), offset(list) + list.limit);
+
+/** Shows another value of a member of `pagination`. */
+export const paged = (
+  member: 'all' | 'itemsPerPage' | 'nextPage' | 'pageNumber' | 'previousPage' | 'totalItems',
+  change: (value: unknown, list: ShownList) => unknown,
+): Decorator =>
+  onList(list => {
+    list.pagination[member] = change(list.pagination[member], list);
+  });
+
 /** Changes `pagination` alone, in place. */
 export const onPagination = (
   change: (pagination: Mutable, list: ShownList, request: HandlerRequest) => void,

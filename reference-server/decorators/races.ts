@@ -4,7 +4,7 @@ import { type CollectionName, type Collections, keyOf } from '../entities.ts';
 import type { Store } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
 import { anybody, begun, createMeeting, type Meeting, type Met, whereMet } from './meetings.ts';
-import { sentBy } from './operations.ts';
+import { listing, sentBy } from './operations.ts';
 
 /** Decorators of what goes wrong, or otherwise, where requests meet. */
 
@@ -152,11 +152,8 @@ export const listsTwice: Decorator = () => {
   return {
     decorateOperation: (id, work) => async (request, store, settings) => {
       if (id === 'list-event-metrics') {
-        const list = async <C extends CollectionName>(name: C): Promise<readonly Collections[C][]> => {
-          const all = await store.list(name);
-          return name === 'metrics' ? [...all, ...all.filter(one => twice.has(keyOf(one)))] : all;
-        };
-        return work(request, { ...store, list }, settings);
+        const both = listing(store, 'metrics', all => [...all, ...all.filter(one => twice.has(keyOf(one)))]);
+        return work(request, both, settings);
       }
       const { name, type } = sentBy(request);
       const { requests, index, results } = await meet(`${name}::${type}`, request);

@@ -1,8 +1,10 @@
+import type { Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, isSuccess } from '../api/response.ts';
-import type { Decorator } from './layers.ts';
-import type { Alteration, Mutable } from './members.ts';
-import { around } from './operations.ts';
+import { type Decorator, does, type Operator } from './layers.ts';
+import { type Alteration, alter, drop, type Mutable, set } from './members.ts';
+import { around, sentBy } from './operations.ts';
+import type { Change } from './values.ts';
 
 /** Decorators of successful responses. What they are given is a copy that may be changed in place. */
 
@@ -38,4 +40,27 @@ export const shows = (alteration: Alteration): Decorator => onEntity(entity => a
 export const showsLater = (alteration: Alteration): Decorator =>
   onEntity((entity, _request, index) => {
     if (index >= 2) alteration(entity);
+  });
+
+/** Shows what stands at a path otherwise; what is absent stays absent. */
+export const shown = (path: string, change: Change): Decorator => shows(alter(path, change));
+
+/** Shows this value at a path, whether one stands there or not. */
+export const shownAs = (path: string, value: unknown): Decorator => shows(set(path, value));
+
+/** Leaves out what stands at a path. */
+export const hidden = (path: string): Operator => does(`\`${path}\` is left out.`, shows(drop(path)));
+
+/** Leaves out what stands at some paths where it is one of these values. */
+export const hiddenWhere = (when: (value: unknown) => boolean, ...paths: readonly string[]): Decorator =>
+  onEntity(entity => {
+    for (const path of paths) drop(path, when)(entity);
+  });
+
+/** Shows the members that a function gives of an entity; none where it gives none. */
+export const shownWith = (
+  members: (entity: Mutable, sent: Members, index: number) => Members | undefined | false,
+): Decorator =>
+  onEntity((entity, request, index) => {
+    Object.assign(entity, members(entity, sentBy(request), index));
   });

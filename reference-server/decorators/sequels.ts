@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../contracts/json.ts';
+import type { JsonObject, Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
-import { type ErrorBody, type HandlerResponse, isSuccess } from '../api/response.ts';
+import { isSuccess, refusal } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
 import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
-import { sentBy } from './operations.ts';
+import { around, sentBy, validOf } from './operations.ts';
 import { stores } from './stores.ts';
 
 /** Decorators of what a request does only because of those before it. */
@@ -20,18 +20,31 @@ export const keyless = ({ status }: Answered): boolean => status === 401;
 export const refused = ({ status }: Answered): boolean => status === 400;
 export const dry = ({ status, body }: Answered): boolean => status === 200 && body.dryRun === true;
 
-/** The named members of a body that nothing is wrong with. */
-function validOf(request: HandlerRequest, answer: HandlerResponse, fields: readonly string[]): Mutable {
-  const errors = (answer.body as Partial<ErrorBody> | undefined)?.errors ?? [];
-  const wrong = errors.map(({ property }) => property.split('.')[0]);
-  return Object.fromEntries(
-    Object.entries(sentBy(request)).filter(([name]) => fields.includes(name) && !wrong.includes(name)),
-  );
-}
-
 /** True of a request that changes something if it is carried out. */
 const writes = (request: HandlerRequest): boolean =>
   sentBy(request).dryRun !== true && (request.body === undefined || Object.keys(sentBy(request)).length > 0);
+
+/**
+ * Refuses a creation under a name that an earlier request had, which created nothing: `when` tells which, by its answer.
+ * Dry runs pass. With `aroundWork` only what is valid and has the key counts.
+ */
+export const reserves = (
+  member: string,
+  when: (answered: Answered) => boolean,
+  message: string,
+  level: typeof around = around,
+): Decorator =>
+  level(handler => {
+    const taken = new Set<unknown>();
+    return async (request, store, settings) => {
+      const body = sentBy(request);
+      const name = body[member];
+      if (body.dryRun !== true && taken.has(name)) return refusal(409, message);
+      const answer = await handler(request, store, settings);
+      if (name !== undefined && when({ status: answer.status, body })) taken.add(name);
+      return answer;
+    };
+  });
 
 /** Keeps members of requests that had no effect, and adds them to the next one to the same entity that has. */
 export const keptForNext =
@@ -110,6 +123,6 @@ export const spoilsLast =
     })(server);
   };
 
-/** A text of a body, if it is one. */
-export const textOf = (body: Mutable, name: string): JsonObject =>
+/** A member of a body that is a text; none where it is none. */
+export const textOf = (body: Members, name: string): JsonObject =>
   typeof body[name] === 'string' ? { [name]: body[name] as string } : {};

@@ -3,7 +3,7 @@ import { isSuccess } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import { type CollectionName, type Collections, keyOf } from '../entities.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import type { Decorator } from './layers.ts';
+import { type Decorator, does, namesOf, type Operator } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { aroundWork } from './operations.ts';
 import { showingPasts } from './past-store.ts';
@@ -39,23 +39,55 @@ export const stores = (change: (writing: Writing) => Mutable | undefined | Promi
     },
   }));
 
+/** Whether a writing is meant, told from what is to be stored and what stood there before. */
+export type WhenStored = (value: Mutable, before: Mutable) => boolean;
+
+/** Stores another value of a field, told from the one that was sent and the one before, of the writings that are meant. */
+export const stored = (
+  field: string,
+  change: (value: never, before: never) => unknown,
+  when: WhenStored = () => true,
+): Decorator =>
+  stores(({ value, before }) =>
+    when(value, before) ? { ...value, [field]: change(value[field] as never, before[field] as never) } : value,
+  );
+
 /** Responds, and stores nothing. */
-export const storesNothing: Decorator = stores(() => undefined);
+export const storesNothing = does(
+  'A write is answered and not stored.',
+  stores(() => undefined),
+);
+
+/** Keeps fields as they were before, of the writings that are meant. */
+export const keepsWhere = (when: WhenStored, ...fields: readonly string[]): Decorator =>
+  stores(({ value, before }) =>
+    when(value, before) ? { ...value, ...Object.fromEntries(fields.map(field => [field, before[field]])) } : value,
+  );
 
 /** Shows these fields as they were sent, and stores them as they were before. */
-export const keepsOld = (...fields: readonly string[]): Decorator =>
-  stores(({ value, before }) => ({ ...value, ...Object.fromEntries(fields.map(field => [field, before[field]])) }));
+export const forgets = (...fields: readonly string[]): Operator =>
+  does(
+    `${namesOf(fields)} ${fields.length > 1 ? 'are' : 'is'} answered and not stored.`,
+    keepsWhere(() => true, ...fields),
+  );
 
-/** Stores a change beside those that were sent. */
-export const storesBeside = (change: (value: Mutable) => Mutable): Decorator =>
-  stores(({ value }) => ({ ...value, ...change(value) }));
+/** Takes what is falsy for nothing sent. */
+export const falsyIgnored = (field: string): Operator =>
+  does(
+    `A \`${field}\` that is false, empty or null is taken for none.`,
+    keepsWhere(value => !value[field], field),
+  );
 
-/** Stores a change of every other entity of the collection as well. */
-export const storesInOthers = (change: (other: Mutable, value: Mutable) => Mutable): Decorator =>
+/** Stores a change of other entities of the collection as well: of those that are picked, by their key and place. */
+export const changesOthers = (
+  change: (other: Mutable, written: Mutable) => Mutable,
+  picks: (other: string, written: string, index: number) => boolean = () => true,
+): Decorator =>
   stores(async ({ transaction, collection, id, value }) => {
-    for (const other of await transaction.list(collection)) {
+    for (const [index, other] of (await transaction.list(collection)).entries()) {
       const key = keyOf(other);
-      if (key !== id) await transaction.put(collection, key, change({ ...other }, value) as never);
+      if (key !== id && picks(key, id, index))
+        await transaction.put(collection, key, { ...other, ...change({ ...other } as Mutable, value) } as never);
     }
     return value;
   });

@@ -36,6 +36,19 @@ export const misses = (path: string): Decorator => {
   );
 };
 
+/** Validates as another decorator does where a request is meant, and as the contract does otherwise. */
+export const laxWhere =
+  (meant: (request: HandlerRequest) => boolean, lax: Decorator): Decorator =>
+  server => {
+    const { decorateValidate } = lax(server);
+    return {
+      decorateValidate: (id, validate) => {
+        const other = decorateValidate?.(id, validate) ?? validate;
+        return request => (meant(request) ? other : validate)(request);
+      },
+    };
+  };
+
 /** Stricter: looks for more errors in the bodies that keep the contract. */
 export const moreErrors = (find: (request: HandlerRequest) => readonly FieldError[]): Decorator =>
   onErrors((errors, request) => (errors.length > 0 ? errors : find(request)));

@@ -2,7 +2,7 @@ import type { Capability } from '../../contracts/dialect.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Naming } from '../../contracts/target.ts';
-import type { Variation } from '../decorators/layers.ts';
+import type { Decorator, Variation } from '../decorators/layers.ts';
 import type { Snapshot } from '../store/store.ts';
 
 /**
@@ -52,6 +52,48 @@ export interface MayBeUntested {
   readonly checks: readonly string[];
   /** Words of the service that at least one of those checks has to quote as a reason. */
   readonly because?: string;
+}
+
+/** What a row says beyond its columns. The checks that may end untested are those of its operations unless it names them. */
+export type Remarks = Omit<Partial<Dialect>, keyof Variation | 'section' | 'mayBeUntested'> & {
+  readonly mayBeUntested?: Partial<MayBeUntested>;
+};
+
+/**
+ * A dialect as a row of a table: its id, the sections that leave it open, the operations that differ (`all` where the
+ * whole server does), what the server does, how, and what more there is to say.
+ */
+export type DialectRow = readonly [
+  id: string,
+  section: string,
+  operations: EndpointId | readonly EndpointId[] | typeof all,
+  title: string,
+  decorator: Decorator,
+  remarks?: Remarks,
+];
+
+/** What a file of the catalogue holds. */
+export type DialectTable = readonly (DialectRow | Dialect)[];
+
+/** Stands for the whole server in the column of the operations. */
+export const all = 'all';
+
+/** The dialect of a row. */
+export function dialectOf(row: DialectRow | Dialect): Dialect {
+  if (!('length' in row)) return row;
+  const [id, section, operations, title, decorator, { mayBeUntested, ...remarks } = {}] = row;
+  const endpoints = operations === all ? undefined : typeof operations === 'string' ? [operations] : operations;
+  return {
+    id,
+    section,
+    title,
+    decorator,
+    ...remarks,
+    ...(endpoints !== undefined && { endpoints }),
+    ...(mayBeUntested !== undefined && {
+      mayBeUntested: { checks: (endpoints ?? endpointIds).map(one => `${one}/*`), ...mayBeUntested },
+    }),
+  };
 }
 
 /** The operations that list. */

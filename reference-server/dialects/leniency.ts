@@ -1,7 +1,7 @@
 import { isNullable, onSentValue } from '../decorators/schemas.ts';
 import { misses } from '../decorators/validation.ts';
 import { beforeHandling } from '../decorators/wire.ts';
-import { type Dialect, usesUpBudget, withBody } from './dialect.ts';
+import { all, type DialectTable, usesUpBudget, withBody } from './dialect.ts';
 
 /** Services that take more than they have to, and respond as if it had been sent rightly. */
 
@@ -13,24 +13,11 @@ const scalarOf = (type: unknown, value: unknown): unknown => {
   return isNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 };
 
-const coerced = onSentValue((value, schema) => ('type' in schema ? scalarOf(schema.type, value) : value));
-const nullIsAbsent = onSentValue((value, schema) => (value === null && !isNullable(schema) ? undefined : value));
-
-const anyContentType = beforeHandling((request, _response, handle) => {
-  request.headers['content-type'] = 'application/json';
-  handle();
-});
-
-const trailingSlash = beforeHandling((request, _response, handle) => {
-  request.url = (request.url ?? '').replace(/\/(?=\?|$)/, '');
-  handle();
-});
-
 // biome-ignore format: a table
-export const leniencyDialects: readonly Dialect[] = [
-  { id: 'coercion',          section: '2',   title: 'takes `"12"` for 12, 1 for `"1"` and `"true"` for true',       endpoints: withBody, warns: ['reject.wrong-type'], mayBeUntested: usesUpBudget, decorator: coerced },
-  { id: 'null-is-absent',    section: '2',   title: 'takes null for a member that was left out',                   endpoints: withBody, warns: ['reject.wrong-type'], mayBeUntested: usesUpBudget, decorator: nullIsAbsent },
-  { id: 'aggregation-by-default', section: '2.7', title: 'counts an event of a metric that says no aggregation',     endpoints: ['create-metric'], decorator: misses('metricEvents.*.type') },
-  { id: 'any-content-type',  section: '1',   title: 'reads JSON whatever the content type says',                   decorator: anyContentType },
-  { id: 'trailing-slash',    section: '4',   title: 'takes a path with a slash at its end for the one without',    decorator: trailingSlash },
+export const leniencyDialects: DialectTable = [
+  ['coercion',               '2',   withBody,        'takes `"12"` for 12, 1 for `"1"` and `"true"` for true',   onSentValue((value, schema) => ('type' in schema ? scalarOf(schema.type, value) : value)), { warns: ['reject.wrong-type'], mayBeUntested: usesUpBudget }],
+  ['null-is-absent',         '2',   withBody,        'takes null for a member that was left out',                onSentValue((value, schema) => (value === null && !isNullable(schema) ? undefined : value)), { warns: ['reject.wrong-type'], mayBeUntested: usesUpBudget }],
+  ['aggregation-by-default', '2.7', 'create-metric', 'counts an event of a metric that says no aggregation',     misses('metricEvents.*.type')],
+  ['any-content-type',       '1',   all,             'reads JSON whatever the content type says',                beforeHandling((request, _response, handle) => { request.headers['content-type'] = 'application/json'; handle();})],
+  ['trailing-slash',         '4',   all,             'takes a path with a slash at its end for the one without', beforeHandling((request, _response, handle) => { request.url = (request.url ?? '').replace(/\/(?=\?|$)/, ''); handle();})],
 ];

@@ -1,44 +1,39 @@
-import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { refusal } from '../api/response.ts';
 import type { Decorator } from '../decorators/layers.ts';
 import { enoughAfter, everyNthRefused, isDry } from '../decorators/living.ts';
 import { insteadOfWork, sentBy } from '../decorators/operations.ts';
-import type { Dialect } from './dialect.ts';
+import type { DialectTable, Remarks } from './dialect.ts';
 
 /** Services that have had enough: quotas, plans, reviews, permissions (section 7 shows no code for any of them). */
 
 /** So many creations, and no more. */
 const few = 3;
 
-const quota = (status: number, message: string, headers: Readonly<Record<string, string>> = {}) =>
-  enoughAfter(few, { ...refusal(status, message), headers }, request => !isDry(request));
+type Refusing = readonly [decorator: Decorator, remarks: Remarks];
+
+/** Refuses creations after the first few: what then cannot be proved says why. */
+const quota = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Refusing => [
+  enoughAfter(few, { ...refusal(status, `${message}.`), headers }, request => !isDry(request)),
+  { mayBeUntested: { because: message } },
+];
 
 const noMore = 'Your plan allows 60 metrics';
-const metricQuota = (status: number, message = noMore): Partial<Dialect> & Pick<Dialect, 'decorator'> => ({
-  endpoints: ['create-metric'],
-  mayBeUntested: { checks: ['create-metric/*'], because: message },
-  decorator: quota(status, `${message}.`),
-});
-const promptQuota = (status: number, message: string): Partial<Dialect> & Pick<Dialect, 'decorator'> => ({
-  endpoints: ['create-prompt-version'],
-  mayBeUntested: { checks: ['create-prompt-version/*'], because: message },
-  decorator: quota(status, `${message}.`),
-});
 
 /** Refuses an operation altogether, of requests that are otherwise valid; where `when` is given, those alone. */
-const denied = (
-  ids: readonly EndpointId[],
+const refused = (
   status: number,
   message: string,
   when: (request: HandlerRequest) => boolean = () => true,
-): Partial<Dialect> & Pick<Dialect, 'decorator'> => ({
-  endpoints: ids,
-  mayBeUntested: { checks: ids.map(id => `${id}/*`), because: message },
-  decorator: insteadOfWork(request => (when(request) ? refusal(status, `${message}.`) : undefined)),
-});
+): Refusing => [
+  insteadOfWork(request => (when(request) ? refusal(status, `${message}.`) : undefined)),
+  { mayBeUntested: { because: message } },
+];
 
+const pending = 'A review of this gate is pending';
+/** Disabling a gate is judged by patches that read it. */
+const bothOfGates = { checks: ['patch-gate/*', 'disable-gate/*'] };
 const changes = (request: HandlerRequest): boolean => Object.keys(sentBy(request)).length > 0;
 const conflict = refusal(409, 'Somebody else is saving this. Please try again.');
 
@@ -64,36 +59,36 @@ const reviewNow =
   };
 
 // biome-ignore format: a table
-export const limitDialects: readonly Dialect[] = [
-  { id: 'metric-quota-402',        section: '7, 8', title: 'has a plan of few metrics: no more after three (402)',                           ...metricQuota(402) },
-  { id: 'metric-quota-403',        section: '7, 8', title: 'has a plan of few metrics: no more after three (403)',                           ...metricQuota(403) },
-  { id: 'metric-quota-404',        section: '7, 8', title: 'closes the creation of metrics after three (404)',                               ...metricQuota(404, 'Metrics cannot be created in this project at present') },
-  { id: 'metric-quota-409',        section: '7, 8', title: 'has a plan of few metrics: no more after three (409)',                           ...metricQuota(409) },
-  { id: 'metric-quota-422',        section: '7, 8', title: 'has a plan of few metrics: no more after three (422)',                           ...metricQuota(422) },
-  { id: 'metric-quota-423',        section: '7, 8', title: 'locks the project after three metrics (423)',                                    ...metricQuota(423, 'The project is locked for an audit') },
-  { id: 'metric-quota-429',        section: '7, 8', title: 'lets three metrics be created in a day (429 with a day in `Retry-After`)',         ...metricQuota(429), decorator: quota(429, `${noMore}.`, { 'Retry-After': '86400' }) },
-  { id: 'metric-quota-dry-too',    section: '7, 8', title: 'has a plan of few metrics, and then refuses dry runs as well',                    ...metricQuota(402), decorator: enoughAfter(few, refusal(402, `${noMore}.`)) },
-  { id: 'metric-dry-runs-few',     section: '4.9',  title: 'lets few dry runs be made (402)',                                                endpoints: ['create-metric'], mayBeUntested: { checks: ['create-metric/*'] }, decorator: enoughAfter(few, refusal(402, 'Your plan allows 3 dry runs a day.'), isDry) },
-  { id: 'prompt-quota-402',        section: '7, 8', title: 'has a plan of few prompt versions: no more after three (402)',                   ...promptQuota(402, 'Your plan allows 20 versions of a prompt') },
-  { id: 'prompt-quota-409',        section: '7, 8', title: 'keeps few versions of a prompt: no more after three (409)',                      ...promptQuota(409, 'This prompt has as many versions as it may have') },
-  { id: 'prompt-quota-422',        section: '7, 8', title: 'keeps few versions of a prompt: no more after three (422)',                      ...promptQuota(422, 'This prompt has as many versions as it may have') },
+export const limitDialects: DialectTable = [
+  ['metric-quota-402',              '7, 8',   'create-metric',           'has a plan of few metrics: no more after three (402)',                                    ...quota(402, noMore)],
+  ['metric-quota-403',              '7, 8',   'create-metric',           'has a plan of few metrics: no more after three (403)',                                    ...quota(403, noMore)],
+  ['metric-quota-404',              '7, 8',   'create-metric',           'closes the creation of metrics after three (404)',                                        ...quota(404, 'Metrics cannot be created in this project at present')],
+  ['metric-quota-409',              '7, 8',   'create-metric',           'has a plan of few metrics: no more after three (409)',                                    ...quota(409, noMore)],
+  ['metric-quota-422',              '7, 8',   'create-metric',           'has a plan of few metrics: no more after three (422)',                                    ...quota(422, noMore)],
+  ['metric-quota-423',              '7, 8',   'create-metric',           'locks the project after three metrics (423)',                                             ...quota(423, 'The project is locked for an audit')],
+  ['metric-quota-429',              '7, 8',   'create-metric',           'lets three metrics be created in a day (429 with a day in `Retry-After`)',                ...quota(429, noMore, { 'Retry-After': '86400' })],
+  ['metric-quota-dry-too',          '7, 8',   'create-metric',           'has a plan of few metrics, and then refuses dry runs as well',                            enoughAfter(few, refusal(402, `${noMore}.`)), { mayBeUntested: { because: noMore } }],
+  ['metric-dry-runs-few',          '4.9', 'create-metric',           'lets few dry runs be made (402)',                                                     enoughAfter(few, refusal(402, 'Your plan allows 3 dry runs a day.'), isDry), { mayBeUntested: {} }],
+  ['prompt-quota-402',              '7, 8',   'create-prompt-version',   'has a plan of few prompt versions: no more after three (402)',                            ...quota(402, 'Your plan allows 20 versions of a prompt')],
+  ['prompt-quota-409',              '7, 8',   'create-prompt-version',   'keeps few versions of a prompt: no more after three (409)',                               ...quota(409, 'This prompt has as many versions as it may have')],
+  ['prompt-quota-422',              '7, 8',   'create-prompt-version',   'keeps few versions of a prompt: no more after three (422)',                               ...quota(422, 'This prompt has as many versions as it may have')],
 
-  { id: 'gate-review-409',         section: '2.3',  title: 'refuses every change of a gate while a review is pending (409)',                 ...denied(['patch-gate', 'disable-gate'], 409, 'A review of this gate is pending', changes), endpoints: ['patch-gate'], mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'], because: 'A review of this gate is pending' } },
-  { id: 'gate-disable-review-422', section: '4.7',  title: 'wants the disabling of a gate to be reviewed (422)',                             ...denied(['disable-gate'], 422, 'Disabling needs the approval of a reviewer') },
-  { id: 'gate-review-for-a-while', section: '2.3',  title: 'refuses changes of gates for a while, and takes them again (409)',               endpoints: ['patch-gate'], mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, decorator: reviewNow(60, 63) },
-  { id: 'experiment-review-409',   section: '2.5',  title: 'refuses every change of an experiment while a review is pending (409)',          ...denied(['update-experiment', 'enable-groups'], 409, 'A review of this experiment is pending') },
-  { id: 'source-review-422',       section: '2.6',  title: 'refuses updates of metric sources that nobody reviewed (422)',                   ...denied(['update-qualifying-event'], 422, 'Changes of metric sources have to be reviewed', request => !isDry(request)) },
-  { id: 'environments-frozen',     section: '4.1',  title: 'lets nobody change environments in a freeze (423)',                             ...denied(['update-environments'], 423, 'Environments are frozen until Monday') },
-  { id: 'config-in-use',           section: '4.10', title: 'archives no config that is in use (409)',                                        ...denied(['archive-config'], 409, 'The config is in use by 3 services') },
-  { id: 'config-needed',           section: '4.5',  title: 'disables no config that others need (422)',                                     ...denied(['disable-config'], 422, 'The config is needed by the checkout') },
-  { id: 'key-not-for-gates',       section: '5',    title: 'has a key that may not write gates (403)',                                       ...denied(['patch-gate', 'disable-gate'], 403, 'This key lacks the permission gates:write') },
-  { id: 'key-not-for-metrics',     section: '5',    title: 'has a key that may not create metrics (403)',                                    ...denied(['create-metric'], 403, 'This key lacks the permission metrics:write') },
-  { id: 'key-not-for-sources',     section: '5',    title: 'has a key that may not update metric sources (403)',                             ...denied(['update-qualifying-event'], 403, 'This key lacks the permission sources:write') },
-  { id: 'key-not-for-prompts',     section: '5',    title: 'has a key that may not see prompts (404)',                                       ...denied(['create-prompt-version'], 404, 'There is nothing here for this key') },
-  { id: 'key-not-for-archives',    section: '5',    title: 'has a key that may not archive (403)',                                           ...denied(['archive-config'], 403, 'This key lacks the permission configs:archive') },
-  { id: 'plan-without-experiments', section: '7',   title: 'has a plan without experiments (402)',                                           ...denied(['update-experiment', 'enable-groups'], 402, 'Experiments are part of the Pro plan') },
+  ['gate-review-409',               '2.3',    'patch-gate',              'refuses every change of a gate while a review is pending (409)',                          refused(409, pending, changes)[0], { mayBeUntested: { ...bothOfGates, because: pending } }],
+  ['gate-disable-review-422',       '4.7',    'disable-gate',            'wants the disabling of a gate to be reviewed (422)',                                      ...refused(422, 'Disabling needs the approval of a reviewer')],
+  ['gate-review-for-a-while',      '2.3', 'patch-gate',              'refuses changes of gates for a while, and takes them again (409)',                    reviewNow(60, 63), { mayBeUntested: bothOfGates }],
+  ['experiment-review-409',         '2.5',    ['update-experiment', 'enable-groups'], 'refuses every change of an experiment while a review is pending (409)',                   ...refused(409, 'A review of this experiment is pending')],
+  ['source-review-422',             '2.6',    'update-qualifying-event', 'refuses updates of metric sources that nobody reviewed (422)',                            ...refused(422, 'Changes of metric sources have to be reviewed', request => !isDry(request))],
+  ['environments-frozen',           '4.1',    'update-environments',     'lets nobody change environments in a freeze (423)',                                       ...refused(423, 'Environments are frozen until Monday')],
+  ['config-in-use',                 '4.10',   'archive-config',          'archives no config that is in use (409)',                                                 ...refused(409, 'The config is in use by 3 services')],
+  ['config-needed',                 '4.5',    'disable-config',          'disables no config that others need (422)',                                               ...refused(422, 'The config is needed by the checkout')],
+  ['key-not-for-gates',             '5',      ['patch-gate', 'disable-gate'], 'has a key that may not write gates (403)',                                                ...refused(403, 'This key lacks the permission gates:write')],
+  ['key-not-for-metrics',           '5',      'create-metric',           'has a key that may not create metrics (403)',                                             ...refused(403, 'This key lacks the permission metrics:write')],
+  ['key-not-for-sources',           '5',      'update-qualifying-event', 'has a key that may not update metric sources (403)',                                      ...refused(403, 'This key lacks the permission sources:write')],
+  ['key-not-for-prompts',           '5',      'create-prompt-version',   'has a key that may not see prompts (404)',                                                ...refused(404, 'There is nothing here for this key')],
+  ['key-not-for-archives',          '5',      'archive-config',          'has a key that may not archive (403)',                                                    ...refused(403, 'This key lacks the permission configs:archive')],
+  ['plan-without-experiments',      '7',      ['update-experiment', 'enable-groups'], 'has a plan without experiments (402)',                                                    ...refused(402, 'Experiments are part of the Pro plan')],
 
-  { id: 'gate-conflict-one-in-three', section: '7', title: 'refuses every third patch with 409, and takes it when it comes again',           endpoints: ['patch-gate'], mayWarn: ['state.patch-empty-reads', 'state.disable-gate-idempotent', ...refusedNowAndThen], mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, decorator: everyNthRefused(3, conflict) },
-  { id: 'source-conflict-one-in-three', section: '7', title: 'refuses every third update of a source with 409, and takes it when it comes again', endpoints: ['update-qualifying-event'], mayWarn: refusedNowAndThen, mayBeUntested: { checks: ['update-qualifying-event/*'] }, decorator: everyNthRefused(3, conflict) },
-  { id: 'metric-conflict-one-in-three', section: '7', title: 'refuses every third creation of a metric with 409, and takes it when it comes again', endpoints: ['create-metric'], mayWarn: refusedNowAndThen, mayBeUntested: { checks: ['create-metric/*'] }, decorator: everyNthRefused(3, conflict) },
+  ['gate-conflict-one-in-three',   '7',   'patch-gate',              'refuses every third patch with 409, and takes it when it comes again',                everyNthRefused(3, conflict), { mayWarn: ['state.patch-empty-reads', 'state.disable-gate-idempotent', ...refusedNowAndThen], mayBeUntested: bothOfGates }],
+  ['source-conflict-one-in-three', '7',   'update-qualifying-event', 'refuses every third update of a source with 409, and takes it when it comes again',   everyNthRefused(3, conflict), { mayWarn: refusedNowAndThen, mayBeUntested: {} }],
+  ['metric-conflict-one-in-three', '7',   'create-metric',           'refuses every third creation of a metric with 409, and takes it when it comes again', everyNthRefused(3, conflict), { mayWarn: refusedNowAndThen, mayBeUntested: {} }],
 ];

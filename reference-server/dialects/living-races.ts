@@ -6,7 +6,7 @@ import { aroundWork, sentBy } from '../decorators/operations.ts';
 import { answersWhereMet, refusesLater } from '../decorators/races.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
 import { late } from '../decorators/stores.ts';
-import type { Dialect } from './dialect.ts';
+import type { DialectTable } from './dialect.ts';
 
 /** Services at which writes meet, each sound in its own way: refused, put off, one after another, the last one wins. */
 
@@ -64,16 +64,16 @@ const versionsLeap = answersWhereMet(data => {
 });
 
 // biome-ignore format: a table
-export const raceDialects: readonly Dialect[] = [
-  { id: 'writes-conflict',          section: '4.6, 7', title: 'refuses the later of two writes to one entity at once (409)',           endpoints: writes, ...untested(...writes), decorator: refusesLater(refusal(409, 'Somebody else is writing to it.'), false) },
-  { id: 'writes-conflict-for-all',  section: '4.6, 7', title: 'refuses all writes to one entity that meet (409)',                      endpoints: gates,  mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, decorator: nobodyWins },
-  { id: 'writes-locked',            section: '4.6, 7', title: 'locks an entity while a write to it is under way (423)',                endpoints: writes, ...untested(...writes), decorator: refusesLater(refusal(423, 'A change is under way.'), false) },
-  { id: 'versions-do-not-match',    section: '4.6, 9', title: 'refuses the later of two writes for its version (412)',                 endpoints: writes, ...untested(...writes), decorator: refusesLater(refusal(412, 'The version has changed.'), false) },
-  { id: 'writes-put-off',           section: '8',      title: 'puts off the later of two writes at once (429)',                        endpoints: ['patch-gate', 'update-qualifying-event', 'create-metric'], decorator: refusesLater(putOff, false) },
-  { id: 'writes-in-a-row',          section: '4.6',    title: 'carries out one write after another, each in its time',                 endpoints: writes, decorator: inARow },
-  { id: 'first-is-last',            section: '4.6',    title: 'carries out the first of two writes last',                              endpoints: writes, decorator: firstLast },
-  { id: 'gates-shown-as-they-are',  section: '4.6',    title: 'shows a gate as it is when the answer leaves, with what others wrote',  endpoints: ['patch-gate'], mayBeAccusedInTraffic: ['echo.sent-field'], decorator: showsNow },
-  { id: 'gates-raced-late',         section: '4.6',    title: 'reads gates from a replica, also after writes that met',                endpoints: gates, behindMs: 40, decorator: both(late(40, ['gates']), emptyPatchReads) },
-  { id: 'versions-leap',            section: '9',      title: 'raises the version by more where writes meet',                          endpoints: gates, decorator: versionsLeap },
-  { id: 'creations-conflict',       section: '4.9, 7', title: 'creates one thing at a time (409)',                                     endpoints: ['create-metric', 'create-prompt-version'], mayBeUntested: { checks: ['create-metric/*', 'create-prompt-version/*'] }, decorator: refusesLater(refusal(409, 'Another one is being made.'), false, anybody) },
+export const raceDialects: DialectTable = [
+  ['writes-conflict',         '4.6, 7', writes,                                       'refuses the later of two writes to one entity at once (409)',          refusesLater(refusal(409, 'Somebody else is writing to it.'), false), untested(...writes)],
+  ['writes-conflict-for-all', '4.6, 7', gates,                                        'refuses all writes to one entity that meet (409)',                     nobodyWins, { mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] } }],
+  ['writes-locked',           '4.6, 7', writes,                                       'locks an entity while a write to it is under way (423)',               refusesLater(refusal(423, 'A change is under way.'), false), untested(...writes)],
+  ['versions-do-not-match',   '4.6, 9', writes,                                       'refuses the later of two writes for its version (412)',                refusesLater(refusal(412, 'The version has changed.'), false), untested(...writes)],
+  ['writes-put-off',          '8',      ['patch-gate', 'update-qualifying-event', 'create-metric'], 'puts off the later of two writes at once (429)',                       refusesLater(putOff, false)],
+  ['writes-in-a-row',         '4.6',    writes,                                       'carries out one write after another, each in its time',                inARow],
+  ['first-is-last',           '4.6',    writes,                                       'carries out the first of two writes last',                             firstLast],
+  ['gates-shown-as-they-are', '4.6',    'patch-gate',                                 'shows a gate as it is when the answer leaves, with what others wrote', showsNow, { mayBeAccusedInTraffic: ['echo.sent-field'] }],
+  ['gates-raced-late',        '4.6',    gates,                                        'reads gates from a replica, also after writes that met',               both(late(40, ['gates']), emptyPatchReads), { behindMs: 40 }],
+  ['versions-leap',           '9',      gates,                                        'raises the version by more where writes meet',                         versionsLeap],
+  ['creations-conflict',      '4.9, 7', ['create-metric', 'create-prompt-version'],   'creates one thing at a time (409)',                                    refusesLater(refusal(409, 'Another one is being made.'), false, anybody), { mayBeUntested: { checks: ['create-metric/*', 'create-prompt-version/*'] } }],
 ];

@@ -4,18 +4,15 @@ import { insteadFor, insteadOfWork, onValidBody, sentBy } from '../decorators/op
 import { onQuery } from '../decorators/paging.ts';
 import { onEntity } from '../decorators/responses.ts';
 import { without } from '../decorators/schemas.ts';
-import type { EventLog, QualifyingEvent, Segment } from '../entities.ts';
+import { type Collections, type EventLog, keyOf } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
-import type { Dialect } from './dialect.ts';
+import type { DialectTable } from './dialect.ts';
 
 /** Services that show less than they keep, or keep far more than a page: what cannot be read must not be lost. */
 
 // biome-ignore format: a list
 const listedFields = ['name', 'description', 'tags', 'sql', 'timestampColumn', 'timestampAsDay', 'idTypeMapping', 'tableName', 'customFieldMapping'];
 const updatedFields = listedFields.map(name => (name === 'customFieldMapping' ? 'sourceType' : name));
-const listsBare = onEntity((entity, { endpoint }) =>
-  endpoint === 'list-qualifying-events' ? without(entity, name => !listedFields.includes(name)) : entity,
-);
 const bare = onEntity((entity, { endpoint }) => {
   const shown = endpoint === 'list-qualifying-events' ? listedFields : updatedFields;
   return without(entity, name => !shown.includes(name));
@@ -41,50 +38,37 @@ const replacesSource = onValidBody((body, { endpoint }) =>
     : body,
 );
 
-const crowdOfSources =
-  (count: number) =>
+/** More of a collection, each made of an entity that is there; behind the others, or with `first` before them. */
+const more =
+  <C extends 'qualifyingEvents' | 'segments' | 'metrics'>(
+    collection: C,
+    count: number,
+    made: (index: number) => Partial<Collections[C]>,
+    first = false,
+  ) =>
   (fixtures: Snapshot): Snapshot => {
-    const model = fixtures.qualifyingEvents.at(-1)?.[1] as QualifyingEvent;
-    const others = Array.from({ length: count }, (_, index) => ({ ...model, name: `source_${index}` }));
-    return {
-      ...fixtures,
-      qualifyingEvents: [...others.map(one => [one.name, one] as const), ...fixtures.qualifyingEvents],
-    };
+    const present = fixtures[collection] as readonly (readonly [string, Collections[C]])[];
+    const model = present.at(first ? -1 : 0)?.[1];
+    const others = Array.from({ length: count }, (_, index) => ({ ...(model as Collections[C]), ...made(index) }));
+    const added = others.map(one => [keyOf(one), one] as const);
+    return { ...fixtures, [collection]: first ? [...added, ...present] : [...present, ...added] };
   };
-const crowdOfSegments =
-  (count: number) =>
-  (fixtures: Snapshot): Snapshot => {
-    const model = fixtures.segments[0]?.[1] as Segment;
-    const others = Array.from({ length: count }, (_, index) => ({ ...model, id: `segment_${index}` }));
-    return { ...fixtures, segments: [...fixtures.segments, ...others.map(one => [one.id, one] as const)] };
-  };
-const crowdOfRecords =
+const sourcesBefore = (count: number) => more('qualifyingEvents', count, index => ({ name: `source_${index}` }), true);
+const records =
   (count: number) =>
   (fixtures: Snapshot): Snapshot => ({
     ...fixtures,
     events: fixtures.events.map(([name, log]): readonly [string, EventLog] => {
       const [model] = log.records;
       if (model === undefined) return [name, log];
-      const more = Array.from({ length: count }, (_, index) => ({
+      const added = Array.from({ length: count }, (_, index) => ({
         ...model,
         timestamp: String(1_760_000_000_000 + index),
         value: `${index}`,
       }));
-      return [name, { ...log, records: [...log.records, ...more] }];
+      return [name, { ...log, records: [...log.records, ...added] }];
     }),
   });
-const crowdOfMetrics =
-  (count: number) =>
-  (fixtures: Snapshot): Snapshot => {
-    const model = fixtures.metrics[0]?.[1];
-    if (model === undefined) return fixtures;
-    const others = Array.from({ length: count }, (_, index) => ({
-      ...model,
-      name: `views_${index}`,
-      id: `views_${index}::event_count`,
-    }));
-    return { ...fixtures, metrics: [...fixtures.metrics, ...others.map(one => [one.id ?? '', one] as const)] };
-  };
 const thousands = Array.from({ length: 4000 }, (_, index) => `user-${100_000 + index}`);
 /** Rules that name four thousand people. */
 const longRules = (fixtures: Snapshot): Snapshot => ({
@@ -117,8 +101,6 @@ const longRules = (fixtures: Snapshot): Snapshot => ({
   ]),
 });
 
-const inTens = onQuery(query => (Number(parameterOf(query, 'limit')) > 10 ? { ...query, limit: '10' } : query));
-
 const legacy = 'Legacy: do not touch.';
 /** What begins so was written by an older version of the service, which nobody may write any more. */
 const legacyRefused = insteadOfWork(request =>
@@ -126,14 +108,12 @@ const legacyRefused = insteadOfWork(request =>
     ? refusal(422, 'Descriptions must not begin with "Legacy".')
     : undefined,
 );
-const legacySources = (fixtures: Snapshot): Snapshot => ({
-  ...fixtures,
-  qualifyingEvents: fixtures.qualifyingEvents.map(([name, source]) => [name, { ...source, description: legacy }]),
-});
-const legacyGates = (fixtures: Snapshot): Snapshot => ({
-  ...fixtures,
-  gates: fixtures.gates.map(([id, gate]) => [id, { ...gate, description: legacy }]),
-});
+const described =
+  (collection: 'gates' | 'qualifyingEvents') =>
+  (fixtures: Snapshot): Snapshot => ({
+    ...fixtures,
+    [collection]: fixtures[collection].map(([id, entity]) => [id, { ...entity, description: legacy }]),
+  });
 /** A tag that was there before tags were checked is refused when it is sent again, whatever stands beside it. */
 const oldTagsRefused = insteadFor('gates', (_gate, request) => {
   const { tags } = sentBy(request);
@@ -144,20 +124,20 @@ const gates = ['patch-gate', 'disable-gate'] as const;
 const sources = ['update-qualifying-event', 'list-qualifying-events'] as const;
 
 // biome-ignore format: a table
-export const shownDialects: readonly Dialect[] = [
-  { id: 'source-list-bare',         section: '4.11', title: 'lists of metric sources the fields that 4.11 names, and no others',              endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*'] }, decorator: listsBare },
-  { id: 'source-answers-bare',      section: '4.3, 4.11', title: 'shows of metric sources the fields that 4.3 and 4.11 name, and no others',  endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*'] }, decorator: bare },
-  { id: 'source-replaced-whole',    section: '4.3',  title: 'replaces a whole metric source: what is not sent is gone',                       endpoints: sources, decorator: replacesSource },
-  { id: 'source-far-down',          section: '4.11', title: 'lists seven hundred sources before those that are fixtures',                     endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(700), decorator: () => ({}) },
-  { id: 'source-far-down-in-tens',  section: '4.11', title: 'lists a hundred and thirty sources before those that are fixtures, ten on a page',                     endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(130), decorator: inTens },
-  { id: 'source-old-value-refused', section: '4.3',  title: 'refuses the description that its sources have (422)',                            endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*'] }, holds: legacySources, decorator: legacyRefused },
-  { id: 'gate-old-value-refused',   section: '4.6',  title: 'refuses the description that its gates have (422)',                              endpoints: gates, mayBeUntested: { checks: ['patch-gate/*'] }, holds: legacyGates, decorator: legacyRefused },
-  { id: 'gate-old-tag-refused',     section: '4.6',  title: 'refuses a tag that some of its gates have (422)',                                endpoints: gates, mayBeUntested: { checks: ['patch-gate/*'] }, decorator: oldTagsRefused },
-  { id: 'gate-empty-patch-bare',    section: '4.6',  title: 'answers the empty patch with few fields, and any other with all',                endpoints: gates, mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, decorator: emptyPatchBare },
-  { id: 'gate-empty-patch-422',     section: '4.6',  title: 'refuses a patch that changes nothing (422)',                                     endpoints: gates, warns: ['state.patch-empty-reads'], decorator: emptyPatchRefused(422) },
-  { id: 'gate-empty-patch-409',     section: '4.6',  title: 'refuses a patch that changes nothing (409)',                                     endpoints: gates, warns: ['state.patch-empty-reads'], decorator: emptyPatchRefused(409) },
-  { id: 'segments-six-thousand',    section: '4.12', title: 'has six thousand segments',                                                      endpoints: ['list-segments'], mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: crowdOfSegments(6000), decorator: () => ({}) },
-  { id: 'events-six-thousand',      section: '4.15', title: 'has six thousand records of every event',                                        endpoints: ['list-events'], mayBeUntested: { checks: ['list-events/pagination*'] }, holds: crowdOfRecords(6000), decorator: () => ({}) },
-  { id: 'metrics-nine-hundred',     section: '4.14', title: 'has nine hundred metrics over an event',                                         endpoints: ['create-metric', 'list-event-metrics'], mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, holds: crowdOfMetrics(900), decorator: () => ({}) },
-  { id: 'rules-of-four-thousand',   section: '2.3, 2.8', title: 'has rules with four thousand values',                                        endpoints: [...gates, 'list-segments'], mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: longRules, decorator: () => ({}) },
+export const shownDialects: DialectTable = [
+  ['source-list-bare',         '4.11',      sources,                                 'lists of metric sources the fields that 4.11 names, and no others',                onEntity((entity, { endpoint }) => endpoint === 'list-qualifying-events' ? without(entity, name => !listedFields.includes(name)) : entity), { mayBeUntested: { checks: ['update-qualifying-event/*'] } }],
+  ['source-answers-bare',      '4.3, 4.11', sources,                                 'shows of metric sources the fields that 4.3 and 4.11 name, and no others',         bare, { mayBeUntested: { checks: ['update-qualifying-event/*'] } }],
+  ['source-replaced-whole',    '4.3',       sources,                                 'replaces a whole metric source: what is not sent is gone',                         replacesSource],
+  ['source-far-down',          '4.11',      sources,                                 'lists seven hundred sources before those that are fixtures',                       () => ({}), { mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: sourcesBefore(700) }],
+  ['source-far-down-in-tens',  '4.11',      sources,                                 'lists a hundred and thirty sources before those that are fixtures, ten on a page', onQuery(query => (Number(parameterOf(query, 'limit')) > 10 ? { ...query, limit: '10' } : query)), { mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: sourcesBefore(130) }],
+  ['source-old-value-refused', '4.3',       sources,                                 'refuses the description that its sources have (422)',                              legacyRefused, { mayBeUntested: { checks: ['update-qualifying-event/*'] }, holds: described('qualifyingEvents') }],
+  ['gate-old-value-refused',   '4.6',       gates,                                   'refuses the description that its gates have (422)',                                legacyRefused, { mayBeUntested: { checks: ['patch-gate/*'] }, holds: described('gates') }],
+  ['gate-old-tag-refused',     '4.6',       gates,                                   'refuses a tag that some of its gates have (422)',                                  oldTagsRefused, { mayBeUntested: { checks: ['patch-gate/*'] } }],
+  ['gate-empty-patch-bare',    '4.6',       gates,                                   'answers the empty patch with few fields, and any other with all',                  emptyPatchBare, { mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] } }],
+  ['gate-empty-patch-422',     '4.6',       gates,                                   'refuses a patch that changes nothing (422)',                                       emptyPatchRefused(422), { warns: ['state.patch-empty-reads'] }],
+  ['gate-empty-patch-409',     '4.6',       gates,                                   'refuses a patch that changes nothing (409)',                                       emptyPatchRefused(409), { warns: ['state.patch-empty-reads'] }],
+  ['segments-six-thousand',    '4.12',      'list-segments',                         'has six thousand segments',                                                        () => ({}), { mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: more('segments', 6000, index => ({ id: `segment_${index}` })) }],
+  ['events-six-thousand',      '4.15',      'list-events',                           'has six thousand records of every event',                                          () => ({}), { mayBeUntested: { checks: ['list-events/pagination*'] }, holds: records(6000) }],
+  ['metrics-nine-hundred',     '4.14',      ['create-metric', 'list-event-metrics'], 'has nine hundred metrics over an event',                                           () => ({}), { mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, holds: more('metrics', 900, index => ({ name: `views_${index}`, id: `views_${index}::event_count` })) }],
+  ['rules-of-four-thousand',   '2.3, 2.8',  [...gates, 'list-segments'],             'has rules with four thousand values',                                              () => ({}), { mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: longRules }],
 ];

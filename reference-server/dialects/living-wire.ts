@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Decorator } from '../decorators/layers.ts';
 import { beforeHandling, everyNthRequest, inOnePiece, onWire } from '../decorators/wire.ts';
-import { type Dialect, type MayBeUntested, usesUpBudget } from './dialect.ts';
+import { all, type DialectTable, type MayBeUntested, usesUpBudget } from './dialect.ts';
 
 /** What stands between a client and a service: gateways, proxies, filters, connections that do not last. */
 
@@ -118,17 +118,17 @@ const schemeInAnyCase: Decorator = () => ({
 const alsoOnce: MayBeUntested = { checks: [...usesUpBudget.checks, 'disable-config/*', 'archive-config/*'] };
 
 // biome-ignore format: a table
-export const wireDialects: readonly Dialect[] = [
-  { id: 'closes-after-twenty',      section: '1', title: 'closes a connection after twenty answers, without a word',                        mayBeUntested: usesUpBudget, decorator: closesUnannounced },
-  { id: 'closes-on-the-next',       section: '1', title: 'closes a connection when it is used for the twenty-first time',                   mayBeUntested: usesUpBudget, decorator: closesOnNext },
-  { id: 'closes-seldom',            section: '1', title: 'closes a connection once in 250 requests, as one comes',                          mayBeUntested: usesUpBudget, decorator: closesSeldom },
-  { id: 'loses-answers-after-twenty', section: '1', title: 'loses the answer to the twenty-first request on a connection, when the work is done', changes: ['metrics', 'prompts'], mayBeUntested: usesUpBudget, decorator: losesAnswers(20, 1) },
-  { id: 'loses-answers-seldom',     section: '1', title: 'loses one answer in 250 with its connection, when the work is done',              changes: ['metrics', 'prompts'], mayBeUntested: usesUpBudget, decorator: losesAnswers(1, 250) },
-  { id: 'filter-of-user-agents',    section: '1', title: 'stands behind a filter that wants a product in `User-Agent` (403)',               decorator: filtered },
-  { id: 'headers-of-18-kilobytes',  section: '1', title: 'sends 18 KB of headers with every answer',                                        decorator: onWire(outgoing => ({ ...outgoing, headers: { ...outgoing.headers, ...longHeaders } })) },
-  { id: 'gateway-502',              section: '7', title: 'stands behind a gateway that answers one request in 250 with 502',                mayBeUntested: alsoOnce, decorator: everyNthRequest(250, page(502, 'Bad Gateway')) },
-  { id: 'gateway-504',              section: '7', title: 'stands behind a gateway that answers one request in 250 with 504',                mayBeUntested: alsoOnce, decorator: everyNthRequest(250, page(504, 'Gateway Timeout')) },
-  { id: 'rate-limit-silent',        section: '8', title: 'refuses one request in 150 with 429 and does not say when to come back',           decorator: everyNthRequest(150, busy) },
-  { id: 'slashes-redirected',       section: '4', title: 'redirects a path with a slash at its end to the one without (308)',               decorator: slashRedirected },
-  { id: 'key-in-authorization',     section: '5', title: 'takes its key as `Authorization: Bearer …`',                                      naming: { apiKeyHeader: 'Authorization' }, apiKey: 'Bearer 7301-5580-2219-4467', decorator: schemeInAnyCase },
+export const wireDialects: DialectTable = [
+  ['closes-after-twenty',        '1', all, 'closes a connection after twenty answers, without a word',                            closesUnannounced, { mayBeUntested: usesUpBudget }],
+  ['closes-on-the-next',         '1', all, 'closes a connection when it is used for the twenty-first time',                       closesOnNext, { mayBeUntested: usesUpBudget }],
+  ['closes-seldom',              '1', all, 'closes a connection once in 250 requests, as one comes',                              closesSeldom, { mayBeUntested: usesUpBudget }],
+  ['loses-answers-after-twenty', '1', all, 'loses the answer to the twenty-first request on a connection, when the work is done', losesAnswers(20, 1), { changes: ['metrics', 'prompts'], mayBeUntested: usesUpBudget }],
+  ['loses-answers-seldom',       '1', all, 'loses one answer in 250 with its connection, when the work is done',                  losesAnswers(1, 250), { changes: ['metrics', 'prompts'], mayBeUntested: usesUpBudget }],
+  ['filter-of-user-agents',      '1', all, 'stands behind a filter that wants a product in `User-Agent` (403)',                   filtered],
+  ['headers-of-18-kilobytes',    '1', all, 'sends 18 KB of headers with every answer',                                            onWire(outgoing => ({ ...outgoing, headers: { ...outgoing.headers, ...longHeaders } }))],
+  ['gateway-502',                '7', all, 'stands behind a gateway that answers one request in 250 with 502',                    everyNthRequest(250, page(502, 'Bad Gateway')), { mayBeUntested: alsoOnce }],
+  ['gateway-504',                '7', all, 'stands behind a gateway that answers one request in 250 with 504',                    everyNthRequest(250, page(504, 'Gateway Timeout')), { mayBeUntested: alsoOnce }],
+  ['rate-limit-silent',          '8', all, 'refuses one request in 150 with 429 and does not say when to come back',              everyNthRequest(150, busy)],
+  ['slashes-redirected',         '4', all, 'redirects a path with a slash at its end to the one without (308)',                   slashRedirected],
+  ['key-in-authorization',       '5', all, 'takes its key as `Authorization: Bearer …`',                                          schemeInAnyCase, { naming: { apiKeyHeader: 'Authorization' }, apiKey: 'Bearer 7301-5580-2219-4467' }],
 ];

@@ -6,7 +6,7 @@ import type { Mutable } from '../decorators/members.ts';
 import { around, insteadOfWork } from '../decorators/operations.ts';
 import { changingList, onLinks, onPagination, onQuery } from '../decorators/paging.ts';
 import { onSuccess } from '../decorators/responses.ts';
-import { type Dialect, lists } from './dialect.ts';
+import { type DialectTable, lists } from './dialect.ts';
 
 /** Other ways to page lists (sections 2.1, 4.11 to 4.15 and 8). */
 
@@ -38,13 +38,7 @@ const noSuchPage = onSuccess(response => {
 });
 
 const allLinks = ['nextPage', 'previousPage', 'all'];
-const elsewhere = onLinks(link => link.replace(/^[^?]*/, '/console/v1/somewhere/list'), allLinks);
-const moreParameters = onLinks(link => link.replace('?', '?sort=name&cursor=%2F%3D&'), allLinks);
 const absolute = onLinks((link, _list, { headers }) => `http://${headers.host}${link}`, allLinks);
-
-const noAll = onPagination(pagination => {
-  pagination.all = '';
-});
 
 const wholeList = changingList(list => {
   list.data = [...list.all];
@@ -59,15 +53,15 @@ const onePage = around(handler => {
 });
 
 // biome-ignore format: a table
-export const pagingDialects: readonly Dialect[] = [
-  { id: 'page-cap-10',         section: '4.11, 4.12',  title: 'shows at most 10 items on a page, whatever is asked for',       endpoints: lists,     decorator: cap(10) },
-  { id: 'page-cap-20',         section: '4.11, 4.12',  title: 'shows at most 20 items on a page',                              endpoints: lists,     decorator: cap(20) },
-  { id: 'limit-refused',       section: '4.11, 4.12',  title: 'refuses a limit above 10',                                      endpoints: lists,     decorator: limitRefused(10) },
-  { id: 'page-past-end-404',   section: '2.1',         title: 'answers 404 to a page past the last one',                       endpoints: lists,     decorator: noSuchPage },
-  { id: 'paging-ignored',      section: '4.11, 4.12',  title: 'ignores a page or limit that is no whole number from 1',        endpoints: lists,     decorator: invalidIgnored },
-  { id: 'links-absolute',      section: '2.1',         title: 'links with scheme and host',                                    endpoints: lists,     decorator: absolute },
-  { id: 'links-elsewhere',     section: '2.1',         title: 'links to another path than the one that was called',            endpoints: freeLinks, decorator: elsewhere },
-  { id: 'links-more',          section: '2.1',         title: 'carries more parameters in its links',                          endpoints: lists,     decorator: moreParameters },
-  { id: 'links-no-all',        section: '2.1',         title: 'leaves `all` empty',                                            endpoints: lists,     decorator: noAll },
-  { id: 'lists-whole',         section: '4.2, 4.14, 4.15', title: 'shows lists without stated parameters on one page',         endpoints: unstated,  decorator: onePage },
+export const pagingDialects: DialectTable = [
+  ['page-cap-10',       '4.11, 4.12',      lists,     'shows at most 10 items on a page, whatever is asked for', cap(10)],
+  ['page-cap-20',       '4.11, 4.12',      lists,     'shows at most 20 items on a page',                        cap(20)],
+  ['limit-refused',     '4.11, 4.12',      lists,     'refuses a limit above 10',                                limitRefused(10)],
+  ['page-past-end-404', '2.1',             lists,     'answers 404 to a page past the last one',                 noSuchPage],
+  ['paging-ignored',    '4.11, 4.12',      lists,     'ignores a page or limit that is no whole number from 1',  invalidIgnored],
+  ['links-absolute',    '2.1',             lists,     'links with scheme and host',                              absolute],
+  ['links-elsewhere',   '2.1',             freeLinks, 'links to another path than the one that was called',      onLinks(link => link.replace(/^[^?]*/, '/console/v1/somewhere/list'), allLinks)],
+  ['links-more',        '2.1',             lists,     'carries more parameters in its links',                    onLinks(link => link.replace('?', '?sort=name&cursor=%2F%3D&'), allLinks)],
+  ['links-no-all',      '2.1',             lists,     'leaves `all` empty',                                      onPagination(pagination => { pagination.all = '';})],
+  ['lists-whole',       '4.2, 4.14, 4.15', unstated,  'shows lists without stated parameters on one page',       onePage],
 ];

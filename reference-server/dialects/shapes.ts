@@ -3,7 +3,7 @@ import { alter, drop } from '../decorators/members.ts';
 import { sentBy } from '../decorators/operations.ts';
 import { onEntity, shows } from '../decorators/responses.ts';
 import { isNullable, onShownObject, without } from '../decorators/schemas.ts';
-import type { Dialect } from './dialect.ts';
+import { all, type DialectTable } from './dialect.ts';
 
 /** Fewer, more and other members of responses (section 2). */
 
@@ -27,9 +27,6 @@ const only = (named: (id: EndpointId) => readonly string[]) =>
 const nothingMore = only(() => []);
 
 const times = ['createdTime', 'lastModifiedTime', 'startTime', 'endTime', 'decisionTime'];
-const inSeconds = onEntity(entity => {
-  for (const name of times) alter(name, time => (typeof time === 'number' ? Math.floor(time / 1000) : time))(entity);
-});
 
 const otherVersion = (version: (real: number) => number) =>
   shows(alter('version', real => (typeof real === 'number' ? version(real) : real)));
@@ -53,31 +50,19 @@ const foldedTags = shows(
   ),
 );
 
-const withTags: readonly EndpointId[] = [
-  'patch-gate',
-  'disable-gate',
-  'update-qualifying-event',
-  'list-qualifying-events',
-  'update-experiment',
-  'enable-groups',
-  'create-metric',
-  'list-event-metrics',
-];
-const withVersion: readonly EndpointId[] = ['patch-gate', 'disable-gate', 'update-experiment', 'enable-groups'];
-
 // biome-ignore format: a table
-export const shapeDialects: readonly Dialect[] = [
-  { id: 'sparse',             section: '2, 4',      title: 'shows what must be there, what section 4 names, what was sent, and little else',   decorator: only(id => [...endpoints[id].expected, ...telling]) },
-  { id: 'sparse-sources',     section: '4.3, 4.14', title: 'shows of metric sources what must be there and what was sent, of metrics their lineage too, and nothing else', warns: ['presence.named'], endpoints: ['update-qualifying-event', 'list-event-metrics'], decorator: only(() => ['lineage']) },
-  { id: 'sparse-gates',       section: '2.3, 4.6',  title: 'shows of a gate its id, isEnabled and what was sent, and nothing else', endpoints: ['patch-gate', 'disable-gate'], mayBeUntested: { checks: ['disable-gate/neighbours', 'patch-gate/races', 'disable-gate/races'] }, decorator: nothingMore },
-  { id: 'sparse-metrics',     section: '2.7, 4.9',  title: 'shows of a created metric its id and what was sent, and nothing else', endpoints: ['create-metric'], decorator: nothingMore },
-  { id: 'sparse-versions',    section: '2.4, 4.2',  title: 'shows of the versions of a config the id of the config, and nothing else', endpoints: ['list-config-versions'], decorator: nothingMore },
-  { id: 'extra-members',      section: '2',         title: 'adds members of its own to every documented object',                                decorator: onShownObject(object => ({ ...object, ...extra })), changes: sentBack },
-  { id: 'nulls-shown',        section: '2',         title: 'shows null for what is not set, where null is documented',                          decorator: nullsEverywhere },
-  { id: 'nulls-left-out',     section: '2',         title: 'leaves out what is null',                                                           decorator: noNulls },
-  { id: 'owner-undefined',    section: '2.1',       title: 'knows no owners',                                                                   decorator: shows(drop('owner')) },
-  { id: 'times-in-seconds',   section: '2.1',       title: 'counts its times in seconds',                                                       decorator: inSeconds },
-  { id: 'version-steps',      section: '9',         title: 'counts versions in steps of ten',                                                   decorator: otherVersion(version => version * 10) },
-  { id: 'version-constant',   section: '9',         title: 'never counts the versions of gates and experiments',                                endpoints: withVersion, decorator: otherVersion(() => 1) },
-  { id: 'tags-folded',        section: '2',         title: 'sorts tags, in lower case',                                                         warns: ['echo.order-and-space'], endpoints: withTags, changes: ['*/*/tags'], decorator: foldedTags },
+export const shapeDialects: DialectTable = [
+  ['sparse',           '2, 4',      all,                                          'shows what must be there, what section 4 names, what was sent, and little else',       only(id => [...endpoints[id].expected, ...telling])],
+  ['sparse-sources',   '4.3, 4.14', ['update-qualifying-event', 'list-event-metrics'], 'shows of metric sources what must be there and what was sent, of metrics their lineage too, and nothing else', only(() => ['lineage']), { warns: ['presence.named'] }],
+  ['sparse-gates',     '2.3, 4.6',  ['patch-gate', 'disable-gate'],               'shows of a gate its id, isEnabled and what was sent, and nothing else',                nothingMore, { mayBeUntested: { checks: ['disable-gate/neighbours', 'patch-gate/races', 'disable-gate/races'] } }],
+  ['sparse-metrics',   '2.7, 4.9',  'create-metric',                              'shows of a created metric its id and what was sent, and nothing else',                 nothingMore],
+  ['sparse-versions',  '2.4, 4.2',  'list-config-versions',                       'shows of the versions of a config the id of the config, and nothing else',             nothingMore],
+  ['extra-members',    '2',         all,                                          'adds members of its own to every documented object',                                   onShownObject(object => ({ ...object, ...extra })), { changes: sentBack }],
+  ['nulls-shown',      '2',         all,                                          'shows null for what is not set, where null is documented',                             nullsEverywhere],
+  ['nulls-left-out',   '2',         all,                                          'leaves out what is null',                                                              noNulls],
+  ['owner-undefined',  '2.1',       all,                                          'knows no owners',                                                                      shows(drop('owner'))],
+  ['times-in-seconds', '2.1',       all,                                          'counts its times in seconds',                                                          onEntity(entity => { for (const name of times) alter(name, time => (typeof time === 'number' ? Math.floor(time / 1000) : time))(entity);})],
+  ['version-steps',    '9',         all,                                          'counts versions in steps of ten',                                                      otherVersion(version => version * 10)],
+  ['version-constant', '9',         ['patch-gate', 'disable-gate', 'update-experiment', 'enable-groups'],                                  'never counts the versions of gates and experiments',                                   otherVersion(() => 1)],
+  ['tags-folded',      '2',         ['patch-gate', 'disable-gate', 'update-qualifying-event', 'list-qualifying-events', 'update-experiment', 'enable-groups', 'create-metric', 'list-event-metrics'],                                     'sorts tags, in lower case',                                                            foldedTags, { warns: ['echo.order-and-space'], changes: ['*/*/tags'] }],
 ];

@@ -7,7 +7,7 @@ import { emptyPatchReads } from '../decorators/replicas.ts';
 import { onBody, onEntity } from '../decorators/responses.ts';
 import { followedBy, late, onTransaction, reversed } from '../decorators/stores.ts';
 import { currentOf, type QualifyingEvent } from '../entities.ts';
-import type { Dialect } from './dialect.ts';
+import { all, type DialectTable } from './dialect.ts';
 
 /** Other effects of operations, where sections 3 and 4 show none, and later visibility. */
 
@@ -16,11 +16,6 @@ const disableNeedsApproval = insteadFor('configs', (config, request) => config &
 
 const refusesArchived = (status: number, message: string) =>
   insteadFor('configs', config => config?.archived && refusal(status, message));
-const archivedIsGone = refusesArchived(404, 'Dynamic config not found.');
-const archivedStays = refusesArchived(409, 'The dynamic config is archived already.');
-const disabledStays = insteadFor('configs', config =>
-  config && currentOf(config).isEnabled === false ? refusal(409, 'The dynamic config is disabled already.') : undefined,
-);
 
 /** What is sent is the whole set: nothing else is left to be shown. */
 const wholeSet = onEntity((data, request) => {
@@ -91,25 +86,21 @@ const unknownEventIsEmpty = insteadFor('events', (event, request) => (event ? un
 /** The empty patch is answered from a replica that is behind. */
 const lateGates = both(late(60, ['gates']), emptyPatchReads);
 
-const dryRunSays = onBody((body, request) =>
-  sentBy(request).dryRun === true ? { ...body, message: 'This was a dry run: nothing was kept.' } : body,
-);
-
 // biome-ignore format: a table
-export const stateDialects: readonly Dialect[] = [
-  { id: 'config-disable-pending',   section: '3, 4.5',      title: 'keeps a config enabled until somebody approves its disabling',         endpoints: ['disable-config'],                          decorator: disableNeedsApproval },
-  { id: 'config-disable-once',      section: '4.5',         title: 'refuses with 409 to disable a disabled config',                        endpoints: ['disable-config'],                          mayBeUntested: { checks: ['disable-config/*'] }, decorator: disabledStays },
-  { id: 'config-archive-once',      section: '4.10',        title: 'refuses with 409 to archive an archived config',                       endpoints: ['archive-config'],                          mayBeUntested: { checks: ['archive-config/*'] }, decorator: archivedStays },
-  { id: 'config-archive-hides',     section: '4.10',        title: 'knows an archived config no more (404)',                               endpoints: ['archive-config', 'disable-config', 'list-config-versions'], mayBeUntested: { checks: ['archive-config/*', 'disable-config/*', 'list-config-versions/*'] }, decorator: archivedIsGone },
-  { id: 'environments-replaced',    section: '4.1',         title: 'replaces the whole set of environments by what is sent',               endpoints: ['update-environments'],                     decorator: wholeSet },
-  { id: 'groups-exclusive',         section: '3, 4.8',      title: 'disables the groups that are not named',                               endpoints: ['enable-groups'],                           decorator: othersDisabled },
-  { id: 'experiment-keeps-unsent',  section: '4.4',         title: 'leaves the settings of an experiment that are not sent as they are',    endpoints: ['update-experiment'],                       decorator: unsentStays },
-  { id: 'gate-status-follows',      section: '3, 4.6, 4.7', title: 'moves status and reason of a gate along with isEnabled and type',      endpoints: ['patch-gate', 'disable-gate'],              changes: ['gates/*/status', 'gates/*/typeReason'], decorator: statusFollows },
-  { id: 'gate-people-follow',       section: '2.3, 4.6',    title: 'names the team of the id that is sent for a gate, and the creator', endpoints: ['patch-gate'], decorator: peopleFollow },
-  { id: 'gate-patch-late',          section: '4.6',         title: 'answers the empty patch from a replica that is behind', endpoints: ['patch-gate'], behindMs: 60, decorator: lateGates },
-  { id: 'source-upserted',          section: '4.3',         title: 'makes a metric source that is not there yet',                          endpoints: ['update-qualifying-event'],                 decorator: sourceUpserted },
-  { id: 'unknown-event-empty',      section: '4.14, 4.15',  title: 'lists nothing for an unknown event, instead of refusing',              endpoints: ['list-event-metrics', 'list-events'],       decorator: unknownEventIsEmpty },
-  { id: 'dry-run-says-so',          section: '1, 4.3, 4.9', title: 'says of a dry run that it was one',                                    endpoints: ['update-qualifying-event', 'create-metric'], decorator: dryRunSays },
-  { id: 'lists-late',               section: '4.11 to 4.15', title: 'lists from a replica that is behind',                                 behindMs: 60, decorator: late(60, ['qualifyingEvents', 'metrics', 'configs', 'segments', 'events']) },
-  { id: 'lists-newest-first',       section: '4.11 to 4.14', title: 'lists the newest first',                                              decorator: reversed(['qualifyingEvents', 'segments', 'metrics']) },
+export const stateDialects: DialectTable = [
+  ['config-disable-pending',  '3, 4.5',       'disable-config',                             'keeps a config enabled until somebody approves its disabling',       disableNeedsApproval],
+  ['config-disable-once',     '4.5',          'disable-config',                             'refuses with 409 to disable a disabled config',                      insteadFor('configs', config => config && currentOf(config).isEnabled === false ? refusal(409, 'The dynamic config is disabled already.') : undefined), { mayBeUntested: {} }],
+  ['config-archive-once',     '4.10',         'archive-config',                             'refuses with 409 to archive an archived config',                     refusesArchived(409, 'The dynamic config is archived already.'), { mayBeUntested: {} }],
+  ['config-archive-hides',    '4.10',         ['archive-config', 'disable-config', 'list-config-versions'], 'knows an archived config no more (404)',                             refusesArchived(404, 'Dynamic config not found.'), { mayBeUntested: { checks: ['archive-config/*', 'disable-config/*', 'list-config-versions/*'] } }],
+  ['environments-replaced',   '4.1',          'update-environments',                        'replaces the whole set of environments by what is sent',             wholeSet],
+  ['groups-exclusive',        '3, 4.8',       'enable-groups',                              'disables the groups that are not named',                             othersDisabled],
+  ['experiment-keeps-unsent', '4.4',          'update-experiment',                          'leaves the settings of an experiment that are not sent as they are', unsentStays],
+  ['gate-status-follows',     '3, 4.6, 4.7',  ['patch-gate', 'disable-gate'],               'moves status and reason of a gate along with isEnabled and type',    statusFollows, { changes: ['gates/*/status', 'gates/*/typeReason'] }],
+  ['gate-people-follow',      '2.3, 4.6',     'patch-gate',                                 'names the team of the id that is sent for a gate, and the creator',  peopleFollow],
+  ['gate-patch-late',         '4.6',          'patch-gate',                                 'answers the empty patch from a replica that is behind',              lateGates, { behindMs: 60 }],
+  ['source-upserted',         '4.3',          'update-qualifying-event',                    'makes a metric source that is not there yet',                        sourceUpserted],
+  ['unknown-event-empty',     '4.14, 4.15',   ['list-event-metrics', 'list-events'],        'lists nothing for an unknown event, instead of refusing',            unknownEventIsEmpty],
+  ['dry-run-says-so',         '1, 4.3, 4.9',  ['update-qualifying-event', 'create-metric'], 'says of a dry run that it was one',                                  onBody((body, request) => sentBy(request).dryRun === true ? { ...body, message: 'This was a dry run: nothing was kept.' } : body)],
+  ['lists-late',              '4.11 to 4.15', all,                                          'lists from a replica that is behind',                                late(60, ['qualifyingEvents', 'metrics', 'configs', 'segments', 'events']), { behindMs: 60 }],
+  ['lists-newest-first',      '4.11 to 4.14', all,                                          'lists the newest first',                                             reversed(['qualifyingEvents', 'segments', 'metrics'])],
 ];

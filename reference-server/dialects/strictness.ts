@@ -4,7 +4,7 @@ import { type FieldError, refusal } from '../api/response.ts';
 import { insteadOfWork, sentBy } from '../decorators/operations.ts';
 import { alongSchema } from '../decorators/schemas.ts';
 import { moreErrors } from '../decorators/validation.ts';
-import { type Dialect, withBody } from './dialect.ts';
+import { all, type DialectTable, withBody } from './dialect.ts';
 
 /** Services that are stricter in meaning than any schema can say, or about what the specification says nothing. */
 
@@ -23,10 +23,6 @@ const emptyBodyRefused = moreErrors(({ headers }) =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
     ? [{ property: '', errorMessage: 'is required' }]
     : [],
-);
-
-const emptyPatchRefused = moreErrors(request =>
-  Object.keys(sentBy(request)).length === 0 ? [{ property: '', errorMessage: 'must change something' }] : [],
 );
 
 const roles = ['system', 'user', 'assistant', 'tool'];
@@ -107,15 +103,15 @@ const columnsSelected = moreErrors(({ body }) => {
 });
 
 // biome-ignore format: a table
-export const strictnessDialects: readonly Dialect[] = [
-  { id: 'unknown-members-refused', section: '4',          title: 'refuses members that are not documented',                            endpoints: withBody, decorator: unknownRefused },
-  { id: 'empty-body-refused',      section: '4',          title: 'refuses a request without the body that its operation has',          endpoints: withBody, decorator: emptyBodyRefused },
-  { id: 'empty-patch-refused',     section: '4.6',        title: 'refuses a patch that changes nothing',                               endpoints: ['patch-gate'], warns: ['state.patch-empty-reads'], decorator: emptyPatchRefused },
-  { id: 'prompt-roles',            section: '2.9',        title: 'knows four roles of prompts',                                        endpoints: ['create-prompt-version'], decorator: rolesKnown },
-  { id: 'model-ranges',            section: '2.9',        title: 'keeps the settings of models in the ranges that models have',        endpoints: ['create-prompt-version'], decorator: modelRangesKept },
-  { id: 'plan-free',               section: '2.5, 2.7',   title: 'answers 402 to what only a larger plan has',                         capabilities: ['skip-validation'], mayBeUntested: { checks: ['create-metric/at-once'] }, decorator: paid([...enterprise, ...warehouse], 402) },
-  { id: 'no-skip-validation',      section: '4.3',        title: 'lets nobody skip the validation of SQL (403)',                       capabilities: ['warehouse-native', 'enterprise'], decorator: paid(['skip_validation'], 403) },
-  { id: 'gate-names-unique',       section: '2.3',        title: 'gives every gate a name of its own (409)',                           endpoints: ['patch-gate'], decorator: namesUnique },
-  { id: 'metrics-whole',           section: '2.5, 2.7',   title: 'wants metrics named with their types',                               endpoints: ['update-experiment', 'patch-gate', 'create-metric'], decorator: metricsWhole },
-  { id: 'columns-selected',        section: '2.6',        title: 'wants the columns of a metric source to be selected by its query',   endpoints: ['update-qualifying-event'], decorator: columnsSelected },
+export const strictnessDialects: DialectTable = [
+  ['unknown-members-refused', '4',        withBody,                                     'refuses members that are not documented',                          unknownRefused],
+  ['empty-body-refused',      '4',        withBody,                                     'refuses a request without the body that its operation has',        emptyBodyRefused],
+  ['empty-patch-refused',     '4.6',      'patch-gate',                                 'refuses a patch that changes nothing',                             moreErrors(request => Object.keys(sentBy(request)).length === 0 ? [{ property: '', errorMessage: 'must change something' }] : []), { warns: ['state.patch-empty-reads'] }],
+  ['prompt-roles',            '2.9',      'create-prompt-version',                      'knows four roles of prompts',                                      rolesKnown],
+  ['model-ranges',            '2.9',      'create-prompt-version',                      'keeps the settings of models in the ranges that models have',      modelRangesKept],
+  ['plan-free',               '2.5, 2.7', all,                                          'answers 402 to what only a larger plan has',                       paid([...enterprise, ...warehouse], 402), { capabilities: ['skip-validation'], mayBeUntested: { checks: ['create-metric/at-once'] } }],
+  ['no-skip-validation',      '4.3',      all,                                          'lets nobody skip the validation of SQL (403)',                     paid(['skip_validation'], 403), { capabilities: ['warehouse-native', 'enterprise'] }],
+  ['gate-names-unique',       '2.3',      'patch-gate',                                 'gives every gate a name of its own (409)',                         namesUnique],
+  ['metrics-whole',           '2.5, 2.7', ['update-experiment', 'patch-gate', 'create-metric'], 'wants metrics named with their types',                             metricsWhole],
+  ['columns-selected',        '2.6',      'update-qualifying-event',                    'wants the columns of a metric source to be selected by its query', columnsSelected],
 ];

@@ -3,9 +3,9 @@ import type { FieldError } from '../api/response.ts';
 import type { Decorator } from '../decorators/layers.ts';
 import { onValidBody } from '../decorators/operations.ts';
 import { moreErrors } from '../decorators/validation.ts';
-import { type Dialect, withBody } from './dialect.ts';
+import { type DialectTable, withBody } from './dialect.ts';
 
-/** Services with rules of their own for texts, numbers and lists, which nothing forbids them (section 7 shows no errors). */
+/** Services with rules of their own for texts, numbers and which nothing forbids them (section 7 shows no errors). */
 
 /** Calls with every value of a body, and its path in dots. */
 function* valuesIn(value: unknown, path = ''): Generator<readonly [path: string, value: unknown]> {
@@ -41,15 +41,15 @@ const withoutReserved = (value: unknown): unknown => {
 const shown = /^defaultRollupWindow$/;
 
 // biome-ignore format: a table
-export const textRuleDialects: readonly Dialect[] = [
-  { id: 'markup-refused',            section: '2', title: 'refuses markup in any text',                          endpoints: withBody, mayWarn: ['accept.combination'], decorator: refusesAnywhere('must not hold markup', value => isText(value, /<[a-z/!?]/i)) },
-  { id: 'controls-refused',          section: '2', title: 'refuses control characters, tabs and line breaks too', endpoints: withBody, mayWarn: ['accept.combination'], decorator: refusesAnywhere('must not hold control characters', value => isText(value, /\p{Cc}/u)) },
-  { id: 'invisible-refused',         section: '2', title: 'refuses characters that nobody sees',                 endpoints: withBody, mayWarn: ['accept.combination'], decorator: refusesAnywhere('must be visible', value => isText(value, /[\p{Cf}\u2028\u2029\u00a0\u3000]/u)) },
-  { id: 'templates-refused',         section: '2', title: 'refuses double braces and the like in texts',         endpoints: withBody, mayWarn: ['accept.combination'], decorator: refusesAnywhere('must not hold a template', value => isText(value, /\{\{|\$\{|<%/)) },
-  { id: 'long-texts-refused',        section: '2', title: 'refuses texts of more than 1,024 characters (413)',   endpoints: withBody, mayWarn: ['accept.combination'], decorator: refusesAnywhere('is too long', value => typeof value === 'string' && value.length > 1_024) },
-  { id: 'long-lists-refused',        section: '2', title: 'refuses lists of more than a hundred items',          endpoints: withBody, mayWarn: ['accept.combination'], decorator: refusesAnywhere('is too long', value => Array.isArray(value) && value.length > 100) },
-  { id: 'negative-numbers-refused',  section: '2', title: 'refuses negative numbers but for those that are shown', endpoints: withBody, mayWarn: ['accept.combination'], decorator: refusesAnywhere('must not be negative', (value, path) => typeof value === 'number' && value < 0 && !shown.test(path)) },
-  { id: 'extreme-numbers-refused',   section: '2', title: 'refuses numbers beyond 32 bits',                      endpoints: withBody, mayWarn: ['accept.combination'], decorator: refusesAnywhere('is out of range', (value, path) => typeof value === 'number' && Math.abs(value) > 2 ** 32 && !/timestamp$/i.test(path)) },
-  { id: 'object-names-dropped',      section: '2', title: 'drops members by whose names objects are made',       endpoints: withBody, decorator: onValidBody(body => withoutReserved(body) as typeof body) },
-  { id: 'object-names-refused',      section: '2', title: 'refuses members by whose names objects are made',     endpoints: withBody, mayWarn: ['accept.combination'], decorator: refusesAnywhere('must not be used', (value, path) => path.endsWith('#name') && reserved.includes(String(value))) },
+export const textRuleDialects: DialectTable = [
+  ['markup-refused',           '2', withBody, 'refuses markup in any text',                            refusesAnywhere('must not hold markup', value => isText(value, /<[a-z/!?]/i)), { mayWarn: ['accept.combination'] }],
+  ['controls-refused',         '2', withBody, 'refuses control characters, tabs and line breaks too',  refusesAnywhere('must not hold control characters', value => isText(value, /\p{Cc}/u)), { mayWarn: ['accept.combination'] }],
+  ['invisible-refused',        '2', withBody, 'refuses characters that nobody sees',                   refusesAnywhere('must be visible', value => isText(value, /[\p{Cf}\u2028\u2029\u00a0\u3000]/u)), { mayWarn: ['accept.combination'] }],
+  ['templates-refused',        '2', withBody, 'refuses double braces and the like in texts',           refusesAnywhere('must not hold a template', value => isText(value, /\{\{|\$\{|<%/)), { mayWarn: ['accept.combination'] }],
+  ['long-texts-refused',       '2', withBody, 'refuses texts of more than 1,024 characters (413)',     refusesAnywhere('is too long', value => typeof value === 'string' && value.length > 1_024), { mayWarn: ['accept.combination'] }],
+  ['long-lists-refused',       '2', withBody, 'refuses lists of more than a hundred items',            refusesAnywhere('is too long', value => Array.isArray(value) && value.length > 100), { mayWarn: ['accept.combination'] }],
+  ['negative-numbers-refused', '2', withBody, 'refuses negative numbers but for those that are shown', refusesAnywhere('must not be negative', (value, path) => typeof value === 'number' && value < 0 && !shown.test(path)), { mayWarn: ['accept.combination'] }],
+  ['extreme-numbers-refused',  '2', withBody, 'refuses numbers beyond 32 bits',                        refusesAnywhere('is out of range', (value, path) => typeof value === 'number' && Math.abs(value) > 2 ** 32 && !/timestamp$/i.test(path)), { mayWarn: ['accept.combination'] }],
+  ['object-names-dropped',     '2', withBody, 'drops members by whose names objects are made',         onValidBody(body => withoutReserved(body) as typeof body)],
+  ['object-names-refused',     '2', withBody, 'refuses members by whose names objects are made',       refusesAnywhere('must not be used', (value, path) => path.endsWith('#name') && reserved.includes(String(value))), { mayWarn: ['accept.combination'] }],
 ];

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { alsoAt, onHeaders, onSentText } from '../decorators/sent-text.ts';
 import { beforeHandling, everyNthRequest, type Outgoing, onWire } from '../decorators/wire.ts';
-import { type Dialect, usesUpBudget, withBody } from './dialect.ts';
+import { all, type DialectTable, usesUpBudget, withBody } from './dialect.ts';
 
 /**
  * Other ways to carry the same responses (RFC 9112), and refusals for want of capacity (section 8 shows no rate limit).
@@ -40,22 +40,12 @@ const prepared = (prepare: (response: ServerResponse) => void) =>
     prepare(response);
     handle();
   });
-const closing = prepared(response => void response.setHeader('Connection', 'close'));
-const hinting = prepared(response => response.writeEarlyHints({ link: '</docs>; rel=help' }));
 
 const refusing = (status: number, message: string): Outgoing => ({
   status,
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ message }),
 });
-const lengthRequired = onHeaders(({ headers }) =>
-  headers['transfer-encoding'] === undefined ? undefined : refusing(411, 'Say how long the body is.'),
-);
-const digitsAlone = onSentText(text =>
-  text.split(/"(?:[^"\\]|\\.)*"/).some(part => /\d\.0\b|\de[+-]?\d/i.test(part))
-    ? refusing(400, 'Numbers are written in digits.')
-    : text,
-);
 const alwaysPacked = onWire(outgoing => {
   const { body, headers } = outgoing;
   if (body === undefined || body.length === 0) return outgoing;
@@ -66,27 +56,18 @@ const noBodyWanted = onHeaders(({ headers }) =>
     ? refusing(400, 'This operation has no body.')
     : undefined,
 );
-const withoutBody = endpointIds.filter(id => endpoints[id].body === null);
-const lenientPaths = alsoAt(
-  path =>
-    path
-      .replace(/\/{2,}/g, '/')
-      .replace(/\/$/, '')
-      .replace(/(?<=\/v1\/)[A-Z_]+/, text => text.toLowerCase()),
-  true,
-);
 
 // biome-ignore format: a table
-export const transportDialects: readonly Dialect[] = [
-  { id: 'chunked',           section: '1', title: 'sends its answers in chunks, with a trailer',                     decorator: onWire(outgoing => outgoing, inPieces) },
-  { id: 'connection-close',  section: '1', title: 'closes the connection after every answer',                        decorator: closing },
-  { id: 'early-hints',       section: '1', title: 'sends an interim answer (103) before every answer',               decorator: hinting },
-  { id: 'slow',              section: '8', title: 'takes 40 ms over every tenth answer, so that others overtake it',  decorator: everyNthRequest(10, (_request, _response, handle) => void setTimeout(handle, 40)) },
-  { id: 'rate-limit',        section: '8', title: 'refuses every fortieth request with 429 and `Retry-After: 0`',    decorator: everyNthRequest(40, refused(429, '0')) },
-  { id: 'length-required',   section: '1', title: 'refuses bodies in chunks (411)',                                    endpoints: withBody, mayBeUntested: usesUpBudget, decorator: lengthRequired },
-  { id: 'digits-alone',      section: '1', title: 'refuses numbers with a fraction of zero or an exponent',            endpoints: withBody, mayBeUntested: usesUpBudget, decorator: digitsAlone },
-  { id: 'always-packed',     section: '1', title: 'packs every answer (gzip), asked or not',                           decorator: alwaysPacked },
-  { id: 'bodies-refused',    section: '4', title: 'refuses a body where the operation has none',                       endpoints: withoutBody, decorator: noBodyWanted },
-  { id: 'paths-of-any-kind', section: '4', title: 'takes paths with slashes doubled or at the end, and in capitals, with the key', decorator: lenientPaths },
-  { id: 'overloaded',        section: '8', title: 'refuses every fiftieth request with 503 and a date to come back', decorator: everyNthRequest(50, refused(503, new Date(0).toUTCString())) },
+export const transportDialects: DialectTable = [
+  ['chunked',           '1', all,         'sends its answers in chunks, with a trailer',                                   onWire(outgoing => outgoing, inPieces)],
+  ['connection-close',  '1', all,         'closes the connection after every answer',                                      prepared(response => void response.setHeader('Connection', 'close'))],
+  ['early-hints',       '1', all,         'sends an interim answer (103) before every answer',                             prepared(response => response.writeEarlyHints({ link: '</docs>; rel=help' }))],
+  ['slow',              '8', all,         'takes 40 ms over every tenth answer, so that others overtake it',               everyNthRequest(10, (_request, _response, handle) => void setTimeout(handle, 40))],
+  ['rate-limit',        '8', all,         'refuses every fortieth request with 429 and `Retry-After: 0`',                  everyNthRequest(40, refused(429, '0'))],
+  ['length-required',   '1', withBody,    'refuses bodies in chunks (411)',                                                onHeaders(({ headers }) => headers['transfer-encoding'] === undefined ? undefined : refusing(411, 'Say how long the body is.')), { mayBeUntested: usesUpBudget }],
+  ['digits-alone',      '1', withBody,    'refuses numbers with a fraction of zero or an exponent',                        onSentText(text => text.split(/"(?:[^"\\]|\\.)*"/).some(part => /\d\.0\b|\de[+-]?\d/i.test(part)) ? refusing(400, 'Numbers are written in digits.') : text), { mayBeUntested: usesUpBudget }],
+  ['always-packed',     '1', all,         'packs every answer (gzip), asked or not',                                       alwaysPacked],
+  ['bodies-refused',    '4', endpointIds.filter(id => endpoints[id].body === null), 'refuses a body where the operation has none',                                   noBodyWanted],
+  ['paths-of-any-kind', '4', all,         'takes paths with slashes doubled or at the end, and in capitals, with the key', alsoAt(path => path.replace(/\/{2,}/g, '/').replace(/\/$/, '').replace(/(?<=\/v1\/)[A-Z_]+/, text => text.toLowerCase()), true)],
+  ['overloaded',        '8', all,         'refuses every fiftieth request with 503 and a date to come back',               everyNthRequest(50, refused(503, new Date(0).toUTCString()))],
 ];

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { isObject } from '../../contracts/json.ts';
 import { onText, onWire } from '../decorators/wire.ts';
-import type { Dialect } from './dialect.ts';
+import { all, type DialectTable } from './dialect.ts';
 
 /** Other ways to write the same JSON (RFC 8259) and the same headers (RFC 9110). */
 
@@ -48,13 +48,13 @@ const moreHeaders = (headers: Readonly<Record<string, string>>) =>
   onWire(outgoing => ({ ...outgoing, headers: { ...outgoing.headers, ...headers } }));
 
 // biome-ignore format: a table
-export const writingDialects: readonly Dialect[] = [
-  { id: 'json-pretty',     section: '1', title: 'indents its JSON and ends it with a new line',               decorator: onText(text => `\n${JSON.stringify(JSON.parse(text), null, 2)}\n`) },
-  { id: 'json-escaped',    section: '1', title: 'escapes all that is not ASCII, and slashes',                 decorator: onText(escaped) },
-  { id: 'json-numbers',    section: '1', title: 'writes whole numbers as `1.0` and `1e2`',                    decorator: onText(text => withOtherNumbers(JSON.parse(text))) },
-  { id: 'json-reversed',   section: '1', title: 'writes the members of objects in the opposite order',        decorator: onText(text => JSON.stringify(reversed(JSON.parse(text)))) },
-  { id: 'json-suffix',     section: '1', title: 'answers `Application/Vnd.Console+JSON;Charset="UTF-8"`',     decorator: onText(text => text, { headers: { 'Content-Type': 'Application/Vnd.Console+JSON;Charset="UTF-8"' } }) },
-  { id: 'header-case',     section: '1', title: 'writes the names of headers in capitals',                    decorator: otherNames(name => name.toUpperCase()) },
-  { id: 'header-more',     section: '1', title: 'sends cookies, caching and tracing headers, and an odd date', decorator: moreHeaders({ 'Set-Cookie': 'session=1; HttpOnly', 'Cache-Control': 'no-store', ETag: '"1"', 'X-Request-Id': 'ü', Date: 'Sunday, 06-Nov-94 08:49:37 GMT', Vary: '*' }) },
-  { id: 'body-gzip',       section: '1', title: 'compresses every answer, asked for or not',                  decorator: onText(text => gzipSync(text), { headers: { 'Content-Encoding': 'gzip' } }) },
+export const writingDialects: DialectTable = [
+  ['json-pretty',   '1', all, 'indents its JSON and ends it with a new line',                onText(text => `\n${JSON.stringify(JSON.parse(text), null, 2)}\n`)],
+  ['json-escaped',  '1', all, 'escapes all that is not ASCII, and slashes',                  onText(escaped)],
+  ['json-numbers',  '1', all, 'writes whole numbers as `1.0` and `1e2`',                     onText(text => withOtherNumbers(JSON.parse(text)))],
+  ['json-reversed', '1', all, 'writes the members of objects in the opposite order',         onText(text => JSON.stringify(reversed(JSON.parse(text))))],
+  ['json-suffix',   '1', all, 'answers `Application/Vnd.Console+JSON;Charset="UTF-8"`',      onText(text => text, { headers: { 'Content-Type': 'Application/Vnd.Console+JSON;Charset="UTF-8"' } })],
+  ['header-case',   '1', all, 'writes the names of headers in capitals',                     otherNames(name => name.toUpperCase())],
+  ['header-more',   '1', all, 'sends cookies, caching and tracing headers, and an odd date', moreHeaders({ 'Set-Cookie': 'session=1; HttpOnly', 'Cache-Control': 'no-store', ETag: '"1"', 'X-Request-Id': 'ü', Date: 'Sunday, 06-Nov-94 08:49:37 GMT', Vary: '*' })],
+  ['body-gzip',     '1', all, 'compresses every answer, asked for or not',                   onText(text => gzipSync(text), { headers: { 'Content-Encoding': 'gzip' } })],
 ];

@@ -1,7 +1,8 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { profiles as profileNames } from '../../contracts/report/choices.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Variation } from '../decorators/layers.ts';
+import type { Decorator, Operator, Variation } from '../decorators/layers.ts';
 
 /** One thing that a server can do wrong. The title is a sentence that says what. */
 export interface Fault extends Variation {
@@ -17,5 +18,54 @@ export interface Fault extends Variation {
   readonly endpoints: readonly EndpointId[];
 }
 
+type Also = RequirementId | Profile;
+
+/**
+ * A fault as a row of a table: its id, the operations that have it, the requirement that it breaks, what the server
+ * does, how, and then, where there is more to say, the smallest profile that finds it and the requirements that it
+ * cannot help breaking as well. The title is left out where the operator tells it (`Operator`).
+ */
+export type FaultRow =
+  | readonly [
+      id: string,
+      operations: EndpointId | readonly EndpointId[],
+      requirement: RequirementId,
+      title: string,
+      decorator: Decorator,
+      ...also: readonly Also[],
+    ]
+  | readonly [
+      id: string,
+      operations: EndpointId | readonly EndpointId[],
+      requirement: RequirementId,
+      operator: Operator,
+      ...also: readonly Also[],
+    ];
+
 /** What a file of the catalogue holds. */
-export type FaultTable = readonly Fault[];
+export type FaultTable = readonly (FaultRow | Fault)[];
+
+const profiles: ReadonlySet<string> = new Set(profileNames);
+const isProfile = (also: Also): also is Profile => profiles.has(also);
+
+/** The fault of a row. */
+export function faultOf(row: FaultRow | Fault): Fault {
+  if (!('length' in row)) return row;
+  const [id, operations, requirement, ...how] = row;
+  const [title, decorator, ...also] = (typeof how[0] === 'string' ? how : [how[0].does, ...how]) as [
+    string,
+    Decorator,
+    ...Also[],
+  ];
+  const profile = also.find(isProfile);
+  const alsoAs = also.filter(one => !isProfile(one)) as RequirementId[];
+  return {
+    id,
+    requirement,
+    endpoints: typeof operations === 'string' ? [operations] : operations,
+    title,
+    decorator,
+    ...(profile !== undefined && { profile }),
+    ...(alsoAs.length > 0 && { alsoAs }),
+  };
+}

@@ -1,5 +1,5 @@
 import { byId } from '../decorators/layers.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, type FaultTable, faultOf } from './fault.ts';
 import { attemptFaults } from './rows/attempts.ts';
 import { authenticationFaults } from './rows/authentication.ts';
 import { boundFaults } from './rows/bounds.ts';
@@ -26,9 +26,8 @@ import { storedFaults } from './rows/stored.ts';
 import { typeFaults } from './rows/types.ts';
 import { valueFaults } from './rows/values.ts';
 
-/** The catalogue of faults, by kind. */
 // biome-ignore format: a table
-export const faultKinds = {
+const tables = {
   'envelope': envelopeFaults,
   'messages': messageFaults,
   'types':    typeFaults,
@@ -54,10 +53,15 @@ export const faultKinds = {
   'attempts': attemptFaults,
   'sequels': sequelFaults,
   'shown': shownFaults,
-} as const satisfies Record<string, readonly Fault[]>;
+} as const satisfies Record<string, FaultTable>;
 
 /** A kind of fault. */
-export type FaultKind = keyof typeof faultKinds;
+export type FaultKind = keyof typeof tables;
+
+/** The catalogue of faults, by kind. */
+export const faultKinds = Object.fromEntries(
+  Object.entries(tables).map(([kind, rows]) => [kind, rows.map(faultOf)]),
+) as unknown as Readonly<Record<FaultKind, readonly Fault[]>>;
 
 /** Every fault, in the order of the catalogue. */
 export const faults: readonly Fault[] = Object.values(faultKinds).flat();

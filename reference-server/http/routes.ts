@@ -2,12 +2,18 @@ import { parse } from 'node:querystring';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import type { HandlerRequest } from '../api/request.ts';
+import type { Handler, HandlerRequest, Settings } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
-import type { Serving } from '../worlds/serving.ts';
+import type { Store } from '../store/store.ts';
 import type { Translation } from './naming.ts';
 import { type Body, readBody } from './read-body.ts';
 import { send } from './send.ts';
+
+/** How a request is served: by which operations, over which store, with which settings. */
+export interface Serving {
+  readonly served: { readonly pipelines: Readonly<Record<EndpointId, Handler>>; readonly store: Store };
+  readonly world: { readonly settings: Settings };
+}
 
 /**
  * What the routes keep of a request: how it is served, or why it cannot be; which operation it was, and the text of its

@@ -1,6 +1,6 @@
 import { test as vitest } from 'vitest';
+import type { Sandbox } from '../control/sandbox.ts';
 import { createReferenceServer, type ReferenceServer, type ReferenceServerOptions } from '../server.ts';
-import type { Sandbox } from '../worlds/sandbox.ts';
 
 /** What tests of `sandboxTest` are given. */
 export interface SandboxFixtures {

@@ -1,11 +1,12 @@
 import type { Settings } from '../api/request.ts';
 import { type ActiveBehaviours, activeBehaviours, type Stage } from '../behaviours/active.ts';
-import { type ClockSetting, clockKey, timeBy } from '../control/clock.ts';
+import type { Catalogue } from '../behaviours/catalogue.ts';
 import { redactionOf } from '../log/redaction.ts';
 import { createRequestLog, type LoggedRequest, type NameOfKey, type RequestLog } from '../log/request-log.ts';
 import type { NamedStates, Notes, World } from '../store/backend.ts';
 import type { MemoryNotes } from '../store/memory-backend.ts';
 import type { Snapshot, Store } from '../store/store.ts';
+import { type ClockSetting, clockKey, timeBy } from './clock.ts';
 
 /** A world with what the server keeps of it while it runs. */
 export interface ServedWorld {
@@ -20,6 +21,8 @@ export interface ServedWorld {
   readonly notes: Notes;
   readonly log: RequestLog;
   readonly behaviours: ActiveBehaviours;
+  /** What its behaviours can switch. */
+  readonly catalogue: Catalogue;
   /** What its operations are given; its clock is that of the last `refresh`. */
   readonly settings: Settings;
   /** Whether it is known at once that what is kept beside the state has not changed, as in memory. */
@@ -37,6 +40,8 @@ export interface WorldSettings {
   readonly nameOfKey: NameOfKey;
   /** What operations are given; the clock is that of the server. */
   readonly settings: Settings;
+  /** What behaviours can switch. */
+  readonly catalogue: Catalogue;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Is told of every request under `/console/`. */
   readonly onRequest?: ((request: LoggedRequest, world: string) => void) | undefined;
@@ -47,11 +52,11 @@ export interface WorldSettings {
 
 /** Serves a world to the holders of a key. */
 export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common: WorldSettings): ServedWorld => {
-  const { apiKeys, nameOfKey, settings, wait, onRequest, decorateStore, stageOf } = common;
+  const { apiKeys, nameOfKey, settings, catalogue, wait, onRequest, decorateStore, stageOf } = common;
   const { naming, now } = settings;
   const { name, notes, states } = world;
   const store = decorateStore(world.store);
-  const behaviours = activeBehaviours(notes, stageOf(store), { apiKey, naming, wait });
+  const behaviours = activeBehaviours(notes, stageOf(store), { apiKey, naming, catalogue, wait });
   const log = createRequestLog(redactionOf([apiKey, ...apiKeys], naming.apiKeyHeader), naming.apiKeyHeader, nameOfKey);
   if (onRequest !== undefined) log.subscribe(request => onRequest(request, name));
   let clock: ClockSetting | undefined;
@@ -66,6 +71,7 @@ export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common:
     notes,
     log,
     behaviours,
+    catalogue,
     settings: { ...settings, now: () => timeBy(clock, now()) },
     isFresh: () => seen !== undefined && revisionNow?.() === seen,
     async refresh() {

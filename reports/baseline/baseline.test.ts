@@ -63,7 +63,7 @@ describe('judging a run by its baseline', () => {
   test.each<[what: string, other: Finding]>([
     ['of another requirement',           { ...tooLong, requirement: 'gate.description.type' }],
     ['of another field',                 { ...tooLong, counterexample: { ...counterexample, pointer: '/name' } }],
-    ['of another kind',                  { ...tooLong, actual: 'status 500', exchange: { ...exchange, response } } as Finding],
+    ['of another kind',                  { ...tooLong, actual: 'status 500', fault: { kind: 'failed' }, exchange: { ...exchange, response } } as Finding],
     ['at another place of an answer',    wrongType],
   ])('a failure %s under the same check is new, and does not hide behind the known one', (_, other) => {
     expect(verdict(withFindings(tooLong, other), entry())).toMatchObject({

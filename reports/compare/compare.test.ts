@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { CheckEnd, Observation, RunEvent, Verdict } from '../../contracts/report/journal.ts';
+import { documentHtml } from '../document/html.ts';
+import { documentMarkdown } from '../document/markdown.ts';
+import { documentText } from '../document/terminal.ts';
 import { examples } from '../testing/examples.ts';
 import { noContentType, tooLong, wrongType } from '../testing/findings.ts';
 import { hostileFinding } from '../testing/hostile.ts';
 import { exampleEndpoints, reportOf, run } from '../testing/runs.ts';
-import { compareRuns, isRegression, sumText } from './compare.ts';
-import { comparisonDocument } from './html.ts';
-import { comparisonPage } from './markdown.ts';
-import { comparisonText } from './terminal.ts';
+import { compareRuns, isRegression } from './compare.ts';
+import { comparisonDocument } from './document.ts';
 
 const id = 'patch-gate/reject';
 type Odd = readonly [Verdict, Partial<CheckEnd>?];
@@ -114,11 +115,13 @@ describe('what is verified no more', () => {
     });
     expect(isRegression(comparison)).toBe(true);
     expect(isRegression(compared(none, whole, none))).toBe(true);
-    expect(sumText(comparison)).toContain('1 requirement verified no more');
+    expect(comparisonDocument(comparison).sentences).toContain(
+      'Run B no more verifies 1 requirement that a run before it did.',
+    );
     for (const text of [
-      comparisonText(comparison, { colour: false }),
-      comparisonPage(comparison),
-      comparisonDocument(comparison),
+      documentText(comparisonDocument(comparison), { colour: false }),
+      documentMarkdown(comparisonDocument(comparison)),
+      documentHtml(comparisonDocument(comparison)),
     ]) {
       expect(text).toMatch(/verified before, and no more/i);
       expect(text).toContain('auth');
@@ -137,29 +140,38 @@ describe('a comparison', () => {
   const comparison = compared(examples.green, examples.failing, examples.hostile);
 
   test('is a matrix in a terminal, with the runs, what is worse and the sum', () => {
-    const text = comparisonText(compared(examples.failing, examples.green), { colour: false, columns: 100 });
+    const text = documentText(comparisonDocument(compared(examples.failing, examples.green)), {
+      colour: false,
+      columns: 100,
+    });
     expect(text).toMatch(/^A {3}✗ non-conformant {2}run1\/report\.json {2}coverage 16\.6 %, https/m);
     expect(text).toMatch(/^ {2}patch-gate {14}✗ non-conformant {2}✓ conformant$/m);
     expect(text).toMatch(/^ {2}\d+ endpoints unchanged: \d+ conformant$/m);
     expect(text).not.toMatch(/^ {2}list-config-versions /m);
-    expect(text).toMatch(/^ {2}patch-gate\/reject {2}fail → pass\n {4}gate\.description\.maxLength$/m);
-    expect(text).toMatch(/0 worse, 5 better .*; 1 observations differ\.\n$/);
-    expect(comparisonText(compared(examples.green, examples.green), { colour: false })).toContain('No check and no');
+    expect(text).toMatch(
+      /^ {2}✓ .*\n {4}rule {9}gate\.description\.maxLength .*\n {4}at {11}patch-gate\/reject, fail → pass$/m,
+    );
+    expect(text).toMatch(/^ {19}Expected a refusal \(4xx\)\n {19}Run A got status 200, accepted$/m);
+    expect(text).toMatch(/^BETTER\n(?: {2}.*\n)* {2}1 observation differs; .*\n$/m);
+    expect(documentText(comparisonDocument(compared(examples.green, examples.green)), { colour: false })).toMatch(
+      /^NO CHECK DIFFERS$/m,
+    );
   });
 
   test('escapes a hostile requirement in Markdown', () => {
     const odd = [{ ...hostileFinding, requirement: '<script>|`' }];
-    const page = comparisonPage(ofCheck(['pass'], ['fail', { findings: odd }]));
+    const page = documentMarkdown(comparisonDocument(ofCheck(['pass'], ['fail', { findings: odd }])));
     expect(page).toContain(
-      '| <code>patch-gate/reject</code> | pass → fail | <code>&#60;script&#62;&#124;&#96;</code> |',
+      '| ❌ | <code>&#60;script&#62;&#124;&#96;</code> | <code>&#60;script&#62;&#124;&#96;</code> | <code>patch-gate</code> |',
     );
   });
 
   test('is a table in Markdown, with a column for each run', () => {
-    const page = comparisonPage(comparison);
+    const page = documentMarkdown(comparisonDocument(comparison));
     expect(page).toContain('| endpoint | A | B | C |');
     expect(page).toContain('| <code>patch-gate</code> | ✅ conformant | ❌ non-conformant | ❌ non-conformant |');
-    expect(page).toContain('| <code>list-events</code> | ✅ conformant | ✅ conformant | not run |');
+    expect(page).toContain('| <code>list-events</code> | ✅ conformant | ✅ conformant | ⚪ not run |');
     expect(page).toContain('### Worse');
+    expect(page).toContain('- <code>patch-gate/reject</code> pass → fail → fail Expected <code>');
   });
 });

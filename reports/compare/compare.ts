@@ -3,9 +3,8 @@ import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { checksOf, failingRequirements } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
-import { counted } from '../text/page.ts';
 import { coverageText } from '../text/verdict-text.ts';
-import { type LostCoverage, lostCount, lostCoverage } from './coverage.ts';
+import { type LostCoverage, lostCoverage } from './coverage.ts';
 
 /** The report of a run, with the name of its file. */
 export interface NamedReport {
@@ -181,14 +180,6 @@ export function coverageOfRun({ report }: NamedReport): string {
 /** Returns the target of a run, when it began, and its seed and profile. */
 export function runText({ report }: NamedReport): string {
   return `${report.target.baseUrl}, ${report.startedAt}, seed ${report.seed}, ${report.profile}`;
-}
-
-/** Returns the sum of a comparison: `3 worse, 1 better …; 2 observations differ.`, or that nothing differs. */
-export function sumText({ worse, better, lost, observations }: RunComparison): string {
-  if (worse.length + better.length + lost.length + observations.length === 0)
-    return 'No check and no observation differs.';
-  const verified = lost.length === 0 ? '' : `; ${counted(lostCount(lost), 'requirement')} verified no more`;
-  return `${worse.length} worse, ${better.length} better (checks of the last run, against those before it)${verified}; ${observations.length} observations differ.`;
 }
 
 /** Returns the verdicts of a check, run by run: `pass → fail`. */

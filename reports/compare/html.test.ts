@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { documentHtml } from '../document/html.ts';
 import { compared, comparisons } from '../testing/comparisons.ts';
 import { noContentType, tooLong } from '../testing/findings.ts';
 import { expectWholePage } from '../testing/html.ts';
 import { run } from '../testing/runs.ts';
-import { comparisonDocument } from './html.ts';
+import type { RunComparison } from './compare.ts';
+import { comparisonDocument } from './document.ts';
 
-const mixed = comparisonDocument(comparisons.mixed);
-const empty = comparisonDocument(comparisons.empty);
+const pageOf = (comparison: RunComparison): string => documentHtml(comparisonDocument(comparison));
+
+const mixed = pageOf(comparisons.mixed);
+const empty = pageOf(comparisons.empty);
 
 describe('the page of a comparison', () => {
   test('says in words what got better and what got worse, and why', () => {
@@ -22,13 +26,13 @@ describe('the page of a comparison', () => {
   });
 
   test('of runs that are alike, or of none that did anything, says so', () => {
-    for (const page of [comparisonDocument(comparisons.same), empty]) {
+    for (const page of [pageOf(comparisons.same), empty]) {
       expect(page).toContain('<span class="first">no check differs</span>');
       expect(page).toContain('Nothing is worse in run B than before.');
       expect(page).toContain('No observation differs.');
       expect(page).not.toMatch(/id="(worse|better|observations)"/);
     }
-    expect(comparisonDocument(comparisons.same)).toMatch(/<details><summary>15 endpoints unchanged<\/summary>/);
+    expect(pageOf(comparisons.same)).toMatch(/<details><summary>15 endpoints unchanged<\/summary>/);
     expect(empty).toContain('No run tested an endpoint.');
   });
 
@@ -37,15 +41,15 @@ describe('the page of a comparison', () => {
       'patch-gate/reject': ['fail', { findings: [tooLong] }],
       'disable-gate/reject': ['fail', { findings: [tooLong] }],
     });
-    const page = comparisonDocument(compared(['a', before], ['b', run({})]));
+    const page = pageOf(compared(['a', before], ['b', run({})]));
     expect(page.match(/<article/g)).toHaveLength(1);
     expect(page.slice(0, page.indexOf('<details>'))).toContain('>patch-gate<');
     expect(page.slice(page.indexOf('<details>'))).toMatch(/^<details><summary>13 endpoints unchanged/);
-    expect(page).toMatch(/Run A got<\/dt><dd class="data got">200</);
+    expect(page).toMatch(/Run A got<\/dt><dd class="data ">status 200, accepted</);
   });
 
   test('names the requirement of a warning, and says why nobody knows any more', () => {
-    const page = comparisonDocument(
+    const page = pageOf(
       compared(
         ['a', run({})],
         [
@@ -64,7 +68,7 @@ describe('the page of a comparison', () => {
   test.each(Object.entries(comparisons))(
     '%s: needs no other file, and its links lead somewhere',
     (_name, comparison) => {
-      expectWholePage(comparisonDocument(comparison));
+      expectWholePage(pageOf(comparison));
     },
   );
 });

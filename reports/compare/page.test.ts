@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
+import { documentHtml } from '../document/html.ts';
 import { describeInBrowser, objections, open } from '../testing/browser.ts';
 import { comparisons } from '../testing/comparisons.ts';
 import { attacks } from '../testing/hostile.ts';
-import { comparisonDocument } from './html.ts';
+import { comparisonDocument } from './document.ts';
 
-const pages = [comparisons.mixed, comparisons.hostile, comparisons.empty].map(comparisonDocument);
+const pages = [comparisons.mixed, comparisons.hostile, comparisons.empty].map(one =>
+  documentHtml(comparisonDocument(one)),
+);
 
 describeInBrowser('the page of a comparison in a browser', chromium => {
   test('shows what is hostile, and runs nothing of it', async () => {
-    const { page, misdeeds } = await open(chromium(), comparisonDocument(comparisons.hostile));
+    const { page, misdeeds } = await open(chromium(), documentHtml(comparisonDocument(comparisons.hostile)));
     expect(await page.evaluate('window.owned')).toBeUndefined();
     const text = (await page.locator('body').textContent()) ?? '';
     for (const attack of attacks) expect(text).toContain(attack.shown);

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { convert } from 'xmlbuilder2';
+import type { DifferenceReport } from '../../contracts/report/difference.ts';
+import { documentHtml } from '../document/html.ts';
+import { documentMarkdown } from '../document/markdown.ts';
 import { differences } from '../testing/differences.ts';
 import { expectWholePage } from '../testing/html.ts';
-import { differenceDocument } from './html.ts';
+import { differenceDocument } from './document.ts';
 import { differenceXml } from './junit.ts';
-import { differenceMarkdown } from './markdown.ts';
 
-const page = differenceDocument(differences.mixed);
+const pageOf = (report: DifferenceReport): string => documentHtml(differenceDocument(report));
+const markdownOf = (report: DifferenceReport): string => documentMarkdown(differenceDocument(report));
+
+const page = pageOf(differences.mixed);
 
 describe('the page of two servers side by side', () => {
   test.each(Object.entries(differences))('%s: needs no other file, and its links lead somewhere', (_, report) => {
-    expectWholePage(differenceDocument(report));
+    expectWholePage(pageOf(report));
   });
 
   test('has what B breaks first, with both answers, and what does not count folded', () => {
@@ -24,13 +29,13 @@ describe('the page of two servers side by side', () => {
   });
 
   test('says what is acknowledged, what is no more, and what could not be compared', () => {
-    expect(differenceDocument(differences.acknowledged)).toContain('<strong>Acknowledged</strong>: mended in T-7, T-7');
-    expect(differenceDocument(differences.acknowledged)).toContain('remove line 6 of conform.differences.json');
+    expect(pageOf(differences.acknowledged)).toContain('<strong>Acknowledged</strong>: mended in T-7, T-7');
+    expect(pageOf(differences.acknowledged)).toContain('remove line 6 of conform.differences.json');
     expect(page).toContain('12 requests: the list is living (list-events, list-segments)');
   });
 
   test('is bounded, however much differs', () => {
-    const many = differenceDocument(differences.many);
+    const many = pageOf(differences.many);
     expect(many).toContain('100 more in difference.json.');
     expect(many.length).toBeLessThan(900_000);
   });
@@ -38,15 +43,15 @@ describe('the page of two servers side by side', () => {
 
 describe('a comparison as Markdown', () => {
   test('begins with the verdict, and fits into a comment', () => {
-    expect(differenceMarkdown(differences.mixed)).toMatch(/^## ❌ Different: A and B side by side\n/);
-    expect(differenceMarkdown(differences.alike)).toMatch(/^## ✅ Alike/);
-    expect(differenceMarkdown(differences.incomplete)).toMatch(/^## 🟡 Incomplete/);
-    expect(differenceMarkdown(differences.many).length).toBeLessThan(65_000);
-    expect(differenceMarkdown(differences.many)).toContain('And 380 more in `difference.json`.');
+    expect(markdownOf(differences.mixed)).toMatch(/^## ❌ Different: A and B side by side\n/);
+    expect(markdownOf(differences.alike)).toMatch(/^## ✅ Alike/);
+    expect(markdownOf(differences.incomplete)).toMatch(/^## 🟡 Incomplete/);
+    expect(markdownOf(differences.many).length).toBeLessThan(65_000);
+    expect(markdownOf(differences.many)).toContain('And 380 more in difference.json.');
   });
 
   test('folds up what counts, and lists the rest', () => {
-    const text = differenceMarkdown(differences.mixed);
+    const text = markdownOf(differences.mixed);
     expect(text.match(/<details><summary><b>D\d/g)).toEqual(['<details><summary><b>D1', '<details><summary><b>D2']);
     expect(text).toContain('| D6 |');
   });

@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
+import { documentHtml } from '../document/html.ts';
 import { describeInBrowser, objections, open } from '../testing/browser.ts';
 import { differences } from '../testing/differences.ts';
 import { attacks } from '../testing/hostile.ts';
-import { differenceDocument } from './html.ts';
+import { differenceDocument } from './document.ts';
 
 const unfold = "document.querySelectorAll('details').forEach(one => { one.open = true; })";
 
 describeInBrowser('the page of two servers side by side, in a browser', chromium => {
   test('runs nothing of what is hostile, pleases axe-core light and dark, and does not scroll sideways on a phone', async () => {
-    const opened = await open(chromium(), differenceDocument(differences.hostile));
+    const opened = await open(chromium(), documentHtml(differenceDocument(differences.hostile)));
     await opened.page.evaluate(unfold);
     expect(await opened.page.evaluate('window.owned')).toBeUndefined();
     const text = (await opened.page.locator('body').textContent()) ?? '';
     for (const attack of attacks) expect(text).toContain(attack.shown);
     for (const name of ['hostile', 'acknowledged', 'incomplete'] as const) {
-      await opened.show(differenceDocument(differences[name]));
+      await opened.show(documentHtml(differenceDocument(differences[name])));
       await opened.page.evaluate(unfold);
       await opened.page.emulateMedia({ colorScheme: 'light' });
       expect([name, await objections(opened)]).toEqual([name, []]);

@@ -1,6 +1,7 @@
 import type { DifferenceReport } from '../../contracts/report/difference.ts';
+import type { DocumentDisplay } from '../document/terminal.ts';
 import { safeJson } from '../text/safe-text.ts';
-import type { DifferenceDisplay } from './terminal.ts';
+import { differenceDocument } from './document.ts';
 
 /** A reporter of comparisons as users choose it. */
 export interface DifferenceReporter {
@@ -8,7 +9,7 @@ export interface DifferenceReporter {
   /** The file under `--out` that it writes if no other is named; null for the standard output. */
   readonly file: string | null;
   /** Loads the reporter only when it is asked for, and returns what it writes. */
-  text(report: DifferenceReport, display: DifferenceDisplay): Promise<string>;
+  text(report: DifferenceReport, display: DocumentDisplay): Promise<string>;
 }
 
 /** The reporters of comparisons by name. */
@@ -16,7 +17,8 @@ export const differenceReporters = {
   terminal: {
     title: 'What differs, for a person to read',
     file: null,
-    text: async (report, display) => (await import('./terminal.ts')).differenceText(report, display),
+    text: async (report, display) =>
+      (await import('../document/terminal.ts')).documentText(differenceDocument(report), display),
   },
   json: {
     title: 'The whole comparison for programs, in the shape of its schema',
@@ -31,12 +33,12 @@ export const differenceReporters = {
   html: {
     title: 'One page to open in a browser: both answers side by side',
     file: 'difference.html',
-    text: async report => (await import('./html.ts')).differenceDocument(report),
+    text: async report => (await import('../document/html.ts')).documentHtml(differenceDocument(report)),
   },
   markdown: {
     title: 'Markdown for a job summary or a comment on a pull request',
     file: 'difference.md',
-    text: async report => (await import('./markdown.ts')).differenceMarkdown(report),
+    text: async report => (await import('../document/markdown.ts')).documentMarkdown(differenceDocument(report)),
   },
 } as const satisfies Record<string, DifferenceReporter>;
 

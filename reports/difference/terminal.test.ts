@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import type { DifferenceReport } from '../../contracts/report/difference.ts';
+import { type DocumentDisplay, documentText } from '../document/terminal.ts';
 import { differences } from '../testing/differences.ts';
-import { differenceText } from './terminal.ts';
+import { differenceDocument } from './document.ts';
+
+const differenceText = (report: DifferenceReport, display: DocumentDisplay): string =>
+  documentText(differenceDocument(report), display);
 
 test('shows what counts whole, both answers side by side, and the rest a line each', () => {
   expect(differenceText(differences.mixed, { colour: false, columns: 100 })).toMatchSnapshot();
@@ -26,7 +31,7 @@ test('is no wider than its display, and as long as it is asked to be', () => {
   }
   const blocks = (maxFailures?: number) =>
     differenceText(differences.many, { colour: false, ...(maxFailures === undefined ? {} : { maxFailures }) }).match(
-      /^ {4}whose/gm,
+      /^ {4}(?:whose|about)/gm,
     )?.length ?? 0;
   expect([blocks(0), blocks(3), blocks(), blocks(Number.POSITIVE_INFINITY)]).toEqual([0, 3, 10, 400]);
   expect(differenceText(differences.many, { colour: false })).toContain('and 382 more in difference.json');

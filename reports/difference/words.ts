@@ -81,10 +81,10 @@ export function answerText(answer: AnswerOfSide | undefined): string | undefined
   return answer.status === undefined ? `no answer: ${answer.failure ?? 'unknown'}` : String(answer.status);
 }
 
-/** Returns what a side is and how its run went: `today.rec, a recording, 4,433 requests`. */
-export function sideText({ name, isRecording, requests, noiseRuns }: SideReport): string {
+/** Returns what a side is and how its run went: `a recording of 4,433 requests`. */
+export function sideText({ isRecording, requests, noiseRuns }: SideReport): string {
   const runs = noiseRuns === 0 ? '' : `, after ${counted(noiseRuns, 'run')} of its own to learn its noise`;
-  return `${name}, ${isRecording ? 'a recording of ' : ''}${counted(requests, 'request')}${runs}`;
+  return `${isRecording ? 'a recording of ' : ''}${counted(requests, 'request')}${runs}`;
 }
 
 /** Returns what was sent to both, or to each where the target's own names, or one that left it out, make it another. */
@@ -149,7 +149,7 @@ export function verdictSentences(report: DifferenceReport): string[] {
 }
 
 /** Returns what else a comparison has to tell, a list each, the title first; lists without lines are left out. */
-export function otherLists({ notCompared, noise, start, shared }: DifferenceReport): {
+export function otherLists({ notCompared, noise, start, shared, acknowledged }: DifferenceReport): {
   readonly id: string;
   readonly title: string;
   readonly lines: readonly string[];
@@ -160,6 +160,7 @@ export function otherLists({ notCompared, noise, start, shared }: DifferenceRepo
     { id: 'start',        title: 'Was there before, and differs',                  lines: start.map(({ endpoint, pointer, count }) => `${endpoint} ${pointer}: ${counted(count, 'value')}`) },
     { id: 'shared',       title: 'Broken by both, which is no difference',         lines: shared.map(({ requirement, endpoints }) => `${requirement} (${endpointsText(endpoints)})`) },
     { id: 'noise',        title: 'Noise: what differs from itself, or may differ', lines: noise.map(({ endpoint, pointer, because, count }) => `${endpoint} ${pointer}: ${because}, ${timesText(count)}`) },
+    { id: 'unjudged',     title: 'Acknowledged, and not judged',                   lines: (acknowledged?.unjudged ?? []).map(({ entry, why }) => `${entry}: ${why}`) },
   ];
   return lists.filter(({ lines }) => lines.length > 0);
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparisonTemplates } from '../compare/html.ts';
-import { differenceTemplates } from '../difference/html.ts';
+import { documentTemplates } from '../document/html.ts';
 import { escapedHtml, parts, renderer } from './document.ts';
 import { reportTemplates } from './templates.ts';
 
@@ -23,7 +22,7 @@ test.each(values)('%s is shown harmlessly', (_what, value, markup) => {
   );
 });
 
-const templates = { ...parts, ...reportTemplates, ...comparisonTemplates, ...differenceTemplates };
+const templates = { ...parts, ...reportTemplates, ...documentTemplates };
 
 test.each(Object.entries(templates))('template %s', (_name, template) => {
   // Raw output is for other templates only.

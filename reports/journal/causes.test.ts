@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import type { Finding } from '../../contracts/report/evidence.ts';
+import type { Fault, Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, Verdict } from '../../contracts/report/journal.ts';
 import { examples } from '../testing/examples.ts';
 import { dropped, tooLong, wrongType } from '../testing/findings.ts';
@@ -30,6 +30,7 @@ const server = (status: number): Finding => ({
   ...tooLong,
   requirement: 'robust.never-5xx',
   actual: `status ${status}`,
+  fault: { kind: status >= 500 ? 'failed' : 'refused' },
   counterexample: { path: 'odd', index: 0, title: 'the id constructor', pointer: '', shrinks: 0 },
   exchange: exchange('{}', status, '{}'),
 });
@@ -51,14 +52,16 @@ describe('one defect is one cause', () => {
   });
 
   test('a member of another shape, which a comparison sees as a change, is told by its shape', () => {
-    const changed = { ...wrong('state.patch-only-sent', '/data/isEnabled'), actual: 'isEnabled: 1 became true' };
+    const fault: Fault = { kind: 'changed', expected: 1, got: true };
+    const changed = { ...wrong('state.patch-only-sent', '/data/isEnabled'), fault };
     const [cause, ...others] = causes({ 'patch-gate/auth': [changed], 'patch-gate/envelope': [wrongType] });
     expect(others).toEqual([]);
     expect(cause).toMatchObject({ title: '`isEnabled` is 1 (a number); expected a boolean' });
   });
 
   test('of two findings of a change that one is told that shows what did it', () => {
-    const seen = { ...wrong('state.patch-only-sent', '/data/tags'), expected: 'tags as it was', actual: '[]' };
+    const fault: Fault = { kind: 'changed', got: [] };
+    const seen = { ...wrong('state.patch-only-sent', '/data/tags'), fault };
     const step = { number: 1, exchange: exchange('{}', 200, '{}') };
     const [cause] = causes({ 'patch-gate/auth': [seen], 'patch-gate/envelope': [{ ...seen, steps: [step, step] }] });
     expect(cause?.findings).toEqual(['patch-gate/envelope#1', 'patch-gate/auth#1']);

@@ -29,17 +29,6 @@ export const byFilter = (filter: string, ...options: string[]): Judgement => [
   'case $? in 0) gone ;; 3) unknown "this jq does not understand the filter" ;; *) there ;; esac',
 ];
 
-/** The JSON text that was expected, where the words of a finding hold it: at their beginning, or after a colon. */
-export function expectedJson(expected: string): string | undefined {
-  const colon = expected.indexOf(': ');
-  const starts = colon < 0 ? [expected] : [expected, expected.slice(colon + 2)];
-  return starts.flatMap(text => [text, ...beginnings(text)]).find(isJson);
-}
-
-/** What stands before each comma of a text, the longest first. */
-const beginnings = (text: string): string[] =>
-  [...text.matchAll(/, /g)].map(({ index }) => text.slice(0, index)).reverse();
-
 /** Returns the path of jq to a place. */
 export const pathOf = (pointer: string): string =>
   JSON.stringify(steps(pointer).map(step => (/^(0|[1-9]\d{0,9})$/.test(step) ? Number(step) : step)));
@@ -52,15 +41,8 @@ const frames: Readonly<Record<string, string>> = {
   'envelope.object':      'type == "object"',
 };
 
-/** What a value was and what it became, where the words of a finding tell both. */
-function changeIn(actual: string): [before?: string, after?: string] {
-  const [, before = '', after = ''] = /^[^"{[]*: (.+) became (.+)$/.exec(actual) ?? [];
-  return isJson(before) && isJson(after) ? [before, after] : [];
-}
-
-/** Returns the JSON text of the value that was expected, where the words of a finding tell it. */
-export const wantedJson = ({ expected, actual }: ReportedFinding): string | undefined =>
-  changeIn(actual)[0] ?? expectedJson(expected);
+/** Returns the JSON text of the value that was expected, where the finding has it. */
+export const wantedJson = ({ fault }: ReportedFinding): string | undefined => JSON.stringify(fault?.expected);
 
 /**
  * Lines that end the script where an answer has nothing at a place: of what is not there no shape can be told. A list
@@ -83,23 +65,15 @@ const absentItem = (pointer: string): string => {
   return `(getpath(${pathOf(pointer.slice(0, pointer.lastIndexOf('/')))}) | length <= ${last})`;
 };
 
-/** The value that the request carried at the place of the answer, as JSON: what an echo must show. */
-const sentThere = ({ requirement, exchange }: ReportedFinding, pointer: string): string | undefined =>
-  requirement.startsWith('echo.') && exchange?.request.body?.truncated === false
-    ? jsonAt(exchange.request.body.text, pointer.replace(/^\/data(?=\/)/, ''))
-    : undefined;
-
-const isMissing = (actual: string): boolean => /^(no such member|nothing)\b/.test(actual);
-
 /** Where the accused value stands in the answer of the report, and its JSON text; undefined where none of it is known. */
-function accusedIn({ pointer, actual, exchange, accused }: ReportedFinding) {
+function accusedIn({ pointer, fault, exchange, accused }: ReportedFinding) {
   const body = exchange?.response?.body.text ?? '';
-  const [, after = actual] = changeIn(actual);
-  const place = exactPointer(body, pointer, after);
+  const got = JSON.stringify(fault?.got);
+  const place = exactPointer(body, pointer, got);
   if (steps(place).includes('*')) return undefined;
   const shown = jsonAt(body, place);
   // Of several items the first stands in for the accused one where that is not told.
-  const isThatItem = !steps(pointer).includes('*') || shown === after;
+  const isThatItem = !steps(pointer).includes('*') || shown === got;
   return { place, isThatItem, shown: isThatItem ? (shown ?? accused) : undefined };
 }
 
@@ -108,18 +82,18 @@ const sameJson = (one: string, other: string): boolean =>
 
 /** Tells by the value at the accused place; undefined where that would not condemn the answer that the report shows. */
 function judgeValue(finding: ReportedFinding, { written }: ShellParts): Judgement | undefined {
-  const { expected, actual } = finding;
+  const { fault } = finding;
   const found = accusedIn(finding);
-  if (found === undefined) return undefined;
+  if (found === undefined || fault === undefined) return undefined;
   const { place, isThatItem, shown } = found;
   const here = `getpath(${pathOf(place)})`;
-  if (isMissing(actual)) {
+  if (fault.kind === 'missing') {
     if (shown !== undefined) return undefined;
     const parent = pathOf(place.slice(0, place.lastIndexOf('/')));
     const [name] = steps(place).slice(-1);
     return byFilter(`getpath(${parent}) | type == "object" and has(${JSON.stringify(name)})`);
   }
-  const shape = shapeOf(expected);
+  const shape = fault.constraint && shapeOf(fault.constraint);
   if (shape !== undefined) {
     if (shown !== undefined && isJson(shown) && shape.has(JSON.parse(shown))) return undefined;
     const [last] = steps(place).slice(-1);
@@ -131,7 +105,7 @@ function judgeValue(finding: ReportedFinding, { written }: ShellParts): Judgemen
     ];
   }
   if (!isThatItem) return undefined;
-  const wanted = wantedJson(finding) ?? sentThere(finding, place);
+  const wanted = wantedJson(finding);
   if (wanted !== undefined) {
     if (shown !== undefined && sameJson(shown, wanted)) return undefined;
     return [

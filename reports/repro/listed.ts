@@ -1,13 +1,7 @@
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { singleQuoted } from '../text/shell.ts';
-import type { Judgement } from './judgement.ts';
+import { type Judgement, wantedJson } from './judgement.ts';
 import type { ShellParts } from './shell-parts.ts';
-
-/** The id of a created metric, as JSON, where the words of a finding hold it. */
-const createdIn = ({ expected }: ReportedFinding): string | undefined => {
-  const [, id] = /^the created metric ("(?:[^"\\]|\\.)*") under the event /.exec(expected) ?? [];
-  return id;
-};
 
 /** The pages of a list are read at most so often, and the list, for what was created may be shown late. */
 const most = { pages: 200, readings: 3 } as const;
@@ -44,7 +38,7 @@ export function judgeListed(finding: ReportedFinding, parts: ShellParts, sendPag
       'walk',
       `if jq -e --argjson items "$items" '.pagination.totalItems == $items' "$work/answer" >/dev/null 2>&1; then gone; else there; fi`,
     ];
-  const id = createdIn(finding);
+  const id = finding.fault?.kind === 'missing' ? wantedJson(finding) : undefined;
   if (id === undefined) return undefined;
   const filter = singleQuoted('[.data[].id] | index($expected[0]) != null');
   return [

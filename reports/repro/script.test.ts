@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../contracts/report/evidence.ts';
+import type { Fault, Finding } from '../../contracts/report/evidence.ts';
 import { tooLong, wrongType } from '../testing/findings.ts';
 import { baseUrl, exchange, reportOf, run } from '../testing/runs.ts';
-import { expectedJson } from './judgement.ts';
 import { reproductionScripts } from './scripts.ts';
 
 const scriptsOf = (finding: Finding) =>
@@ -71,12 +70,13 @@ describe('the script of a cause', () => {
     const { request, ...rest } = exchange('{}', 200, '{}');
     const cut = { ...rest, request: { ...request, body: { text: '{', bytes: 9_000, truncated: true } } };
     expect(scriptsOf({ ...tooLong, exchange: cut }).size).toBe(0);
-    expect(scriptsOf({ ...wrongType, expected: 'another thing', pointer: '/data/none', actual: 'odd' }).size).toBe(0);
+    expect(scriptsOf({ ...wrongType, fault: { kind: 'value' }, pointer: '/data/none' }).size).toBe(0);
     expect(scriptsOf({ ...tooLong, requirement: 'state.concurrent-answers', pointer: '/data' }).size).toBe(0);
   });
 
   test('there is none where something changed, and what changed it is not among the requests', () => {
-    const seen = { ...wrongType, requirement: 'state.neighbours', actual: 'description: "a" became "b"' };
+    const fault: Fault = { kind: 'changed', expected: 'a', got: 'b' };
+    const seen = { ...wrongType, requirement: 'state.neighbours', fault };
     expect(scriptsOf({ ...seen, pointer: '/data/description' }).size).toBe(1);
     const { request, ...rest } = exchange('{}', 200, '{}');
     const read = { ...rest, request: { ...request, method: 'GET' } };
@@ -88,7 +88,7 @@ describe('the script of a cause', () => {
     const unseen = {
       ...wrongType,
       requirement: 'auth.no-effect',
-      expected: 'isEnabled as it was: true',
+      fault: { kind: 'trace', expected: true, got: 1 },
       exchange: read,
     };
     const report = reportOf(run({ 'patch-gate/auth': ['fail', { findings: [unseen as Finding] }] }));
@@ -103,10 +103,10 @@ describe('the script of a cause', () => {
   });
 
   test('there is none that would not condemn the answer of the report itself', () => {
-    // Words that speak of something else than the value at the pointer.
-    expect(scriptsOf({ ...wrongType, actual: 'nothing (the member is absent)' }).size).toBe(0);
-    expect(scriptsOf({ ...wrongType, expected: 'a number' }).size).toBe(0);
-    expect(scriptsOf({ ...wrongType, expected: '1, as sent' }).size).toBe(0);
+    const constraint = { keyword: 'type', limit: ['number'] };
+    const faults: Fault[] = [{ kind: 'missing' }, { kind: 'type', constraint }, { kind: 'value', expected: 1 }];
+    // Data that speak of something else than the value at the pointer.
+    for (const fault of faults) expect(scriptsOf({ ...wrongType, fault }).size).toBe(0);
   });
 
   test('what was seen only now and then is tried again and again, within bounds', () => {
@@ -118,11 +118,12 @@ describe('the script of a cause', () => {
     expect(scriptsOf({ ...wrongType, timeline: ['together: one', 'together: another'] }).size).toBe(0);
   });
 
-  test('an echo is held against what was sent, where its words are too long to say it', () => {
+  test('an echo is held against what was sent, where its words are too short to say it', () => {
     const script = scriptOf({
       ...wrongType,
       requirement: 'echo.sent-field',
       expected: 'a text of 300 characters',
+      fault: { kind: 'value', expected: 'long', got: 'lon' },
       pointer: '/data/description',
       exchange: exchange('{"description":"long"}', 200, '{"data":{"description":"lon"}}'),
     });
@@ -137,8 +138,7 @@ describe('the script of a cause', () => {
       ...wrongType,
       requirement: 'state.metric-listed',
       pointer: '/data',
-      expected: 'the created metric "conform_k3x9_1::sum" under the event e of its lineage',
-      actual: '12 metrics, and not this one',
+      fault: { kind: 'missing', expected: 'conform_k3x9_1::sum' },
       steps: [
         { number: 1, exchange: created },
         { number: 2, exchange: listed },
@@ -161,16 +161,24 @@ describe('the script of a cause', () => {
     expect(script).toContain(`printf '{"name":"conform_'; printf %s "$token"; printf '_1"}'`);
   });
 
-  // biome-ignore format: a table
-  const told: readonly [words: string, json: string | undefined][] = [
-    ['"a, b"',                                                        '"a, b"'],
-    ['true, as updated',                                              'true'],
-    ['"a, b", when the gate is read afterwards',                      '"a, b"'],
-    ['tags as it was, for it was not sent: ["a", "b"]',               '["a", "b"]'],
-    ['tags as it was, for it was not sent: {"a… (300 characters of JSON)', undefined],
-    ['each item on one page, once',                                   undefined],
-  ];
-  test.each(told)('of the words %s the value is %s', (words, json) => {
-    expect(expectedJson(words)).toBe(json);
+  test.each([
+    [{ kind: 'value', expected: 'a, b' }, `{ printf '"a, b"'; } >"$work/expected"`],
+    [{ kind: 'lost', expected: [null] }, `{ printf '[null]'; } >"$work/expected"`],
+    [
+      { kind: 'constraint', constraint: { keyword: 'enum', limit: [true, "it's"] } },
+      `any([true,"it'\\''s"][]; . == $value)`,
+    ],
+    [
+      { kind: 'type', constraint: { keyword: 'type', limit: ['boolean', 'null'] } },
+      '(type == "boolean") or (type == "null")',
+    ],
+    [{ kind: 'constraint', constraint: { keyword: 'minimum', limit: 2 } }, `{ printf '1'; } >"$work/wrong"`],
+  ] as const)('the fault %j is judged by its data', (fault, lines) => {
+    expect(scriptOf({ ...wrongType, fault: fault as Fault })).toContain(lines);
+  });
+
+  test('there is none of a value in a journal that has no data of it', () => {
+    const { fault: _, ...earlier } = wrongType;
+    expect(scriptsOf(earlier).size).toBe(0);
   });
 });

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Exchange } from '../../contracts/report/evidence.ts';
+import type { Json } from '../../contracts/json.ts';
+import type { Exchange, FaultKind } from '../../contracts/report/evidence.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { shellParts } from './shell-parts.ts';
 import { comparisonOf } from './unchanged.ts';
@@ -29,17 +30,18 @@ const reading = exchange('PATCH', 'gates/a', {});
 const list = exchange('GET', 'experiments/qualifying_events?limit=100&page=1');
 const update = exchange('POST', 'experiments/qualifying_events/a', { sql: 'SELECT 1' });
 
-const finding = (pointer: string, expected: string, actual: string): ReportedFinding => ({
+const finding = (pointer: string, expected: Json, got: Json, kind: FaultKind = 'changed'): ReportedFinding => ({
   requirement: 'state.patch-only-sent',
   level: 'MUST',
   pointer,
-  expected,
-  actual,
+  expected: 'what it was',
+  actual: 'what it is',
+  fault: { kind, expected, got },
   occurrences: 1,
 });
 
-const ofType = finding('/data/type', 'type as it was, for it was not sent: "TEMPORARY"', '"PERMANENT"');
-const ofItems = finding('/data/*/description', 'the qualifying event b as it was', 'description: "x" became "x."');
+const ofType = finding('/data/type', 'TEMPORARY', 'PERMANENT');
+const ofItems = finding('/data/*/description', 'x', 'x.');
 
 const compared = (one: ReportedFinding, exchanges: readonly Exchange[], body: Readonly<Record<string, unknown>> = {}) =>
   comparisonOf(one, exchanges, {
@@ -121,8 +123,8 @@ describe('what was to stay as it was', () => {
   const none: readonly (readonly [what: string, finding: ReportedFinding, steps: readonly Exchange[]])[] = [
     ['nothing was read before',                  ofType,                                                      [exchange('PATCH', 'gates/a', { tags: [] }), reading]],
     ['nothing was written',                      ofType,                                                      [reading, reading]],
-    ['disabling was to change it',               finding('/data/isEnabled', 'isEnabled as it was: true', 'false'), [reading, exchange('PUT', 'gates/a/disable'), reading]],
-    ['a value that was sent is expected',        finding('/data/type', '"TEMPORARY", as updated', '"PERMANENT"'), [reading, update, reading]],
+    ['disabling was to change it',               finding('/data/isEnabled', true, false), [reading, exchange('PUT', 'gates/a/disable'), reading]],
+    ['a value that was sent is expected',        finding('/data/type', 'TEMPORARY', 'PERMANENT', 'lost'), [reading, update, reading]],
   ];
   test.each(none)('is not compared where %s', (_what, one, steps) => {
     expect(compared(one, steps)).toBeUndefined();
@@ -136,7 +138,7 @@ describe('what was to stay as it was', () => {
   });
 
   test('what was sent may have gained members, and no more', () => {
-    const groups = finding('/data/groups', 'groups as it was', 'groups: [] became [1]');
+    const groups = finding('/data/groups', [], [1]);
     const sent = [{ name: 'A', size: 50 }, { name: 'B' }];
     const lines = compared(groups, [reading, exchange('PATCH', 'gates/a', { groups: sent }), reading])?.judgement ?? [];
     const shown = (...items: object[]): object => gate({ groups: items });

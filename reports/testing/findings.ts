@@ -7,7 +7,8 @@ export const tooLong: Finding = {
   level: 'MUST',
   pointer: 'status',
   expected: 'a refusal (4xx)',
-  actual: '200',
+  actual: 'status 200, accepted',
+  fault: { kind: 'accepted' },
   occurrences: 3,
   seen: { times: 3, of: 3 },
   counterexample: {
@@ -35,6 +36,7 @@ export const wrongType: Finding = {
   pointer: '/data/isEnabled',
   expected: 'a boolean',
   actual: '1 (a number)',
+  fault: { kind: 'type', got: 1, constraint: { keyword: 'type', limit: ['boolean'] } },
   occurrences: 1,
   seen: { times: 1, of: 3 },
   counterexample: { path: '0', title: 'the smallest sensible request', pointer: '', sent: { isEnabled: true } },
@@ -52,6 +54,7 @@ export const noContentType: Finding = {
   pointer: 'header content-type',
   expected: 'application/json',
   actual: 'text/plain',
+  fault: { kind: 'header' },
   occurrences: 12,
 };
 
@@ -62,6 +65,7 @@ export const dropped: Finding = {
   pointer: 'connection',
   expected: 'an HTTP answer',
   actual: 'the connection was closed',
+  fault: { kind: 'unanswered' },
   occurrences: 1,
   exchange: {
     id: 'list-segments/auth#1',

@@ -123,6 +123,7 @@ export const thousandFindings: readonly RunEvent[] = run(
             findings: Array.from({ length: 50 }, (_, index) => ({
               ...tooLong,
               requirement: check === 'reject' ? 'gate.description.maxLength' : 'envelope.message',
+              fault: { kind: check === 'reject' ? 'accepted' : 'body' },
               actual: `case ${place * 100 + second * 50 + index}`,
             })),
           },

@@ -51,11 +51,13 @@ function messageInShort(
 }
 
 /** Returns the accused place in the answer, if there is one: of a value that was accepted, what became of it. */
-export function placeInAnswer({ pointer, counterexample, exchange, actual }: ReportedFinding): string | undefined {
+export function placeInAnswer({ pointer, counterexample, exchange, fault }: ReportedFinding): string | undefined {
   const { status = 0 } = exchange?.response ?? {};
   if (pointer === 'status')
     return status < 300 && counterexample?.pointer ? `/data${counterexample.pointer}` : undefined;
-  return pointer.startsWith('/') ? exactPointer(exchange?.response?.body.text ?? '', pointer, actual) : undefined;
+  return pointer.startsWith('/')
+    ? exactPointer(exchange?.response?.body.text ?? '', pointer, JSON.stringify(fault?.got))
+    : undefined;
 }
 
 /** Returns what was sent and what came, in at most four lines each. */

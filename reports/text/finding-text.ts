@@ -42,13 +42,9 @@ export function findingText(finding: ReportedFinding): string {
 export const timelineLines = ({ timeline = [] }: ReportedFinding): readonly string[] =>
   timeline.map((line, index) => `${index === 0 ? 'history: ' : '         '} ${line}`);
 
-/** Returns what came, after its pointer: `status: 200`, `/data/isEnabled: 1 (a number)`. */
-export function gotText({ pointer, actual }: ReportedFinding): string {
-  if (pointer === '' || actual.startsWith(pointer)) return actual;
-  // What begins with the name of the member is not named twice.
-  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
-  return actual.startsWith(`${name}: `) ? `${pointer}${actual.slice(name.length)}` : `${pointer}: ${actual}`;
-}
+/** Returns what came, after its pointer where that is no part of it: `status 200`, `/data/isEnabled: 1`. */
+export const gotText = ({ pointer, actual }: ReportedFinding): string =>
+  pointer === '' || pointer === 'status' ? actual : `${pointer}: ${actual}`;
 
 /** Returns the case in words, and how often it was seen. */
 export function caseText({ counterexample, occurrences, seen }: ReportedFinding): string {

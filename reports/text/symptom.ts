@@ -1,32 +1,31 @@
 import { steps } from '../../contracts/pointer.ts';
-import type { Counterexample, Deviation, Exchange } from '../../contracts/report/evidence.ts';
+import type { Counterexample, Deviation, Exchange, FaultKind } from '../../contracts/report/evidence.ts';
 import { sideOf } from '../../contracts/requirements/client.ts';
 import type { ReportedFinding } from './finding-text.ts';
 import { pathOf } from './path.ts';
 import { safeText } from './safe-text.ts';
 
 type Told = Pick<ReportedFinding, 'requirement' | 'pointer' | 'expected' | 'actual'> &
-  Partial<Pick<ReportedFinding, 'exchange' | 'counterexample' | 'steps'>>;
+  Partial<Pick<ReportedFinding, 'fault' | 'exchange' | 'counterexample' | 'steps'>>;
 
-/** The status of the accused answer; 0 where there is none. */
-const statusOf = ({ exchange, actual }: Told): number =>
-  exchange === undefined ? Number(/\b[1-5]\d\d\b/.exec(actual)?.[0] ?? 0) : (exchange.response?.status ?? 0);
+/** The kinds of fault that are deviations of their own. */
+const ofRequests: ReadonlySet<string> = new Set(['accepted', 'refused', 'failed', 'unanswered'] satisfies Deviation[]);
 
 /** Returns in which way the accused answer of a finding deviates. */
-export function deviationOf(finding: Told): Deviation {
-  const { pointer, requirement } = finding;
+export function deviationOf({ pointer, requirement, fault, exchange }: Told): Deviation {
   if (pointer === 'connection') return 'unanswered';
   if (pointer.startsWith('/')) return 'value';
+  if (fault !== undefined) return ofRequests.has(fault.kind) ? (fault.kind as Deviation) : 'frame';
+  // The finding of an earlier version.
   if (pointer !== 'status' || requirement.startsWith('envelope.')) return 'frame';
-  const status = statusOf(finding);
+  const status = exchange?.response?.status ?? 0;
   if (status >= 500) return 'failed';
   if (status >= 200 && status < 300) return 'accepted';
   return status >= 400 ? 'refused' : 'frame';
 }
 
 /** True of a finding that accuses a value of having changed, or come, without having been sent. */
-export const isAboutChange = ({ expected, actual, pointer }: Told): boolean =>
-  pointer.startsWith('/') && (/\bas it was\b/.test(expected) || / became /.test(actual));
+export const isAboutChange = ({ fault }: Told): boolean => fault?.kind === 'changed' || fault?.kind === 'trace';
 
 /** Returns the path of a pointer as a person writes it: `rules[0].name`; that of a member of `data` begins below it. */
 export function fieldPath(pointer: string): string {
@@ -69,19 +68,18 @@ export function sentText(counterexample: Counterexample | undefined, exchange?: 
 const writes = ({ steps: own = [] }: Told): number =>
   own.filter(({ exchange: { request } }) => request.method !== 'GET' && request.body?.text !== '{}').length;
 
-const isMissing = (actual: string): boolean => /^(no such member|nothing)\b/.test(actual);
+/** Whose doing a change is, where the requirement says so. */
+const culprit = ({ requirement }: Told): string => (/^(auth|reject)\./.test(requirement) ? 'a refused request ' : '');
 
-/** What is wrong with a value, by the family of the requirement; elsewhere what it is. */
-// biome-ignore format: a table
-const ofValues: readonly (readonly [RegExp, (path: string, finding: Told) => string])[] = [
-  [/^state\.(patch-every-sent|qualifying-event-visible|environments-listed|prompt-fields)$/, (path, { actual }) => `lost the update of \`${path}\`: it is ${actual}`],
-  [/^state\.(patch-only-sent|neighbours|disable-gate-frame|enable-groups-frame|dry-run-qualifying-event)$/, (path, { actual }) => `changed ${mentions(actual, path) ? actual : `\`${path}\`: ${actual}`}`],
-  [/^auth\.no-effect$|^reject\.no-trace$/, (path, { actual }) => `a refused request changed \`${path}\`, which is ${actual}`],
-  [/^pagination\.complete$/, (_, finding) => `${pageText(finding)}${finding.actual}`],
-  [/^echo\./, (path, { actual }) => (isMissing(actual) ? `lost \`${path}\` of what was sent` : `returned \`${path}: ${actual}\``)],
-];
-
-const mentions = (actual: string, path: string): boolean => actual.startsWith(path.replace(/^(data)?\[.*?\]\.?/, ''));
+/** What is wrong with a value, by the kind of its fault; elsewhere what it is. */
+const ofValues: { readonly [kind in FaultKind]?: (path: string, finding: Told) => string } = {
+  lost: (path, { actual }) => `lost the update of ${path}: it is ${actual}`,
+  changed: (path, finding) => `${culprit(finding)}changed ${path}: ${finding.actual}`,
+  trace: (path, finding) =>
+    `${culprit(finding) || 'a request without effect '}changed ${path}, which is ${finding.actual}`,
+  missing: (path, { requirement }) =>
+    requirement.startsWith('echo.') ? `lost ${path} of what was sent` : `${path} is missing`,
+};
 
 function pageText({ exchange }: Told): string {
   const page = /[?&]page=(\d+)/.exec(exchange?.request.url ?? '')?.[1];
@@ -89,23 +87,24 @@ function pageText({ exchange }: Told): string {
 }
 
 function valueSymptom(finding: Told): string {
-  const { pointer, actual, requirement } = finding;
+  const { pointer, actual, requirement, fault } = finding;
   const path = fieldPath(pointer);
-  const [, told] = ofValues.find(([pattern]) => pattern.test(requirement)) ?? [];
-  if (told !== undefined) return told(path, finding);
-  if (path !== '' && isMissing(actual)) return `\`${path}\` is missing`;
-  return path === '' || mentions(actual, path) ? actual : `\`${path}\` is ${actual}`;
+  if (requirement === 'pagination.complete') return `${pageText(finding)}${actual}`;
+  if (path === '') return actual;
+  const symptom = ofValues[fault?.kind ?? 'value'];
+  if (symptom !== undefined) return symptom(`\`${path}\``, finding);
+  return requirement.startsWith('echo.') ? `returned \`${path}: ${actual}\`` : `\`${path}\` is ${actual}`;
 }
 
 /** What came of a request, before what was expected of it. */
 // biome-ignore format: a table
 const symptoms: Readonly<Record<Deviation, (finding: Told) => readonly [came: string, expected: string]>> = {
   accepted:   finding => [`accepted ${sentIn(finding)}`, wantedIn(finding, 'a 4xx')],
-  refused:    finding => [`refused ${sentIn(finding)} with ${finding.actual.replace(/^status /, '')}`, wantedIn(finding, 'a success')],
-  failed:     finding => [`answered ${statusOf(finding)} to ${sentText(finding.counterexample, finding.exchange)}`, 'no 5xx'],
+  refused:    finding => [`refused ${sentIn(finding)} with ${finding.actual}`, wantedIn(finding, 'a success')],
+  failed:     finding => [`answered ${finding.exchange?.response?.status ?? 'a failure'} to ${sentText(finding.counterexample, finding.exchange)}`, 'no 5xx'],
   unanswered: finding => [`gave no answer to ${sentText(finding.counterexample, finding.exchange)}: ${finding.actual}`, finding.expected],
   frame:      finding => [`answered with ${framed(finding)}`, finding.expected],
-  value:      finding => [valueSymptom(finding), finding.expected.replace(/^must be /, '')],
+  value:      finding => [valueSymptom(finding), finding.expected],
 };
 
 /** What was accepted or refused: of a sequence its last request, which is what the answer is to. */
@@ -125,7 +124,7 @@ const mostOfTitle = 300;
 function clientSymptom({ pointer, actual, expected, counterexample }: Told): string {
   const isField = pointer.startsWith('/') && counterexample !== undefined && counterexample.pointer !== '';
   const did = isField ? `sent ${sentText(counterexample)}` : `sent ${actual}`;
-  const where = pointer === 'time' ? actual.replace(/^/, 'came ') : did;
+  const where = pointer === 'time' ? `came ${actual}` : did;
   return safeText(`${where}; expected ${expected}`, mostOfTitle);
 }
 

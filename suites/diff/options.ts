@@ -3,7 +3,7 @@ import type { Comparison } from '../../contracts/report/difference.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { RunOptions } from '../engine/config.ts';
 import type { Target } from '../protocol/sut.ts';
-import type { Recording } from './recording.ts';
+import type { Recording } from './record/recording.ts';
 
 /** A server that is compared. */
 export interface DiffServer {
@@ -46,6 +46,3 @@ export interface DiffOutcome {
 
 /** Two addresses have one server behind them, or one store: what is written to one shows at the other. */
 export class OneBackend extends Error {}
-
-/** A recording that cannot be read: no recording, cut off, or of another version. The message is one line. */
-export class BrokenRecord extends Error {}

@@ -7,15 +7,15 @@ import { restorations, type Snapshot } from '../engine/snapshot.ts';
 import { type ApiRequest, isDryRun } from '../protocol/answer.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
-import type { AlignedPair } from './align.ts';
-import { compareAnswers } from './compare-answers.ts';
-import { PagesShown } from './compare-pages.ts';
-import { counterpartsOf } from './counterparts.ts';
-import { type Example, shortened, stepOf } from './examples.ts';
-import { originsOf } from './origins.ts';
-import type { FoundPlace } from './places.ts';
-import { recordedExchange } from './recorder.ts';
-import type { RecordedExchange, Recording } from './recording.ts';
+import type { AlignedPair } from './align/align.ts';
+import { counterpartsOf } from './align/counterparts.ts';
+import { compareAnswers } from './compare/answers.ts';
+import { originsOf } from './compare/origins.ts';
+import { PagesShown } from './compare/pages.ts';
+import { type Example, shortened, stepOf } from './explain/examples.ts';
+import type { FoundPlace } from './explain/places.ts';
+import { recordedExchange } from './record/recorder.ts';
+import type { RecordedExchange, Recording } from './record/recording.ts';
 
 /** A side whose run is under way: what its requests were, and how to send them again. */
 export interface LiveSide {

@@ -1,3 +1,4 @@
+import type { Ms } from '../../contracts/duration.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { LearnedWord, Target } from '../protocol/sut.ts';
 import type { CaseShown } from './execution.ts';
@@ -15,11 +16,11 @@ export interface RunConfig {
   /** Requests in flight at most. */
   readonly concurrency: number;
   /** Longest wait for one answer. */
-  readonly timeoutMs: number;
+  readonly timeoutMs: Ms<'timeout'>;
   /** Longest wait for a write to become visible. */
-  readonly settleMs: number;
+  readonly settleMs: Ms<'settle'>;
   /** Slower answers are told at the end of the run, and not judged. */
-  readonly maxResponseMs?: number | undefined;
+  readonly maxResponseMs?: Ms<'max-response-time'> | undefined;
   /** Requests a second at most. */
   readonly rate?: number | undefined;
   /** Send GET only. */
@@ -54,7 +55,7 @@ export interface RunConfig {
    * How long the run goes on: first everything that can be enumerated, then ever more random scenarios and requests.
    * What was not begun by then is untested. Absent: until the plan is carried out.
    */
-  readonly timeMs?: number | undefined;
+  readonly timeMs?: Ms<'time'> | undefined;
   /** Milliseconds since any moment, for `timeMs` and for the duration of the run. */
   readonly clock: () => number;
   /**

@@ -71,11 +71,11 @@ export const attribute = (
 const mostSearched = 2_000_000;
 
 /** The accused value as it was written, where the evidence of a long body does not reach it. */
-function accusedOf({ answer, pointer, actual }: Violation): { accused?: string } {
+function accusedOf({ answer, pointer, fault }: Violation): { accused?: string } {
   const { body } = answer.reply;
   const text = body.kind === 'empty' ? '' : body.text;
   if (!pointer.startsWith('/') || text.length <= longestBody || text.length > mostSearched) return {};
-  const accused = jsonAt(text, pointer, actual);
+  const accused = jsonAt(text, pointer, JSON.stringify(fault?.got));
   return accused === undefined ? {} : { accused: accused.slice(0, longestBody + slack + 1) };
 }
 
@@ -152,6 +152,7 @@ export function findingOf(
     pointer: violation.pointer,
     expected: violation.expected,
     actual: violation.actual,
+    ...(violation.fault === undefined ? {} : { fault: violation.fault }),
     occurrences: group.occurrences,
     ...(seen === undefined ? {} : { seen }),
     ...(violation.timeline === undefined ? {} : { timeline: [...violation.timeline] }),

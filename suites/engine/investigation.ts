@@ -116,9 +116,9 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   const tried = async (trial: Trial | undefined): Promise<Violation | undefined> =>
     trial === undefined
       ? undefined
-      : (await unlessGivenUp(createAttribution()(trial), { violations: [] })).violations.find(
-          ({ doubt }) => doubt === undefined,
-        );
+      : (
+          await unlessGivenUp(createAttribution(lane.run.config.settleMs)(session, trial), { violations: [] })
+        ).violations.find(({ doubt }) => doubt === undefined);
   if (causes.length > 0 && !isFirm(telling.suspicion) && (await isMoving(session, telling))) return null;
   for (const cause of causes) {
     let by: Sent = cause;

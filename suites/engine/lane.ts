@@ -9,6 +9,7 @@ import { investigate, readFixtures, tellRestored } from './investigation.ts';
 import { emitGained, type LaneEmitter, openLaneEmitter, passiveEnding, type Running } from './lane-ends.ts';
 import { contextOf, isEnding, type LaneInput, type LaneState, openLane } from './lane-state.ts';
 import { openUnit } from './unit.ts';
+import { askAgain, tellUnplanned } from './unplanned.ts';
 
 /** A lane whose plan was carried out, or cut short. */
 export interface PlannedLane {
@@ -60,6 +61,8 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
     for (const one of running) if (await unlessGivenUp(one.open.afterwards(), false)) emitter.finish(one);
     if (run.config.path !== undefined) await readFixtures(lane);
     emitGained(lane, await investigate(lane, true), running, emitter);
+    await askAgain(lane);
+    emitGained(lane, tellUnplanned(lane), running, emitter);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;
@@ -81,7 +84,10 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
     async extend() {
       if (cut === null && timeMs !== undefined) await extendLane(running, lane, timeMs, emitter);
     },
-    restored: () => emitGained(lane, tellRestored(lane), running, emitter),
+    restored() {
+      emitGained(lane, tellRestored(lane), running, emitter);
+      emitGained(lane, tellUnplanned(lane), running, emitter);
+    },
   };
 }
 

@@ -111,8 +111,9 @@ export async function restore(run: RunState, snapshot: Snapshot): Promise<void> 
   const { config, wire, suspected, emit } = run;
   if (config.readOnly) return;
   const { timeoutMs, rate, target } = config;
-  const { gates, clock, nextTry } = wire;
-  const probe = openProbeClient(target, { timeoutMs, rate, gates, clock, nextTry, observer: suspected.observer });
+  const { gates, clock, nextTry, unplanned } = wire;
+  const known = { gates, clock, nextTry, unplanned };
+  const probe = openProbeClient(target, { timeoutMs, rate, ...known, observer: suspected.observer });
   try {
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);

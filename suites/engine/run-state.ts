@@ -18,6 +18,7 @@ import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
 import { createResidue, createWrittenFields, type WrittenFields } from './residue.ts';
 import type { RunWatch } from './run-watch.ts';
 import { createSuspected, type Suspected } from './suspected.ts';
+import { createUnplanned, type Unplanned } from './unplanned.ts';
 import { createRetryNotices, createSlowAnswers, retriesOf } from './wire-notices.ts';
 import { createWriteGuard, type WriteGuard } from './write-guard.ts';
 
@@ -34,6 +35,8 @@ export interface RunState {
   readonly guard: WriteGuard;
   /** What answers showed otherwise than it was known. */
   readonly suspected: Suspected;
+  /** What answers to no case have shown. */
+  readonly unplanned: Unplanned;
   /** What the client of the wire does not count: requests of probe clients, and random cases beyond the profile's. */
   readonly counts: { probes: number; extended: number };
   /** Emits an event, whose texts may still hold secrets: this is where they are taken out. */
@@ -101,6 +104,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const budget = createBudget(config);
   const guard = createWriteGuard(target);
   const suspected = createSuspected(config);
+  const unplanned = createUnplanned(units);
   const observers: readonly Observer[] = [
     health,
     budget,
@@ -120,11 +124,21 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     config,
     units,
     lanes: [...new Set(units.map(({ lane }) => lane))],
-    wire: createWire({ client, target, secrets, token, clock, admit: admission(health, budget, guard), observers }),
+    wire: createWire({
+      client,
+      target,
+      secrets,
+      token,
+      clock,
+      admit: admission(health, budget, guard),
+      observers,
+      unplanned: unplanned.judge,
+    }),
     health,
     writtenFields,
     guard,
     suspected,
+    unplanned,
     counts,
     emit(event) {
       // The end of a unit that went on replaces the one before, with all its cases.

@@ -11,6 +11,7 @@ import { configOf, type RunOptions } from './config.ts';
 import { createWrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
 import { createSuspected } from './suspected.ts';
+import { createUnplanned } from './unplanned.ts';
 import { createWriteGuard } from './write-guard.ts';
 
 /** What a target answers to a request: 200 and an empty object where nothing is said. */
@@ -76,6 +77,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     lanes,
     wire,
     health: { stopped: () => stopped, admit: () => {}, note: () => {} },
+    unplanned: createUnplanned([]),
     writtenFields: createWrittenFields(),
     guard: createWriteGuard(target),
     suspected: createSuspected({ settleMs: 0, token: 'test' }),

@@ -3,7 +3,7 @@ import { endpointRow } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot } from '../checks/units.ts';
 import { kinds } from '../model/resources.ts';
-import { suspicionWords } from '../model/words.ts';
+import { suspectedViolation } from '../model/words.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
@@ -127,9 +127,7 @@ export function causeTrial(
 export function violationOf({ suspicion, answer, steps }: Sighting): Violation {
   const [requirement] = suspicion.requirements;
   return {
-    requirement: requirement as RequirementId,
-    ...suspicionWords(suspicion),
-    answer,
+    ...suspectedViolation(suspicion, answer, requirement as RequirementId),
     ...(steps.length < 2 ? {} : { steps: steps.map((one, index) => ({ number: index + 1, answer: one })) }),
   };
 }

@@ -36,7 +36,8 @@ function sameElements(sent: readonly Json[], got: readonly unknown[], items: Sch
   });
 }
 
-const folded = (list: readonly unknown[]): string =>
+/** A list of texts as a set, whatever the letter case, the blanks around them and the order. */
+export const folded = (list: readonly unknown[]): string =>
   JSON.stringify([...new Set(list.map(item => String(item).trim().toLowerCase()))].sort());
 
 /** A text or a list of texts as a set: `a,b`, `["a","b"]` and `["b","a"]` say the same. */

@@ -44,6 +44,7 @@ test('a violation says what was due, why, and what came', () => {
       pointer: 'status',
       expected: 'a refusal (4xx): a name of 2 characters',
       actual: 'status 200, accepted',
+      fault: { kind: 'accepted' },
       answer,
     },
   ]);

@@ -3,7 +3,8 @@ import { membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
-import { inWords } from './words.ts';
+import type { Said } from '../protocol/fault.ts';
+import { said } from './words.ts';
 
 /** One page of a list, as far as it can be read. */
 export interface Page {
@@ -52,12 +53,12 @@ export function pageViolations(
   const { answer, items, itemsPerPage, pageNumber, totalItems } = page;
   const limit = asked.limit ?? Number.POSITIVE_INFINITY;
   const wrong: Violation[] = [];
-  const add = (requirement: RequirementId, pointer: string, expected: string, actual: string): void =>
+  const add = (requirement: RequirementId, pointer: string, expected: string | Said, actual: string | Said): void =>
     void wrong.push(violation(answer, requirement, pointer, expected, actual));
   if (itemsPerPage > limit)
-    add('pagination.limit-obeyed', '/pagination/itemsPerPage', `at most the ${limit} asked for`, inWords(itemsPerPage));
+    add('pagination.limit-obeyed', '/pagination/itemsPerPage', `at most the ${limit} asked for`, said(itemsPerPage));
   if (itemsPerPage === 0) {
-    add('pagination.page-size', '/pagination/itemsPerPage', 'a page size above 0', inWords(itemsPerPage));
+    add('pagination.page-size', '/pagination/itemsPerPage', 'a page size above 0', said(itemsPerPage));
     return wrong;
   }
   const last = lastPage(page);
@@ -70,7 +71,7 @@ export function pageViolations(
     add(requirement, '/data', expected, `${items.length} items`);
   }
   if (pageNumber !== asked.page)
-    add('pagination.page-number', '/pagination/pageNumber', String(asked.page), inWords(pageNumber));
+    add('pagination.page-number', '/pagination/pageNumber', said(asked.page), said(pageNumber));
   return [
     ...wrong,
     ...linkViolations(page, asked.page, last),
@@ -86,10 +87,12 @@ function linkViolations(page: Page, number: number, last: number): Violation[] {
   ] as const;
   return links.flatMap(({ name, due, target, requirement }) => {
     const link = page[name];
-    const wrong = (id: RequirementId, expected: string) =>
-      violation(page.answer, id, `/pagination/${name}`, expected, inWords(link));
-    if ((link !== null) !== due)
-      return [wrong(requirement, `${due ? 'a link' : 'null'}, for this is page ${number} of ${last}`)];
+    const wrong = (id: RequirementId, expected: string | Said) =>
+      violation(page.answer, id, `/pagination/${name}`, expected, said(link));
+    if ((link !== null) !== due) {
+      const why = `, for this is page ${number} of ${last}`;
+      return [wrong(requirement, due ? `a link${why}` : said(null, why))];
+    }
     if (link === null) return [];
     const query = linkQuery(link);
     return [
@@ -130,6 +133,6 @@ function linkPathViolations({ answer }: Page, row: Endpoint): Violation[] {
     const rest = pathname[at + path.length];
     if (at >= 0 && (rest === undefined || rest === '/')) return [];
     const pointer = `/pagination/${name}`;
-    return [violation(answer, 'pagination.event-link-path', pointer, `a path under ${path}`, inWords(link))];
+    return [violation(answer, 'pagination.event-link-path', pointer, `a path under ${path}`, said(link))];
   });
 }

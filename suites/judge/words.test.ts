@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { inWords, inWordsApart, typeInWords } from './words.ts';
+import type { Schema } from '../../contracts/dialect.ts';
+import { type BrokenKeyword, validatorFor } from '../../contracts/validation.ts';
+import { asItWas, inWords, inWordsApart, said, saidApart, saidConstraint, saidLost, typeInWords } from './words.ts';
 
 test.each([
   [undefined, 'nothing (the member is absent)'],
@@ -41,4 +43,33 @@ test('two long values are told apart where they differ', () => {
   expect(other).toContain('with "…d word word  end"');
   const [longer, cut] = inWordsApart([...long], [...long, 'x']);
   expect(longer).not.toBe(cut);
+});
+
+test('what is said of a value has the value beside its words', () => {
+  const long = (end: string): string => 'a'.repeat(200) + end;
+  expect(said(undefined)).toEqual({ words: 'nothing (the member is absent)', value: undefined });
+  expect(saidLost([1], ', as last sent')).toEqual({ words: '[1], as last sent', value: [1], kind: 'lost' });
+  expect(saidApart(long('x'), long('y'), ', as sent')).toMatchObject([
+    { words: expect.stringMatching(/x.*, as sent$/), value: long('x') },
+    { value: long('y') },
+  ]);
+  expect(asItWas('tags', null, ', for none was sent')).toEqual({
+    words: 'tags as it was, for none was sent: null',
+    kind: 'changed',
+    value: null,
+  });
+});
+
+// biome-ignore format: a table
+test.each([
+  ['required', { type: 'object', required: ['a'] },                        {},  { kind: 'missing' }],
+  ['type',     { type: ['integer', 'null'] },                              'a', { words: 'an integer or null', kind: 'type', constraint: { keyword: 'type', limit: ['integer', 'null'] } }],
+  ['anyOf',    { anyOf: [{ type: 'string' }, { type: 'null' }] },          1,   { words: 'a string or null', kind: 'type', constraint: { keyword: 'type', limit: ['string', 'null'] } }],
+  ['anyOf',    { anyOf: [{ type: 'string' }, { enum: [1] }] },             2,   { words: 'one of 2 shapes', kind: 'constraint' }],
+  ['enum',     { enum: ['a', 'b'] },                                       'c', { words: 'one of "a", "b"', kind: 'constraint', constraint: { keyword: 'enum', limit: ['a', 'b'] } }],
+  ['const',    { const: 'a' },                                             'b', { words: '"a"', kind: 'value', value: 'a' }],
+] as const)('%s that is broken says what it wants', (keyword, schema, value, expected) => {
+  const [problem] = validatorFor(schema as Schema)(value);
+  expect(problem?.keyword).toBe(keyword);
+  expect(saidConstraint(problem as BrokenKeyword)).toMatchObject(expected);
 });

@@ -1,3 +1,7 @@
+import type { FaultKind } from '../../contracts/report/evidence.ts';
+import type { BrokenKeyword } from '../../contracts/validation.ts';
+import type { Said } from '../protocol/fault.ts';
+
 /** How long a value may be in a sentence of a finding. */
 const longest = 120;
 
@@ -53,3 +57,45 @@ export function typeInWords(value: unknown): string {
   if (typeof value === 'object') return 'an object';
   return `a ${typeof value}`;
 }
+
+/** A value as what an answer should show, or shows, with what is to be said after it. */
+export const said = (value: unknown, note = ''): Said => ({ words: `${inWords(value)}${note}`, value });
+
+/** Two values that differ, each as it is told beside the other, and what is to be said after the first. */
+export function saidApart(one: unknown, other: unknown, note = ''): readonly [one: Said, other: Said] {
+  const [first, second] = inWordsApart(one, other);
+  return [
+    { words: `${first}${note}`, value: one },
+    { words: second, value: other },
+  ];
+}
+
+/** A value that was written, and that is not shown. */
+export const saidLost = (value: unknown, note: string): Said => ({ ...said(value, note), kind: 'lost' });
+
+/** A value that must stay, of a field that shows another one, and why. */
+export const asItWas = (field: string, value: unknown, because = '', kind: FaultKind = 'changed'): Said => ({
+  words: `${field} as it was${because}: ${inWords(value)}`,
+  kind,
+  value,
+});
+
+/** What has one of some JSON types, in these words. */
+export const ofType = (words: string, ...types: readonly string[]): Said => ({
+  words,
+  kind: 'type',
+  constraint: { keyword: 'type', limit: [...types] },
+});
+
+/** What a keyword of a schema wants of a value that breaks it. */
+export function saidConstraint({ keyword, limit, wanted }: BrokenKeyword): Said {
+  if (keyword === 'required') return { words: 'the member, which must be there', kind: 'missing' };
+  if (keyword === 'const') return { words: wanted, kind: 'value', value: limit };
+  const types: readonly unknown[] = [limit].flat();
+  const isType = ['type', 'anyOf'].includes(keyword) && types.every(type => typeof type === 'string');
+  if (isType) return ofType(wanted, ...(types as readonly string[]));
+  return { words: wanted, kind: 'constraint', constraint: { keyword, limit } };
+}
+
+/** A value by its type alone. */
+export const typeSaid = (value: unknown): Said => ({ words: typeInWords(value), value });

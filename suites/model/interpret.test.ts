@@ -234,6 +234,17 @@ describe('whose doing it is', () => {
     expect(told.said()).toEqual(['firm swapped a state.concurrent-answers']);
   });
 
+  test('what somebody else writes to all entities at once is not taken for another entity', () => {
+    const told = known();
+    const bulk = { description: 'reviewed by all', tags: ['reviewed'] };
+    told.exchange(patch('b'), { data: gate('b') });
+    told.exchange(patch('a'), { data: gate('a') });
+    told.exchange(patch('b'), { data: gate('b', bulk) });
+    told.exchange(patch('a'), { data: gate('a', bulk) });
+    expect(told.said().filter(one => one.includes('swapped'))).toEqual([]);
+    expect(told.said().filter(one => one.startsWith('firm'))).toEqual([]);
+  });
+
   test('a request without the key, or a dry run, must not have an effect', () => {
     const told = known();
     told.exchange({ ...patch('a', { description: 'made up, no key' }), key: { kind: 'none' } }, { status: 401 });

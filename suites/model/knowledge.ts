@@ -43,6 +43,8 @@ export interface Claim {
   readonly suspect?: Suspicion | undefined;
   /** When the reading began that showed it so. */
   readonly suspectedAt?: number;
+  /** When the reading began that first showed what was open; absent of what a request carried. */
+  learnedAt?: number;
 }
 
 /** What is known of one field of one entity. */

@@ -1,12 +1,25 @@
 import { agrees, type Compared } from './compare.ts';
 import type { Asked } from './exchange.ts';
-import { type Entity, strictly } from './knowledge.ts';
+import { type Claim, type Entity, type Field, strictly } from './knowledge.ts';
 import { neighbours, overlap } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 
 /** Values that many entities share say nothing of which one is shown. */
 const isTelling = (value: unknown): boolean =>
   (typeof value === 'string' && value.length > 2) || (Array.isArray(value) && value.length > 0);
+
+/** When a field was last known to be as it should. */
+const knownSince = (field: Field | undefined): number =>
+  Math.max(field?.confirmed ?? 0, ...(field?.claims ?? []).map(({ learnedAt = 0 }) => learnedAt));
+
+/**
+ * True of a value that the other entity had before: sent to it, the first that was shown of it, or shown when this one
+ * was still as it should be. What came up in both since then, somebody else may have written to all.
+ */
+const isOwn = ({ how, suspect, learnedAt, begun }: Claim, since: number): boolean =>
+  how !== 'open' &&
+  suspect === undefined &&
+  (learnedAt === undefined || learnedAt < since || begun === Number.NEGATIVE_INFINITY);
 
 /**
  * Where all that is otherwise in an answer is as another entity has it, the answer shows that one: it is judged as a
@@ -25,9 +38,10 @@ export function swapped(
     if (other === entity || other.resource !== entity.resource) continue;
     const isOther = found.every(({ field: name, got }) => {
       const field = other.fields.get(name);
+      const since = knownSince(entity.fields.get(name));
       return (
         field !== undefined &&
-        strictly(field, begun).some(one => one.how !== 'open' && agrees(one, got, comparedOf(name)))
+        strictly(field, begun).some(one => isOwn(one, since) && agrees(one, got, comparedOf(name)))
       );
     });
     if (!isOther) continue;

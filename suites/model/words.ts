@@ -1,7 +1,10 @@
 import { resourceNames } from '../../contracts/endpoint.ts';
-import { isObject } from '../../contracts/json.ts';
-import { join } from '../../contracts/pointer.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
+import { at, join } from '../../contracts/pointer.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inWords, inWordsApart } from '../judge/words.ts';
+import type { Answer } from '../protocol/answer.ts';
+import { type Violation, violation } from '../protocol/check.ts';
 import { neighbours } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 
@@ -64,4 +67,16 @@ export function suspicionWords(suspicion: Suspicion): SuspicionWords {
     disagree: () => `${field} of ${entity} as other answers show it: ${value}`,
   };
   return { expected: because[kind](), actual, pointer: place };
+}
+
+/** The violation that a suspicion is, in the answer that shows it, with its data. */
+export function suspectedViolation(suspicion: Suspicion, answer: Answer, requirement: RequirementId): Violation {
+  const { kind, id, expected, got, pointer } = suspicion;
+  const { expected: words, actual, pointer: place } = suspicionWords(suspicion);
+  const known = expected.filter(value => value !== undefined);
+  // What stands in a list, or must not, is told by the id of the entity.
+  if (kind === 'missing') return violation(answer, requirement, place, { words, kind, value: id }, actual);
+  const deepest = (value: unknown): unknown => at(value as Json, place.slice(pointer.length));
+  const should = { words, kind, value: known.length > 1 ? undefined : deepest(known[0]) };
+  return violation(answer, requirement, place, should, { words: actual, value: deepest(got) });
 }

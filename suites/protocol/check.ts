@@ -2,9 +2,11 @@ import type fc from 'fast-check';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json, JsonObject, Members } from '../../contracts/json.ts';
+import type { Fault } from '../../contracts/report/evidence.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer, ApiRequest } from './answer.ts';
+import { faultOf, type Said, spelled } from './fault.ts';
 import type { DiscoveredState, LearnedWord, MinimalRequest, Target } from './sut.ts';
 
 /** A broken requirement, before it is grouped, confirmed and given its evidence. */
@@ -14,6 +16,8 @@ export interface Violation {
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
+  /** What is wrong, as data. */
+  readonly fault?: Fault;
   readonly answer: Answer;
   /** Why it is no more than a warning, whatever the level of the requirement: it was seen only sometimes, say. */
   readonly doubt?: string;
@@ -31,14 +35,18 @@ export interface NumberedAnswer {
   readonly answer: Answer;
 }
 
-/** Makes the violation of a requirement that an answer shows at a place; `expected` and `actual` are in words. */
-export const violation = (
+/** Makes the violation of a requirement that an answer shows at a place; what has no data is told in words alone. */
+export function violation(
   answer: Answer,
   requirement: RequirementId,
   pointer: string,
-  expected: string,
-  actual: string,
-): Violation => ({ requirement, pointer, expected, actual, answer });
+  expected: string | Said,
+  actual: string | Said,
+): Violation {
+  const [should, is] = [spelled(expected), spelled(actual)];
+  const fault = faultOf(answer, pointer, should, is);
+  return { requirement, pointer, expected: should.words, actual: is.words, fault, answer };
+}
 
 /** Sends requests on behalf of one case; the passive checks observe every answer. */
 export interface Session {
@@ -50,6 +58,8 @@ export interface Session {
   together?(requests: readonly ApiRequest[]): Promise<readonly Answer[]>;
   /** So many requests may be under way at the same time; absent: any number. */
   readonly atOnce?: number;
+  /** How many requests were sent so far; absent: nobody counts. */
+  answers?(): number;
   /** A gate as the answer to the last write of this run showed it. */
   lastWritten(gate: string): Members | undefined;
   /**

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { givenAnswer } from '../proof/testing/answers.ts';
 import { violation } from '../protocol/check.ts';
 import { createAttribution, mostTries, type Suspicion, type Trial } from './attribution.ts';
@@ -31,14 +31,17 @@ function trialOf(attempts: readonly (readonly Suspicion[])[], more: Partial<Tria
 }
 
 /** What an attribution accuses of, each with its doubt. */
-const accused = async (trial: Trial, attribute = createAttribution()) =>
-  (await attribute(trial)).violations.map(({ pointer, doubt }) => [pointer, ...(doubt === undefined ? [] : [doubt])]);
+const accused = async (trial: Trial, attribute = createAttribution(), session = {}) =>
+  (await attribute(session, trial)).violations.map(({ pointer, doubt }) => [
+    pointer,
+    ...(doubt === undefined ? [] : [doubt]),
+  ]);
 
 const [tags, owner] = [suspicion('tags'), suspicion('owner')];
 
 test('where nothing is suspected, a trial is made once and nothing more is sent', async () => {
   const { trial, steps } = trialOf([[]]);
-  expect(await createAttribution()(trial)).toMatchObject({ violations: [], proved: true });
+  expect(await createAttribution()({}, trial)).toMatchObject({ violations: [], proved: true });
   expect(steps).toEqual(['try 0']);
 });
 
@@ -54,10 +57,69 @@ test('what a write does every other time is a violation all the same', async () 
   expect(steps.filter(step => step.startsWith('watch'))).toEqual(['watch 2', 'watch 3', 'watch 20']);
 });
 
+test('the last watch outlasts the tries, so that what others do at equal distances shows in it', async () => {
+  let count = 0;
+  const asked: number[] = [];
+  // Somebody acts with every sixtieth request, and a try takes thirty.
+  const acts = (times: number): boolean => {
+    const before = Math.floor(count / 60);
+    count += times;
+    return Math.floor(count / 60) > before;
+  };
+  count = 45;
+  const trial: Trial = {
+    attempt: async () => ({ suspicions: acts(30) ? [tags] : [], covers: [] }),
+    async watch(readings) {
+      asked.push(readings);
+      return acts(readings) ? ['tags'] : [];
+    },
+    putBack: async () => true,
+  };
+  // The watches between the tries see nothing: they are shorter than what lies between two acts.
+  const between: Trial = {
+    ...trial,
+    watch: async readings => (readings < 20 ? [] : ((await trial.watch?.(readings)) ?? [])),
+  };
+  const { violations } = await createAttribution()({ answers: () => count }, between);
+  expect(violations).toEqual([]);
+  expect(asked.length).toBeGreaterThan(1);
+});
+
+test('a target that stands still is watched as long as the tries took, and no longer', async () => {
+  let count = 0;
+  const { trial, steps } = trialOf([[tags], [tags]]);
+  const counting: Trial = {
+    ...trial,
+    async attempt(round) {
+      count += 25;
+      return trial.attempt(round);
+    },
+    async watch(readings) {
+      count += readings;
+      return (await trial.watch?.(readings)) ?? [];
+    },
+  };
+  expect(await accused(counting, createAttribution(), { answers: () => count })).toEqual([['/data/tags']]);
+  expect(steps.filter(step => step === 'watch 20')).toHaveLength(3);
+});
+
+test('before each new try what is late has the time to settle', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { trial, steps } = trialOf([[tags], []]);
+  const attribute = createAttribution(2000);
+  const done = attribute({}, trial);
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(steps.filter(step => step.startsWith('try'))).toEqual(['try 0']);
+  await vi.advanceTimersByTimeAsync(6001);
+  expect((await done).violations).toEqual([]);
+  expect(steps.filter(step => step.startsWith('try'))).toHaveLength(mostTries);
+});
+
 test('a violation says how often it was seen, unless it bears the mark and is still to be confirmed', async () => {
-  const { violations } = await createAttribution()(trialOf([[tags], [], [tags]]).trial);
+  const { violations } = await createAttribution()({}, trialOf([[tags], [], [tags]]).trial);
   expect(violations).toMatchObject([{ seen: { times: 2, of: 3 } }]);
-  const certain = await createAttribution()(trialOf([[suspicion('tags', { certain: true })]]).trial);
+  const certain = await createAttribution()({}, trialOf([[suspicion('tags', { certain: true })]]).trial);
   expect(certain.violations[0]?.seen).toBeUndefined();
 });
 
@@ -114,7 +176,7 @@ test('where every try is to show it, three of four are not enough', async () => 
 
 describe('a trial that cannot be made', () => {
   test('proves nothing', async () => {
-    const result = await createAttribution()({ attempt: async () => ({ because: 'refused' }) });
+    const result = await createAttribution()({}, { attempt: async () => ({ because: 'refused' }) });
     expect(result).toEqual({ violations: [], proved: false, because: 'refused' });
   });
 
@@ -131,7 +193,7 @@ describe('a trial that cannot be made', () => {
         ...trial,
         attempt: async round => (round < at ? { suspicions, covers: [] } : { because: 'refused', answer }),
       };
-      const { violations } = await createAttribution()(failing);
+      const { violations } = await createAttribution()({}, failing);
       expect(violations.map(({ requirement }) => requirement)).toEqual([
         answer.status === 500 ? 'robust.never-5xx' : 'robust.no-drop',
       ]);

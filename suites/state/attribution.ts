@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { livenessViolations } from '../judge/outcome.ts';
 import type { Answer } from '../protocol/answer.ts';
-import { type CheckResult, covering, unproved, type Violation } from '../protocol/check.ts';
+import { type CheckResult, covering, type Session, unproved, type Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 
 /** What a write may have done, or somebody else at the same time. */
@@ -52,11 +52,17 @@ export interface Trial {
 /** A trial is made so often, while something is suspected. */
 export const mostTries = 4;
 
-/** Before the first accusation of its kind so many readings without a write, more than all tries took together. */
+/**
+ * Before the first accusation of its kind so many readings without a write, and as often again, up to `mostWatches`
+ * times, as it takes to outlast the tries: what others did twice meanwhile, at equal distances, they do in that time too.
+ */
 const lastWatch = 20;
+const mostWatches = 8;
+/** So often a check waits for what is behind before it tries again: what comes later stands beside proven findings. */
+const mostWaits = 8;
 
-/** Makes a trial, and as often again as it takes to tell what the write did from what others did meanwhile. */
-export type Attribution = (trial: Trial) => Promise<CheckResult>;
+/** Makes a trial of a session, and as often again as it takes to tell what the write did from what others did meanwhile. */
+export type Attribution = (session: Pick<Session, 'answers'>, trial: Trial) => Promise<CheckResult>;
 
 const doubt = 'nothing moved without the write, but what was there could not be put back to try again';
 
@@ -67,10 +73,18 @@ const doubt = 'nothing moved without the write, but what was there could not be 
  * What was seen twice, and stands still through a last and long watch, is a violation. What was seen once, and not again although it was put back, was somebody else; if
  * it could not be put back, it is a violation with a doubt.
  */
-export function createAttribution(): Attribution {
+export function createAttribution(settleMs = 0): Attribution {
   const moving = new Set<string>();
   const stillStanding = new Set<string>();
-  return async trial => {
+  let waits = 0;
+  /** What was put back may show now and not a moment later: a try whose control is behind would see it change. */
+  async function settled(): Promise<void> {
+    waits += 1;
+    if (settleMs > 0 && waits <= mostWaits) await new Promise(resolve => setTimeout(resolve, settleMs));
+  }
+  return async (session, trial) => {
+    const sent = (): number => session.answers?.() ?? 0;
+    const first = sent();
     const needed = trial.sightings ?? 2;
     const seen = new Map<string, { readonly told: Suspicion; readonly times: number }>();
     const isOpen = (key: string): boolean =>
@@ -88,6 +102,7 @@ export function createAttribution(): Attribution {
     for (; tries < mostTries; tries += 1) {
       if (tries > 0) {
         isBack = (await putBack()) && isBack;
+        await settled();
         // Each time another number of readings: what others do at equal distances is not to keep step with the tries.
         await watch(tries + 1);
       }
@@ -116,7 +131,12 @@ export function createAttribution(): Attribution {
     const isAccused = (key: string): boolean =>
       !moving.has(key) && seen.get(key)?.told.certain !== true && (seen.get(key)?.times ?? 0) >= needed;
     const accused = [...seen.keys()].filter(key => isAccused(key) && !stillStanding.has(key));
-    if (accused.length > 0) await watch(lastWatch);
+    const took = sent() - first;
+    const until = sent() + took;
+    for (let times = 0; times < mostWatches && accused.some(key => !moving.has(key)); times += 1) {
+      if (times > 0 && sent() >= until) break;
+      await watch(lastWatch);
+    }
     for (const key of accused) if (!moving.has(key)) stillStanding.add(key);
     // What the last try changed is not left so.
     if (seen.size > 0) await putBack();

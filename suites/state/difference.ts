@@ -3,10 +3,12 @@ import type { Endpoint } from '../../contracts/endpoint.ts';
 import { isObject, type Json, type Members } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { propertiesOf } from '../judge/compared.ts';
 import { compareEcho } from '../judge/echo.ts';
-import { inWords } from '../judge/words.ts';
+import { inWordsApart } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
+import type { Said } from '../protocol/fault.ts';
 
 /** A member in which two states of an entity differ. */
 export interface Difference {
@@ -43,6 +45,19 @@ function unordered(value: unknown): string {
 const isOrdered = (schema: Schema | undefined): boolean =>
   schema?.items !== undefined && schema.annotation?.compare === undefined;
 
+/**
+ * A value without the members that no schema of it names: such members are legal, say nothing that anybody promised, and
+ * may change with every answer. What is free-form stays whole.
+ */
+function documented(value: unknown, schema: Schema | undefined): unknown {
+  if (Array.isArray(value))
+    return schema?.items === undefined ? value : value.map(item => documented(item, schema.items));
+  const properties = propertiesOf(schema);
+  if (!isObject(value) || properties === undefined) return value;
+  const named = Object.entries(value).filter(([name]) => Object.hasOwn(properties, name));
+  return Object.fromEntries(named.map(([name, member]) => [name, documented(member, properties[name])]));
+}
+
 /** True if one value, read twice, shows the same state, as far as its annotation makes a difference. */
 export function sameState(
   before: unknown,
@@ -51,7 +66,8 @@ export function sameState(
   shown: Schema | undefined,
 ): boolean {
   if (same(before as Json, after as Json)) return true;
-  if (!isOrdered(asked) && unordered(before) === unordered(after)) return true;
+  const text = (value: unknown): string => unordered(documented(value, asked ?? shown));
+  if (!isOrdered(asked) && text(before) === text(after)) return true;
   const how = asked?.annotation?.compare ?? shown?.annotation?.compare;
   // What is read twice has no reason to gain a member that it has already.
   if (how === 'tags') return unordered(before).toLowerCase() === unordered(after).toLowerCase();
@@ -103,6 +119,7 @@ export const differenceViolations = (
 ): readonly Violation[] =>
   differences.map(difference => {
     const { field, before, after } = difference;
-    const actual = `${field}: ${inWords(before)} became ${inWords(after)}`;
-    return violation(answer, requirement, `${at}/${field}`, expected(difference), actual);
+    const [was, is] = inWordsApart(before, after);
+    const should: Said = { words: expected(difference), kind: 'changed', value: before };
+    return violation(answer, requirement, `${at}/${field}`, should, { words: `${was} became ${is}`, value: after });
   });

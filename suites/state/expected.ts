@@ -1,7 +1,8 @@
 import type { JsonObject, Members } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { storedMismatches } from '../judge/echo.ts';
-import { inWords } from '../judge/words.ts';
+import { asItWas, saidLost } from '../judge/words.ts';
+import type { Said } from '../protocol/fault.ts';
 import { differencesIn, type EntityKind } from './entity-kinds.ts';
 
 /** What an entity must look like: as it was last read, but for what was written since. */
@@ -44,8 +45,8 @@ export interface Deviation {
   readonly pointer: string;
   readonly before: unknown;
   readonly after: unknown;
-  /** What it should be, in words. */
-  readonly expected: string;
+  /** What it should be. */
+  readonly expected: Said;
   /** True where it was sent, false where it should have stayed as it was. */
   readonly isSent: boolean;
 }
@@ -62,7 +63,7 @@ export function deviationsOf(kind: EntityKind, expected: Expected, entity: Membe
     .filter(({ kind: how }) => how !== 'order')
     .map(({ pointer, sent: value, got }): Deviation => {
       const [field = ''] = steps(pointer.slice(at.length));
-      const expects = `${inWords(value)}, as last sent`;
+      const expects = saidLost(value, ', as last sent');
       return { field, pointer, before: before[field], after: got, expected: expects, isSent: true };
     });
   const changed = isOpen ? [] : differencesIn(kind, known, entity, mayChange(sent));
@@ -70,7 +71,7 @@ export function deviationsOf(kind: EntityKind, expected: Expected, entity: Membe
     ...lost,
     ...changed.map((one): Deviation => {
       const pointer = `${at}/${one.field}`;
-      return { ...one, pointer, expected: `${one.field} as it was: ${inWords(one.before)}`, isSent: false };
+      return { ...one, pointer, expected: asItWas(one.field, one.before), isSent: false };
     }),
   ];
 }

@@ -3,9 +3,10 @@ import type { Json, JsonObject, Members } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { compareEcho } from '../judge/echo.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
-import { inWords } from '../judge/words.ts';
+import { inWords, said, saidLost } from '../judge/words.ts';
 import { type Answer, type ApiRequest, dataObject, isSilence } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
+import type { Said } from '../protocol/fault.ts';
 import type { Suspicion, Untried } from './attribution.ts';
 import { differencesOf, differenceViolations, volatile } from './difference.ts';
 import type { Reading } from './reading.ts';
@@ -107,9 +108,9 @@ export function raceSuspicions(race: Race, rules: RaceRules): readonly Suspicion
     if (values.some(value => agrees(value, got, field, rules))) return [];
     const left = sent(field, refused).some(value => agrees(value, got, field, rules)) && changed.has(field);
     const pointer = `${rules.at}/${field}`;
-    const make = (requirement: RequirementId, expected: string): Suspicion => ({
+    const make = (requirement: RequirementId, expected: string | Said): Suspicion => ({
       key: field,
-      violation: told(violation(race.after.answer, requirement, pointer, expected, inWords(got)), field),
+      violation: told(violation(race.after.answer, requirement, pointer, expected, said(got)), field),
       certain: isOurs(got) || (values.length > 0 && !changed.has(field)),
     });
     if (left && rules.trace !== undefined)
@@ -117,7 +118,7 @@ export function raceSuspicions(race: Race, rules: RaceRules): readonly Suspicion
     const [only, second] = values;
     if (only === undefined) return [];
     return second === undefined
-      ? [make(rules.fields, `${inWords(only)}, which one accepted write sent and no other`)]
+      ? [make(rules.fields, saidLost(only, ', which one accepted write sent and no other'))]
       : [make('state.concurrent-values', `one of the values that were sent: ${values.map(inWords).join(' or ')}`)];
   }
 
@@ -136,7 +137,7 @@ export function raceSuspicions(race: Race, rules: RaceRules): readonly Suspicion
       if (requirement === undefined || isEcho || got === undefined) return [];
       if ([own, ...others].some(value => agrees(value, got, field, rules))) return [];
       const expected = `a value of ${field} that was sent: ${[own, ...others].map(inWords).join(' or ')}`;
-      const found = violation(answer, requirement, `/data/${field}`, expected, inWords(got));
+      const found = violation(answer, requirement, `/data/${field}`, expected, said(got));
       return [{ key: `${field} of an answer`, violation: told(found, field), certain: true }];
     });
   }

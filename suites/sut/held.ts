@@ -6,7 +6,9 @@ import type { Suspicion } from '../model/suspicion.ts';
 import type { Session } from '../protocol/check.ts';
 
 /** What holding the answers of a session against what is known of the service has told. */
-export interface Held extends Required<Pick<Session, 'covered' | 'mayBeBehind'>> {
+export interface Held {
+  /** What a session tells of it. */
+  readonly told: Required<Pick<Session, 'covered' | 'mayBeBehind'>>;
   note(told: Told | undefined): void;
 }
 
@@ -23,14 +25,16 @@ export function createHeld(): Held {
       }
       late.push(...(told?.suspicions ?? []).filter(({ excuses }) => excuses.has('lag')));
     },
-    covered(endpoint) {
-      const { resource, action } = endpointRow(endpoint);
-      const { stored, kept } = kinds[resource].effects[action] ?? {};
-      const known = covers.get(endpoint) ?? new Set();
-      // That the rest stays is shown by a write that did something.
-      const isVain = stored !== undefined && !known.has(stored);
-      return [...known].filter(one => one !== kept || !isVain);
+    told: {
+      covered(endpoint) {
+        const { resource, action } = endpointRow(endpoint);
+        const { stored, kept } = kinds[resource].effects[action] ?? {};
+        const known = covers.get(endpoint) ?? new Set();
+        // That the rest stays is shown by a write that did something.
+        const isVain = stored !== undefined && !known.has(stored);
+        return [...known].filter(one => one !== kept || !isVain);
+      },
+      mayBeBehind: () => late.some(({ excuses, isExplained }) => excuses.has('lag') && !isExplained),
     },
-    mayBeBehind: () => late.some(({ excuses, isExplained }) => excuses.has('lag') && !isExplained),
   };
 }

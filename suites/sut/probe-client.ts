@@ -17,7 +17,7 @@ export interface ProbeClient {
 const mostSilent = 2;
 
 /** The bounds of the run's own client, and what the run knows and counts. */
-export interface ProbeClientOptions extends Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry'>> {
+export interface ProbeClientOptions extends Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry' | 'unplanned'>> {
   readonly timeoutMs: number;
   readonly rate?: number | undefined;
   /** Takes note of the answers as it does of those of the run; absent: nobody does. */

@@ -42,6 +42,8 @@ export interface Wire {
   /** The writes that are under way, by the entity that they write to. */
   readonly meeting: MeetingWrites;
   readonly observers: readonly Observer[];
+  /** Judges the answers to requests that belong to no case; absent: nobody does. */
+  readonly unplanned?: ((answer: Answer) => void) | undefined;
   /** Resolves when the request `id` may be sent; throws when it must not be (run stopped, endpoint given up). */
   admit(id: string, request: ApiRequest): Promise<void> | void;
 }
@@ -49,7 +51,7 @@ export interface Wire {
 /** A wire, with names counted from 1 and, unless they are given, no gates known. */
 export function createWire(
   parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'observers' | 'admit'> &
-    Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry'>>,
+    Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry' | 'unplanned'>>,
 ): Wire {
   let names = 0;
   let tries = 0;
@@ -168,11 +170,14 @@ function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, stat
     throw new Withheld(`a gateway answered for the target (status ${status}), and ${endpoint} cannot be sent twice`);
 }
 
-/** Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. */
+/**
+ * Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. Without
+ * them it belongs to no case.
+ */
 export function openSession(
   wire: Wire,
   id: string,
-  passive: (endpoint: ApiRequest['endpoint']) => readonly PassiveUnit[] = () => [],
+  passive?: (endpoint: ApiRequest['endpoint']) => readonly PassiveUnit[],
 ): RecordedSession {
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
@@ -211,9 +216,11 @@ export function openSession(
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
     refuseUnknowable(wire, answer);
     noteGate(wire.gates, answer);
+    if (passive === undefined) wire.unplanned?.(answer);
+    if (passive === undefined || request.unobserved === true) return answer;
     const row = endpoints[request.endpoint];
     const judged = clipped(answer);
-    for (const { id: unit, check } of request.unobserved === true ? [] : passive(request.endpoint)) {
+    for (const { id: unit, check } of passive(request.endpoint)) {
       const result = check.observe(judged, row);
       if (result.proved) passiveResults.push({ unit, check, endpoint: request.endpoint, ...result });
     }
@@ -226,8 +233,7 @@ export function openSession(
     run: wire,
     quiet: () => wire.underWay.quiet(check),
     lastWritten: gate => wire.gates.get(gate),
-    covered: held.covered,
-    mayBeBehind: held.mayBeBehind,
+    ...held.told,
     passiveResults,
     accepted,
     tally,

@@ -1,5 +1,6 @@
 /** The judging of traffic that others sent: hand exchanges to a judge, and take what it finds as the events of a run. */
 
+export type { SeenBreach, Unjudged } from './exchange/breach.ts';
 export type {
   ExchangeSink,
   NoAnswer,
@@ -9,13 +10,13 @@ export type {
   ObservedRequest,
   ObservedResponse,
   Unknown,
-} from './exchange.ts';
-export type { ExpectedBreach } from './expected-breaches.ts';
+} from './exchange/exchange.ts';
 export { judgedFetch } from './in-process/fetch.ts';
 export { judgedInterceptor } from './in-process/interceptor.ts';
 export { type InProcessJudge, type InProcessOptions, judgeInProcess } from './in-process/judge.ts';
-export { createTrafficJudge, type TrafficJudge } from './judge.ts';
-export type { SeenBreach, TrafficJudgeOptions, Unjudged } from './options.ts';
+export type { ExpectedBreach } from './judge/expected-breaches.ts';
+export { createTrafficJudge, type TrafficJudge } from './judge/judge.ts';
+export type { TrafficJudgeOptions } from './judge/options.ts';
 export {
   BrokenRecording,
   basesOf,

@@ -1,9 +1,8 @@
-import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { between, forgives, is, items, length, refuses, type When } from '../../decorators/validation.ts';
-import type { Fault, FaultTable } from '../fault.ts';
+import { between, is, items, length, type When } from '../../decorators/validation.ts';
+import type { FaultTable } from '../fault.ts';
+import { accepts, declines, type Site } from '../site.ts';
 
-type Site = readonly [subject: string, endpoint: EndpointId, path: string, requirement: RequirementId];
 type Case = readonly [words: string, when: When];
 
 const slug = (words: string): string =>
@@ -13,29 +12,9 @@ const slug = (words: string): string =>
     .replaceAll('.', '-');
 
 /** A bound that is wrong in both directions: a value past it is accepted, the boundary value is refused. */
-const off = (
-  [subject, endpoint, path, requirement]: Site,
-  beyond: Case,
-  on: Case,
-  alsoAs: readonly RequirementId[] = [],
-): readonly Fault[] => [
-  {
-    id: `${subject}-accepts-${slug(beyond[0])}`,
-    requirement,
-    endpoints: [endpoint],
-    profile: 'standard',
-    title: `\`${path}\` of ${beyond[0]} is accepted.`,
-    decorator: forgives(path, beyond[1]),
-  },
-  {
-    id: `${subject}-refuses-${slug(on[0])}`,
-    requirement: 'accept.stated-boundary',
-    alsoAs,
-    endpoints: [endpoint],
-    profile: 'standard',
-    title: `\`${path}\` of ${on[0]} is refused.`,
-    decorator: refuses(path, on[1]),
-  },
+const off = (site: Site, beyond: Case, on: Case, alsoAs: readonly RequirementId[] = []): FaultTable => [
+  accepts(site, `accepts-${slug(beyond[0])}`, `of ${beyond[0]} is accepted`, beyond[1]),
+  declines(site, `refuses-${slug(on[0])}`, `of ${on[0]} is refused`, on[1], alsoAs),
 ];
 
 const characters = (count: number): Case => [`${count} characters`, length(count)];

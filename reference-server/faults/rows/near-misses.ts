@@ -1,24 +1,13 @@
-import type { EndpointId } from '../../../contracts/endpoints.ts';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { Decorator } from '../../decorators/layers.ts';
 import { sentBy } from '../../decorators/operations.ts';
-import { forgives, holds, is, misses, type When } from '../../decorators/validation.ts';
-import type { Fault, FaultTable } from '../fault.ts';
+import { any, forgives, holds, is, laxWhere, misses, type When } from '../../decorators/validation.ts';
+import type { FaultTable } from '../fault.ts';
+import { accepts, type Site, sites } from '../site.ts';
 
 /** Too lax where the body has many fields alone: the rule is checked on small requests. */
-const inCompany =
-  (lax: Decorator, most: number): Decorator =>
-  server => {
-    const hooks = lax(server);
-    return {
-      decorateValidate: (id, validate) => {
-        const wide = hooks.decorateValidate?.(id, validate) ?? validate;
-        return request => (Object.keys(sentBy(request)).length > most ? wide(request) : validate(request));
-      },
-    };
-  };
-const forgivesInCompany = (path: string, when: When, most = 6): Decorator => inCompany(forgives(path, when), most);
-const missesInCompany = (path: string, most: number): Decorator => inCompany(misses(path), most);
+const inCompany = (most: number, lax: Decorator): Decorator =>
+  laxWhere(request => Object.keys(sentBy(request)).length > most, lax);
+const forgivesInCompany = (path: string, when: When, most = 6) => inCompany(most, forgives(path, when));
 
 const longer =
   (count: number): When =>
@@ -33,24 +22,11 @@ const matches =
   (pattern: RegExp): When =>
   value =>
     typeof value === 'string' && pattern.test(value);
-const any: When = () => true;
 
-type Site = readonly [subject: string, endpoint: EndpointId, path: string, requirement: RequirementId];
+const lax = (site: Site, id: string, what: string, when: When) =>
+  accepts(site, `accepts-${id}`, `may hold ${what}`, when);
 
-const lax = ([subject, endpoint, path, requirement]: Site, id: string, title: string, when: When): Fault => ({
-  id: `${subject}-accepts-${id}`,
-  requirement,
-  endpoints: [endpoint],
-  profile: 'standard',
-  title: `\`${path}\` may hold ${title}.`,
-  decorator: forgives(path, when),
-});
-
-const gate = ['gate-name', 'patch-gate', 'name', 'gate.name'] as const;
-const experiment = ['experiment-name', 'update-experiment', 'name', 'experiment.name'] as const;
-const metric = ['metric-name', 'create-metric', 'name', 'metric.name'] as const;
-const prompt = ['prompt-name', 'create-prompt-version', 'name', 'promptVersion.name'] as const;
-const promptId = ['prompt-id', 'create-prompt-version', 'id', 'promptVersion.id'] as const;
+const { gate, experiment, metric, prompt, promptId } = sites;
 
 /** Near misses of what is stated: characters alike, values that only answers have, later items, rules in company. */
 // biome-ignore format: a table
@@ -72,20 +48,20 @@ export const nearMissFaults: FaultTable = [
   lax(promptId,   'tail',                'anything after a hundred right characters',                  matches(/^[a-zA-Z0-9_\-.]{100}/)),
   lax(promptId,   'kelvin',              'the sign of the kelvin',                                     holds('\u212a')),
 
-  { id: 'metric-type-of-answers',       requirement: 'metric.type',                    endpoints: ['create-metric'],     profile: 'standard', title: 'Types that only answers have may be created.',                 decorator: forgives('type', is('event_count', 'event_dau')) },
-  { id: 'mapping-mode-in-snake-case',   requirement: 'experiment.identifierMappingMode', endpoints: ['update-experiment'], profile: 'standard', title: 'A mapping mode may be written in snake case.',              decorator: forgives('identifierMappingMode', is('strict_one_to_one', 'first_touch_one_to_many', 'last_touch_one_to_many')), alsoAs: ['reject.well-typed-if-accepted'] },
-  { id: 'metric-direction-in-upper-case', requirement: 'metric.directionality',        endpoints: ['create-metric'],     profile: 'standard', title: 'A direction may be written in upper case.',                    decorator: forgives('directionality', is('INCREASE', 'DECREASE')), alsoAs: ['reject.well-typed-if-accepted'] },
-  { id: 'source-type-in-upper-case',    requirement: 'qualifyingEvent.sourceType',     endpoints: ['update-qualifying-event'], profile: 'standard', title: 'The type of a source may be written in upper case.',     decorator: forgives('sourceType', is('QUERY', 'TABLE')), alsoAs: ['reject.well-typed-if-accepted'] },
+  ['metric-type-of-answers',                     'create-metric',           'metric.type',                      'Types that only answers have may be created.',                   forgives('type', is('event_count', 'event_dau')), 'standard'],
+  ['mapping-mode-in-snake-case',                 'update-experiment',       'experiment.identifierMappingMode', 'A mapping mode may be written in snake case.',                   forgives('identifierMappingMode', is('strict_one_to_one', 'first_touch_one_to_many', 'last_touch_one_to_many')), 'standard', 'reject.well-typed-if-accepted'],
+  ['metric-direction-in-upper-case',             'create-metric',           'metric.directionality',            'A direction may be written in upper case.',                      forgives('directionality', is('INCREASE', 'DECREASE')), 'standard', 'reject.well-typed-if-accepted'],
+  ['source-type-in-upper-case',                  'update-qualifying-event', 'qualifyingEvent.sourceType',       'The type of a source may be written in upper case.',             forgives('sourceType', is('QUERY', 'TABLE')), 'standard', 'reject.well-typed-if-accepted'],
 
-  { id: 'second-bucket-not-checked',    requirement: 'experiment.userBuckets',         endpoints: ['update-experiment'], profile: 'standard', title: 'Of the user buckets the first alone is checked.',             decorator: forgives('userBuckets.1', any) },
-  { id: 'last-bucket-not-checked',      requirement: 'experiment.userBuckets',         endpoints: ['update-experiment'], profile: 'standard', title: 'The third user bucket is not checked.',                      decorator: forgives('userBuckets.2', any), alsoAs: ['reject.well-typed-if-accepted'] },
-  { id: 'later-reload-day-not-checked', requirement: 'experiment.scheduledReloadDays', endpoints: ['update-experiment'], profile: 'standard', title: 'The third day of a reload is not checked.',                  decorator: forgives('scheduledReloadDays.2', any), alsoAs: ['reject.well-typed-if-accepted'] },
-  { id: 'second-event-type-not-checked', requirement: 'reject.ratio-aggregation',      endpoints: ['create-metric'],     profile: 'standard', title: 'The aggregation of the second event of a ratio is not checked.', decorator: forgives('metricEvents.1.type', any) },
+  ['second-bucket-not-checked',                  'update-experiment',       'experiment.userBuckets',           'Of the user buckets the first alone is checked.',                forgives('userBuckets.1', any), 'standard'],
+  ['last-bucket-not-checked',                    'update-experiment',       'experiment.userBuckets',           'The third user bucket is not checked.',                          forgives('userBuckets.2', any), 'standard', 'reject.well-typed-if-accepted'],
+  ['later-reload-day-not-checked',               'update-experiment',       'experiment.scheduledReloadDays',   'The third day of a reload is not checked.',                      forgives('scheduledReloadDays.2', any), 'standard', 'reject.well-typed-if-accepted'],
+  ['second-event-type-not-checked',              'create-metric',           'reject.ratio-aggregation',         'The aggregation of the second event of a ratio is not checked.', forgives('metricEvents.1.type', any), 'standard'],
 
-  { id: 'allocation-not-checked-in-company', requirement: 'experiment.allocation',     endpoints: ['update-experiment'], profile: 'standard', title: 'The allocation is not checked in large requests.',            decorator: forgivesInCompany('allocation', any, 20) },
-  { id: 'duration-not-checked-in-company', requirement: 'experiment.duration',         endpoints: ['update-experiment'], profile: 'standard', title: 'The duration is not checked in large requests.',              decorator: forgivesInCompany('duration', any, 20) },
-  { id: 'experiment-description-unbounded-in-company', requirement: 'experiment.description', endpoints: ['update-experiment'], profile: 'standard', title: 'The length of a description is not checked in large requests.', decorator: forgivesInCompany('description', longer(1_000), 20) },
-  { id: 'gate-name-short-in-company',   requirement: 'gate.name',                      endpoints: ['patch-gate'],        profile: 'standard', title: 'Short names of gates pass in large requests.',                decorator: forgivesInCompany('name', shorter(3)) },
-  { id: 'gate-type-not-checked-in-company', requirement: 'gate.type',                  endpoints: ['patch-gate'],        profile: 'standard', title: 'The type of a gate is not checked in large requests.',        decorator: forgivesInCompany('type', any), alsoAs: ['reject.well-typed-if-accepted'] },
-  { id: 'source-column-not-missed-in-company', requirement: 'qualifyingEvent.timestampColumn', endpoints: ['update-qualifying-event'], profile: 'standard', title: 'Large requests need no timestamp column.',      decorator: missesInCompany('timestampColumn', 5) },
+  ['allocation-not-checked-in-company',          'update-experiment',       'experiment.allocation',            'The allocation is not checked in large requests.',               forgivesInCompany('allocation', any, 20), 'standard'],
+  ['duration-not-checked-in-company',            'update-experiment',       'experiment.duration',              'The duration is not checked in large requests.',                 forgivesInCompany('duration', any, 20), 'standard'],
+  ['experiment-description-unbounded-in-company', 'update-experiment',       'experiment.description',           'The length of a description is not checked in large requests.',  forgivesInCompany('description', longer(1_000), 20), 'standard'],
+  ['gate-name-short-in-company',                 'patch-gate',              'gate.name',                        'Short names of gates pass in large requests.',                   forgivesInCompany('name', shorter(3)), 'standard'],
+  ['gate-type-not-checked-in-company',           'patch-gate',              'gate.type',                        'The type of a gate is not checked in large requests.',           forgivesInCompany('type', any), 'standard', 'reject.well-typed-if-accepted'],
+  ['source-column-not-missed-in-company',        'update-qualifying-event', 'qualifyingEvent.timestampColumn',  'Large requests need no timestamp column.',                       inCompany(5, misses('timestampColumn')), 'standard'],
 ];

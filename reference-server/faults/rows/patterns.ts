@@ -1,7 +1,6 @@
-import type { EndpointId } from '../../../contracts/endpoints.ts';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { forgives, holds, refuses } from '../../decorators/validation.ts';
-import type { Fault, FaultTable } from '../fault.ts';
+import type { FaultTable } from '../fault.ts';
+import { accepts, declines, type Site, sites } from '../site.ts';
 
 const words: Readonly<Record<string, string>> = {
   '.': 'dot',
@@ -20,43 +19,26 @@ const words: Readonly<Record<string, string>> = {
   '&': 'ampersand',
 };
 
-type Site = readonly [subject: string, endpoint: EndpointId, path: string, requirement: RequirementId];
-
 /** A pattern that lets characters through that it should not, and one that forgets some it should let through. */
-const wrong = ([subject, endpoint, path, requirement]: Site, extra: string, forgotten: string): readonly Fault[] => [
-  ...[...extra].map(one => ({
-    id: `${subject}-accepts-${words[one]}`,
-    requirement,
-    endpoints: [endpoint],
-    profile: 'standard' as const,
-    title: `\`${path}\` may hold ${JSON.stringify(one)}.`,
-    decorator: forgives(path, holds(one)),
-  })),
-  ...[...forgotten].map(one => ({
-    id: `${subject}-refuses-${words[one]}`,
-    requirement: 'accept.stated-boundary' as const,
-    alsoAs: ['accept.plain-value' as const],
-    endpoints: [endpoint],
-    profile: 'standard' as const,
-    title: `\`${path}\` must not hold ${JSON.stringify(one)}.`,
-    decorator: refuses(path, holds(one)),
-  })),
+const wrong = (site: Site, extra: string, forgotten: string): FaultTable => [
+  ...[...extra].map(one => accepts(site, `accepts-${words[one]}`, `may hold ${JSON.stringify(one)}`, holds(one))),
+  ...[...forgotten].map(one =>
+    declines(site, `refuses-${words[one]}`, `must not hold ${JSON.stringify(one)}`, holds(one), ['accept.plain-value']),
+  ),
 ];
 
-const unanchored = ([subject, endpoint, path, requirement]: Site, end: '^' | '$', pattern: RegExp): Fault => ({
-  id: `${subject}-pattern-without-${end === '^' ? 'start' : 'end'}`,
-  requirement,
-  endpoints: [endpoint],
-  profile: 'standard',
-  title: `The pattern of \`${path}\` lacks its ${end}: one right character at ${end === '^' ? 'the end' : 'the start'} is enough.`,
-  decorator: forgives(path, value => typeof value === 'string' && pattern.test(value)),
-});
+const matches =
+  (pattern: RegExp) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && pattern.test(value);
+const right = {
+  '^': 'lacks its ^: one right character at the end is enough',
+  $: 'lacks its $: one right character at the start is enough',
+};
+const unanchored = (site: Site, end: '^' | '$', pattern: RegExp) =>
+  accepts(site, `pattern-without-${end === '^' ? 'start' : 'end'}`, right[end], matches(pattern));
 
-const gate = ['gate-name', 'patch-gate', 'name', 'gate.name'] as const;
-const experiment = ['experiment-name', 'update-experiment', 'name', 'experiment.name'] as const;
-const metric = ['metric-name', 'create-metric', 'name', 'metric.name'] as const;
-const prompt = ['prompt-name', 'create-prompt-version', 'name', 'promptVersion.name'] as const;
-const promptId = ['prompt-id', 'create-prompt-version', 'id', 'promptVersion.id'] as const;
+const { gate, experiment, metric, prompt, promptId } = sites;
 
 /** Every stated pattern (section 2): one character too many, one too few, an anchor too few. */
 // biome-ignore format: a table
@@ -69,7 +51,7 @@ export const patternFaults: FaultTable = [
   unanchored(gate,     '$', /^[a-zA-Z0-9_\-. ]/),
   unanchored(metric,   '^', /[a-zA-Z0-9_.\-()/ %:]$/),
   unanchored(promptId, '$', /^[a-zA-Z0-9_\-.]/),
-  { id: 'gate-name-refuses-upper-case',   requirement: 'accept.stated-boundary', endpoints: ['patch-gate'],            title: '`name` of a gate must be in lower case.',        decorator: refuses('name', value => value !== String(value).toLowerCase()), alsoAs: ['accept.plain-value'] },
-  { id: 'prompt-id-refuses-digits-first', requirement: 'accept.stated-boundary', endpoints: ['create-prompt-version'], title: '`id` of a prompt version must not begin with a digit.', decorator: refuses('id', value => /^[0-9]/.test(String(value))), profile: 'standard' },
-  { id: 'experiment-name-accepts-letters', requirement: 'experiment.name',       endpoints: ['update-experiment'],     title: '`name` of an experiment may hold letters of any script.', decorator: forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), profile: 'standard' },
+  ['gate-name-refuses-upper-case',    'patch-gate',            'accept.stated-boundary', '`name` of a gate must be in lower case.',                 refuses('name', value => value !== String(value).toLowerCase()), 'accept.plain-value'],
+  ['prompt-id-refuses-digits-first',  'create-prompt-version', 'accept.stated-boundary', '`id` of a prompt version must not begin with a digit.',   refuses('id', value => /^[0-9]/.test(String(value))), 'standard'],
+  ['experiment-name-accepts-letters', 'update-experiment',     'experiment.name',        '`name` of an experiment may hold letters of any script.', forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), 'standard'],
 ];

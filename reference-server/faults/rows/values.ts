@@ -1,25 +1,22 @@
 import { isObject } from '../../../contracts/json.ts';
-import { type Alteration, alter, type Mutable } from '../../decorators/members.ts';
+import { alter } from '../../decorators/members.ts';
 import { sentBy } from '../../decorators/operations.ts';
-import { onEntity, shows } from '../../decorators/responses.ts';
-import { stores } from '../../decorators/stores.ts';
+import { onEntity, shown } from '../../decorators/responses.ts';
+import { stored } from '../../decorators/stores.ts';
+import { is } from '../../decorators/validation.ts';
+import {
+  type Change,
+  cut,
+  firstForAll,
+  list,
+  lower,
+  number,
+  replaced,
+  sorted,
+  text,
+  unique,
+} from '../../decorators/values.ts';
 import type { FaultTable } from '../fault.ts';
-
-const text = (path: string, change: (text: string) => unknown): Alteration =>
-  alter(path, (value: unknown) => (typeof value === 'string' ? change(value) : value));
-const ofNumber = (path: string, change: (value: number) => unknown): Alteration =>
-  alter(path, (value: unknown) => (typeof value === 'number' ? change(value) : value));
-const list = (path: string, change: (list: readonly unknown[]) => unknown): Alteration =>
-  alter(path, (value: unknown) => (Array.isArray(value) ? change(value) : value));
-
-/** Every item of a list shows the members of the first. */
-const firstForAll = (path: string, ...members: readonly string[]): Alteration =>
-  list(path, items =>
-    items.map(item => ({
-      ...(item as Mutable),
-      ...Object.fromEntries(members.map(name => [name, (items[0] as Mutable)[name]])),
-    })),
-  );
 
 /** Changes every value of a free-form object, from the innermost on; undefined leaves a member out. */
 const within = (value: unknown, change: (value: unknown, name: string) => unknown, name = ''): unknown => {
@@ -35,7 +32,8 @@ const within = (value: unknown, change: (value: unknown, name: string) => unknow
   return change(Object.fromEntries(kept), name);
 };
 const parameters = (change: (value: unknown, name: string) => unknown) =>
-  shows(alter('groups.*.parameterValues', (value: unknown) => within(value, change)));
+  shown('groups.*.parameterValues', (value: unknown) => within(value, change));
+const without = (when: (value: unknown) => boolean) => parameters(value => (when(value) ? undefined : value));
 const renamed = (change: (name: string) => string) =>
   parameters(value =>
     isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [change(name), one])) : value,
@@ -44,25 +42,24 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);
 
 /** Shows a sent member that answers need not have, and otherwise than it was sent. */
-const showsSent = (field: string, change: Alteration) =>
+const shownSent = (path: string, change: Change) =>
   onEntity((entity, request) => {
+    const [field = ''] = path.split('.');
     const sent = sentBy(request)[field];
     if (sent === undefined) return;
     entity[field] = structuredClone(sent);
-    change(entity);
+    alter(path, change)(entity);
   });
 
-/** Stores a text of the entity otherwise; the response stays as it was. */
-const storesText = (field: string, change: (text: string) => string) =>
-  stores(({ value }) => ({
-    ...value,
-    [field]: typeof value[field] === 'string' ? change(value[field]) : value[field],
-  }));
-const storesList = (field: string, change: (list: readonly unknown[]) => unknown) =>
-  stores(({ value }) => ({ ...value, [field]: Array.isArray(value[field]) ? change(value[field]) : value[field] }));
+/** Changes the settings of a model that a version shows. */
+const settings = (change: (value: number) => number) =>
+  onEntity(version => {
+    for (const name of ['temperature', 'top_p', 'frequency_penalty', 'max_tokens'])
+      alter(name, number(change))(version);
+  });
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const blanks = (value: string) => value.replace(/ {2,}/g, ' ');
+const blanks = replaced(/ {2,}/g, ' ');
 const asAscii = (value: string) =>
   value.replace(/[“”]/g, '"').replace(/’/g, "'").replace(/[–—]/g, '-').replaceAll('…', '...');
 const decoded = (value: string) =>
@@ -76,118 +73,93 @@ const loose = (value: string): string => {
   }
 };
 
-const gate = {
-  endpoints: ['patch-gate'],
-  requirement: 'echo.sent-field',
-  alsoAs: ['state.patch-every-sent', 'echo.unicode'],
-} as const;
-const experiment = {
-  endpoints: ['update-experiment'],
-  requirement: 'echo.sent-field',
-  alsoAs: ['echo.unicode'],
-} as const;
-const free = { endpoints: ['update-experiment'], requirement: 'echo.free-form' } as const;
-const source = {
-  endpoints: ['update-qualifying-event'],
-  requirement: 'echo.sent-field',
-  alsoAs: ['echo.unicode'],
-} as const;
-const hidden = { endpoints: ['update-qualifying-event'], requirement: 'echo.outside-shape' } as const;
-const metric = { endpoints: ['create-metric'], requirement: 'echo.sent-field', alsoAs: ['echo.unicode'] } as const;
-const warehouse = { endpoints: ['create-metric'], requirement: 'echo.outside-shape' } as const;
-const prompt = {
-  endpoints: ['create-prompt-version'],
-  requirement: 'echo.sent-field',
-  alsoAs: ['echo.unicode'],
-} as const;
-
 /** Values as people have them, that do not come back whole, or do not stay so. */
 // biome-ignore format: a table
 export const valueFaults: FaultTable = [
-  { ...gate,       id: 'gate-tabs-as-blanks',            title: 'Tabs in the description of a gate become blanks.',                 decorator: shows(text('description', value => value.replaceAll('\t', ' '))) },
-  { ...gate,       id: 'gate-blanks-collapsed',          title: 'Doubled blanks in the description of a gate become one.',          decorator: shows(text('description', blanks)) },
-  { ...gate,       id: 'gate-line-ends-unified',         title: 'CR LF in the description of a gate becomes LF.',                   decorator: shows(text('description', value => value.replaceAll('\r\n', '\n'))) },
-  { ...gate,       id: 'gate-template-filled',           title: 'What stands in double braces in a description is filled in.',      decorator: shows(text('description', value => value.replace(/\{\{\w+\}\}/g, ''))) },
-  { ...gate,       id: 'gate-replacement-pattern',       title: '`$&` in a description is taken for a pattern of a replacement.',   decorator: shows(text('description', value => 'x'.replace('x', value))) },
-  { ...gate,       id: 'gate-entities-decoded',          title: 'Entities in the description of a gate are decoded.',               decorator: shows(text('description', decoded)) },
-  { ...gate,       id: 'gate-number-word-normalised',    title: 'A description that reads like a number is written as one.',        decorator: shows(text('description', value => coerced(value))) },
-  { ...gate,       id: 'gate-controls-stripped',         title: 'Control characters in a description are stripped.',                decorator: shows(text('description', value => value.replace(/(?![\n\r\t])\p{Cc}/gu, ''))) },
-  { ...gate,       id: 'gate-full-width-folded',         title: 'Full-width letters come back as ASCII (NFKC).',                    decorator: shows(text('description', value => value.replace(/[\uff01-\uff5e]/g, one => one.normalize('NFKC')))) },
-  { ...gate,       id: 'gate-typography-as-ascii',       title: 'Curly quotes and dashes come back as ASCII.',                      decorator: shows(text('description', asAscii)) },
-  { ...gate,       id: 'gate-null-word-as-empty',        title: 'A description that is the word null comes back empty.',            decorator: shows(text('description', value => (value === 'null' ? '' : value))) },
-  { ...gate,       id: 'gate-tags-cut-at-50',            title: 'Of the tags of a gate fifty are shown.',                           decorator: shows(list('tags', tags => tags.slice(0, 50))) },
-  { ...gate,       id: 'gate-tag-split-at-commas',       title: 'A tag with commas comes back as several.',                         decorator: shows(list('tags', tags => tags.flatMap(tag => String(tag).split(',')))) },
-  { ...gate,       id: 'gate-long-tag-cut',              title: 'Tags of a gate are cut at 128 characters.',                        decorator: shows(text('tags.*', value => value.slice(0, 128))) },
-  { ...gate,       id: 'gate-stored-line-breaks-lost', alsoAs: [],   requirement: 'state.patch-every-sent', title: 'Line breaks of a description are not stored.',                 decorator: storesText('description', value => value.replace(/\r?\n/g, ' ')) },
-  { ...gate,       id: 'gate-stored-tags-cut', alsoAs: [],           requirement: 'state.patch-every-sent', title: 'More than sixty tags of a gate are not stored.',               decorator: storesList('tags', tags => tags.slice(0, 60)) },
+  ['gate-tabs-as-blanks',               'patch-gate',              'echo.sent-field',                'Tabs in the description of a gate become blanks.',                         shown('description', replaced('\t', ' ')), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-blanks-collapsed',             'patch-gate',              'echo.sent-field',                'Doubled blanks in the description of a gate become one.',                  shown('description', blanks), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-line-ends-unified',            'patch-gate',              'echo.sent-field',                'CR LF in the description of a gate becomes LF.',                           shown('description', replaced('\r\n', '\n')), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-template-filled',              'patch-gate',              'echo.sent-field',                'What stands in double braces in a description is filled in.',              shown('description', replaced(/\{\{\w+\}\}/g)), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-replacement-pattern',          'patch-gate',              'echo.sent-field',                '`$&` in a description is taken for a pattern of a replacement.',           shown('description', text(value => 'x'.replace('x', value))), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-entities-decoded',             'patch-gate',              'echo.sent-field',                'Entities in the description of a gate are decoded.',                       shown('description', text(decoded)), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-number-word-normalised',       'patch-gate',              'echo.sent-field',                'A description that reads like a number is written as one.',                shown('description', text(coerced)), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-controls-stripped',            'patch-gate',              'echo.sent-field',                'Control characters in a description are stripped.',                        shown('description', replaced(/(?![\n\r\t])\p{Cc}/gu)), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-full-width-folded',            'patch-gate',              'echo.sent-field',                'Full-width letters come back as ASCII (NFKC).',                            shown('description', text(value => value.replace(/[\uff01-\uff5e]/g, one => one.normalize('NFKC')))), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-typography-as-ascii',          'patch-gate',              'echo.sent-field',                'Curly quotes and dashes come back as ASCII.',                              shown('description', text(asAscii)), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-null-word-as-empty',           'patch-gate',              'echo.sent-field',                'A description that is the word null comes back empty.',                    shown('description', text(value => (value === 'null' ? '' : value))), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-tags-cut-at-50',               'patch-gate',              'echo.sent-field',                'Of the tags of a gate fifty are shown.',                                   shown('tags', cut(50)), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-tag-split-at-commas',          'patch-gate',              'echo.sent-field',                'A tag with commas comes back as several.',                                 shown('tags', list(tags => tags.flatMap(tag => String(tag).split(',')))), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-long-tag-cut',                 'patch-gate',              'echo.sent-field',                'Tags of a gate are cut at 128 characters.',                                shown('tags.*', cut(128)), 'state.patch-every-sent', 'echo.unicode'],
+  ['gate-stored-line-breaks-lost',      'patch-gate',              'state.patch-every-sent',         'Line breaks of a description are not stored.',                             stored('description', replaced(/\r?\n/g, ' '))],
+  ['gate-stored-tags-cut',              'patch-gate',              'state.patch-every-sent',         'More than sixty tags of a gate are not stored.',                           stored('tags', cut(60))],
 
-  { ...source,     id: 'source-second-placeholder-filled', title: 'A placeholder that stands twice in a query is filled in the second time.', decorator: shows(text('sql', value => { let seen = 0; return value.replace(/\{[a-z_]*start_date\}/g, one => (++seen > 1 ? '2024-01-01' : one)); })) },
-  { ...source,     id: 'source-sql-blanks-collapsed',    title: 'Doubled blanks in a query become one.',                            decorator: shows(text('sql', blanks)) },
-  { ...source,     id: 'source-sql-on-one-line',         title: 'The query of a source comes back on one line.',                    decorator: shows(text('sql', value => value.replace(/\s*\n\s*/g, ' '))) },
-  { ...source,     id: 'source-sql-quotes-lost',         title: 'Doubled quotes in a query become one.',                            decorator: shows(text('sql', value => value.replaceAll("''", "'"))) },
-  { ...source,     id: 'source-sql-comment-lost',        title: 'Comments in a query are stripped.',                                decorator: shows(text('sql', value => value.replace(/\/\*.*?\*\//g, ''))) },
-  { ...source,     id: 'source-sql-replacement-pattern', title: '`$&` in a query is taken for a pattern of a replacement.',          decorator: shows(text('sql', value => 'x'.replace('x', value))) },
-  { ...source,     id: 'source-description-cut-at-2048', title: 'Descriptions of sources are cut at 2048 characters.',              decorator: shows(text('description', value => value.slice(0, 2_048))) },
-  { ...source,     id: 'source-tags-cut-at-100',         title: 'Of the tags of a source a hundred are shown.',                     decorator: shows(list('tags', tags => tags.slice(0, 100))) },
-  { ...source,     id: 'source-markup-stripped',         title: 'Markup in the description of a source is stripped.',               decorator: shows(text('description', value => value.replace(/<[^>]*>/g, ''))) },
-  { ...hidden,     id: 'source-custom-keys-of-first',    title: 'All custom fields show the key of the first.',                     decorator: shows(firstForAll('customFieldMapping', 'key')) },
-  { ...hidden,     id: 'source-custom-formulas-of-first', title: 'All custom fields show the formula of the first.',                decorator: shows(firstForAll('customFieldMapping', 'formula')) },
-  { ...source,     id: 'source-stored-line-breaks-lost', alsoAs: [], requirement: 'state.qualifying-event-visible', title: 'Line breaks of a description are not stored.',         decorator: storesText('description', value => value.replaceAll('\n', ' ')) },
-  { ...source,     id: 'source-stored-sql-blanks-lost', alsoAs: [],  requirement: 'state.qualifying-event-visible', title: 'Doubled blanks of a query are not stored.',            decorator: storesText('sql', blanks) },
+  ['source-second-placeholder-filled',  'update-qualifying-event', 'echo.sent-field',                'A placeholder that stands twice in a query is filled in the second time.', shown('sql', text(value => { let seen = 0; return value.replace(/\{[a-z_]*start_date\}/g, one => (++seen > 1 ? '2024-01-01' : one)); })), 'echo.unicode'],
+  ['source-sql-blanks-collapsed',       'update-qualifying-event', 'echo.sent-field',                'Doubled blanks in a query become one.',                                    shown('sql', blanks), 'echo.unicode'],
+  ['source-sql-on-one-line',            'update-qualifying-event', 'echo.sent-field',                'The query of a source comes back on one line.',                            shown('sql', replaced(/\s*\n\s*/g, ' ')), 'echo.unicode'],
+  ['source-sql-quotes-lost',            'update-qualifying-event', 'echo.sent-field',                'Doubled quotes in a query become one.',                                    shown('sql', replaced("''", "'")), 'echo.unicode'],
+  ['source-sql-comment-lost',           'update-qualifying-event', 'echo.sent-field',                'Comments in a query are stripped.',                                        shown('sql', replaced(/\/\*.*?\*\//g)), 'echo.unicode'],
+  ['source-sql-replacement-pattern',    'update-qualifying-event', 'echo.sent-field',                '`$&` in a query is taken for a pattern of a replacement.',                 shown('sql', text(value => 'x'.replace('x', value))), 'echo.unicode'],
+  ['source-description-cut-at-2048',    'update-qualifying-event', 'echo.sent-field',                'Descriptions of sources are cut at 2048 characters.',                      shown('description', cut(2_048)), 'echo.unicode'],
+  ['source-tags-cut-at-100',            'update-qualifying-event', 'echo.sent-field',                'Of the tags of a source a hundred are shown.',                             shown('tags', cut(100)), 'echo.unicode'],
+  ['source-markup-stripped',            'update-qualifying-event', 'echo.sent-field',                'Markup in the description of a source is stripped.',                       shown('description', replaced(/<[^>]*>/g)), 'echo.unicode'],
+  ['source-custom-keys-of-first',       'update-qualifying-event', 'echo.outside-shape',             'All custom fields show the key of the first.',                             shown('customFieldMapping', firstForAll('key'))],
+  ['source-custom-formulas-of-first',   'update-qualifying-event', 'echo.outside-shape',             'All custom fields show the formula of the first.',                         shown('customFieldMapping', firstForAll('formula'))],
+  ['source-stored-line-breaks-lost',    'update-qualifying-event', 'state.qualifying-event-visible', 'Line breaks of a description are not stored.',                             stored('description', replaced('\n', ' '))],
+  ['source-stored-sql-blanks-lost',     'update-qualifying-event', 'state.qualifying-event-visible', 'Doubled blanks of a query are not stored.',                                stored('sql', blanks)],
 
-  { ...free,       id: 'parameters-null-dropped',        title: 'Parameters that are null are dropped.',                            decorator: parameters(value => value ?? undefined) },
-  { ...free,       id: 'parameters-false-dropped',       title: 'Parameters that are false are dropped.',                           decorator: parameters(value => (value === false ? undefined : value)) },
-  { ...free,       id: 'parameters-zero-dropped',        title: 'Parameters that are 0 are dropped.',                               decorator: parameters(value => (value === 0 ? undefined : value)) },
-  { ...free,       id: 'parameters-empty-text-as-null',  title: 'Parameters that are the empty text come back as null.',            decorator: parameters(value => (value === '' ? null : value)) },
-  { ...free,       id: 'parameters-empties-pruned',      title: 'Empty lists and objects in parameters are pruned.',                decorator: parameters((value, name) => (name !== '' && isEmpty(value) ? undefined : value)) },
-  { ...free,       id: 'parameters-empty-list-as-object', title: 'Empty lists in parameters come back as empty objects.',           decorator: parameters(value => (Array.isArray(value) && value.length === 0 ? {} : value)) },
-  { ...free,       id: 'parameters-numeric-text-as-number', title: 'Parameters that read like a number come back as one.',          decorator: parameters(value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)) },
-  { ...free,       id: 'parameters-true-text-as-boolean', title: 'The text true in parameters comes back as true.',                 decorator: parameters(value => (value === 'true' ? true : value)) },
-  { ...free,       id: 'parameters-dates-in-utc',        title: 'Times in parameters come back in UTC.',                            decorator: parameters(value => (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value).toISOString() : value)) },
-  { ...free,       id: 'parameters-names-in-camel-case', title: 'Names of parameters come back in camel case.',                     decorator: renamed(camel) },
-  { ...free,       id: 'parameters-names-in-lower-case', title: 'Names of parameters come back in lower case.',                     decorator: renamed(name => name.toLowerCase()) },
-  { ...free,       id: 'parameters-dots-as-underscores', title: 'Dots in names of parameters become underscores.',                  decorator: renamed(name => name.replaceAll('.', '_')) },
-  { ...free,       id: 'parameters-names-cut',           title: 'Names of parameters are cut at 64 characters.',                    decorator: renamed(name => name.slice(0, 64)) },
-  { ...free,       id: 'parameters-single-precision',    title: 'Parameters are kept with single precision.',                       decorator: parameters(value => (typeof value === 'number' && !Number.isInteger(value) ? Math.fround(value) : value)) },
-  { ...free,       id: 'parameters-integers-of-32-bits', title: 'Integers in parameters are kept in 32 bits.',                      decorator: parameters(value => (Number.isInteger(value) ? Number(value) | 0 : value)) },
-  { ...free,       id: 'parameters-fifteen-digits',      title: 'Numbers in parameters are kept with fifteen digits.',              decorator: parameters(value => (typeof value === 'number' ? Number(value.toPrecision(15)) : value)) },
-  { ...free,       id: 'parameters-without-duplicates',  title: 'Lists in parameters lose their duplicates.',                       decorator: parameters(value => (Array.isArray(value) ? [...new Set(value)] : value)) },
-  { ...free,       id: 'parameters-lists-sorted',        title: 'Lists in parameters come back sorted.',                            decorator: parameters(value => (Array.isArray(value) ? [...value].sort() : value)) },
-  { ...free,       id: 'parameters-long-text-cut',       title: 'Texts in parameters are cut at 512 characters.',                   decorator: parameters(value => (typeof value === 'string' ? value.slice(0, 512) : value)) },
-  { ...free,       id: 'parameters-of-first-group',      title: 'All groups show the parameters of the first.',                     decorator: shows(firstForAll('groups', 'parameterValues')) },
-  { ...experiment, id: 'group-descriptions-of-first',    title: 'All groups show the description of the first.',                    decorator: shows(firstForAll('groups', 'description')) },
-  { ...experiment, id: 'group-highlights-of-first',      title: 'All groups show `highlighted` of the first.',                      decorator: shows(firstForAll('groups', 'highlighted')) },
-  { ...experiment, id: 'link-titles-of-first',           title: 'All links show the title of the first.',                           decorator: shows(firstForAll('links', 'title')) },
-  { ...experiment, id: 'link-urls-decoded',              title: 'Addresses of links are decoded.',                                  decorator: shows(text('links.*.url', loose)) },
-  { ...experiment, id: 'link-urls-without-fragment',     title: 'Addresses of links lose their fragment.',                          decorator: shows(text('links.*.url', value => value.split('#')[0])) },
-  { ...experiment, id: 'links-cut-at-50',                title: 'Of the links of an experiment fifty are shown.',                   decorator: shows(list('links', links => links.slice(0, 50))) },
-  { ...experiment, id: 'hypothesis-cut-at-2000',         title: 'Hypotheses are cut at 2000 characters.',                           decorator: shows(text('hypothesis', value => value.slice(0, 2_000))) },
-  { ...experiment, id: 'hypothesis-quotes-escaped',      title: 'Quotes in a hypothesis come back with backslashes.',               decorator: shows(text('hypothesis', value => value.replaceAll('"', '\\"'))) },
-  { ...experiment, id: 'external-event-time-of-first',   title: 'All external events show the time of the first.',                  decorator: shows(firstForAll('externalEvents', 'timestamp')) },
-  { ...experiment, id: 'prior-mean-without-sign',        title: 'The mean of a prior loses its sign.',                              decorator: shows(ofNumber('bayesianPriors.*.priorMean', Math.abs)) },
-  { ...experiment, id: 'prior-deviation-of-first',       title: 'All priors show the deviation of the first.',                      decorator: shows(firstForAll('bayesianPriors', 'priorStdDev')) },
-  { ...experiment, id: 'exposures-of-31-bits',           title: 'Target exposures are kept in 31 bits.',                            decorator: shows(ofNumber('targetExposures', value => Math.min(value, 2_147_483_647))) },
-  { ...experiment, id: 'metric-values-of-first',         title: 'All primary metrics show the hypothesised value of the first.',    decorator: shows(firstForAll('primaryMetrics', 'hypothesizedValue')) },
-  { ...experiment, id: 'reduction-of-two-decimals',      title: 'The reduction of a stratified sampling is kept with two decimals.', decorator: shows(ofNumber('stratifiedSampling.deltaReduction', value => Math.round(value * 100) / 100)) },
+  ['parameters-null-dropped',           'update-experiment',       'echo.free-form',                 'Parameters that are null are dropped.',                                    without(is(null))],
+  ['parameters-false-dropped',          'update-experiment',       'echo.free-form',                 'Parameters that are false are dropped.',                                   without(is(false))],
+  ['parameters-zero-dropped',           'update-experiment',       'echo.free-form',                 'Parameters that are 0 are dropped.',                                       without(is(0))],
+  ['parameters-empty-text-as-null',     'update-experiment',       'echo.free-form',                 'Parameters that are the empty text come back as null.',                    parameters(value => (value === '' ? null : value))],
+  ['parameters-empties-pruned',         'update-experiment',       'echo.free-form',                 'Empty lists and objects in parameters are pruned.',                        parameters((value, name) => (name !== '' && isEmpty(value) ? undefined : value))],
+  ['parameters-empty-list-as-object',   'update-experiment',       'echo.free-form',                 'Empty lists in parameters come back as empty objects.',                    parameters(list(items => (items.length === 0 ? {} : items)))],
+  ['parameters-numeric-text-as-number', 'update-experiment',       'echo.free-form',                 'Parameters that read like a number come back as one.',                     parameters(text(value => (/^\d+$/.test(value) ? Number(value) : value)))],
+  ['parameters-true-text-as-boolean',   'update-experiment',       'echo.free-form',                 'The text true in parameters comes back as true.',                          parameters(value => (value === 'true' ? true : value))],
+  ['parameters-dates-in-utc',           'update-experiment',       'echo.free-form',                 'Times in parameters come back in UTC.',                                    parameters(text(value => (/^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value).toISOString() : value)))],
+  ['parameters-names-in-camel-case',    'update-experiment',       'echo.free-form',                 'Names of parameters come back in camel case.',                             renamed(camel)],
+  ['parameters-names-in-lower-case',    'update-experiment',       'echo.free-form',                 'Names of parameters come back in lower case.',                             renamed(name => name.toLowerCase())],
+  ['parameters-dots-as-underscores',    'update-experiment',       'echo.free-form',                 'Dots in names of parameters become underscores.',                          renamed(name => name.replaceAll('.', '_'))],
+  ['parameters-names-cut',              'update-experiment',       'echo.free-form',                 'Names of parameters are cut at 64 characters.',                            renamed(name => name.slice(0, 64))],
+  ['parameters-single-precision',       'update-experiment',       'echo.free-form',                 'Parameters are kept with single precision.',                               parameters(number(value => (Number.isInteger(value) ? value : Math.fround(value))))],
+  ['parameters-integers-of-32-bits',    'update-experiment',       'echo.free-form',                 'Integers in parameters are kept in 32 bits.',                              parameters(value => (Number.isInteger(value) ? Number(value) | 0 : value))],
+  ['parameters-fifteen-digits',         'update-experiment',       'echo.free-form',                 'Numbers in parameters are kept with fifteen digits.',                      parameters(number(value => Number(value.toPrecision(15))))],
+  ['parameters-without-duplicates',     'update-experiment',       'echo.free-form',                 'Lists in parameters lose their duplicates.',                               parameters(unique)],
+  ['parameters-lists-sorted',           'update-experiment',       'echo.free-form',                 'Lists in parameters come back sorted.',                                    parameters(sorted)],
+  ['parameters-long-text-cut',          'update-experiment',       'echo.free-form',                 'Texts in parameters are cut at 512 characters.',                           parameters(text(value => value.slice(0, 512)))],
+  ['parameters-of-first-group',         'update-experiment',       'echo.free-form',                 'All groups show the parameters of the first.',                             shown('groups', firstForAll('parameterValues'))],
+  ['group-descriptions-of-first',       'update-experiment',       'echo.sent-field',                'All groups show the description of the first.',                            shown('groups', firstForAll('description')), 'echo.unicode'],
+  ['group-highlights-of-first',         'update-experiment',       'echo.sent-field',                'All groups show `highlighted` of the first.',                              shown('groups', firstForAll('highlighted')), 'echo.unicode'],
+  ['link-titles-of-first',              'update-experiment',       'echo.sent-field',                'All links show the title of the first.',                                   shown('links', firstForAll('title')), 'echo.unicode'],
+  ['link-urls-decoded',                 'update-experiment',       'echo.sent-field',                'Addresses of links are decoded.',                                          shown('links.*.url', text(loose)), 'echo.unicode'],
+  ['link-urls-without-fragment',        'update-experiment',       'echo.sent-field',                'Addresses of links lose their fragment.',                                  shown('links.*.url', text(value => value.split('#')[0])), 'echo.unicode'],
+  ['links-cut-at-50',                   'update-experiment',       'echo.sent-field',                'Of the links of an experiment fifty are shown.',                           shown('links', cut(50)), 'echo.unicode'],
+  ['hypothesis-cut-at-2000',            'update-experiment',       'echo.sent-field',                'Hypotheses are cut at 2000 characters.',                                   shown('hypothesis', cut(2_000)), 'echo.unicode'],
+  ['hypothesis-quotes-escaped',         'update-experiment',       'echo.sent-field',                'Quotes in a hypothesis come back with backslashes.',                       shown('hypothesis', replaced('"', '\\"')), 'echo.unicode'],
+  ['external-event-time-of-first',      'update-experiment',       'echo.sent-field',                'All external events show the time of the first.',                          shown('externalEvents', firstForAll('timestamp')), 'echo.unicode'],
+  ['prior-mean-without-sign',           'update-experiment',       'echo.sent-field',                'The mean of a prior loses its sign.',                                      shown('bayesianPriors.*.priorMean', number(Math.abs)), 'echo.unicode'],
+  ['prior-deviation-of-first',          'update-experiment',       'echo.sent-field',                'All priors show the deviation of the first.',                              shown('bayesianPriors', firstForAll('priorStdDev')), 'echo.unicode'],
+  ['exposures-of-31-bits',              'update-experiment',       'echo.sent-field',                'Target exposures are kept in 31 bits.',                                    shown('targetExposures', number(value => Math.min(value, 2_147_483_647))), 'echo.unicode'],
+  ['metric-values-of-first',            'update-experiment',       'echo.sent-field',                'All primary metrics show the hypothesised value of the first.',            shown('primaryMetrics', firstForAll('hypothesizedValue')), 'echo.unicode'],
+  ['reduction-of-two-decimals',         'update-experiment',       'echo.sent-field',                'The reduction of a stratified sampling is kept with two decimals.',        shown('stratifiedSampling.deltaReduction', number(value => Math.round(value * 100) / 100)), 'echo.unicode'],
 
-  { ...metric,     id: 'metric-description-on-one-line', title: 'The description of a metric comes back on one line.',              decorator: shows(text('description', value => value.replace(/[\r\n]+/g, ' '))) },
-  { ...metric,     id: 'metric-tags-cut-at-100',         title: 'Of the tags of a metric a hundred are shown.',                     decorator: shows(list('tags', tags => tags.slice(0, 100))) },
-  { ...warehouse,  id: 'metric-window-in-whole-days',    title: 'The end of a window is shown in whole days.',                      decorator: showsSent('customRollUpEnd', ofNumber('customRollUpEnd', Math.trunc)) },
-  { ...warehouse,  id: 'criteria-values-of-first',       title: 'All criteria show the values of the first.',                       decorator: showsSent('warehouseNative', firstForAll('warehouseNative.criteria', 'values')) },
-  { ...warehouse,  id: 'criteria-values-as-numbers',     title: 'Values of criteria that read like numbers are written as such.',   decorator: showsSent('warehouseNative', text('warehouseNative.criteria.*.values.*', value => coerced(value))) },
-  { ...warehouse,  id: 'cap-in-cents',                   title: 'The cap of a metric is kept with two decimals.',                   decorator: showsSent('warehouseNative', ofNumber('warehouseNative.cap', value => Math.round(value * 100) / 100)) },
-  { ...warehouse,  id: 'funnel-names-of-first',          title: 'All funnel events show the name of the first.',                    decorator: showsSent('warehouseNative', firstForAll('warehouseNative.funnelEvents', 'name')) },
-  { ...warehouse,  id: 'dimension-limits-of-first',      title: 'All dimensions show the limit of the first.',                      decorator: showsSent('warehouseNative', firstForAll('warehouseNative.metricDimensionLimits', 'limit')) },
-  { ...metric,     id: 'metric-stored-tabs-lost', alsoAs: [], profile: 'standard',        requirement: 'state.metric-as-created', title: 'Tabs in the description of a metric are not stored.',         decorator: storesText('description', value => value.replaceAll('\t', ' ')) },
-  { ...metric,     id: 'metric-stored-description-cut', alsoAs: [], profile: 'standard',  requirement: 'state.metric-as-created', title: 'Descriptions of metrics are stored up to 100 characters.',    decorator: storesText('description', value => value.slice(0, 100)) },
+  ['metric-description-on-one-line',    'create-metric',           'echo.sent-field',                'The description of a metric comes back on one line.',                      shown('description', replaced(/[\r\n]+/g, ' ')), 'echo.unicode'],
+  ['metric-tags-cut-at-100',            'create-metric',           'echo.sent-field',                'Of the tags of a metric a hundred are shown.',                             shown('tags', cut(100)), 'echo.unicode'],
+  ['metric-window-in-whole-days',       'create-metric',           'echo.outside-shape',             'The end of a window is shown in whole days.',                              shownSent('customRollUpEnd', number(Math.trunc))],
+  ['criteria-values-of-first',          'create-metric',           'echo.outside-shape',             'All criteria show the values of the first.',                               shownSent('warehouseNative.criteria', firstForAll('values'))],
+  ['criteria-values-as-numbers',        'create-metric',           'echo.outside-shape',             'Values of criteria that read like numbers are written as such.',           shownSent('warehouseNative.criteria.*.values.*', text(coerced))],
+  ['cap-in-cents',                      'create-metric',           'echo.outside-shape',             'The cap of a metric is kept with two decimals.',                           shownSent('warehouseNative.cap', number(value => Math.round(value * 100) / 100))],
+  ['funnel-names-of-first',             'create-metric',           'echo.outside-shape',             'All funnel events show the name of the first.',                            shownSent('warehouseNative.funnelEvents', firstForAll('name'))],
+  ['dimension-limits-of-first',         'create-metric',           'echo.outside-shape',             'All dimensions show the limit of the first.',                              shownSent('warehouseNative.metricDimensionLimits', firstForAll('limit'))],
+  ['metric-stored-tabs-lost',           'create-metric',           'state.metric-as-created',        'Tabs in the description of a metric are not stored.',                      stored('description', replaced('\t', ' ')), 'standard'],
+  ['metric-stored-description-cut',     'create-metric',           'state.metric-as-created',        'Descriptions of metrics are stored up to 100 characters.',                 stored('description', cut(100)), 'standard'],
 
-  { ...prompt,     id: 'prompt-template-emptied',        title: 'What stands in double braces in a prompt is left out.',            decorator: shows(text('prompts.*.content', value => value.replace(/\{\{\w+\}\}/g, ''))) },
-  { ...prompt,     id: 'prompt-line-ends-unified',       title: 'CR LF in a prompt becomes LF.',                                    decorator: shows(text('prompts.*.content', value => value.replaceAll('\r\n', '\n'))) },
-  { ...prompt,     id: 'prompt-contents-of-first',       title: 'All prompts show the content of the first.',                       decorator: shows(firstForAll('prompts', 'content')) },
-  { ...prompt,     id: 'prompt-header-names-in-lower-case', title: 'Names of workflow headers come back in lower case.',            decorator: shows(text('workflow_headers.*.name', value => value.toLowerCase())) },
-  { ...prompt,     id: 'prompt-header-values-of-first',  title: 'All workflow headers show the value of the first.',                decorator: shows(firstForAll('workflow_headers', 'value')) },
-  { ...prompt,     id: 'prompt-header-values-in-bytes',  title: 'Values of headers lose what is not visible ASCII.',                decorator: shows(text('auth_workflow_headers.*.value', value => value.replace(/[^\x20-\x7e]/g, ''))) },
-  { ...prompt,     id: 'prompt-penalty-not-negative',    title: 'Penalties below 0 come back as 0.',                                decorator: shows(ofNumber('presence_penalty', value => Math.max(0, value))) },
-  { ...prompt,     id: 'prompt-numbers-of-31-bits', profile: 'standard',      title: 'Numbers beyond 31 bits come back cut to 31.',                      decorator: onEntity(version => { for (const name of ['temperature', 'top_p', 'frequency_penalty', 'max_tokens']) if (Number(version[name]) > 2_147_483_647) version[name] = 2_147_483_647; }) },
-  { ...prompt,     id: 'prompt-small-numbers-as-zero',   title: 'Numbers of more than six decimals come back with six.',            decorator: onEntity(version => { for (const name of ['temperature', 'top_p', 'frequency_penalty', 'max_tokens']) if (typeof version[name] === 'number') version[name] = Number(version[name].toFixed(6)); }) },
+  ['prompt-template-emptied',           'create-prompt-version',   'echo.sent-field',                'What stands in double braces in a prompt is left out.',                    shown('prompts.*.content', replaced(/\{\{\w+\}\}/g)), 'echo.unicode'],
+  ['prompt-line-ends-unified',          'create-prompt-version',   'echo.sent-field',                'CR LF in a prompt becomes LF.',                                            shown('prompts.*.content', replaced('\r\n', '\n')), 'echo.unicode'],
+  ['prompt-contents-of-first',          'create-prompt-version',   'echo.sent-field',                'All prompts show the content of the first.',                               shown('prompts', firstForAll('content')), 'echo.unicode'],
+  ['prompt-header-names-in-lower-case', 'create-prompt-version',   'echo.sent-field',                'Names of workflow headers come back in lower case.',                       shown('workflow_headers.*.name', lower), 'echo.unicode'],
+  ['prompt-header-values-of-first',     'create-prompt-version',   'echo.sent-field',                'All workflow headers show the value of the first.',                        shown('workflow_headers', firstForAll('value')), 'echo.unicode'],
+  ['prompt-header-values-in-bytes',     'create-prompt-version',   'echo.sent-field',                'Values of headers lose what is not visible ASCII.',                        shown('auth_workflow_headers.*.value', replaced(/[^\x20-\x7e]/g)), 'echo.unicode'],
+  ['prompt-penalty-not-negative',       'create-prompt-version',   'echo.sent-field',                'Penalties below 0 come back as 0.',                                        shown('presence_penalty', number(value => Math.max(0, value))), 'echo.unicode'],
+  ['prompt-numbers-of-31-bits',         'create-prompt-version',   'echo.sent-field',                'Numbers beyond 31 bits come back cut to 31.',                              settings(value => Math.min(value, 2_147_483_647)), 'standard', 'echo.unicode'],
+  ['prompt-small-numbers-as-zero',      'create-prompt-version',   'echo.sent-field',                'Numbers of more than six decimals come back with six.',                    settings(value => Number(value.toFixed(6))), 'echo.unicode'],
 ];

@@ -1,8 +1,8 @@
 import type { FunctionComponent } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Behaviour } from '../../behaviours/schema.ts';
-import type { ClockReading } from '../../control/clock.ts';
 import type { LoggedRequest } from '../../log/request-log.ts';
+import type { ClockReading } from '../../worlds/clock.ts';
 import { BehavioursView } from './behaviours-view.tsx';
 import { ClockView } from './clock-view.tsx';
 import { ControlRefusal, controlApi } from './control-api.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkedBehaviour } from '../../behaviours/checked.ts';
 import type { BehaviourRequest } from '../../behaviours/schema.ts';
+import { dialects, faults } from '../../index.ts';
 import { behaviourOf, type Draft, emptyDraft } from './behaviour-draft.ts';
 import { doesText, meetsText } from './behaviour-text.ts';
 
@@ -20,7 +21,7 @@ describe('a behaviour as it is typed', () => {
   ])('%j is what it says, and the server takes it', (draft, narrows, behaviour, does, meets) => {
     const made = behaviourOf({ ...emptyDraft, ...draft }, narrows);
     expect(made).toEqual(behaviour);
-    if (made.dialect === undefined) expect(checkedBehaviour(made)).toEqual(behaviour);
+    if (made.dialect === undefined) expect(checkedBehaviour(made, { faults, dialects })).toEqual(behaviour);
     const shown = { id: 'b1', on: true, made: 1, met: 0, ...made };
     expect([doesText(shown), meetsText(shown)]).toEqual([does, meets]);
   });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ClockChange, ClockReading } from '../../control/clock.ts';
+import type { ClockChange, ClockReading } from '../../worlds/clock.ts';
 import { Input, Refused } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { dayAndTime } from './text.ts';

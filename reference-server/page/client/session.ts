@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Behaviour } from '../../behaviours/schema.ts';
-import type { ClockReading } from '../../control/clock.ts';
+import type { ClockReading } from '../../worlds/clock.ts';
 import { type ControlApi, ControlRefusal } from './control-api.ts';
 import type { Entry } from './request-list.ts';
 

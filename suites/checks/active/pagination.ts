@@ -2,7 +2,7 @@ import { isClientError } from '../../judge/outcome.ts';
 import { type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { inWords } from '../../judge/words.ts';
+import { said } from '../../judge/words.ts';
 import { kinds } from '../../model/resources.ts';
 import { isAccepted } from '../../protocol/answer.ts';
 import {
@@ -64,7 +64,7 @@ async function readFirstPage(context: CheckContext, session: Session): Promise<C
   const wrong = defaults
     .filter(({ member, value }) => stated && page[member] !== value)
     .map(({ requirement, member, value }) =>
-      violation(answer, requirement, `/pagination/${member}`, `${value}, the default`, inWords(page[member])),
+      violation(answer, requirement, `/pagination/${member}`, said(value, ', the default'), said(page[member])),
     );
   const others = pageViolations(page, { page: 1 }, context.row).filter(
     ({ requirement }) => !(stated && requirement === 'pagination.page-number'),

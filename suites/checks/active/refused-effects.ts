@@ -1,7 +1,7 @@
 import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
 import type { Json, JsonObject, Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { inWords } from '../../judge/words.ts';
+import { asItWas, said } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import {
   type CheckContext,
@@ -138,7 +138,7 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
   if (subject === undefined) return undefined;
   const { leaveOut = volatile } = subject;
   const eventually = createEventually(settleMs);
-  const attribute = createAttribution();
+  const attribute = createAttribution(settleMs);
   const titles = new Map<string, string>();
   const refused = new Set<string>();
   const accepted = new Set<string>();
@@ -198,7 +198,7 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
         }
         return null;
       }
-      return attribute({
+      return attribute(session, {
         async attempt(round) {
           if ((round > 0 || !isSent) && (await sendRefused()) === null)
             return { because: 'each time others of the requests were accepted' };
@@ -219,17 +219,17 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
                   after.answer,
                   requirement,
                   `${subject.at}/${field}`,
-                  `${field} as it was, for ${title} ${mark === undefined ? 'were' : 'was'} refused: ${inWords(old)}`,
-                  inWords(now),
+                  asItWas(field, old, `, for ${title} ${mark === undefined ? 'were' : 'was'} refused`, 'trace'),
+                  said(now),
                 ),
               };
             }),
           };
         },
+        watch: readings => watchEntity(row, () => read(session), readings),
         ...(subject.putBack === undefined
           ? {}
           : {
-              watch: readings => watchEntity(row, () => read(session), readings),
               putBack: async () =>
                 before?.entity != null &&
                 (await subject.putBack?.(context, session, before.entity, eventually)) === true,

@@ -4,7 +4,7 @@ import { steps } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { Part } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
-import { inWordsApart } from '../../judge/words.ts';
+import { saidApart } from '../../judge/words.ts';
 import { type Answer, dataObject, isDryRun, type RequestDescription } from '../../protocol/answer.ts';
 import {
   type CheckContext,
@@ -97,8 +97,8 @@ export async function readBack(
     const wrongOf = ({ entity, answer: shown }: Reading): readonly Violation[] =>
       storedMismatches(membersOf(answer.sent) as JsonObject, entity ?? {}, row, way.at).map(
         ({ pointer, sent, got }) => {
-          const [expected, actual] = inWordsApart(sent, got);
-          return violation(shown, requirement, pointer, `${expected}, when it is read afterwards`, actual);
+          const [expected, actual] = saidApart(sent, got, ', when it is read afterwards');
+          return violation(shown, requirement, pointer, expected, actual);
         },
       );
     const reading = await care.eventually(
@@ -112,7 +112,7 @@ export async function readBack(
     return { answer, wrong: reading.entity === null ? [] : wrongOf(reading), read: reading };
   }
 
-  const result = await care.attribute({
+  const result = await care.attribute(session, {
     async attempt(round) {
       const { answer, wrong, read } = await sendAndRead(written.parts, round === 0 ? written.first : undefined);
       if (!answer.success) return { because: 'it was refused when it was sent again', answer };

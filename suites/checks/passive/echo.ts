@@ -8,7 +8,7 @@ import { validatorFor } from '../../../contracts/validation.ts';
 import { type Compared, comparedIn } from '../../judge/compared.ts';
 import { compareEcho, type Mismatch } from '../../judge/echo.ts';
 import { keepsSchema } from '../../judge/schema.ts';
-import { inWordsApart } from '../../judge/words.ts';
+import { saidApart } from '../../judge/words.ts';
 import { type Answer, isAccepted, isDryRun } from '../../protocol/answer.ts';
 import { type CheckResult, covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
@@ -129,7 +129,7 @@ export function observeEcho(answer: Answer, row: Endpoint): CheckResult {
   const mismatchesOf = row.resource === 'environment' ? environmentMismatches : bodyMismatches;
   const violations = withoutSchemaProblems(mismatchesOf(sent, data, row), answer).map(mismatch => {
     const requirement = echoRequirement(mismatch, row);
-    const [expected, actual] = inWordsApart(mismatch.sent, mismatch.got);
+    const [expected, actual] = saidApart(mismatch.sent, mismatch.got);
     return violation(answer, requirement, mismatch.pointer, expected, actual);
   });
   const covers = isAccepted(answer) ? coveredIn(sent, data, row) : new Set<RequirementId>();

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { typeInWords } from '../../judge/words.ts';
+import { ofType, typeSaid } from '../../judge/words.ts';
 import { type Answer, isAccepted } from '../../protocol/answer.ts';
 import { covering, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
 
@@ -12,7 +12,15 @@ function bodyViolations(answer: Answer, { success }: Endpoint): Violation[] {
   const { body, headers } = answer.reply;
   const wrong: Violation[] = [];
   if (success === 200 && answer.status !== 200)
-    wrong.push(violation(answer, 'envelope.status-200', 'status', 'status 200', `status ${answer.status}`));
+    wrong.push(
+      violation(
+        answer,
+        'envelope.status-200',
+        'status',
+        { words: 'status 200', kind: 'status' },
+        `status ${answer.status}`,
+      ),
+    );
   if (body.kind !== 'json') {
     const hasNoContent = answer.status === 204 || answer.status === 205;
     const requirement = hasNoContent && success !== 200 ? 'envelope.success-2xx' : 'envelope.json';
@@ -30,15 +38,37 @@ function bodyViolations(answer: Answer, { success }: Endpoint): Violation[] {
 /** What is wrong with the members of the JSON value. */
 function memberViolations(answer: Answer, { list }: Endpoint): Violation[] {
   const { value, data } = answer;
-  if (!isObject(value)) return [violation(answer, 'envelope.object', '', 'an object', typeInWords(value))];
+  if (!isObject(value))
+    return [violation(answer, 'envelope.object', '', ofType('an object', 'object'), typeSaid(value))];
   const wrong: Violation[] = [];
   if (typeof value.message !== 'string')
-    wrong.push(violation(answer, 'envelope.message', '/message', 'a string', typeInWords(value.message)));
-  if (data === undefined) wrong.push(violation(answer, 'envelope.data', '/data', 'a member `data`', 'no such member'));
+    wrong.push(
+      violation(answer, 'envelope.message', '/message', ofType('a string', 'string'), typeSaid(value.message)),
+    );
+  if (data === undefined)
+    wrong.push(
+      violation(answer, 'envelope.data', '/data', { words: 'a member `data`', kind: 'missing' }, 'no such member'),
+    );
   else if (!(list ? Array.isArray(data) : isObject(data)))
-    wrong.push(violation(answer, 'envelope.data-shape', '/data', list ? 'an array' : 'one object', typeInWords(data)));
+    wrong.push(
+      violation(
+        answer,
+        'envelope.data-shape',
+        '/data',
+        list ? ofType('an array', 'array') : ofType('one object', 'object'),
+        typeSaid(data),
+      ),
+    );
   if (list && !isObject(value.pagination))
-    wrong.push(violation(answer, 'envelope.pagination', '/pagination', 'an object', typeInWords(value.pagination)));
+    wrong.push(
+      violation(
+        answer,
+        'envelope.pagination',
+        '/pagination',
+        ofType('an object', 'object'),
+        typeSaid(value.pagination),
+      ),
+    );
   return wrong;
 }
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { inWords } from '../../judge/words.ts';
+import { said } from '../../judge/words.ts';
 import { isAccepted, itemsOf } from '../../protocol/answer.ts';
 import { judged, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
@@ -31,7 +31,7 @@ export const identity: PassiveCheck = {
       const got = item[known.member];
       if (got === expected) return [];
       const at = `${pointer}/${known.member}`;
-      return [violation(answer, identityRequirement(row), at, JSON.stringify(expected), inWords(got))];
+      return [violation(answer, identityRequirement(row), at, said(expected), said(got))];
     });
     return violations.length > 0 || (named.length > 0 && isAccepted(answer)) ? judged(violations) : notJudged;
   },

@@ -1,6 +1,6 @@
 import { membersOf } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { inWords } from '../../judge/words.ts';
+import { said } from '../../judge/words.ts';
 import { isAccepted, isDryRun } from '../../protocol/answer.ts';
 import { notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
 
@@ -20,6 +20,6 @@ export const message: PassiveCheck = {
     if (typeof text !== 'string') return notJudged;
     if (text === row.message) return isAccepted(answer) ? passed : notJudged;
     const requirement = `message.${answer.request.endpoint}` as RequirementId;
-    return violated(answer, requirement, '/message', JSON.stringify(row.message), inWords(text));
+    return violated(answer, requirement, '/message', said(row.message), said(text));
   },
 };

@@ -29,8 +29,14 @@ export const presence: PassiveCheck = {
         // A sent null may come back absent.
         .filter(field => row.list || membersOf(answer.sent)[field] !== null)
         .map(field => {
-          const expected = `the member \`${field}\` that section ${row.section} names`;
-          return violation(answer, 'presence.named', `${pointer}/${field}`, expected, 'no such member');
+          const words = `the member \`${field}\` that section ${row.section} names`;
+          return violation(
+            answer,
+            'presence.named',
+            `${pointer}/${field}`,
+            { words, kind: 'missing' },
+            'no such member',
+          );
         }),
     );
     return violations.length > 0 || isAccepted(answer) ? judged(violations) : notJudged;

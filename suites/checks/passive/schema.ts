@@ -9,7 +9,7 @@ import { type RequirementId, requirementById } from '../../../contracts/requirem
 import { pagination } from '../../../contracts/resources/index.ts';
 import { type Problem, validatorFor } from '../../../contracts/validation.ts';
 import { answerRequirement, hasRequired, keepsSchema } from '../../judge/schema.ts';
-import { inWords } from '../../judge/words.ts';
+import { said, saidConstraint } from '../../judge/words.ts';
 import { type Answer, isAccepted } from '../../protocol/answer.ts';
 import { covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
@@ -72,10 +72,9 @@ export const schema: PassiveCheck = {
     const violations = problems
       .filter(({ pointer }) => !ofTheEnvelope.has(pointer))
       .map(problem => {
-        const { pointer, keyword, message } = problem;
-        const expected = keyword === 'required' ? 'the member, which must be there' : message;
+        const { pointer } = problem;
         const requirement = violatedRequirement(answer, row, problem);
-        return violation(answer, requirement, pointer, expected, inWords(at(value, pointer)));
+        return violation(answer, requirement, pointer, saidConstraint(problem), said(at(value, pointer)));
       });
     // What stands in a broken frame is no field of the answer.
     const covers = isAccepted(answer) ? coveredIn(answer, row) : new Set<RequirementId>();

@@ -2,7 +2,7 @@ import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import { type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { inWords } from '../../judge/words.ts';
+import { inWords, said } from '../../judge/words.ts';
 import { type Answer, dataObject, isAccepted, isDryRun, isSilence } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
@@ -37,7 +37,7 @@ const namesViolations = (answers: readonly Answer[]): Violation[] =>
     const sent = membersOf(answer.sent).name;
     const got = dataObject(answer).name;
     if (!answer.success || sent === got || got === undefined) return [];
-    return [violation(answer, 'state.concurrent-answers', '/data/name', JSON.stringify(sent), JSON.stringify(got))];
+    return [violation(answer, 'state.concurrent-answers', '/data/name', said(sent), said(got))];
   });
 
 /** The ids of created things, as far as the answers show them. */

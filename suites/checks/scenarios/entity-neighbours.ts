@@ -60,7 +60,7 @@ export const writeBesideEntities =
     const read = (id: string): Promise<Reading | null> => unlessGivenUp(kind.read(context, session, id), null);
     const changed = (id: string, reading: Reading | null) =>
       reading?.entity === null || reading === null ? [] : differencesIn(kind, before.get(id) ?? {}, reading.entity);
-    return attribute({
+    return attribute(session, {
       async attempt(round) {
         for (const id of round === 0 ? others : suspected) {
           // What earlier writes took already would show no more.

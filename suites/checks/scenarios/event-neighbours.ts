@@ -88,7 +88,7 @@ export const eventNeighbours: Scenario = (context, session, { eventually, attrib
     changed(before, after).flatMap(({ name, differences }) => differences.map(({ field }) => `${name} ${field}`));
   let before: Others;
   let spoilt: readonly string[] = [];
-  return attribute({
+  return attribute(session, {
     async attempt(round) {
       // What earlier updates did to the other fixtures would show no more: they begin as they were before the run.
       for (const [name, source] of atFirst) {

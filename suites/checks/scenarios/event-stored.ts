@@ -2,7 +2,7 @@ import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject, Members } from '../../../contracts/json.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { readPage } from '../../judge/page.ts';
-import { inWords } from '../../judge/words.ts';
+import { said } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
@@ -35,7 +35,7 @@ const renamed: Scenario = async (context, session) => {
   const wrong: Violation[] = [];
   const shown = dataObject(answer).name;
   if (answer.success && typeof shown === 'string' && shown !== name)
-    wrong.push(violation(answer, requirement, '/data/name', JSON.stringify(name), inWords(shown)));
+    wrong.push(violation(answer, requirement, '/data/name', said(name), said(shown)));
   const moved = await readQualifyingEvent(session, other);
   if (moved.entity !== null) {
     const expected = `no qualifying event called ${JSON.stringify(other)}`;
@@ -62,7 +62,7 @@ const dryRun: Scenario = (context, session, { eventually, attribute }) => {
   const name = context.minimal.param ?? '';
   const read = () => readQualifyingEvent(session, name);
   let before: Members = {};
-  return attribute({
+  return attribute(session, {
     async attempt(round) {
       const { entity } = await read();
       if (entity === null) return notListed;

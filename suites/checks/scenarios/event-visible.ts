@@ -4,7 +4,7 @@ import { companyOf } from '../../generators/company.ts';
 import type { Pack } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { isClientError } from '../../judge/outcome.ts';
-import { inWords } from '../../judge/words.ts';
+import { said, saidLost } from '../../judge/words.ts';
 import {
   type CheckContext,
   type CheckResult,
@@ -36,7 +36,7 @@ const visible =
     const name = context.minimal.param ?? '';
     const read = () => readQualifyingEvent(session, name);
     let before: Members | null = null;
-    return attribute({
+    return attribute(session, {
       async attempt(round) {
         // What the pack says nothing of is new each time, so that it shows whether anything was stored.
         const mark = marked(context, `visible ${which} ${round}`);
@@ -68,12 +68,12 @@ const visible =
         return {
           covers: ['state.qualifying-event-visible'],
           suspicions: mismatches(reading).map(({ pointer, sent: value, got }) => {
-            const expected = `${inWords(value)}, as updated`;
+            const expected = saidLost(value, ', as updated');
             const requirement = 'state.qualifying-event-visible';
             const [, , field = ''] = pointer.split('/').slice(1);
             return {
               key: field,
-              violation: violation(reading.answer, requirement, pointer, expected, inWords(got)),
+              violation: violation(reading.answer, requirement, pointer, expected, said(got)),
               // Lost: what only this run can have written before is there again.
               certain: field === 'description' && was !== null && isDeepStrictEqual(was[field], got),
             };

@@ -1,3 +1,4 @@
+import { said, saidLost } from '../../judge/words.ts';
 import { isSilence } from '../../protocol/answer.ts';
 import { violation } from '../../protocol/check.ts';
 import type { Suspicion } from '../../state/attribution.ts';
@@ -12,7 +13,7 @@ export const writeAtOnce =
   (context, session, { eventually, attribute }) => {
     const { row, token } = context;
     const gates = named.filter(gate => 'description' in writableMembers({ description: '' }, context, gate));
-    return attribute({
+    return attribute(session, {
       async attempt(round) {
         if (gates.length < 2) return { because: 'no two of the gates show their description' };
         const marks = gates.slice(0, mostTogether).map((gate, index) => ({
@@ -39,8 +40,8 @@ export const writeAtOnce =
           const stored = entity?.description;
           if (stored === description) stayed += 1;
           if (stored === undefined || stored === description) continue;
-          const expected = `${JSON.stringify(description)} at the gate ${gate}, as one of ${marks.length} writes at once`;
-          const actual = JSON.stringify(stored);
+          const expected = saidLost(description, ` at the gate ${gate}, as one of ${marks.length} writes at once`);
+          const actual = said(stored);
           suspicions.push({
             key: `${gate} description`,
             violation: violation(answer, 'state.concurrent-answers', '/data/description', expected, actual),

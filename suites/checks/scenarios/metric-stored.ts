@@ -5,7 +5,7 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { inWords } from '../../judge/words.ts';
+import { inWords, said, saidLost } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
@@ -37,14 +37,14 @@ function defaultShownBy(answer: Answer): CheckResult {
   if (directionality === 'increase') return covering([], ['state.metric-default-directionality']);
   if (directionality === undefined) return unproved('the answer does not show the direction');
   const requirement = 'state.metric-default-directionality';
-  return violated(answer, requirement, '/data/directionality', '"increase", the default', inWords(directionality));
+  return violated(answer, requirement, '/data/directionality', said('increase', ', the default'), said(directionality));
 }
 
 /** The fields of a created metric that the list shows otherwise than they were sent. */
 const notAsSent = ({ sent, request }: Answer, item: Members, listing: Listing): readonly Violation[] =>
   storedMismatches(membersOf(sent) as JsonObject, item, endpointRow(request.endpoint), '/data/*').map(
     ({ pointer, sent: value, got }) =>
-      violation(listing.answer, 'state.metric-as-created', pointer, `${inWords(value)}, as created`, inWords(got)),
+      violation(listing.answer, 'state.metric-as-created', pointer, saidLost(value, ', as created'), said(got)),
   );
 
 /** The lists whose count was wrong once: others may create and delete while pages are read. */
@@ -62,8 +62,8 @@ function miscounted(
   const isWrong = complete && total !== undefined && total !== items.length;
   times.set(event, isWrong ? (times.get(event) ?? 0) + 1 : 0);
   if ((times.get(event) ?? 0) < 2) return [];
-  const expected = `${items.length}, as many as the list has with what was created`;
-  return [violation(answer, 'state.metric-listed', '/pagination/totalItems', expected, String(total))];
+  const expected = said(items.length, ', as many as the list has with what was created');
+  return [violation(answer, 'state.metric-listed', '/pagination/totalItems', expected, said(total))];
 }
 
 /** A created metric stands under each event that its lineage names. */
@@ -83,9 +83,11 @@ async function listingOf(answer: Answer, session: Session, eventually: Eventuall
     found ||= item !== undefined;
     if (item !== undefined) wrong.push(...notAsSent(answer, item, listing), ...miscounted(listing, session, event));
     if (item !== undefined || !listing.complete) continue;
-    const expected = `the created metric ${inWords(metric.id)} under the event ${event} of its lineage`;
+    const words = `the created metric ${inWords(metric.id)} under the event ${event} of its lineage`;
     const actual = `${listing.items.length} metrics, and not this one`;
-    wrong.push(violation(listing.answer, 'state.metric-listed', '/data', expected, actual));
+    wrong.push(
+      violation(listing.answer, 'state.metric-listed', '/data', { words, kind: 'missing', value: metric.id }, actual),
+    );
   }
   if (wrong.length === 0 && !found) return unproved('the lists of its events could not be walked to their end');
   return covering(wrong, ['state.metric-listed', ...(found ? (['state.metric-as-created'] as const) : [])]);

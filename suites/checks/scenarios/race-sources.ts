@@ -53,7 +53,7 @@ const apart: Scenario = (context, session, { eventually, attribute }) => {
   const { target, discovered, token, row } = context;
   const most = (context.amounts.races ?? 1) > 1 ? mostTogether : 3;
   const names = fixtureNames(target, 'qualifyingEvents').slice(0, most);
-  return attribute({
+  return attribute(session, {
     async attempt(round) {
       if (names.length < 2) return { because: 'this takes two qualifying events' };
       const writes = names.flatMap((name, index) => {

@@ -160,7 +160,7 @@ export function raceOver(contest: Contest): Scenario {
     const { putBack } = contest;
     let size = 0;
     let before: Members = {};
-    const found = await care.attribute({
+    const found = await care.attribute(session, {
       async attempt() {
         const tried = await once(contest, context, session, care, memory);
         size = tried.size ?? size;

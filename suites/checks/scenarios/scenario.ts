@@ -11,7 +11,7 @@ export interface Care {
 /** The care of a check that waits so many milliseconds for what may be late. */
 export const createCare = (settleMs: number): Care => ({
   eventually: createEventually(settleMs),
-  attribute: createAttribution(),
+  attribute: createAttribution(settleMs),
 });
 
 /** What every valid request of a scenario can break beside what the scenario is about. */

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { inWords } from '../../judge/words.ts';
+import { said } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { violation } from '../../protocol/check.ts';
 import type { Suspicion } from '../../state/attribution.ts';
@@ -77,7 +77,7 @@ export function suspicionOfFound(
   subject: SequenceSubject,
   key: string,
 ): Suspicion | null {
-  const { field, pointer, after, isSent } = deviation;
+  const { field, pointer, after, isSent, expected } = deviation;
   const marking = all.findLast(isMarkedBy(after));
   const culprit = marking ?? culpritOf(id, since);
   if (culprit === undefined) return null;
@@ -87,7 +87,7 @@ export function suspicionOfFound(
   const why = byRequest ? `, whatever came of "${stepInWords(culprit.step, culprit.step.on !== id)}"` : '';
   return {
     key,
-    violation: violation(answer, requirement, pointer, `${deviation.expected}${why}`, inWords(after)),
+    violation: violation(answer, requirement, pointer, { ...expected, words: `${expected.words}${why}` }, said(after)),
     certain: marking !== undefined,
   };
 }

@@ -90,7 +90,7 @@ export const follow =
     }
 
     let turn = 0;
-    return care.attribute({
+    return care.attribute(session, {
       async attempt(round): Promise<Tried> {
         const quick = kind === undefined || round > 0 ? null : await once(turn, isSpent);
         if (quick !== null && 'because' in quick) return quick;

@@ -2,6 +2,7 @@ import { type JsonObject, type Members, membersOf } from '../../../contracts/jso
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { dataObject, isDryRun, isSilence } from '../../protocol/answer.ts';
 import type { CheckContext, Session } from '../../protocol/check.ts';
+import type { Said } from '../../protocol/fault.ts';
 import type { Untried } from '../../state/attribution.ts';
 import { areComparable } from '../../state/difference.ts';
 import { type Observation, observe, observeSettled } from '../../state/entity-kinds.ts';
@@ -28,7 +29,7 @@ export type Walked =
 const nothingKnown: Expected = { known: {}, sent: {}, isOpen: true };
 
 /** Something was created by a request that must create nothing, or is gone. */
-const asWhole = (field: string, before: unknown, after: unknown, expected: string): Deviation => ({
+const asWhole = (field: string, before: unknown, after: unknown, expected: Said): Deviation => ({
   field,
   pointer: '/data',
   before,
@@ -84,7 +85,12 @@ export async function walk(
       const answer = seen.answerFor(id);
       if (answer === undefined) continue;
       const isGone = entity === undefined && seen.isWhole;
-      if (isGone) found.push({ id, answer, deviation: asWhole('id', id, undefined, `${id}, as it was`) });
+      if (isGone)
+        found.push({
+          id,
+          answer,
+          deviation: asWhole('id', id, undefined, { words: `${id}, as it was`, kind: 'changed' }),
+        });
       if (entity === undefined || kind === undefined) continue;
       found.push(...deviationsOf(kind, expected, entity).map(deviation => ({ id, answer, deviation })));
     }
@@ -94,7 +100,7 @@ export async function walk(
       if (answer === undefined || known.expected.has(id)) continue;
       const text = JSON.stringify(entity);
       if (!marks.some(mark => text.includes(mark))) continue;
-      const expected = 'nothing of what was refused, or only tried';
+      const expected: Said = { words: 'nothing of what was refused, or only tried', kind: 'present' };
       found.push({ id, answer, deviation: asWhole('name', undefined, entity, expected) });
     }
     return found;
@@ -177,7 +183,7 @@ export async function walk(
       pointer,
       before: undefined,
       after,
-      expected: `no ${field} of another request`,
+      expected: { words: `no ${field} of another request`, kind: 'trace' } as const,
       isSent: false,
     };
     return [{ id: step.on, answer, deviation }];

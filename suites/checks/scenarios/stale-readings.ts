@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { inWords } from '../../judge/words.ts';
+import { said, saidLost } from '../../judge/words.ts';
 import { violation } from '../../protocol/check.ts';
 import type { Untried } from '../../state/attribution.ts';
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
@@ -40,7 +40,7 @@ export const patchAndReadOften: Scenario = (context, session, { eventually, attr
     }
     return last.entity?.description === sent && stale !== undefined ? { last, stale } : { last };
   };
-  return attribute({
+  return attribute(session, {
     async attempt(round) {
       const settled = await readSettledGate(session, id, eventually);
       if (settled.entity === null) return unreadable(settled);
@@ -60,8 +60,8 @@ export const patchAndReadOften: Scenario = (context, session, { eventually, attr
         const isShown = last.entity.description === description;
         return { suspicions: [], covers: isShown ? ['state.patch-every-sent'] : [] };
       }
-      const expected = `${inWords(description)} each time that the gate is read, for the time to settle is over`;
-      const actual = `${inWords(stale.entity?.description)} between readings of it`;
+      const expected = saidLost(description, ' each time that the gate is read, for the time to settle is over');
+      const actual = said(stale.entity?.description, ' between readings of it');
       const wrong = violation(stale.answer, 'state.patch-every-sent', '/data/description', expected, actual);
       // Nobody else wrote what was there before, and then what was sent.
       const suspicion = { key: 'description, read often', violation: wrong, certain: true };

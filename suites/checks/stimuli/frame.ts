@@ -32,7 +32,7 @@ const patched = (body: JsonObject, onRefused: () => void = () => {}): Scenario =
 const emptyAndCompare: Scenario = ({ minimal, row }, session, { attribute }) => {
   const id = minimal.param ?? '';
   let before: Members | null = null;
-  return attribute({
+  return attribute(session, {
     sightings: mostTries,
     async attempt() {
       const first = before ?? (await readGate(session, id)).entity;

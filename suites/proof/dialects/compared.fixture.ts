@@ -1,6 +1,6 @@
 import type { DifferencePlace } from '../../../contracts/report/difference.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
-import { compareSides, type RunsOfSide } from '../../diff/compare.ts';
+import { compareSides, type RunsOfSide } from '../../diff/explain/compare-sides.ts';
 import type { Setting } from '../testing/reference-run.ts';
 import { type WatchedRun, watchedRun } from '../testing/watched-run.ts';
 import type { ProvenDialect } from './proven.fixture.ts';

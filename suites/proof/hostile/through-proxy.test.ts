@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bytesTarget, dial, proxyBefore, type Speaker, speaker } from '../../traffic/proxy/proxy.fixture.ts';
+import { bytesTarget, dial, proxyBefore, type Speaker, speaker } from '../../traffic/wire/proxy.fixture.ts';
 import { onLoopback } from '../testing/loopback.ts';
 import { answerBehaviours, echoes, echoing } from './answers.fixture.ts';
 import { served } from './served.fixture.ts';

@@ -1,6 +1,6 @@
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
-import { compareSides, type RunsOfSide } from '../../diff/compare.ts';
+import { compareSides, type RunsOfSide } from '../../diff/explain/compare-sides.ts';
 import { judgedTraffic } from '../testing/exchanges.ts';
 import { checksThat, type RunRecord, testKey } from '../testing/reference-run.ts';
 import { type WatchedRun, watchedRuns } from '../testing/watched-run.ts';

@@ -7,7 +7,7 @@ const sources = {
   'checks/prompts.ts': "import{other}from'../generators/probe.ts';export const prompts={run:()=>other()};",
   'generators/probe.ts': 'const base=1;export function probe(x){return base+x}export function other(){return 2}',
   'rows/gates.ts':
-    "import{refuses}from'../decorators/all.ts';const words=x=>x;export const rows=[{id:'first',decorator:refuses(words(1))},{id:'second',decorator:2},...many(3),...many(4)];",
+    "import{refuses}from'../decorators/all.ts';const words=x=>x;export const rows=[{id:'first',decorator:refuses(words(1))},['second',2],...many(3),...many(4)];",
   'decorators/all.ts': "export*from'./validation.ts';",
   'decorators/validation.ts': 'export const refuses=x=>x,forgives=y=>y;export const unused=0;',
 };
@@ -43,11 +43,17 @@ describe('what a place reaches', () => {
 
   it('is of a table the row alone, and the computed rows where its id stands nowhere', () => {
     expect(hashOf(row)).not.toBe(hashOf(row, 'rows/gates.ts', 'words(1)', 'words(2)'));
-    expect(hashOf(row)).toBe(hashOf(row, 'rows/gates.ts', 'decorator:2', 'decorator:3'));
+    expect(hashOf(row)).toBe(hashOf(row, 'rows/gates.ts', "'second',2", "'second',3"));
     expect(hashOf(row)).toBe(hashOf(row, 'rows/gates.ts', 'many(3)', 'many(5)'));
     const computed = { file: 'rows/gates.ts', row: 'third' } as const;
     expect(hashOf(computed)).not.toBe(hashOf(computed, 'rows/gates.ts', 'many(3)', 'many(5)'));
-    expect(hashOf(computed)).toBe(hashOf(computed, 'rows/gates.ts', 'decorator:2', 'decorator:3'));
+    expect(hashOf(computed)).toBe(hashOf(computed, 'rows/gates.ts', "'second',2", "'second',3"));
+  });
+
+  it('knows a row that is a list by what stands first in it', () => {
+    const listed = { file: 'rows/gates.ts', row: 'second' } as const;
+    expect(hashOf(listed)).not.toBe(hashOf(listed, 'rows/gates.ts', "'second',2", "'second',3"));
+    expect(hashOf(listed)).toBe(hashOf(listed, 'rows/gates.ts', 'words(1)', 'words(2)'));
   });
 
   it('is of sources that there are', () => {

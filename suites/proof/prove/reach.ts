@@ -56,8 +56,12 @@ function namesIn(node: AnyNode, names = new Set<string>()): Set<string> {
   return names;
 }
 
-/** The id that stands in an object literal. */
+/** The id that stands in an object literal, or at the front of a list. */
 function idOf(node: AnyNode): string | undefined {
+  if (node.type === 'ArrayExpression') {
+    const [first] = node.elements;
+    return first?.type === 'Literal' ? String(first.value) : undefined;
+  }
   if (node.type !== 'ObjectExpression') return undefined;
   for (const one of node.properties)
     if (one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'id')

@@ -108,7 +108,7 @@ export const hashOfSighting = (fault: Fault): string =>
     [fileOfFault(fault)],
     [
       ...checksOfAll(fault.endpoints).filter(({ file }) => file.startsWith('suites/checks/passive/')),
-      { file: 'suites/traffic/judge.ts' },
+      { file: 'suites/traffic/judge/judge.ts' },
     ],
   );
 

@@ -78,8 +78,7 @@ export function modelSession(model: Model): ModelSession {
   return {
     sent,
     suspicions,
-    covered: endpoint => held.covered(endpoint),
-    mayBeBehind: () => held.mayBeBehind(),
+    ...held.told,
     apiKey: 'Model-Key',
     lastWritten: gate => gates.get(gate),
     async send(request) {

@@ -1,7 +1,7 @@
 import type { Collection } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import type { Fault } from '../../../reference-server/index.ts';
-import { isGatewayStatus } from '../../traffic/server-refusals.ts';
+import { isGatewayStatus } from '../../traffic/server/refusals.ts';
 import { judgedTraffic } from '../testing/exchanges.ts';
 import { brokenClients } from './broken-clients.fixture.ts';
 import { type Driven, driven, serverKey } from './driven.fixture.ts';

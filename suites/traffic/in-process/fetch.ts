@@ -1,5 +1,5 @@
 import { clip } from '../../../contracts/redaction/clip.ts';
-import type { ObservedBody, ObservedExchange, ObservedRequest, Unknown } from '../exchange.ts';
+import type { ObservedBody, ObservedExchange, ObservedRequest, Unknown } from '../exchange/exchange.ts';
 import { type InProcessJudge, type Observer, observerOf } from './judge.ts';
 
 type Fetch = typeof globalThis.fetch;

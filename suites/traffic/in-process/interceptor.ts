@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { clip } from '../../../contracts/redaction/clip.ts';
-import type { ObservedExchange, ObservedHeaders, Unknown } from '../exchange.ts';
+import type { ObservedExchange, ObservedHeaders, Unknown } from '../exchange/exchange.ts';
 import { type InProcessJudge, type Observer, observerOf } from './judge.ts';
 
 type Options = Dispatcher.DispatchOptions;

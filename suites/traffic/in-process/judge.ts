@@ -1,9 +1,9 @@
 import type { Naming } from '../../../contracts/target.ts';
-import type { ObservedExchange } from '../exchange.ts';
-import type { ExpectedBreach } from '../expected-breaches.ts';
-import { createTrafficJudge } from '../judge.ts';
-import type { SeenBreach } from '../options.ts';
-import { type BodyRoom, createBodyRoom } from '../proxy/body-store.ts';
+import type { SeenBreach } from '../exchange/breach.ts';
+import type { ObservedExchange } from '../exchange/exchange.ts';
+import type { ExpectedBreach } from '../judge/expected-breaches.ts';
+import { createTrafficJudge } from '../judge/judge.ts';
+import { type BodyRoom, createBodyRoom } from '../wire/body-store.ts';
 
 /** What the traffic of a process is judged with. */
 export interface InProcessOptions {

@@ -1,6 +1,6 @@
 import { faultPlace } from '../../../contracts/json-fault.ts';
-import type { ObservedExchange } from '../exchange.ts';
-import { readHar } from './har.ts';
+import type { ObservedExchange } from '../exchange/exchange.ts';
+import { readHar } from './har-reader.ts';
 import { readJournalExchanges } from './journal.ts';
 import { BrokenRecording, type RecordedExchange } from './recorded.ts';
 

@@ -1,6 +1,6 @@
 import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
-import type { ObservedHeaders } from '../exchange.ts';
+import type { ObservedHeaders } from '../exchange/exchange.ts';
 import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
 
 const headersOf = (value: unknown): ObservedHeaders =>

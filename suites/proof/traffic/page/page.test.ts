@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../../../../reference-server/index.ts';
 import { describeInBrowser } from '../../../../reports/testing/browser.ts';
 import type { ObservedExchange } from '../../../traffic/index.ts';
-import { startProxy } from '../../../traffic/proxy/proxy.ts';
+import { startProxy } from '../../../traffic/wire/proxy.ts';
 import { judgedTraffic } from '../../testing/exchanges.ts';
 import { onLoopback } from '../../testing/loopback.ts';
 

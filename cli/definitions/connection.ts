@@ -1,0 +1,23 @@
+import type { Command } from '@commander-js/extra-typings';
+import { duration, type FlagsOf, header } from '../flags.ts';
+
+/** How a server is reached besides its URL: of every command that speaks to one. */
+export const connection = (command: Command) =>
+  command
+    .optionsGroup('To reach the server:')
+    .option('--api-key-command <command>', 'a command that prints the API key; asked again when the key is refused')
+    .option(
+      "--header <'name: value'>",
+      'sent with every request, never shown; $NAME reads the environment (repeatable)',
+      header,
+    )
+    .option('--ca <file>', 'PEM file of authorities to trust besides the usual ones')
+    .option('--client-cert <file>', 'PEM file of the certificate to show, with its key unless --client-key has it')
+    .option('--client-key <file>', 'PEM file of its key')
+    .option('--wait <duration>', 'wait this long at most for a server that is starting', duration<'wait'>);
+
+export type ConnectionFlags = FlagsOf<typeof connection>;
+
+/** The flag of the commands that read the address of a run from its report. `when`: when theirs sends there. */
+export const reportedAddress = (when: string) => (command: Command) =>
+  command.option('--use-reported-address', `${when}send the key to the address that only the report names`);

@@ -1,0 +1,85 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { runDefaults } from '../../suites/engine/config.ts';
+import { duration, type FlagsOf, gather, wholeNumber, withFlags } from '../flags.ts';
+import { connection } from './connection.ts';
+
+/** The commands around the reference server: it, and what it begins with. */
+
+export const serve = (program: Command) =>
+  program
+    .command('serve')
+    .description('Start the reference server on the loopback interface.')
+    .option('--port <n>', 'port; 0 takes a free one (default: 4010)', wholeNumber(0, 65_535))
+    .option('--host <address>', 'address to listen on (default: "127.0.0.1")')
+    .option('--unix-socket <path>', 'listen on a socket in the file system instead')
+    .option(
+      '--api-key <key>',
+      'the key that clients must send (or SERVICE_API_KEY in the environment; default: "reference-key")',
+    )
+    .option(
+      '--key <name=key[:role]>',
+      'a further key; one whose role is read-only gets 403 for writes (repeatable)',
+      gather,
+      [],
+    )
+    .optionsGroup('What it holds:')
+    .option('--seed <file>', 'what it begins with: a seed, or a folder with a file for each collection')
+    .option('--store <place>', 'where the state is kept: memory, a folder, or postgres://…', 'memory')
+    .option('--open-vocabulary', 'take any team, user, id type, model …, whether it is there or not')
+    .option('--sandboxes [prefix]', 'give each key that begins so a world of its own (default: "sandbox_")')
+    .option('--max-sandboxes <n>', 'so many at most at once (default: 1000)', wholeNumber(1))
+    .option(
+      '--sandbox-idle <duration>',
+      'forget one that nobody used for so long (default: 30m)',
+      duration<'sandbox-idle'>,
+    )
+    .optionsGroup('How it differs:')
+    .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])
+    .option('--dialect <id>', 'differ in a way that is correct, see `list dialects` (repeatable)', gather, [])
+    .option('--api-key-header <name>', 'the header that carries the key (naming.apiKeyHeader of a target file)')
+    .option('--unit-id-field <name>', 'the name of the unit-id field (naming.unitIdField)')
+    .option('--start-date-placeholder <text>', 'the placeholder of the start date in SQL (naming.startDatePlaceholder)')
+    .option('--end-date-placeholder <text>', 'the placeholder of the end date in SQL (naming.endDatePlaceholder)')
+    .optionsGroup('How it is reached:')
+    .option('--cors-header <name>', 'a header that web pages may send besides (repeatable)', gather, [])
+    .option(
+      '--control-key <key>',
+      'what /_reference/ asks for; needed beyond this machine (or REFERENCE_CONTROL_KEY in the environment)',
+    )
+    .option('--tls-cert <file>', 'PEM file of a certificate: speak HTTPS')
+    .option('--tls-key <file>', 'PEM file of its key')
+    .optionsGroup('What it prints:')
+    .addOption(
+      new Option('--log <format>', 'a line for each request; text on a terminal when absent').choices(['text', 'json']),
+    )
+    .option('--quiet', 'no line for each request');
+
+export const seedFrom = (program: Command) =>
+  withFlags(
+    program
+      .command('seed')
+      .description('What the reference server begins with, see `serve --seed`.')
+      .command('from')
+      .description('Read a server by GET, and gates by patches that change nothing, and write a seed of what it shows.')
+      .option('--base-url <url>', 'the server to read; its paths begin with /console/v1 below it')
+      .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+      .option('--config <file>', 'the target file: what it names is read, or taken as it is told there')
+      .option('--event <name>', 'a logged event that exists; the API has no list of them (repeatable)', gather, [])
+      .option('--out <file>', 'the seed to write', 'seed.json')
+      .option('--force', 'write over a file that is there already')
+      .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs),
+    connection,
+  );
+
+/** Which reference server a command of `ctl` speaks to, and which of its worlds. */
+export const referenceServer = (command: Command) =>
+  command
+    .option('--url <url>', 'the reference server', 'http://127.0.0.1:4010')
+    .option('--api-key <key>', 'the key of the sandbox that is meant; the default world when absent')
+    .option('--api-key-header <name>', 'the header of the key', 'SERVICE-API-KEY')
+    .option('--world <name>', 'the name of the world that is meant, see `ctl sandboxes`')
+    .option('--control-key <key>', 'where the server asks for one (or REFERENCE_CONTROL_KEY in the environment)');
+
+export type ControlFlags = FlagsOf<typeof referenceServer>;
+export type ServeFlags = FlagsOf<typeof serve>;
+export type SeedFromFlags = FlagsOf<typeof seedFrom>;

@@ -1,0 +1,162 @@
+import type { Command } from '@commander-js/extra-typings';
+import { runDefaults } from '../../suites/engine/config.ts';
+import {
+  duration,
+  type FlagsOf,
+  gather,
+  lastReport,
+  mostShown,
+  percent,
+  positive,
+  profileOption,
+  seedOption,
+  shard,
+  wholeNumber,
+  withFlags,
+} from '../flags.ts';
+import { exitCodes } from '../help-texts.ts';
+import { connection, reportedAddress } from './connection.ts';
+
+/** The commands that speak to a target. */
+
+export const run = (program: Command) =>
+  withFlags(
+    withFlags(
+      program
+        .command('run')
+        .description('Test a server and report per endpoint.')
+        .option('--base-url <url>', 'the server to test; its paths begin with /console/v1 below it')
+        .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+        .option('--config <file>', 'the target file: base URL, fixtures, vocabulary, capabilities, naming')
+        .option('--only <glob>', 'only these: endpoint, check, endpoint/check, or requirement (repeatable)', gather, [])
+        .option('--skip <glob>', 'all but these (repeatable)', gather, [])
+        .option('--failed', 'only what failed in the last run under --out, with its seed and learned names')
+        .option('--bail [n]', 'stop after n causes (1), put back and report', wholeNumber(1))
+        .option('--watch', 'run again whenever the server was restarted, or a key is pressed; what failed goes first')
+        .addOption(profileOption())
+        .addOption(seedOption())
+        .option(
+          '--learned <file>',
+          'the journal or report of an earlier run: what it learned from the target is not learned anew',
+        )
+        .option('--path <p>', 'replay one case of one check, as a report prints it')
+        .option('--concurrency <n>', 'requests in flight at most', wholeNumber(1, 256), runDefaults.concurrency)
+        .option('--rate <n>', 'requests a second at most', positive)
+        .option('--max-requests <n>', 'requests at most; what is left is untested', wholeNumber(1))
+        .option(
+          '--time <duration>',
+          'go on this long: all that can be enumerated, then ever more random scenarios and requests',
+          duration<'time'>,
+        )
+        .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs)
+        .option(
+          '--max-response-time <duration>',
+          'tell of slower answers, in a warning of its own',
+          duration<'max-response-time'>,
+        )
+        .option(
+          '--settle <duration>',
+          'longest wait for a write to become visible',
+          duration<'settle'>,
+          runDefaults.settleMs,
+        )
+        .option('--read-only', 'send GET requests only')
+        .option('--strict', 'a broken SHOULD fails too')
+        .option('--shard <i/n>', 'run the i-th of n parts', shard)
+        .option('--min-coverage <percent>', 'exit 3 where less of the requirements is verified', percent)
+        .option(
+          '--update-coverage',
+          'write the coverage into the target file (coverage.min) where it rose; with --min-coverage, where it fell too',
+        )
+        .option('--baseline <file>', 'known failures that do not fail the run, see `baseline update`')
+        .option(
+          '--reporter <name[=file]>',
+          'a reporter, see `list reporters` (repeatable; default: terminal and junit)',
+          gather,
+          [],
+        )
+        .option('--record <file>', 'keep what the server answers, for `diff` to compare another server with')
+        .option('--out <dir>', 'where the journal and the reports go', 'conform-report')
+        .option(
+          '--verbose',
+          'show causes with all evidence, and what the target does where the specification leaves it open',
+        )
+        .option('--max-failures <n>', 'how many causes to show whole, or all', mostShown)
+        .addHelpText('after', exitCodes),
+      connection,
+    ),
+    reportedAddress('with --failed: '),
+  );
+
+export const init = (program: Command) =>
+  withFlags(
+    program
+      .command('init')
+      .description('Ask a server what it can tell, by GET alone, and write a target file to complete.')
+      .option('--base-url <url>', 'the server to ask; its paths begin with /console/v1 below it')
+      .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+      .option('--api-key-header <name>', 'the header that carries the key, where it has another name')
+      .option('--event <name>', 'a logged event that exists; the API has no list of them (repeatable)', gather, [])
+      .option('--out <file>', 'the target file to write', 'conform.config.json')
+      .option('--force', 'write over a file that is there already')
+      .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs),
+    connection,
+  );
+
+export const doctor = (program: Command) =>
+  withFlags(
+    program
+      .command('doctor')
+      .description('Look at a server and its target file without changing anything: what will a run be able to prove?')
+      .option('--base-url <url>', 'the server to look at; its paths begin with /console/v1 below it')
+      .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+      .option('--config <file>', 'the target file')
+      .option('--write', 'look at gates too, by the empty patch, which changes nothing')
+      .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs),
+    connection,
+  );
+
+export const restore = (program: Command) =>
+  withFlags(
+    withFlags(
+      program
+        .command('restore')
+        .description('Put a target back to what the journal of a run that was killed recorded before its first write.')
+        .argument('<journal...>', 'journal.ndjson files')
+        .option('--base-url <url>', 'the server to put back')
+        .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+        .option('--config <file>', 'the target file, where the server has names of its own')
+        .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs),
+      connection,
+    ),
+    reportedAddress(''),
+  );
+
+export const replay = (program: Command) =>
+  withFlags(
+    withFlags(
+      program
+        .command('replay')
+        .description('Send one finding of a report again and show then and now; exit 0 when it no longer fails.')
+        .argument('<id>', 'a cause (F3), or endpoint/check of a finding, #n for its n-th')
+        .argument('[report]', 'the report.json or journal.ndjson that has it', lastReport)
+        .option('--base-url <url>', 'the server to send to')
+        .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+        .option('--config <file>', 'the target file; the one that the run read if absent')
+        .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs)
+        .option(
+          '--settle <duration>',
+          'longest wait for a write to become visible',
+          duration<'settle'>,
+          runDefaults.settleMs,
+        ),
+      connection,
+    ),
+    reportedAddress(''),
+  );
+
+export type RunFlags = FlagsOf<typeof run>;
+export type InitFlags = FlagsOf<typeof init>;
+export type DoctorFlags = FlagsOf<typeof doctor>;
+export type RestoreFlags = FlagsOf<typeof restore>;
+export type ReplayFlags = FlagsOf<typeof replay>;

@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http';
+import Koa, { type Context } from 'koa';
+import type { Authorise } from './api/authorise.ts';
+import { ConnectionEnd } from './api/connection-end.ts';
+import { responseTo } from './api/response.ts';
+import { toPage } from './control/page-files.ts';
+import { type ControlParts, controlRouter } from './control/router.ts';
+import { unauthorised } from './handlers/pipeline.ts';
+import { crossOrigin } from './http/cross-origin.ts';
+import type { Translation } from './http/naming.ts';
+import { otherwise, queryOf, type RouteState, routes } from './http/routes.ts';
+import { type Answered, send } from './http/send.ts';
+import type { Serving } from './worlds/serving.ts';
+
+/** The parts of the Koa application. */
+export interface Parts {
+  readonly authorise: Authorise;
+  readonly apiKeyHeader: string;
+  readonly names: Translation;
+  readonly servingOf: (request: IncomingMessage) => Serving | Promise<Serving>;
+  readonly control: ControlParts;
+  /** Called with every error that became a 500 or 503. */
+  readonly onError: (error: unknown) => void;
+  /** Headers that web pages may send besides. */
+  readonly corsHeaders?: readonly string[];
+}
+
+const api = '/console/';
+
+/** Tells the log of the world what became of a request. */
+const record = (context: Context, { world, served }: Serving, begun: number, isLost: boolean): void => {
+  const { endpoint = null, bodyText = '', answerText = '', refusal } = context.state as RouteState & Answered;
+  world.log.add({
+    time: world.settings.now(),
+    took: Math.round((performance.now() - begun) * 100) / 100,
+    method: context.method,
+    url: context.url,
+    endpoint,
+    status: isLost ? null : context.status,
+    rawHeaders: context.req.rawHeaders,
+    body: bodyText,
+    answerHeaders: context.res.getHeaders(),
+    answer: answerText,
+    refusal,
+    behaviours: served.behaviours,
+  });
+};
+
+/**
+ * The Koa application: request log, errors, cross-origin requests, operations, control paths, and what none of them
+ * answers.
+ */
+export const application = (parts: Parts): Koa => {
+  const { authorise, apiKeyHeader, names, servingOf, control, onError, corsHeaders = [] } = parts;
+  const app = new Koa();
+  app.silent = true;
+  const apiRoutes = routes(names);
+  const tools = controlRouter(control);
+  app.use(async (context, next) => {
+    const begun = performance.now();
+    const state = context.state as RouteState;
+    const isApi = context.path.startsWith(api);
+    let isLost = false;
+    let serving: Serving | undefined;
+    try {
+      if (isApi) {
+        const decided = servingOf(context.req);
+        serving = decided instanceof Promise ? await decided : decided;
+        state.serving = serving;
+      }
+    } catch (error) {
+      state.failure = error;
+    }
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof ConnectionEnd) {
+        isLost = true;
+        context.respond = false;
+        if (error.how === 'drop') context.req.socket.destroy();
+        else control.streams.stall(context);
+      } else send(context, responseTo(error, onError));
+    }
+    if (serving !== undefined) record(context, serving, begun, isLost);
+  });
+  app.use(crossOrigin(apiKeyHeader, corsHeaders));
+  // Thrown here, so that pages of other origins may read why.
+  app.use((context, next) => {
+    const { failure } = context.state as RouteState;
+    if (failure !== undefined) throw failure;
+    return next();
+  });
+  app.use(apiRoutes.routes());
+  app.use(toPage);
+  app.use(tools.routes());
+  app.use(
+    otherwise([apiRoutes, tools], ({ path, headers, querystring }) =>
+      path.startsWith(api) && !authorise({ headers, query: queryOf(querystring), body: undefined })
+        ? unauthorised
+        : undefined,
+    ),
+  );
+  return app;
+};

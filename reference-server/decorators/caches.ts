@@ -1,0 +1,135 @@
+import type { HandlerResponse } from '../api/response.ts';
+import { type CollectionName, keyOf } from '../entities.ts';
+import type { Store } from '../store/store.ts';
+import type { Decorator } from './layers.ts';
+import type { Mutable } from './members.ts';
+import { aroundWork } from './operations.ts';
+import { type Pasts, showingPasts } from './past-store.ts';
+import { late } from './stores.ts';
+
+/** Decorators of caches and indexes in front of the store, each behind in its own way. Transactions see what is. */
+
+/** A list as it was, and until when, in milliseconds of a steady clock. */
+interface Past {
+  readonly list: readonly object[];
+  readonly until: number;
+}
+
+const pastsOf =
+  (collections: readonly CollectionName[], make: () => Pasts): Decorator =>
+  () => ({ decorateStore: store => showingPasts(store, collections, make()) });
+
+/** Reads each collection with a delay of its own for each reading of it, counted from 1; `most` is the longest. */
+export const behindBy = (
+  lagOf: (collection: CollectionName, reading: number) => number,
+  most: number,
+  collections: readonly CollectionName[],
+): Decorator =>
+  pastsOf(collections, () => {
+    const pasts = new Map<CollectionName, readonly Past[]>();
+    const readings = new Map<CollectionName, number>();
+    return {
+      shown(collection) {
+        const now = performance.now();
+        const reading = (readings.get(collection) ?? 0) + 1;
+        readings.set(collection, reading);
+        const kept = (pasts.get(collection) ?? []).filter(({ until }) => until + most > now);
+        pasts.set(collection, kept);
+        const lag = lagOf(collection, reading);
+        return kept.find(({ until }) => until + lag > now)?.list;
+      },
+      changed(collection, list) {
+        pasts.set(collection, [...(pasts.get(collection) ?? []), { list, until: performance.now() }]);
+      },
+      forget: () => pasts.clear(),
+    };
+  });
+
+/** Shows each change at once, then so often what was before it, for `lag` milliseconds at most, and then what is. */
+export const aheadOnce = (times: number, lag: number, collections: readonly CollectionName[]): Decorator =>
+  pastsOf(collections, () => {
+    const pasts = new Map<CollectionName, Past & { readings: number }>();
+    return {
+      shown(collection) {
+        const past = pasts.get(collection);
+        if (past === undefined) return undefined;
+        past.readings += 1;
+        if (past.until <= performance.now() || past.readings > times + 1) {
+          pasts.delete(collection);
+          return undefined;
+        }
+        return past.readings === 1 ? undefined : past.list;
+      },
+      changed(collection, list) {
+        const { list: first = list, until = performance.now() + lag } = pasts.get(collection) ?? {};
+        pasts.set(collection, { list: first, until, readings: 0 });
+      },
+      forget: () => pasts.clear(),
+    };
+  });
+
+/** Keeps each answer to a GET for some milliseconds, by its path and query: other pages are of other moments. */
+export const cachedByUrl = (lag: number): Decorator =>
+  aroundWork(handler => {
+    const kept = new Map<string, { readonly response: HandlerResponse; readonly until: number }>();
+    return async (request, store, settings) => {
+      const key = `${request.param} ${JSON.stringify(request.query)}`;
+      const known = kept.get(key);
+      if (known !== undefined && known.until > performance.now()) return known.response;
+      const response = await handler(request, store, settings);
+      kept.set(key, { response, until: performance.now() + lag });
+      return response;
+    };
+  });
+
+/** Lists some fields as they were `lag` milliseconds ago, and all others as they are: an index is behind. */
+export const fieldsLate =
+  (lag: number, collection: CollectionName, fields: readonly string[]): Decorator =>
+  server => ({
+    decorateStore: store => {
+      const behind = late(lag, [collection])(server).decorateStore?.(store) ?? store;
+      const list: Store['list'] = async name => {
+        const present = await store.list(name);
+        const past: readonly object[] = await behind.list(name);
+        if (name !== (collection as string) || past === (present as readonly object[])) return present;
+        const before = new Map(past.map(one => [keyOf(one), one as Mutable]));
+        return present.map(one => {
+          const was = before.get(keyOf(one)) ?? {};
+          return { ...one, ...Object.fromEntries(fields.filter(name => name in was).map(name => [name, was[name]])) };
+        });
+      };
+      return { ...behind, get: store.get, list };
+    },
+  });
+
+/** Lists a collection by its last change, the latest first. */
+export const latestFirst =
+  (collection: CollectionName): Decorator =>
+  () => ({
+    decorateStore: store => {
+      const changed = new Map<string, number>();
+      const sorted = new WeakMap<readonly object[], readonly object[]>();
+      const transaction: Store['transaction'] = work =>
+        store.transaction(inner =>
+          work({
+            ...inner,
+            put: async (name, id, value) => {
+              if (name === (collection as string)) {
+                changed.delete(id);
+                changed.set(id, changed.size);
+              }
+              await inner.put(name, id, value);
+            },
+          }),
+        );
+      const list: Store['list'] = async name => {
+        const all = await store.list(name);
+        if (name !== (collection as string)) return all;
+        const order = [...changed.keys()];
+        const made = sorted.get(all) ?? all.toSorted((a, b) => order.indexOf(keyOf(b)) - order.indexOf(keyOf(a)));
+        sorted.set(all, made);
+        return made as typeof all;
+      };
+      return { ...store, transaction, list };
+    },
+  });

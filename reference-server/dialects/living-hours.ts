@@ -1,0 +1,65 @@
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { HandlerRequest } from '../api/request.ts';
+import { type HandlerResponse, refusal } from '../api/response.ts';
+import type { Decorator } from '../decorators/layers.ts';
+import { enoughAfter } from '../decorators/living.ts';
+import { sentBy } from '../decorators/operations.ts';
+import type { Dialect } from './dialect.ts';
+
+/** Services that refuse in the middle of a run: maintenance, bursts of a rate limit, quotas, conflicts now and then. */
+
+const writes: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].method !== 'GET');
+
+/** Refuses by the number of the request, all operations of the row counted together, whatever it asks. */
+const byNumber =
+  (refused: (number: number) => HandlerResponse | undefined, isWork = false): Decorator =>
+  () => {
+    let count = 0;
+    const wrap: ReturnType<Decorator>['decorate'] = (_id, handler) => async (request, store, settings) => {
+      count += 1;
+      return refused(count) ?? handler(request, store, settings);
+    };
+    return isWork ? { decorateOperation: wrap } : { decorate: wrap };
+  };
+
+const again = { 'Retry-After': '0' };
+const maintained = { ...refusal(503, 'Down for maintenance.'), headers: again };
+const tooMany = { ...refusal(429, 'Too many requests.'), headers: again };
+const frozen = refusal(423, 'Changes are frozen for a moment.');
+
+const conflicts: readonly (readonly [every: number, refused: HandlerResponse])[] = [
+  [61, refusal(409, 'Somebody else is saving this.')],
+  [83, refusal(412, 'The version has changed.')],
+  [97, refusal(423, 'A change is under way.')],
+];
+const nowAndThen = (number: number): HandlerResponse | undefined =>
+  conflicts.find(([every]) => number % every === 0)?.[1];
+
+const changes = (request: HandlerRequest): boolean =>
+  request.endpoint === 'disable-gate' || Object.keys(sentBy(request)).length > 0;
+
+/** What has to be accepted, and is refused now and then: not more than a warning, for it was accepted as well. */
+const refusedNowAndThen: readonly RequirementId[] = [
+  'accept.smallest',
+  'accept.stated-boundary',
+  'accept.plain-value',
+  'accept.documented-null',
+  'accept.combination',
+  'auth.header-case',
+  'state.patch-empty-reads',
+  'state.disable-gate-idempotent',
+];
+
+const all = { checks: writes.map(id => `${id}/*`) };
+const ofGates = { checks: ['patch-gate/*', 'disable-gate/*'] };
+
+// biome-ignore format: a table
+export const hourDialects: readonly Dialect[] = [
+  { id: 'maintenance',              section: '7, 8', title: 'is down for thirty requests in the middle of a run (503 with `Retry-After`)', decorator: byNumber(number => (number > 150 && number <= 180 ? maintained : undefined)) },
+  { id: 'rate-limit-in-bursts',     section: '8',    title: 'refuses four requests in a row out of two hundred (429)',                  decorator: byNumber(number => (number % 200 > 195 ? tooMany : undefined)) },
+  { id: 'writes-frozen-for-a-while', section: '7',   title: 'refuses all writes for a while, and takes them again (423)',                   endpoints: writes, mayWarn: refusedNowAndThen, mayBeUntested: all, decorator: byNumber(number => (number > 120 && number <= 130 ? frozen : undefined), true) },
+  { id: 'conflicts-now-and-then',   section: '7',    title: 'refuses one write in a while for a conflict, a version or a lock (409, 412, 423)', endpoints: writes, mayWarn: refusedNowAndThen, mayBeUntested: all, decorator: byNumber(nowAndThen, true) },
+  { id: 'gate-quota-in-the-middle', section: '7, 8', title: 'lets gates be changed eighty times (402)',                                    endpoints: ['patch-gate', 'disable-gate'], mayBeUntested: ofGates, changes: ['gates'], decorator: enoughAfter(80, refusal(402, 'Your plan allows 80 changes a day.'), changes) },
+  { id: 'source-quota-in-the-middle', section: '7, 8', title: 'lets metric sources be updated sixty times (403)',                           endpoints: ['update-qualifying-event'], mayBeUntested: { checks: ['update-qualifying-event/*'] }, changes: ['qualifyingEvents'], decorator: enoughAfter(60, refusal(403, 'Your plan allows 60 updates a day.'), request => sentBy(request).dryRun !== true) },
+];

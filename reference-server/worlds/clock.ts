@@ -1,0 +1,84 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import type { Infer } from '../../contracts/infer.ts';
+import type { Json } from '../../contracts/json.ts';
+import type { Notes } from '../store/backend.ts';
+import { refuseInvalid } from '../tool/refusal.ts';
+
+/** The latest time that a date can have, in milliseconds since 1970, and the earliest. */
+const furthest = 8.64e15;
+
+/** What the clock of a world is told; what is given is done in this order. */
+export const clockChange = {
+  type: 'object',
+  description: 'What the clock is told; what is given is done in this order.',
+  properties: {
+    time: {
+      type: 'integer',
+      minimum: -furthest,
+      maximum: furthest,
+      description: 'The time that it shows from now on.',
+    },
+    advance: {
+      type: 'integer',
+      minimum: -furthest,
+      maximum: furthest,
+      description: 'So many milliseconds further on.',
+    },
+    stopped: { type: 'boolean', description: 'Whether it stands still from now on.' },
+    real: { type: 'boolean', description: 'True: back to the time of the server.' },
+  },
+  additionalProperties: false,
+} as const satisfies Schema;
+
+/** What the clock of a world is told. */
+export type ClockChange = Infer<typeof clockChange>;
+
+/** What a clock shows: milliseconds since 1970, and whether it stands still. */
+export interface ClockReading {
+  readonly time: number;
+  readonly stopped: boolean;
+}
+
+/** How a clock differs from that of the server: so many milliseconds, or it stands. */
+export type ClockSetting = { readonly offset: number } | { readonly stoppedAt: number };
+
+/** The clock of a world, which all that the world does reads. */
+export interface ClockControl {
+  read(): Promise<ClockReading>;
+  change(change: ClockChange): Promise<ClockReading>;
+}
+
+/** Where the setting of the clock is kept. */
+export const clockKey = 'clock';
+
+/** The time by a setting; `base` is that of the server. */
+export const timeBy = (setting: ClockSetting | undefined, base: number): number => {
+  if (setting === undefined) return base;
+  return 'stoppedAt' in setting ? setting.stoppedAt : base + setting.offset;
+};
+
+const within = (time: number): number => Math.min(furthest, Math.max(-furthest, time));
+
+/** The controls of a clock; `base` is the clock of the server. */
+export const clockControl = (notes: Notes, base: () => number): ClockControl => {
+  const setting = async () => (await notes.get(clockKey)) as unknown as ClockSetting | undefined;
+  const readingOf = (of: ClockSetting | undefined): ClockReading => ({
+    time: timeBy(of, base()),
+    stopped: of !== undefined && 'stoppedAt' in of,
+  });
+  return {
+    read: async () => readingOf(await setting()),
+    async change(change) {
+      refuseInvalid(clockChange, change, 'This is nothing to tell a clock.');
+      if (change.real === true) {
+        await notes.put(clockKey, undefined);
+        return readingOf(undefined);
+      }
+      const before = readingOf(await setting());
+      const time = within((change.time ?? before.time) + (change.advance ?? 0));
+      const next: ClockSetting = (change.stopped ?? before.stopped) ? { stoppedAt: time } : { offset: time - base() };
+      await notes.put(clockKey, next as unknown as Json);
+      return readingOf(next);
+    },
+  };
+};

@@ -1,0 +1,240 @@
+import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import type { Entry, Item, MatrixRow, Part, ReportDocument } from '../document/document.ts';
+import { legend, type Mark, mark, wholeMark } from '../html/marks.ts';
+import { grouped } from '../text/grouped.ts';
+import { counted } from '../text/page.ts';
+import { safeText } from '../text/safe-text.ts';
+import { endpointsText, passedText } from '../text/verdict-text.ts';
+import {
+  type CheckChange,
+  type ChecksById,
+  checksById,
+  courseText,
+  coverageOfRun,
+  letterOf,
+  type RunComparison,
+  runText,
+  type Trend,
+} from './compare.ts';
+import { lostCount, lostText } from './coverage.ts';
+
+/** Returns runs side by side as what every format lays out. */
+export function comparisonDocument(comparison: RunComparison): ReportDocument {
+  const { runs, cautions } = comparison;
+  const worse = changeEntries(comparison, 'worse');
+  const better = changeEntries(comparison, 'better');
+  const parts: readonly Part[] = [
+    { id: 'worse', title: 'Worse', entries: worse },
+    { id: 'lost', title: 'Verified before, and no more', entries: lostEntries(comparison) },
+    { id: 'better', title: 'Better', entries: better },
+    {
+      id: 'observations',
+      title: 'Observed differently',
+      note: 'The specification leaves it open: nothing of this is judged.',
+      entries: observedEntries(comparison),
+    },
+  ];
+  return {
+    title: 'Conformance runs compared',
+    kicker: 'Conformance to the Console Management API specification, runs side by side, the oldest first',
+    sides: 'Runs',
+    source: 'the reports of the runs',
+    verdict: verdictOf(comparison),
+    headline: `${runs.length} runs side by side`,
+    sentences: sentencesOf(comparison),
+    subjects: runs.map((run, index) => ({
+      letter: letterOf(index),
+      mark: wholeMark(run.report.verdict),
+      name: run.name,
+      about: `${coverageOfRun(run)}, ${runText(run)}`,
+      files: [],
+    })),
+    cautions,
+    matrix: {
+      title: 'Endpoints and runs',
+      empty: 'No run tested an endpoint.',
+      legend: [...legend.filter(({ kind }) => kind !== 'open'), mark('open', 'not run')],
+      rows: rowsOf(comparison, { worse, better }),
+    },
+    parts: parts.filter(({ entries }) => entries.length > 0),
+    facts: [],
+    rest: 'the reports of the runs',
+    whole: 40,
+  };
+}
+
+function verdictOf({ worse, better, lost }: RunComparison): Mark {
+  if (worse.length === 0 && lost.length > 0)
+    return mark('fail', better.length > 0 ? 'less verified, and better' : 'less verified');
+  if (worse.length > 0) return mark('fail', better.length > 0 ? 'worse, and better' : 'worse');
+  return better.length > 0 ? mark('pass', 'better') : mark('open', 'no check differs');
+}
+
+/** What got worse, what got better, and what else differs: a sentence each. */
+function sentencesOf({ runs, worse, better, lost, observations }: RunComparison): string[] {
+  const last = letterOf(runs.length - 1);
+  const said = (changes: readonly CheckChange[], trend: string) => {
+    if (changes.length === 0) return `Nothing is ${trend} in run ${last} than before.`;
+    const endpoints = new Set(changes.map(({ id }) => id.split('/')[0] ?? id));
+    return `${counted(changes.length, 'check')} of run ${last} ${changes.length === 1 ? 'is' : 'are'} ${trend} than before, at ${endpointsText(endpoints)}.`;
+  };
+  const differs = `${counted(observations.length, 'observation')} ${observations.length === 1 ? 'differs' : 'differ'}; the specification leaves open what is right.`;
+  return [
+    said(worse, 'worse'),
+    said(better, 'better'),
+    ...(lost.length === 0
+      ? []
+      : [`Run ${last} no more verifies ${counted(lostCount(lost), 'requirement')} that a run before it did.`]),
+    observations.length === 0 ? 'No observation differs.' : differs,
+  ];
+}
+
+/** A row for each endpoint: its mark in each run, and how many of its checks changed. */
+const rowsOf = (
+  { runs, endpoints }: RunComparison,
+  changes: Readonly<Record<Direction, readonly Entry[]>>,
+): MatrixRow[] =>
+  endpoints.map(({ id, verdicts }) => {
+    const links = (['worse', 'better'] as const).flatMap(trend => {
+      const own = changes[trend].flatMap(({ anchor, items }) =>
+        items.filter(({ where }) => where.startsWith(`${id}/`)).map(() => anchor),
+      );
+      return own[0] === undefined ? [] : [{ text: `${own.length} ${trend}`, anchor: own[0] }];
+    });
+    return {
+      endpoint: id,
+      cells: verdicts.map((verdict, index) => {
+        const checks = runs[index]?.report.endpoints.find(one => one.id === id)?.checks;
+        return {
+          mark: verdict === null ? mark('open', 'not run') : wholeMark(verdict),
+          note: checks === undefined ? '' : passedText(checks),
+        };
+      }),
+      links,
+      isSame: links.length === 0 && verdicts.every(verdict => verdict === verdicts[0]),
+    };
+  });
+
+/** What is verified no more, by reason. */
+const lostEntries = ({ lost }: RunComparison): Entry[] =>
+  lost.map((one, index) => ({
+    anchor: `lost-${index + 1}`,
+    mark: mark('fail', 'verified no more'),
+    counts: true,
+    title: beginningOf(lostText(one)),
+    label: counted(one.requirements.length, 'requirement'),
+    clauses: [],
+    tags: one.requirements,
+    items: [],
+  }));
+
+/** The observations in which the runs differ, by requirement. */
+function observedEntries({ runs, observations }: RunComparison): Entry[] {
+  const reports = runs.map(({ report }) => report);
+  return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, changes], index) => ({
+    anchor: `observed-${index + 1}`,
+    mark: mark('open'),
+    counts: true,
+    title: rowOf(requirement, reports)?.statement ?? requirement,
+    clauses: [clauseOf(requirement, reports)],
+    tags: [],
+    items: changes.map(({ subject, endpoints, values }) => ({
+      where: subject,
+      note: endpointsText(endpoints),
+      pairs: values.map((own, at) => ({
+        name: letterOf(at),
+        value: own.length === 0 ? 'not seen' : beginningOf(own.join(' | ')),
+      })),
+    })),
+  }));
+}
+
+/** Which way a check changed. */
+type Direction = Exclude<Trend, 'same'>;
+
+/** The beginning of a text from a target: 300 characters at most; the reports of the runs have more. */
+const beginningOf = (text: string): string => safeText(text, 300);
+
+/** The changes in one direction by root cause: first those of requirements, then those of most checks. */
+function changeEntries({ runs, worse, better }: RunComparison, trend: Direction): Entry[] {
+  const reports = runs.map(({ report }) => report);
+  const checks = checksById(runs);
+  const changes = (trend === 'worse' ? worse : better).map(one => {
+    const change = { ...one, requirements: requirementsOf(one, trend, checks) };
+    return { ...change, title: titleOf(change, reports, checks) };
+  });
+  const isNamed = (group: readonly CheckChange[]): boolean => group.some(({ requirements }) => requirements.length > 0);
+  return [...grouped(changes, ({ title, requirements }) => JSON.stringify([title, requirements])).values()]
+    .sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || b.length - a.length)
+    .map((group, index) => ({
+      anchor: `${trend}-${index + 1}`,
+      mark: trend === 'worse' ? mark('fail', 'worse') : mark('pass', 'better'),
+      counts: true,
+      title: group[0]?.title ?? '',
+      clauses: (group[0]?.requirements ?? []).map(id => clauseOf(id, reports)),
+      tags: [...new Set(group.map(({ id }) => id.slice(0, id.indexOf('/'))))],
+      items: group.map(change => changedCheck(change, trend, checks)),
+    }));
+}
+
+/** The requirements of the change; if it has none, those of warnings. */
+function requirementsOf(
+  { id, requirements }: CheckChange,
+  trend: Direction,
+  checks: readonly ChecksById[],
+): readonly string[] {
+  if (requirements.length > 0) return requirements;
+  const found = (trend === 'worse' ? checks.slice(-1) : checks.slice(0, -1)).flatMap(
+    one => one.get(id)?.findings ?? [],
+  );
+  return [...new Set(found.map(({ requirement }) => requirement))].sort();
+}
+
+/** The statements of the requirements; if there are none, what the last run says of the check. */
+function titleOf({ id, requirements }: CheckChange, reports: readonly Report[], checks: readonly ChecksById[]): string {
+  if (requirements.length > 0) return requirements.map(one => rowOf(one, reports)?.statement ?? one).join(' ');
+  const last = checks.at(-1)?.get(id);
+  if (last === undefined) return 'Not run in the last run.';
+  return becauseOf(last) ?? (last.verdict === 'pass' ? 'Not known before; passed now.' : mark(last.verdict).word);
+}
+
+/** Why it is not known whether a check would pass; undefined if it is known. */
+function becauseOf({ verdict, because = 'no reason given' }: CheckReport): string | undefined {
+  if (verdict === 'pass' || verdict === 'fail' || verdict === 'warn') return undefined;
+  return beginningOf(`${mark(verdict).word}: ${because}`);
+}
+
+/** The row of a requirement in the last report that has it. */
+function rowOf(id: string, reports: readonly Report[]) {
+  return reports.flatMap(({ requirements }) => requirements.find(row => row.id === id) ?? []).at(-1);
+}
+
+/** A requirement with its section and level, without these if no run knows it; the title has its statement. */
+function clauseOf(id: string, reports: readonly Report[]) {
+  const row = rowOf(id, reports);
+  return { id, about: row === undefined ? '' : `section ${row.section}, ${row.level}`, statement: '' };
+}
+
+/**
+ * A check with its mark in each run and a finding: of the last run if it got worse, else of the last run that has one.
+ */
+function changedCheck(change: CheckChange, trend: Direction, checks: readonly ChecksById[]): Item {
+  const { id, requirements } = change;
+  const isCited = (requirement: string) => requirements.length === 0 || requirements.includes(requirement);
+  const found = checks
+    .map((one, index) => ({ index, finding: one.get(id)?.findings.find(({ requirement }) => isCited(requirement)) }))
+    .findLast(({ index, finding }) => finding !== undefined && (trend === 'better' || index === checks.length - 1));
+  const last = checks.at(-1)?.get(id);
+  return {
+    where: id,
+    note: courseText(change),
+    because: requirements.length > 0 && last !== undefined ? becauseOf(last) : undefined,
+    pairs:
+      found?.finding === undefined
+        ? []
+        : [
+            { name: 'Expected', value: beginningOf(found.finding.expected) },
+            { name: `Run ${letterOf(found.index)} got`, value: beginningOf(found.finding.actual) },
+          ],
+  };
+}

@@ -1,0 +1,28 @@
+import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
+
+/** One place in which two answers to one request differ. */
+export interface Located {
+  /** JSON Pointer into the answer, `*` for each position of an array; `status`, `body`, `header content-type` outside it. */
+  readonly pointer: string;
+  readonly aspect: DifferenceAspect;
+  /** What each side shows, in words. */
+  readonly a: string;
+  readonly b: string;
+}
+
+/** Makes one. */
+export const located = (pointer: string, aspect: DifferenceAspect, a: string, b: string): Located => ({
+  pointer,
+  aspect,
+  a,
+  b,
+});
+
+/** What comparing a pair found: differences, and values that were there before the run and differ. */
+export interface Found {
+  readonly differences: Located[];
+  readonly start: string[];
+}
+
+/** A pointer with `*` in the place of each position. */
+export const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');

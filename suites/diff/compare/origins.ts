@@ -1,0 +1,147 @@
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
+import { isObject, type Json, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
+import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
+
+/**
+ * Where the value of a member comes from: `own`, what the same case wrote; `left`, what another case wrote; `start`, it
+ * was there before the run; `effect`, nobody wrote it, and it is not what it was.
+ */
+export type Origin = 'own' | 'left' | 'start' | 'effect';
+
+/** What is known of the members of an entity at the moment of an answer. */
+export interface Origins {
+  of(member: string): Origin;
+  /** Whether the server took the member with the last write that may have set it, whatever it shows of it. */
+  isTaken(member: string): boolean;
+  /** By how much the version differs from the one that the case saw before; undefined where it saw none. */
+  readonly versionStep?: number | undefined;
+}
+
+/** What the run knows of one entity. */
+interface Known {
+  readonly first: Map<string, string>;
+  readonly writers: Map<string, string | null>;
+  readonly taken: Set<string>;
+  version: number | undefined;
+  /** The case that saw this version. */
+  versionOf: string | null;
+  isOwn: boolean;
+}
+
+/** Members that an operation which switches an entity moves although no request names them. */
+export const switched: ReadonlySet<string> = new Set([
+  'isEnabled',
+  'status',
+  'typeReason',
+  'groups',
+  'isArchived',
+  'archived',
+]);
+
+const writtenCollections: ReadonlySet<string> = new Set(
+  endpointIds.flatMap(id => (endpointRow(id).effect === 'read' ? [] : [endpointRow(id).collection])),
+);
+
+/** True of an operation on a collection that operations of the API write. */
+export const isWritten = ({ collection }: Endpoint): boolean => writtenCollections.has(collection);
+
+const textOf = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
+
+/** The key of an entity among those of its kind; null where the answer does not say which one it is. */
+function keyOf(row: Endpoint, entity: Members, param: string | undefined): string | null {
+  if (row.list) {
+    const [member] = row.itemKey;
+    const key = member === undefined ? undefined : entity[member];
+    // Versions are counted anew in each entity.
+    const of = member === 'version' ? `${param} ` : '';
+    return key === undefined ? null : `${row.resource} ${of}${String(key)}`;
+  }
+  if (row.action === 'create') return `${row.resource} ${String(entity.id ?? entity.name ?? '')}`;
+  return param === undefined ? null : `${row.resource} ${param}`;
+}
+
+/** The members that an accepted request wrote. */
+const writtenBy = ({ request: { body } }: RecordedExchange): JsonObject =>
+  isObject(body) && body.dryRun !== true ? body : {};
+
+/** The entities that an answer shows, each with its pointer. */
+export function shownEntities({ endpoint, value }: RecordedExchange): { pointer: string; entity: Members }[] {
+  const { data } = membersOf(value);
+  if (!endpointRow(endpoint).list) return isObject(data) ? [{ pointer: '/data', entity: data }] : [];
+  const items = Array.isArray(data) ? data : [];
+  return items.flatMap((entity, index) => (isObject(entity) ? [{ pointer: `/data/${index}`, entity }] : []));
+}
+
+/**
+ * Follows a run through its exchanges, in the order in which they came, and tells of each entity that an answer shows
+ * where the values of its members come from: by the id of the exchange and the pointer of the entity.
+ */
+export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Origins> => {
+  const entities = new Map<string, Known>();
+  const origins = new Map<string, Origins>();
+  const knownOf = (key: string): Known => {
+    const known = entities.get(key) ?? {
+      first: new Map(),
+      writers: new Map(),
+      taken: new Set<string>(),
+      version: undefined,
+      versionOf: null,
+      isOwn: false,
+    };
+    entities.set(key, known);
+    return known;
+  };
+  for (const exchange of recording.exchanges) {
+    if (!isAcceptedStatus(exchange) || !exchange.request.own) continue;
+    const row = endpointRow(exchange.endpoint);
+    // What no operation writes was there before.
+    if (!isWritten(row)) continue;
+    const ownCase = caseOf(exchange.id, recording);
+    const written = writtenBy(exchange);
+    const moves = ['disable', 'enable', 'archive'].includes(row.action);
+    for (const { pointer, entity } of shownEntities(exchange)) {
+      const key = keyOf(row, entity, exchange.request.param);
+      const known = key === null ? null : knownOf(key);
+      if (known !== null && row.action === 'create') known.isOwn = true;
+      // An update may replace the whole (section 4.4), and then leaves nothing of the one before.
+      if (row.action === 'update') known?.taken.clear();
+      if (!row.list) for (const member of Object.keys(written)) known?.taken.add(member);
+      const taken = new Set(known?.taken);
+      const places = new Map<string, Origin>();
+      for (const [member, value] of Object.entries(entity)) {
+        if (!row.list && Object.hasOwn(written, member)) known?.writers.set(member, ownCase);
+        places.set(member, originOf(known, member, value as Json, ownCase, moves && switched.has(member)));
+      }
+      const { version } = entity;
+      const before = known?.versionOf === ownCase ? known.version : undefined;
+      const step = typeof version === 'number' && before !== undefined ? version - before : undefined;
+      if (known !== null && typeof version === 'number' && !row.list) {
+        known.version = version;
+        known.versionOf = ownCase;
+      }
+      origins.set(`${exchange.id} ${pointer}`, {
+        of: member => places.get(member) ?? (known?.isOwn === true ? 'own' : 'start'),
+        isTaken: member => taken.has(member),
+        versionStep: step,
+      });
+    }
+  }
+  return origins;
+});
+
+function originOf(known: Known | null, member: string, value: Json, ownCase: string | null, isMoved: boolean): Origin {
+  if (known === null) return 'start';
+  if (known.isOwn) return 'own';
+  const writer = known.writers.get(member);
+  if (writer !== undefined) return writer === ownCase ? 'own' : 'left';
+  const first = known.first.get(member);
+  const now = textOf(value);
+  if (isMoved) return 'effect';
+  if (first === undefined) {
+    known.first.set(member, now);
+    return 'start';
+  }
+  return first === now ? 'start' : 'effect';
+}

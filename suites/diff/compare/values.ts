@@ -1,0 +1,190 @@
+import type { Schema } from '../../../contracts/dialect.ts';
+import { isObject } from '../../../contracts/json.ts';
+import { join, same, steps } from '../../../contracts/pointer.ts';
+import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
+import { propertiesOf } from '../../judge/compared.ts';
+import { folded } from '../../judge/echo.ts';
+import { inWordsApart, typeInWords } from '../../judge/words.ts';
+import type { Counterparts } from '../align/counterparts.ts';
+import { anyPosition, type Located } from './located.ts';
+
+/**
+ * What the contract says of a value of an answer: a clock, a version, a measurement, an id that the server gives, or a
+ * list whose order means nothing. Absent: a value like any other.
+ */
+export type ValueKind = 'clock' | 'version' | 'measured' | 'id' | 'set' | 'tags';
+
+/** Measurements: they move by themselves. */
+const measured: ReadonlySet<string> = new Set(['checksPerHour', 'count', 'estimatedUsers']);
+
+/** Names of members that hold the time of something. */
+const ofTime = /(?:Time|Timestamp|At|_at|_time)$/;
+
+/** Names of members that hold an id, or what a server knows of the person behind the key. */
+const ofId = /^(?:id|ids|salt)$|(?:ID|IDs|Id|Ids|_id)$|^(?:owner|creator|lastModifier)(?:ID|Name|Email)$/;
+
+/** What is known of a member before any answer is read. `asked` is the schema of the same member in the request. */
+export function kindOf(name: string, shown: Schema | undefined, asked: Schema | undefined): ValueKind | undefined {
+  const annotation = { ...shown?.annotation, ...asked?.annotation };
+  if (annotation.formatHint === 'timestamp' || ofTime.test(name)) return 'clock';
+  if (name === 'version') return 'version';
+  if (measured.has(name)) return 'measured';
+  if (annotation.compare === 'tags') return 'tags';
+  if (annotation.compare === 'unordered') return 'set';
+  if (annotation.refersTo !== undefined || ofId.test(name)) return 'id';
+  return undefined;
+}
+
+/** Names of members that hold something of a person. */
+const ofPerson = /^(?:owner|creator|lastModifier)(?<what>ID|Name|Email)$/;
+
+/** Names of members that hold the id of a group of an experiment. */
+const ofGroup = /group_?id$/i;
+
+/**
+ * The ids among which an id is one and the same: those of people, those of the groups of one experiment, those of what
+ * one list of one entity holds. Ids of two scopes may be equal on one side and differ on the other.
+ *
+ * @param name the member that holds the id
+ * @param pointer where it stands
+ * @param entity whose answer it is
+ */
+function idScopeOf(
+  name: string,
+  pointer: string,
+  entity: string,
+  shown: Schema | undefined,
+  asked: Schema | undefined,
+): string {
+  const person = ofPerson.exec(name)?.groups?.what;
+  if (person !== undefined) return `person ${person}`;
+  const holder = steps(pointer)
+    .slice(0, -1)
+    .findLast(step => !/^(?:\d+|\*)$/.test(step));
+  const isGroup = ofGroup.test(name) || (name === 'id' && holder === 'groups');
+  if (isGroup) return `group of ${entity}`;
+  const { refersTo } = { ...shown?.annotation, ...asked?.annotation };
+  if (refersTo !== undefined) return refersTo;
+  return name === 'id' && holder !== undefined && holder !== 'data' ? `${holder} of ${entity}` : name;
+}
+
+/** The schema of the items of a list, or of the first branch of a union that is a list. */
+export const itemsOf = (schema: Schema | undefined): Schema | undefined =>
+  schema?.anyOf === undefined ? schema?.items : schema.anyOf.map(itemsOf).find(found => found !== undefined);
+
+/** Two values of the same place, and what was sent for it on each side. */
+interface Both {
+  readonly a: unknown;
+  readonly b: unknown;
+  readonly sentA?: unknown;
+  readonly sentB?: unknown;
+  readonly shown: Schema | undefined;
+  readonly asked: Schema | undefined;
+  /** The name of the member that holds it. */
+  readonly name: string;
+  /** Of which entity the answer is, so that ids which it gives are one only among its own. */
+  readonly entity?: string;
+}
+
+const place = (pointer: string, aspect: DifferenceAspect, a: unknown, b: unknown): Located => {
+  const [one, other] = inWordsApart(a, b);
+  return { pointer: anyPosition(pointer), aspect, a: one, b: other };
+};
+
+/** How many digits a number has before the point: seconds and milliseconds differ by three. */
+const digits = (value: unknown): number => String(Math.trunc(Number(value))).length;
+
+const member = (value: unknown, name: string | number): unknown =>
+  (value as Record<string | number, unknown> | undefined)?.[name];
+
+/** Compares what two servers show at one place, guided by what the contract says of it. */
+export function compareValues(counterparts: Counterparts, both: Both, pointer: string): Located[] {
+  const { a, b, name, shown, asked } = both;
+  if (a === undefined && b === undefined) return [];
+  if (a === undefined || b === undefined) return [place(pointer, 'presence', a, b)];
+  if (isAsSent(both)) return [];
+  const kind = kindOf(name, shown, asked);
+  if (typeInWords(a) !== typeInWords(b)) return [place(pointer, a === null || b === null ? 'value' : 'type', a, b)];
+  if (Array.isArray(a)) return compareLists(counterparts, both, pointer, kind);
+  if (isObject(a)) return compareObjects(counterparts, both, pointer);
+  if (kind === 'clock' && typeof a === 'number') return digits(a) === digits(b) ? [] : [place(pointer, 'value', a, b)];
+  if (kind === 'clock' || kind === 'measured' || kind === 'version') return [];
+  if (kind === 'id' && typeof a !== 'boolean') {
+    const scope = idScopeOf(name, pointer, both.entity ?? '', shown, asked);
+    const isSame = counterparts.sameId(a as string | number, b as string | number, scope);
+    return isSame ? [] : [place(pointer, 'value', a, b)];
+  }
+  const isSame = typeof a === 'string' && typeof b === 'string' ? counterparts.sameText(a, b) : a === b;
+  return isSame ? [] : [place(pointer, 'value', a, b)];
+}
+
+/** True where both show what each of them was sent: where that differs, the target's own names made it so. */
+function isAsSent({ a, b, sentA, sentB }: Both): boolean {
+  if (sentA === undefined || sentB === undefined || sentA === null || sentB === null) return false;
+  return same(a as never, sentA as never) && same(b as never, sentB as never);
+}
+
+function compareObjects(
+  counterparts: Counterparts,
+  { a, b, sentA, sentB, shown, asked, entity = '' }: Both,
+  pointer: string,
+): Located[] {
+  const names = new Set([...Object.keys(a as object), ...Object.keys(b as object)]);
+  const ofShown = propertiesOf(shown);
+  const ofAsked = propertiesOf(asked);
+  return [...names].flatMap(name =>
+    compareValues(
+      counterparts,
+      {
+        a: member(a, name),
+        b: member(b, name),
+        sentA: member(sentA, name),
+        sentB: member(sentB, name),
+        shown: ofShown?.[name],
+        asked: ofAsked?.[name],
+        name,
+        entity,
+      },
+      join(pointer, name),
+    ),
+  );
+}
+
+function compareLists(
+  counterparts: Counterparts,
+  { a, b, sentA, sentB, shown, asked, name, entity = '' }: Both,
+  pointer: string,
+  kind: ValueKind | undefined,
+): Located[] {
+  const ofA = a as readonly unknown[];
+  const ofB = b as readonly unknown[];
+  if (kind === 'tags' && folded(ofA) === folded(ofB))
+    return same(a as never, b as never) ? [] : [place(pointer, 'order', a, b)];
+  if (ofA.length !== ofB.length) return [place(pointer, 'value', a, b)];
+  const compareAt = (index: number, other: number): Located[] =>
+    compareValues(
+      counterparts,
+      {
+        a: ofA[index],
+        b: ofB[other],
+        sentA: member(sentA, index),
+        sentB: member(sentB, other),
+        shown: itemsOf(shown),
+        asked: itemsOf(asked),
+        name,
+        entity,
+      },
+      join(pointer, index),
+    );
+  const found = ofA.flatMap((_, index) => compareAt(index, index));
+  if (found.length === 0 || ofA.length < 2) return found;
+  const left = [...ofB.keys()];
+  const isReordered = counterparts.tentatively(() =>
+    ofA.every((_, index) => {
+      const position = left.findIndex(other => compareAt(index, other).length === 0);
+      if (position >= 0) left.splice(position, 1);
+      return position >= 0;
+    }),
+  );
+  return isReordered ? [place(pointer, 'order', a, b)] : found;
+}

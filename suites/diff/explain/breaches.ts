@@ -1,0 +1,204 @@
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
+import { grouped } from '../../../contracts/grouped.ts';
+import { memoized } from '../../../contracts/memoized.ts';
+import { steps } from '../../../contracts/pointer.ts';
+import type { Comparison, SideOfDifference } from '../../../contracts/report/difference.ts';
+import { isRequirementId, requirementById } from '../../../contracts/requirements/index.ts';
+import { propertiesOf } from '../../judge/compared.ts';
+import type { PairDifference } from '../compare/differences.ts';
+import { anyPosition, type Located } from '../compare/located.ts';
+import { switched } from '../compare/origins.ts';
+import { caseOf, type RecordedBreach, type Recording } from '../record/recording.ts';
+
+/** A breach as far as it decides which differences come of it. */
+type Explaining = Pick<RecordedBreach, 'requirement' | 'pointer'>;
+
+/** The member of an entity that a pointer leads into; undefined where it leads into none. */
+const memberAt = (pointer: string): string | undefined => {
+  const [first, ...rest] = steps(pointer);
+  return first === 'data' ? rest.find(step => !/^(?:\d+|\*)$/.test(step)) : undefined;
+};
+
+/** True of a requirement about what an entity is afterwards, which is seen in whatever reads it. */
+const isOfState = ({ requirement }: Pick<Explaining, 'requirement'>): boolean =>
+  /^(?:state|reject|auth)\./.test(requirement);
+
+/** True of a requirement about what was sent: who changes texts, or loses members, does so to more than the one named. */
+const isOfSent = ({ requirement }: Pick<Explaining, 'requirement'>): boolean => requirement.startsWith('echo.');
+
+/** True of what an answer shows, as against whether and how it came. */
+const isOfValues = ({ aspect }: Located): boolean =>
+  aspect !== 'outcome' && aspect !== 'status' && aspect !== 'answered';
+
+/** The members of a resource that operations write; those that its answers name where no operation names any. */
+const writtenMembers = memoized(({ resource }: Endpoint): ReadonlySet<string> => {
+  const rows = endpointIds.map(endpointRow).filter(row => row.resource === resource);
+  const asked = rows.flatMap(({ body }) => Object.keys(body?.properties ?? {}));
+  const shown = rows.flatMap(({ data }) => Object.keys(propertiesOf(data) ?? {}));
+  const written = asked.filter(name => shown.includes(name));
+  return new Set([...(written.length > 0 ? written : shown), ...switched]);
+});
+
+/** True of a place that may look otherwise because an entity is not what it should be: a written member, or a page. */
+function isOfWritten(row: Endpoint, { pointer }: Located): boolean {
+  const member = memberAt(pointer);
+  if (member !== undefined) return writtenMembers(row).has(member);
+  return /^\/(?:data|pagination)(?:\/|$)/.test(pointer);
+}
+
+const isWithin = (pointer: string, parent: string): boolean => pointer === parent || pointer.startsWith(`${parent}/`);
+
+/**
+ * True where a breach explains a difference of the same case: what is wrong in one place of an answer explains nothing
+ * of another one, so that what the two do differently beside it is told, too.
+ */
+function isAbout(one: Explaining, row: Endpoint, located: Located): boolean {
+  const place = anyPosition(one.pointer);
+  const isOfWrites = isOfState(one) || isOfSent(one);
+  const isOfPlace = /^\/(?:message|data|pagination)(?:\/|$)/.test(place) && !isOfWrites;
+  if (!isOfPlace) return !isOfWrites || !isOfValues(located) || isOfWritten(row, located);
+  if (place.startsWith('/pagination') && /^\/(?:data|pagination)(?:\/|$)/.test(located.pointer)) return true;
+  const member = memberAt(place);
+  return (
+    isWithin(located.pointer, place) ||
+    isWithin(place, located.pointer) ||
+    (member !== undefined && member === memberAt(located.pointer))
+  );
+}
+
+/** A requirement that one side breaks and the other one keeps, as one exchange shows it. */
+export interface OneSided extends RecordedBreach {
+  readonly side: SideOfDifference;
+  readonly endpoint: EndpointId;
+  /** The case whose exchange it is; null where no case sent it. */
+  readonly of: string | null;
+}
+
+/** Which requirements only one side breaks, and which differences come of that. */
+export interface Breaches {
+  readonly oneSided: readonly OneSided[];
+  readonly shared: Comparison['shared'];
+  /** The breach of which a difference comes; undefined where none explains it. */
+  behind(difference: PairDifference): OneSided | undefined;
+}
+
+type Broken = Omit<OneSided, 'side'>;
+
+const known = new Set<string>(endpointIds);
+
+/** The breaches of a recording, each with the operation that it is of. */
+function brokenIn(recording: Recording): Broken[] {
+  const exchanges = new Map(recording.exchanges.map(one => [one.id, one]));
+  return recording.breaches.flatMap(breach => {
+    const named = breach.id.slice(0, breach.id.indexOf('/'));
+    const exchange = exchanges.get(breach.id);
+    // A side that died broke nothing by it.
+    if (recording.outcome !== 'complete' && exchange?.failure !== undefined) return [];
+    const endpoint = exchange?.endpoint ?? (known.has(named) ? (named as EndpointId) : undefined);
+    return endpoint === undefined ? [] : [{ ...breach, endpoint, of: caseOf(breach.id, recording) }];
+  });
+}
+
+const keyOf = ({ requirement, endpoint }: Broken): string => `${requirement} ${endpoint}`;
+
+/** Where a breach is, closer than by its operation: the case that showed it, and the place in the answer. */
+const closerKeysOf = (one: Broken): string[] => [
+  `${keyOf(one)} in ${one.of ?? one.id}`,
+  ...(one.pointer.startsWith('/') ? [`${keyOf(one)} at ${anyPosition(one.pointer)}`] : []),
+];
+
+const isSporadic = (requirement: string): boolean =>
+  isRequirementId(requirement) && requirementById(requirement).sporadic === true;
+
+/** True of a MUST that the run itself warns of alone, as others may have done it. */
+const isDoubted = ({ requirement, level }: Broken): boolean =>
+  level === 'SHOULD' && isRequirementId(requirement) && requirementById(requirement).level === 'MUST';
+
+/** What one run broke. */
+interface RunBroken {
+  readonly recording: Recording;
+  readonly broken: readonly Broken[];
+}
+
+/**
+ * What one side breaks in its last run and the other one in none. A warning has to be there in every run of the side,
+ * because what is seen only sometimes may be luck; where the run doubts it, in the same case. If both servers break the
+ * requirement at one operation, blame one only when the other kept it for the same request and never broke it at this
+ * place, and the breach is there in every run: two servers may break one clause in ways that have nothing in common.
+ */
+function onlyOf(side: SideOfDifference, own: readonly RunBroken[], others: readonly RunBroken[]): OneSided[] {
+  const elsewhere = new Set(others.flatMap(({ broken }) => broken.map(keyOf)));
+  const closer = new Set(others.flatMap(({ broken }) => broken.flatMap(closerKeysOf)));
+  const sentToOther = new Set(others[0]?.recording.exchanges.flatMap(one => (one.failure === undefined ? one.id : [])));
+  const each = own.map(({ broken }) => new Set(broken.flatMap(one => [keyOf(one), ...closerKeysOf(one)])));
+  const isEachTime = (key: string): boolean => each.every(run => run.has(key));
+  const isOfItsOwn = (one: Broken): boolean => {
+    const keys = closerKeysOf(one);
+    const isElsewhere = keys.some(key => closer.has(key));
+    return !isElsewhere && !isSporadic(one.requirement) && sentToOther.has(one.id) && keys.every(isEachTime);
+  };
+  const isSeen = (one: Broken): boolean =>
+    one.level === 'MUST' || (isDoubted(one) ? closerKeysOf(one) : [keyOf(one)]).every(isEachTime);
+  return (own[0]?.broken ?? [])
+    .filter(one => (elsewhere.has(keyOf(one)) ? isOfItsOwn(one) : isSeen(one)))
+    .map(one => ({ ...one, side }));
+}
+
+/** What both break: of one requirement at one operation, what is not one side's own. */
+function sharedBy(a: readonly Broken[], b: readonly Broken[], oneSided: readonly OneSided[]): Comparison['shared'] {
+  const isOwn = (side: SideOfDifference, one: Broken): boolean =>
+    oneSided.some(own => own.side === side && own.id === one.id && own.requirement === one.requirement);
+  const ofB = new Set(b.filter(one => !isOwn('b', one)).map(keyOf));
+  const shared = new Map<string, Set<EndpointId>>();
+  for (const one of a) {
+    if (!ofB.has(keyOf(one)) || isOwn('a', one)) continue;
+    const endpoints = shared.get(one.requirement) ?? new Set();
+    shared.set(one.requirement, endpoints.add(one.endpoint));
+  }
+  return [...shared].map(([requirement, endpoints]) => ({ requirement, endpoints: [...endpoints].sort() }));
+}
+
+/** Sets the breaches of both sides against one another; the first recording of each is that of its last run. */
+export function breachesOf(a: readonly Recording[], b: readonly Recording[]): Breaches {
+  const [ofA, ofB] = [a, b].map(runs => runs.map(recording => ({ recording, broken: brokenIn(recording) })));
+  const [runsOfA = [], runsOfB = []] = [ofA, ofB];
+  const oneSided = [...onlyOf('b', runsOfB, runsOfA), ...onlyOf('a', runsOfA, runsOfB)];
+  const byExchange = grouped(oneSided, one => `${one.side} ${one.id}`);
+  const byCase = grouped(oneSided, one => one.of);
+  const byMember = new Map<string, OneSided>();
+  const byEndpoint = new Map<string, OneSided>();
+  const byResource = new Map<string, OneSided>();
+  for (const one of oneSided) {
+    const { resource } = endpointRow(one.endpoint);
+    const member = memberAt(one.pointer);
+    if (member !== undefined) byMember.set(`${resource} ${member}`, one);
+    byEndpoint.set(`${one.endpoint} ${anyPosition(one.pointer)}`, one);
+    if (isOfState(one)) byResource.set(resource, one);
+  }
+  return {
+    oneSided,
+    shared: sharedBy(
+      runsOfA.flatMap(({ broken }) => broken),
+      runsOfB.flatMap(({ broken }) => broken),
+      oneSided,
+    ),
+    behind({ endpoint, located, pair }) {
+      const row = endpointRow(endpoint);
+      const { resource } = row;
+      const member = memberAt(located.pointer);
+      const ofCase =
+        pair === null
+          ? []
+          : [byExchange.get(`b ${pair.b.id}`), byExchange.get(`a ${pair.a.id}`), byCase.get(pair.of)].flatMap(
+              breaches => breaches ?? [],
+            );
+      return (
+        ofCase.find(one => isAbout(one, row, located)) ??
+        byEndpoint.get(`${endpoint} ${anyPosition(located.pointer)}`) ??
+        (member === undefined ? undefined : byMember.get(`${resource} ${member}`)) ??
+        (isOfValues(located) && isOfWritten(row, located) ? byResource.get(resource) : undefined)
+      );
+    },
+  };
+}

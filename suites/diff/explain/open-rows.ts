@@ -1,0 +1,201 @@
+import type { Schema } from '../../../contracts/dialect.ts';
+import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
+import { isObject, membersOf } from '../../../contracts/json.ts';
+import { steps } from '../../../contracts/pointer.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { propertiesOf } from '../../judge/compared.ts';
+import type { Located } from '../compare/located.ts';
+import { isWritten } from '../compare/origins.ts';
+import { itemsOf, kindOf } from '../compare/values.ts';
+import { isAcceptedStatus, type RecordedExchange } from '../record/recording.ts';
+
+/** A difference of which no clause is broken, and what was asked. */
+export interface OpenContext {
+  readonly row: Endpoint;
+  readonly located: Located;
+  /** The exchanges of both sides; null where the difference is of all items of a list together. */
+  readonly a: RecordedExchange | null;
+  readonly b: RecordedExchange | null;
+  /** The field of the body that the case is about, if it is about one. */
+  readonly about: readonly string[];
+}
+
+/** What the rows ask about a difference. */
+type Seen = ReturnType<typeof seenIn>;
+
+const isAcceptedBy = (exchange: RecordedExchange | null): boolean => exchange !== null && isAcceptedStatus(exchange);
+
+const shownSchema = (row: Endpoint, [, ...path]: readonly string[]): Schema | undefined =>
+  path.reduce<Schema | undefined>(
+    (schema, step, index) =>
+      step === '*'
+        ? index === 0 && schema?.items === undefined
+          ? schema
+          : itemsOf(schema)
+        : propertiesOf(schema)?.[step],
+    row.data,
+  );
+
+const askedSchema = ({ body }: Endpoint, path: readonly string[]): Schema | undefined =>
+  path.reduce<Schema | undefined>(
+    (schema, step) => (/^(?:\d+|\*)$/.test(step) ? itemsOf(schema) : propertiesOf(schema)?.[step]),
+    body ?? undefined,
+  );
+
+/** Reads a difference and its request in the terms of the rows. */
+function seenIn({ row, located, a, b, about }: OpenContext) {
+  const { pointer, aspect } = located;
+  const request = (a ?? b)?.request;
+  const path = steps(pointer);
+  const [first, ...rest] = path;
+  /** The member of `data`, or of its items, that the difference is in; undefined where it is in none. */
+  const member = first === 'data' ? rest.find(step => step !== '*') : undefined;
+  const last = path.findLast(step => step !== '*');
+  const query = request?.query ?? {};
+  const sent = membersOf(request?.body);
+  const isIn = (...names: readonly string[]): boolean => member !== undefined && names.includes(member);
+  return {
+    row,
+    request,
+    sent,
+    path,
+    pointer,
+    aspect,
+    oneIsNull: aspect === 'presence' || (aspect === 'value' && (located.a === 'null' || located.b === 'null')),
+    member,
+    last,
+    isIn,
+    key: request?.key,
+    statuses: [a?.status, b?.status],
+    limit: Number(query.limit),
+    isPaged: 'page' in query || 'limit' in query,
+    hasQuery: Object.keys(query).length > 0,
+    isEmpty: Object.keys(sent).length === 0,
+    isRefused: a !== null && b !== null && !isAcceptedBy(a) && !isAcceptedBy(b),
+    /** What a page says of itself, and which items it shows. */
+    isOfPage: /^\/(?:pagination\/(?:itemsPerPage|pageNumber|totalItems|nextPage|previousPage|all)|data)$/.test(pointer),
+    /** True where the case is about one of these fields of the body. */
+    asks: (...names: readonly string[]): boolean => names.some(name => about.includes(name)),
+    /** What is known of the field that the case is about. */
+    field: askedSchema(row, about)?.annotation,
+    /** True where both show one of these members, and what they show in it differs. */
+    differsIn: (...names: readonly string[]): boolean => isIn(...names) && !(aspect === 'presence' && last === member),
+    shown: shownSchema(row, path),
+    askedMember: askedSchema(row, rest),
+  };
+}
+
+/** Any field of the body, at any depth, that no table names. */
+function hasUndocumented(body: unknown, schema: Schema | null | undefined): boolean {
+  const properties = propertiesOf(schema ?? undefined);
+  if (!isObject(body) || properties === undefined) return false;
+  return Object.entries(body).some(
+    ([name, value]) => !Object.hasOwn(properties, name) || hasUndocumented(value, properties[name]),
+  );
+}
+
+const isList = ({ row, hasQuery }: Seen): boolean => row.list && row.query === null && hasQuery;
+
+/** True of a request that writes nothing: what it shows of a write may be late. */
+const isReading = ({ row, isEmpty }: Seen): boolean => row.method === 'GET' || (row.action === 'patch' && isEmpty);
+
+/** A requirement that leaves something to servers, and which differences are of that kind. */
+type OpenRow = readonly [requirement: RequirementId, holds: (seen: Seen) => boolean];
+
+/** Asked first, of any difference: what the request as a whole leaves open. */
+// biome-ignore format: a table
+const ofRequests: readonly OpenRow[] = [
+  ['open.missing-key-status',   ({ key, pointer }) => key === 'none' && pointer === 'status'],
+  ['open.wrong-key-status',     ({ key, pointer }) => key === 'other' && pointer === 'status'],
+  ['open.error-body',           ({ isRefused, pointer }) => isRefused && pointer !== 'status'],
+  ['open.error-status',         ({ isRefused, pointer, request }) => isRefused && pointer === 'status' && request?.own === true],
+  ['open.method-status',        ({ request, pointer }) => request?.own === false && pointer === 'status'],
+];
+
+/** Where one side accepts and the other refuses, in the order in which they are asked: fields before wholes. */
+// biome-ignore format: a table
+const ofOutcomes: readonly OpenRow[] = [
+  ['open.odd-paging',           ({ isPaged, limit }) => isPaged && !(limit > 10)],
+  ['open.limit-cap',            ({ limit }) => limit > 10],
+  ['open.list-query',           isList],
+  ['open.config-repeat',        ({ row }) => row.resource === 'config' && row.action !== 'list'],
+  ['open.enable-unknown-groups', ({ row }) => row.action === 'enable'],
+  ['open.force-archive',        ({ asks }) => asks('forceArchive')],
+  ['open.skip-validation',      ({ asks }) => asks('skipValidation', 'skip_validation')],
+  ['open.sql-validation',       ({ row, asks }) => row.resource === 'qualifying-event' && asks('sql', 'timestampColumn', 'idTypeMapping', 'columns')],
+  ['open.experiment-status-transitions', ({ row, asks }) => row.resource === 'experiment' && asks('status')],
+  ['open.default-rollup-window', ({ asks }) => asks('defaultRollupWindow')],
+  ['open.group-sizes',          ({ asks }) => asks('groups')],
+  ['open.gradual-rollout',      ({ asks }) => asks('gradual_rollout_strategy')],
+  ['open.prompt-roles',         ({ asks }) => asks('role')],
+  ['open.condition-values',     ({ asks }) => asks('rules', 'conditions', 'criteria')],
+  ['open.missing-capability',   ({ field }) => field?.capability !== undefined],
+  ['open.unknown-reference',    ({ field }) => field?.refersTo !== undefined],
+  ['open.guarded-fields',       ({ field }) => field?.semantics === 'guarded'],
+  ['open.lone-field',           ({ field }) => field?.beside !== undefined],
+  ['open.extra-request-fields', ({ request, row }) => hasUndocumented(request?.body, row.body)],
+  ['open.empty-body',           ({ isEmpty, row, request }) => isEmpty && row.method !== 'GET' && request?.raw === undefined],
+  ['open.length-unit',          ({ request }) => /[^\0-\x7f]/.test(JSON.stringify(request?.body ?? ''))],
+  ['open.metric-exists',        ({ row, statuses }) => isOperation(row, 'metric', 'create') && statuses.includes(409)],
+  ['open.unknown-id-status',    ({ row, isEmpty }) => row.param !== null && isEmpty],
+];
+
+/** Of answers that both accept, or both refuse. */
+// biome-ignore format: a table
+const ofAnswers: readonly OpenRow[] = [
+  ['open.limit-cap',            ({ limit, isOfPage }) => limit > 10 && isOfPage],
+  ['open.list-query',           seen => seen.isOfPage && isList(seen)],
+  ['open.error-status',         ({ isRefused }) => isRefused],
+  ['open.dry-run-message',      ({ pointer, sent }) => pointer === '/message' && sent.dryRun === true],
+  ['open.link-path',            ({ pointer }) => /^\/pagination\/(?:nextPage|previousPage|all)$/.test(pointer)],
+  ['open.odd-paging',           ({ isOfPage, hasQuery }) => isOfPage && hasQuery],
+  ['open.timestamp-unit',       ({ aspect, last, shown }) => aspect === 'value' && kindOf(last ?? '', shown, undefined) === 'clock'],
+  ['open.version-increase',     ({ differsIn }) => differsIn('version')],
+  ['open.owner-absent',         ({ isIn, aspect }) => isIn('owner') && aspect === 'presence'],
+  ['open.owner-types',          ({ differsIn }) => differsIn('owner')],
+  ['open.config-disable-effect', ({ row, isIn }) => isOperation(row, 'config', 'disable') && isIn('isEnabled', 'status')],
+  ['open.config-archive-effect', ({ row, isIn }) => isOperation(row, 'config', 'archive') && isIn('isEnabled', 'status', 'isArchived', 'archived')],
+  ['open.enable-groups-flags',  ({ row, isIn }) => row.action === 'enable' && isIn('groups')],
+  ['open.environment-replacement', ({ row, member }) => row.resource === 'environment' && member !== undefined],
+  ['open.gate-status-values',   ({ row, differsIn }) => row.resource === 'gate' && differsIn('status', 'typeReason')],
+  ['open.gate-item-shapes',     ({ row, differsIn }) => row.resource === 'gate' && differsIn('rules', 'monitoringMetrics', 'gradual_rollout_strategy')],
+  ['open.metric-response-types', ({ row, differsIn }) => row.resource === 'metric' && differsIn('type')],
+  ['open.metric-item-shapes',   ({ row, differsIn }) => row.resource === 'metric' && differsIn('metricEvents', 'metricComponentMetrics')],
+  ['open.event-metadata',       ({ row, differsIn }) => row.resource === 'event' && differsIn('metadata')],
+  ['open.request-only-fields',  ({ aspect, shown, askedMember }) => aspect === 'presence' && shown === undefined && askedMember !== undefined],
+  ['open.sent-null',            ({ oneIsNull, sent, member }) => oneIsNull && sent[member ?? ''] === null],
+  // What a request may set, and this one did not.
+  ['open.experiment-absent-fields', ({ row, member = '', sent }) => isOperation(row, 'experiment', 'update') && Object.hasOwn(row.body?.properties ?? {}, member) && !Object.hasOwn(sent, member)],
+  ['open.read-after-write',     seen => seen.aspect === 'value' && seen.member !== undefined && isReading(seen) && isWritten(seen.row)],
+  ['open.conditional-fields',   ({ aspect, shown }) => aspect === 'presence' && shown?.annotation?.beside !== undefined],
+];
+
+/** The schemas of the objects that every answer has, by their pointers. */
+const frames: Readonly<Record<string, readonly string[]>> = {
+  '': ['message', 'data', 'pagination'],
+  '/pagination': ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'],
+};
+
+/** True of a member that no table names, in an object whose members the tables name: nothing is said of it. */
+function isUndocumented({ row, path, pointer, aspect, last = '', askedMember }: Seen): boolean {
+  if (aspect !== 'presence') return false;
+  const frame = frames[pointer.slice(0, pointer.lastIndexOf('/'))];
+  if (frame !== undefined) return !frame.includes(last);
+  const documented = propertiesOf(shownSchema(row, path.slice(0, -1)));
+  return documented !== undefined && !Object.hasOwn(documented, last) && askedMember === undefined;
+}
+
+/** What a request may ask that the status of a refusal answers, too. */
+const ofRefusals: ReadonlySet<string> = new Set(['open.method-status', 'open.unknown-id-status']);
+
+/** The OPEN requirement that leaves a difference to servers; undefined where nothing is said of it. */
+export function openRequirementOf(context: OpenContext): RequirementId | undefined {
+  const seen = seenIn(context);
+  if (isUndocumented(seen)) return undefined;
+  const asked = seen.request?.asks ?? '';
+  const isOutcome = seen.aspect === 'outcome';
+  const isAsked = isOutcome || (seen.isRefused && ofRefusals.has(asked));
+  if (asked !== '' && seen.pointer === 'status' && isAsked) return asked as RequirementId;
+  const rows = [...ofRequests, ...(isOutcome ? ofOutcomes : ofAnswers)];
+  return rows.find(([, holds]) => holds(seen))?.[0];
+}

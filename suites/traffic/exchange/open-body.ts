@@ -1,0 +1,68 @@
+import { isJson } from '../../../contracts/json.ts';
+import type { ParsedBody } from '../../protocol/reply.ts';
+
+/** Where the text that begins at a quote ends: its closing quote; -1 where there is none. */
+function closingQuote(text: string, opening: number): number {
+  for (let end = text.indexOf('"', opening + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+  return -1;
+}
+
+/** So many members a JSON text names, those that it names twice counted twice. */
+function namesWritten(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; ) {
+    const end = closingQuote(text, at);
+    if (end < 0) break;
+    let next = end + 1;
+    while (text[next] === ' ' || text[next] === '\n' || text[next] === '\r' || text[next] === '\t') next += 1;
+    if (text[next] === ':') count += 1;
+    at = text.indexOf('"', end + 1);
+  }
+  return count;
+}
+
+/** So many members the parsed value has, and whether a number of it was too large for any double. */
+function lookThrough(value: unknown): { names: number; hasEndless: boolean } {
+  const found = { names: 0, hasEndless: false };
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === 'number' && !Number.isFinite(next)) found.hasEndless = true;
+    if (typeof next !== 'object' || next === null) continue;
+    const own = Object.values(next);
+    if (!Array.isArray(next)) found.names += own.length;
+    for (const one of own) waiting.push(one);
+  }
+  return found;
+}
+
+/** Says of a body that begins with it; a server may ignore it (RFC 8259 section 8.1). */
+export const mark = 'begins with a byte order mark, which JSON never does (RFC 8259 section 8.1)';
+
+/** Says of a body that names a member twice; servers differ about which of the two counts (RFC 8259 section 4). */
+export const twice = 'names a member twice (RFC 8259 section 4)';
+
+/** NUL, and one half of a pair of surrogates without the other, as JSON writes them: what servers store then is open. */
+const openCharacters =
+  /\\u0000|\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f][0-9a-f]{2})|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2}/i;
+
+/**
+ * How open it is what a body means. `reason`: its client is to blame, and servers may make of it what they like.
+ * `unknown`: it holds values of which nobody states what servers store (characters that are none; numbers that no double
+ * holds, RFC 8259 section 6).
+ */
+export type Openness = { readonly kind: 'reason'; readonly why: string } | { readonly kind: 'unknown' };
+
+/** Tells what of a body is open; undefined where nothing is. */
+export function opennessOf(body: ParsedBody): Openness | undefined {
+  if (body.kind === 'broken')
+    return body.text.startsWith('\uFEFF') && isJson(body.text.slice(1)) ? { kind: 'reason', why: mark } : undefined;
+  if (body.kind === 'empty') return undefined;
+  const { names, hasEndless } = lookThrough(body.value);
+  if (names !== namesWritten(body.text)) return { kind: 'reason', why: twice };
+  return hasEndless || openCharacters.test(body.text) ? { kind: 'unknown' } : undefined;
+}

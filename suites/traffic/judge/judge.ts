@@ -1,0 +1,246 @@
+import { redactedEvent } from '../../../contracts/redaction/events.ts';
+import type { RunEvent, RunStart } from '../../../contracts/report/journal.ts';
+import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
+import { specificationNaming } from '../../../contracts/target.ts';
+import { translationFor } from '../../client/naming.ts';
+import { toolVersions } from '../../engine/plan.ts';
+import { targetOf } from '../../sut/target.ts';
+import { judgeClient } from '../client/client.ts';
+import { createLinks } from '../client/links.ts';
+import { createPace } from '../client/pace.ts';
+import { createTally } from '../exchange/bounded.ts';
+import { type Breach, clientCheck, type Unjudged } from '../exchange/breach.ts';
+import type { ExchangeSink, ObservedExchange } from '../exchange/exchange.ts';
+import { keyUseOf } from '../exchange/key-use.ts';
+import { createRedaction, type TextRedaction } from '../exchange/redaction.ts';
+import { outsideOf, type SeenExchange, seenExchange } from '../exchange/seen.ts';
+import { createDrops, isGatewayStatus } from '../server/refusals.ts';
+import { judgeServer } from '../server/server.ts';
+import { createStateJudge } from '../server/state.ts';
+import { stateCheck } from '../server/state-findings.ts';
+import { expectBreaches } from './expected-breaches.ts';
+import type { TrafficJudgeOptions } from './options.ts';
+import { trafficPlan } from './plan.ts';
+import { unclearAnswer, unclearBody, unclearRequest } from './unclear.ts';
+import { openTrafficUnit } from './units.ts';
+import { createNotes, createUsage } from './usage.ts';
+
+/** Judges the exchanges that it is given, and tells what it found as the events of a run. */
+export interface TrafficJudge extends ExchangeSink {
+  /** Counts an exchange as one outside the API, for a reason that its request does not tell. */
+  setAside(exchange: ObservedExchange, because: string): void;
+  /**
+   * Judges at once what waits for exchanges that may overlap it. For those who know that no request is under way, and
+   * whose next step hangs on the verdict.
+   */
+  settle(): void;
+  /** Judges what still waits for others, and emits the end of every check, the summary and `run-end`. Once. */
+  end(outcome?: 'complete' | 'interrupted'): void;
+  /** Takes out the secrets that were seen until now, for who shows or keeps traffic. */
+  readonly redaction: TextRedaction;
+  /** How many entries are remembered of the traffic, all told: bounded, however much of it there is. */
+  remembered(): number;
+}
+
+const levelOf = (requirement: RequirementId): 'MUST' | 'SHOULD' =>
+  requirementById(requirement).level === 'MUST' ? 'MUST' : 'SHOULD';
+
+const tooManyKeys = 'it holds one of too many different keys, which could not be taken out of what is kept';
+const judgeFailed = 'a fault of the judge';
+
+/** So long what was written may take to show, in milliseconds, unless told otherwise. */
+const usualSettle = 2_000;
+
+function startOf(options: TrafficJudgeOptions, plan: RunStart['plan']): RunStart {
+  const { baseUrl, sources = [], embedded, strict, soleWriter, settleMs = usualSettle, failOn = 'any' } = options;
+  const expected = options.expectedFile === undefined ? {} : { expected: options.expectedFile };
+  return {
+    event: 'run-start',
+    version: 2,
+    tool: toolVersions(),
+    target: { baseUrl: baseUrl.href.replace(/\/+$/, ''), embedded: embedded === true },
+    seed: 0,
+    token: '',
+    profile: 'standard',
+    options: {
+      readOnly: false,
+      strict: strict === true,
+      only: [],
+      skip: [],
+      traffic: { sources: [...sources], soleWriter: soleWriter === true, settleMs, failOn, ...expected },
+    },
+    startedAt: options.startedAt ?? new Date().toISOString(),
+    plan,
+  };
+}
+
+/**
+ * Begins to judge: emits `run-start`. Hand it each exchange once; exchanges may come in the order in which they ended.
+ * Nothing that an exchange holds makes it throw.
+ */
+export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
+  const naming = { ...specificationNaming, ...options.naming };
+  const target = targetOf({ naming }, options.baseUrl, options.apiKey ?? '', { headers: {}, tls: {}, proxy: null });
+  const translation = translationFor(naming);
+  const redaction = createRedaction(naming.apiKeyHeader, options.apiKey);
+  const { secrets } = redaction;
+  const emit = (event: RunEvent): void => options.emit(redactedEvent(event, secrets));
+  const plan = trafficPlan();
+  const units = new Map(plan.map(one => [one.id, openTrafficUnit(one)]));
+  const expected = expectBreaches(options.expected ?? []);
+  const memory = { pace: createPace(), links: createLinks() };
+  const drops = createDrops();
+  const notes = createNotes();
+  const usage = createUsage();
+  const tallies = { outside: createTally(), notJudged: createTally(), state: createTally() };
+  const counts = { exchanges: 0, judged: 0, requests: 0, gateway: 0 };
+  const time = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
+  let fault: string | undefined;
+  let isEnded = false;
+
+  const unitOf = ({ endpoint }: SeenExchange, check: string) => units.get(`${endpoint}/${check}`);
+
+  function tell(breach: Breach, seen: SeenExchange): void {
+    const { requirement, pointer, expected: due, actual, doubt } = breach.violation;
+    const { endpoint, exchange } = seen;
+    if (breach.side === 'client' && expected.take({ requirement, endpoint, pointer })) return;
+    const evidence = { ...breach.violation, answer: redaction.evidence(breach.violation.answer) };
+    unitOf(seen, breach.check)?.add({ ...breach, violation: evidence }, seen);
+    if (options.onBreach === undefined) return;
+    options.onBreach({
+      side: breach.side,
+      requirement,
+      level: doubt === undefined ? levelOf(requirement) : 'SHOULD',
+      number: exchange.number,
+      text: secrets.redact(`${pointer}: expected ${due}, and it is ${actual}`),
+    });
+  }
+
+  const state = createStateJudge({
+    isSoleWriter: options.soleWriter === true,
+    settleMs: options.settleMs ?? usualSettle,
+    tell,
+    cover: (seen, requirements) => unitOf(seen, stateCheck)?.cover(requirements),
+    notJudged: tallies.state,
+  });
+
+  /** Tells of a side that was not judged. What only listens for breaches need not find out why. */
+  function tellUnjudged({ number }: ObservedExchange, side: Unjudged['side'], why: () => string | undefined): void {
+    const because = options.onUnjudged === undefined ? undefined : why();
+    if (because !== undefined) options.onUnjudged?.({ side, number, because: secrets.redact(because) });
+  }
+
+  function judge(exchange: ObservedExchange): void {
+    const elsewhere = outsideOf(exchange, naming.apiKeyHeader);
+    tellUnjudged(exchange, 'client', () => unclearRequest(exchange.request, elsewhere));
+    if (elsewhere !== undefined) {
+      redaction.learn(exchange);
+      tallies.outside.add(elsewhere);
+      state.skip(exchange);
+      return;
+    }
+    const whole = seenExchange(exchange, translation);
+    const use = keyUseOf(whole, naming.apiKeyHeader, options.apiKey, options.keysSeen !== false);
+    const seen = redaction.shown(whole, use);
+    if (seen === undefined) {
+      tallies.notJudged.add(tooManyKeys);
+      for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => tooManyKeys);
+      counts.requests += 1;
+      usage.note(whole);
+      state.skip(exchange);
+      return;
+    }
+    tellUnjudged(exchange, 'client', () => unclearBody(seen));
+    tellUnjudged(exchange, 'server', () => unclearAnswer(seen));
+    const client = judgeClient(seen, use, naming.apiKeyHeader, memory);
+    const server = judgeServer(seen, client.body, use, client.isOpenPage);
+    counts.requests += 1;
+    counts.gateway += Number(isGatewayStatus(seen.answer.status));
+    usage.note(seen);
+    // Each exchange stands once in the figures of its operation.
+    unitOf(seen, clientCheck)?.count(seen.answer.success);
+    for (const breach of [...client.breaches, ...server.breaches, ...drops.judge(seen)]) tell(breach, seen);
+    unitOf(seen, clientCheck)?.cover(client.covers);
+    for (const [check, requirements] of server.covers) unitOf(seen, check)?.cover(requirements);
+    for (const note of client.notes) notes.add(seen.endpoint, note);
+    if (options.judgesState !== false) state.note(seen, use);
+    if (seen.unreadable === undefined || seen.operation === undefined) counts.judged += 1;
+    else tallies.notJudged.add(seen.unreadable);
+  }
+
+  function summarize(): void {
+    for (const { plan: one, end } of units.values()) emit(end(target, secrets, usage.isUsed(one.endpoint)));
+    for (const note of notes.all()) emit(note);
+    const { gateway, requests } = counts;
+    if (gateway > 0)
+      emit({
+        event: 'notice',
+        severity: gateway * 200 > requests ? 'warning' : 'info',
+        text: `${gateway} of ${requests} requests were answered 502, 503 or 504: that a gateway could not ask the server is not judged`,
+      });
+    emit({
+      event: 'traffic',
+      exchanges: counts.exchanges,
+      judged: counts.judged,
+      notJudged: tallies.notJudged.counts(),
+      outside: tallies.outside.counts(),
+      stateNotJudged: tallies.state.counts(),
+      operations: usage.all(),
+      expected: expected.counts(),
+    });
+  }
+
+  function arrive({ sentAtMs, answeredAtMs }: ObservedExchange): void {
+    counts.exchanges += 1;
+    time.first = Math.min(time.first, sentAtMs);
+    time.last = Math.max(time.last, answeredAtMs);
+  }
+
+  function settle(): void {
+    try {
+      state.settle();
+    } catch (error) {
+      fault ??= (error as Error).message;
+    }
+  }
+
+  emit(startOf(options, plan));
+  return {
+    settle: () => (isEnded ? undefined : settle()),
+    setAside(exchange, because) {
+      if (isEnded) return;
+      arrive(exchange);
+      redaction.learn(exchange);
+      tallies.outside.add(because);
+      state.skip(exchange);
+    },
+    redaction: redaction.texts,
+    remembered: () =>
+      [memory.pace, memory.links, notes, state, redaction, usage].reduce((sum, one) => sum + one.size(), 0),
+    observe(exchange) {
+      if (isEnded) return;
+      arrive(exchange);
+      try {
+        judge(exchange);
+      } catch (error) {
+        // Whoever passes traffic on goes on with it; the run ends as a fault of the suite.
+        fault ??= `exchange ${exchange.number}: ${(error as Error).message}`;
+        tallies.notJudged.add(judgeFailed);
+        for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => judgeFailed);
+      }
+    },
+    end(outcome = 'complete') {
+      if (isEnded) return;
+      settle();
+      isEnded = true;
+      summarize();
+      const durationMs = counts.exchanges === 0 ? 0 : Math.max(0, time.last - time.first);
+      emit({
+        event: 'run-end',
+        outcome: fault === undefined ? outcome : 'error',
+        ...(fault === undefined ? {} : { because: fault }),
+        stats: { requests: counts.requests, cases: counts.requests, durationMs },
+      });
+    },
+  };
+}

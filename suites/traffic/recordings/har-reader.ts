@@ -1,0 +1,114 @@
+import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { clip } from '../../../contracts/redaction/clip.ts';
+import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from '../exchange/exchange.ts';
+import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
+
+/** Texts of a recording that is anybody's: what is of another type is taken to be absent. */
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** The headers of a message; a list without any was left out. Pseudo headers of HTTP/2 are none. */
+function headersOf(value: unknown): ObservedHeaders | Unknown {
+  if (!Array.isArray(value) || value.length === 0) return 'not recorded';
+  return value.filter(isObject).flatMap(one => {
+    const [name, text] = [textOf(one.name), textOf(one.value)];
+    return name === undefined || text === undefined || name.startsWith(':') ? [] : [[name, text] as const];
+  });
+}
+
+const headerIn = (headers: ObservedHeaders | Unknown, name: string): string | undefined =>
+  headers === 'not recorded' ? undefined : headers.find(([own]) => own.toLowerCase() === name)?.[1];
+
+/** What the comment of an entry of our own says. */
+const isCutBy = (comment: unknown, what: 'request' | 'response'): boolean =>
+  textOf(comment)?.includes(`the ${what} body is cut`) === true;
+
+function requestBody(
+  request: Members,
+  headers: ObservedHeaders | Unknown,
+  comment: unknown,
+): ObservedBody | Unknown | null {
+  const post = membersOf(request.postData);
+  const size = numberOf(request.bodySize) ?? -1;
+  const text = textOf(post.text);
+  const encoding = post.encoding ?? post._encoding ?? request._bodyEncoding;
+  if (text !== undefined && (text !== '' || size <= 0))
+    return text === '' ? null : recordedBody(text, { encoding, size, isCut: isCutBy(comment, 'request') });
+  if (size > 0 || request.postData !== undefined) return 'not recorded';
+  if (size === 0) return null;
+  const length = headerIn(headers, 'content-length');
+  const isNone = length === undefined ? headerIn(headers, 'transfer-encoding') === undefined : Number(length) === 0;
+  const mayHaveNone = headers !== 'not recorded' && isNone;
+  return /^(GET|HEAD|DELETE|OPTIONS)$/i.test(textOf(request.method) ?? '') || mayHaveNone ? null : 'not recorded';
+}
+
+const hasNoBody = (status: number, method: string): boolean =>
+  status === 204 || status === 304 || method.toUpperCase() === 'HEAD';
+
+function responseOf(entry: Members, method: string): ObservedExchange['response'] {
+  const response = membersOf(entry.response);
+  const status = numberOf(response.status) ?? Number(/^\d{3}$/.exec(textOf(response.status) ?? '')?.[0] ?? 0);
+  if (status < 100 || status > 599) {
+    const why = textOf(response._error) ?? textOf(response.statusText) ?? '';
+    return { failure: why === '' ? 'the recording has no answer' : clip(why, 200) };
+  }
+  const headers = headersOf(response.headers);
+  const content = membersOf(response.content);
+  const text = textOf(content.text);
+  const size = numberOf(content.size) ?? -1;
+  const coding = headerIn(headers, 'content-encoding') ?? '';
+  const isCut = isCutBy(entry.comment, 'response');
+  const isEmpty = hasNoBody(status, method) || size === 0 || headerIn(headers, 'content-length') === '0';
+  const body =
+    text !== undefined && text !== ''
+      ? recordedBody(text, { encoding: content.encoding, coding, size: coding === '' ? size : -1, isCut })
+      : isEmpty
+        ? null
+        : 'not recorded';
+  return { status, headers, body };
+}
+
+/** The URL with its query, which some recorders only list. */
+function wholeUrl(url: string, query: unknown): string {
+  if (url.includes('?') || !Array.isArray(query)) return url;
+  const pairs = query
+    .filter(isObject)
+    .map(({ name, value }): [string, string] => [textOf(name) ?? '', textOf(value) ?? '']);
+  return pairs.length === 0 ? url : `${url.split('#')[0]}?${new URLSearchParams(pairs)}`;
+}
+
+function recordedEntry(entry: Members, source: string): RecordedExchange | undefined {
+  const request = membersOf(entry.request);
+  const [url, method] = [textOf(request.url), textOf(request.method)];
+  if (url === undefined || method === undefined) return undefined;
+  const headers = headersOf(request.headers);
+  const began = Date.parse(textOf(entry.startedDateTime) ?? '');
+  const isCached = entry._fromCache !== undefined || entry._fromDiskCache === true;
+  return {
+    source,
+    url: wholeUrl(url, request.queryString),
+    method,
+    headers,
+    body: requestBody(request, headers, entry.comment),
+    response: responseOf(entry, method),
+    startedAtMs: Number.isNaN(began) ? undefined : began,
+    durationMs: Math.max(0, numberOf(entry.time) ?? 0),
+    ...(isCached ? { aside: 'an answer from the cache of a browser' } : {}),
+  };
+}
+
+/**
+ * Reads a HAR (1.1 or 1.2) of a browser, of Playwright, of mitmproxy or of a gateway. Throws `BrokenRecording` for what
+ * is none. `value` is the parsed JSON.
+ */
+export function readHar(file: string, value: unknown): readonly RecordedExchange[] {
+  const { entries } = membersOf(membersOf(value).log);
+  if (!Array.isArray(entries)) throw new BrokenRecording(`${file} is no HAR: it has no list log.entries`);
+  return entries.map((entry: unknown, index) => {
+    const read = isObject(entry) ? recordedEntry(entry, `${file} entry ${index + 1}`) : undefined;
+    if (read === undefined)
+      throw new BrokenRecording(`${file} is no HAR: entry ${index + 1} has no request with a method and a URL`);
+    return read;
+  });
+}

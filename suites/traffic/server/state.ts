@@ -1,0 +1,180 @@
+import { createModel, type Model } from '../../model/interpret.ts';
+import { isFirm, type Suspicion } from '../../model/suspicion.ts';
+import type { NumberedAnswer } from '../../protocol/check.ts';
+import { boundedMap } from '../exchange/bounded.ts';
+import type { ObservedExchange } from '../exchange/exchange.ts';
+import type { KeyUse } from '../exchange/key-use.ts';
+import type { SeenExchange } from '../exchange/seen.ts';
+import { createArrivals } from './arrivals.ts';
+import { becauseOf, breachOf, createVerdicts, type StateOptions, stepOf } from './state-findings.ts';
+import { createWalks } from './walks.ts';
+
+/** Holds answers against what the model of the service knows from earlier ones. */
+export interface StateJudge {
+  /** Takes an exchange of the API. */
+  note(seen: SeenExchange, use: KeyUse): void;
+  /** Takes one that is none of the API's: it may reset what stands behind it. */
+  skip(exchange: ObservedExchange): void;
+  /** Judges what still waits for others that may overlap it: none is under way. */
+  settle(): void;
+  readonly size: () => number;
+}
+
+/** An exchange, and the key that it was sent with; empty where none is known. */
+interface Turn {
+  readonly seen: SeenExchange;
+  readonly use: KeyUse;
+}
+
+const undocumented = 'a request that no section documents may have changed anything';
+const otherKey = 'several keys are used: whether they see the same is not shown';
+const neverEnded = 'requests before it were never seen to end';
+const tooMuch = 'more was known at once than is remembered';
+
+/** So many answers are kept as steps of findings to come. */
+const mostSteps = 500;
+/** So many suspicions wait for answers that take their excuses away. */
+const mostOpen = 200;
+/** So many values are known at once; with more all is forgotten, which accuses nobody. */
+const mostKnown = 100_000;
+/** After so many exchanges it is looked how many there are. */
+const lookEvery = 500;
+
+const isRefusal = (status: number): boolean => status >= 400 && status < 500;
+
+/** True of an exchange that may have changed something, by its method (RFC 9110 section 9.2.1) and its answer. */
+const mayWrite = ({ request, response }: ObservedExchange): boolean =>
+  !/^(GET|HEAD|OPTIONS|TRACE)$/i.test(request.method) &&
+  !('status' in response && response.status >= 300 && response.status < 500);
+
+/** True of a write of which neither the body nor the path says what it writes to. */
+const isBlind = ({ body, row, operation, answer }: SeenExchange): boolean =>
+  row.body !== null &&
+  row.method !== 'GET' &&
+  !isRefusal(answer.status) &&
+  body?.kind !== 'json' &&
+  (body === undefined || operation?.param === undefined);
+
+/** What an exchange takes, in bytes, about. */
+const weightOf = ({ answer: { reply } }: SeenExchange): number => reply.bytes + (reply.request.body?.length ?? 0);
+
+/** Begins without knowing anything. */
+export function createStateJudge(options: StateOptions): StateJudge {
+  const { isSoleWriter, settleMs, tell, cover, notJudged } = options;
+  const fresh = (): Model => createModel({ settleMs, isSoleWriter, isWatching: true });
+  let model = fresh();
+  const walks = createWalks(options);
+  const steps = boundedMap<number, NumberedAnswer>(mostSteps);
+  /** Suspicions that have an excuse, the answers that show them, and why nothing is said of them. */
+  const open = boundedMap<Suspicion, { readonly seen: SeenExchange; readonly because: string }>(mostOpen);
+  const verdicts = createVerdicts(isSoleWriter);
+  let lastKey: string | undefined;
+  let count = 0;
+
+  function begin({ seen, use }: Turn, { number, sentAtMs: atMs }: ObservedExchange): void {
+    const { answer, body } = seen;
+    const isKeyless = (use.isKnown && !use.inHeader) || answer.status === 401;
+    const request = {
+      ...answer.request,
+      ...(isKeyless ? { key: { kind: 'none' } as const } : {}),
+      ...(body === undefined ? { raw: '' } : {}),
+    };
+    model.interpret({ kind: 'begun', number, atMs, request, sent: answer.sent });
+    walks.begun(seen);
+  }
+
+  /** Begins to know anew. What was asked before shows what was there before, but what it writes may come yet. */
+  function forget(because: string): void {
+    notJudged.add(because);
+    model = fresh();
+    walks.forget();
+    for (const [turn, exchange] of arrivals.underWay()) if (turn.seen.row.method !== 'GET') begin(turn, exchange);
+  }
+
+  function accuse(suspicion: Suspicion, seen: SeenExchange): void {
+    const { requirements, known, culprits, shown } = suspicion;
+    const [requirement] = requirements;
+    if (requirement === undefined) return;
+    const unclear = verdicts.unclear(suspicion);
+    if (unclear !== undefined) {
+      notJudged.add(unclear);
+      return;
+    }
+    const numbers = [...new Set([known, culprits[0]])].filter(one => one !== undefined && one !== shown);
+    const before = numbers.sort((one = 0, other = 0) => one - other).map(number => steps.get(number ?? 0));
+    const last = stepOf(seen);
+    tell(breachOf(suspicion, last.answer, requirement, [...before, last], verdicts.doubtful(suspicion)), seen);
+  }
+
+  function suspect(suspicion: Suspicion, seen: SeenExchange): void {
+    const [excuse] = suspicion.excuses;
+    if (isFirm(suspicion) || excuse === undefined) {
+      accuse(suspicion, seen);
+      return;
+    }
+    const because = becauseOf[excuse];
+    notJudged.add(because);
+    open.set(suspicion, { seen, because }, weightOf(seen));
+  }
+
+  /** Later answers take excuses away. */
+  function look(): void {
+    if (open.size === 0) return;
+    for (const one of open.keys()) {
+      const held = isFirm(one) ? open.get(one) : undefined;
+      if (held !== undefined) {
+        notJudged.add(held.because, -1);
+        accuse(one, held.seen);
+      }
+      if (held !== undefined || one.isExplained) open.delete(one);
+    }
+  }
+
+  function end(turn: Turn, exchange: ObservedExchange, atMs: number): void {
+    const { seen, use } = turn;
+    const { answer } = seen;
+    if (!isRefusal(answer.status)) {
+      if (lastKey !== undefined && lastKey !== use.key) {
+        forget(otherKey);
+        begin(turn, exchange);
+      }
+      lastKey = use.key;
+    }
+    count += 1;
+    if (count % lookEvery === 0 && model.size() > mostKnown) forget(tooMuch);
+    steps.set(exchange.number, stepOf(seen), weightOf(seen));
+    const { number } = exchange;
+    const { suspicions, covers } = model.interpret({ kind: 'answered', number, lost: [], atMs, answer });
+    cover(
+      seen,
+      [...covers.values()].flatMap(all => [...all]),
+    );
+    for (const one of suspicions) suspect(one, seen);
+    look();
+    walks.ended(seen);
+  }
+
+  const arrivals = createArrivals<Turn>({
+    begun: begin,
+    ended: end,
+    disturbed: () => forget(undocumented),
+    lost: () => forget(neverEnded),
+  });
+
+  function skip(exchange: ObservedExchange): void {
+    if (mayWrite(exchange)) arrivals.disturb(exchange);
+    else arrivals.skip(exchange);
+  }
+
+  return {
+    note(seen, use) {
+      const { exchange, operation } = seen;
+      if (operation === undefined) skip(exchange);
+      else if (isBlind(seen)) arrivals.disturb(exchange);
+      else arrivals.take(exchange, { seen, use });
+    },
+    skip,
+    settle: arrivals.settle,
+    size: () => model.size() + walks.size() + steps.size + open.size + arrivals.size(),
+  };
+}

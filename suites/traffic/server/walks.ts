@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { type Collection, resourceNames } from '../../../contracts/endpoint.ts';
+import { haveIdentity, keyOf, walkViolations } from '../../checks/active/walk.ts';
+import { lastPage, type Page, readPage } from '../../judge/page.ts';
+import { isAccepted } from '../../protocol/answer.ts';
+import { type NumberedAnswer, type Violation, violation } from '../../protocol/check.ts';
+import { boundedMap } from '../exchange/bounded.ts';
+import type { SeenExchange } from '../exchange/seen.ts';
+import { askedIn, otherParameters } from './pages.ts';
+import { becauseOf, type StateOptions, seenOnce, stateBreach, stepOf } from './state-findings.ts';
+
+/** The pages of one list, read with one size, while nothing was written. */
+interface Window {
+  readonly total: number;
+  readonly pages: Map<number, readonly string[]>;
+  /** The items of pages, by what is kept of each: the page that has it. */
+  readonly places: Map<string, number>;
+  identified: boolean;
+  isTold: boolean;
+  first: NumberedAnswer;
+}
+
+const mostWindows = 100;
+const mostPages = 200;
+const mostItems = 5_000;
+
+/** What is kept of an item: long ones as a digest. */
+const mark = (key: string): string =>
+  key.length <= 40 ? key : createHash('sha256').update(key).digest('base64').slice(0, 24);
+
+/**
+ * True of pages that each begin with the last item of the one before, where no two items within a page are alike. Of
+ * items without an identity that alone tells an item that comes twice from two that are alike.
+ */
+function repeatsAtEdges(pages: readonly (readonly string[])[]): boolean {
+  const isAlike = pages.some(keys => keys.some((key, index) => index > 0 && key === keys[index - 1]));
+  const edges = pages.slice(1).map((keys, index) => keys.length > 0 && keys[0] === pages[index]?.at(-1));
+  return edges.length > 1 && !isAlike && edges.every(isEdge => isEdge);
+}
+
+/** Follows the pages of lists (section 2.1): where nobody else writes, those of one walk hold each item once. */
+export interface Walks {
+  begun(seen: SeenExchange): void;
+  ended(seen: SeenExchange): void;
+  /** What was read may have changed unseen. */
+  forget(): void;
+  readonly size: () => number;
+}
+
+const changed = 'a list changed between its pages without a write that was seen';
+
+/** Begins without a page read. They may be read in any order, with one size and while nothing is written. */
+export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: StateOptions): Walks {
+  const windows = boundedMap<string, Window>(mostWindows);
+  /** The lists of which a walk showed a fault before. */
+  const suspected = boundedMap<string, number>(mostWindows);
+  /** The collections of writes that are under way, and when the last of each was answered. */
+  const writing = new Map<number, Collection>();
+  const written = new Map<Collection, number>();
+
+  const listOf = (seen: SeenExchange): string =>
+    `${seen.endpoint} ${seen.operation?.param ?? ''}`.slice(0, 300) + otherParameters(seen);
+
+  /** A fault is sure where two walks show it. */
+  function told(one: Violation, seen: SeenExchange, first: NumberedAnswer, walk: Window): void {
+    const name = `${listOf(seen)} ${one.requirement}`;
+    const times = (suspected.get(name) ?? 0) + 1;
+    suspected.set(name, times);
+    walk.isTold = true;
+    tell(stateBreach(times > 1 ? one : { ...one, doubt: seenOnce }, [first, stepOf(seen)]), seen);
+  }
+
+  function opened(seen: SeenExchange, page: Page): Window {
+    const own = { total: page.totalItems, pages: new Map(), places: new Map(), identified: true, isTold: false };
+    return { ...own, first: stepOf(seen) };
+  }
+
+  function read(seen: SeenExchange, page: Page, number: number): void {
+    const { row } = seen;
+    const name = `${listOf(seen)} ${page.itemsPerPage}`;
+    const keys = page.items.map(item => mark(keyOf(item, row)));
+    let walk = windows.get(name);
+    const before = walk?.pages.get(number);
+    const isSame = before === undefined || before.join('\n') === keys.join('\n');
+    if (!isSame || (walk !== undefined && walk.total !== page.totalItems)) notJudged.add(changed);
+    const isFull = walk !== undefined && (walk.pages.size >= mostPages || walk.places.size >= mostItems);
+    if (walk === undefined || walk.total !== page.totalItems || before !== undefined || isFull) {
+      walk = opened(seen, page);
+      windows.set(name, walk);
+    }
+    walk.identified &&= haveIdentity(page.items, row);
+    const twice = keys.find(key => (walk.places.get(key) ?? number) !== number);
+    walk.pages.set(number, keys);
+    for (const key of keys) walk.places.set(key, number);
+    const last = lastPage(page);
+    if (walk.pages.size > 1) cover(seen, ['pagination.complete']);
+    if (twice !== undefined && walk.identified && !walk.isTold) {
+      const what = `an item of page ${walk.places.get(twice) === number ? pageWith(walk, twice, number) : number} came again`;
+      const expected = `each ${resourceNames[row.resource]} on one page, once`;
+      told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk.first, walk);
+    }
+    const numbers = Array.from({ length: last }, (_, index) => index + 1);
+    if (!numbers.every(one => walk.pages.has(one))) return;
+    cover(seen, ['pagination.complete', 'pagination.total']);
+    const all = numbers.flatMap(one => [...(walk.pages.get(one) ?? [])]).map(key => JSON.stringify(key));
+    const whole = {
+      violations: [],
+      covers: new Set<never>(),
+      keys: all,
+      identified: walk.identified,
+      last: page,
+      steady: true,
+      ended: 'whole' as const,
+    };
+    if (walk.isTold) return;
+    for (const one of walkViolations(whole, null)) told(one, seen, walk.first, walk);
+    if (!walk.identified && repeatsAtEdges(numbers.map(one => walk.pages.get(one) ?? []))) {
+      const what = 'each page begins with the last item of the page before';
+      const expected = `each ${resourceNames[row.resource]} on one page, once`;
+      told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk.first, walk);
+    }
+  }
+
+  const pageWith = (walk: Window, key: string, but: number): number =>
+    [...walk.pages].find(([number, keys]) => number !== but && keys.includes(key))?.[0] ?? but;
+
+  function wrote({ exchange, row, answer }: SeenExchange): void {
+    writing.delete(exchange.number);
+    if (answer.status >= 400 && answer.status < 500) return;
+    windows.clear();
+    written.set(row.collection, Math.max(written.get(row.collection) ?? 0, exchange.answeredAtMs));
+  }
+
+  function listed(seen: SeenExchange): void {
+    const { row, exchange } = seen;
+    const page = isAccepted(seen.answer) ? readPage(seen.answer) : null;
+    const number = askedIn(seen)?.page;
+    if (page === null || number === undefined || page.pageNumber !== number) return;
+    // Pages that are wrong by themselves say nothing of the whole.
+    if (page.itemsPerPage === 0 || number > lastPage(page) || page.items.length > page.itemsPerPage) return;
+    const isWriting = [...writing.values()].includes(row.collection);
+    if (isWriting || exchange.sentAtMs < (written.get(row.collection) ?? Number.NEGATIVE_INFINITY) + settleMs)
+      notJudged.add(becauseOf.lag);
+    else read(seen, page, number);
+  }
+
+  return {
+    begun({ exchange, row }) {
+      if (row.method !== 'GET') writing.set(exchange.number, row.collection);
+    },
+    ended(seen) {
+      if (seen.row.method !== 'GET') wrote(seen);
+      else if (isSoleWriter && seen.row.list) listed(seen);
+    },
+    forget() {
+      windows.clear();
+      writing.clear();
+    },
+    size: () => windows.size + suspected.size,
+  };
+}

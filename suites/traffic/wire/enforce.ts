@@ -1,0 +1,189 @@
+import {
+  createServer,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { performance } from 'node:perf_hooks';
+import { tlsOf } from '../../client/connection.ts';
+import type { SeenBreach } from '../exchange/breach.ts';
+import type { ObservedExchange, ObservedRequest } from '../exchange/exchange.ts';
+import { createBodyRoom } from './body-store.ts';
+import { type Listening, listening, type ProxyOptions, type RunningProxy, reachability } from './proxy.ts';
+import { originForm } from './rewrite.ts';
+
+/** What keeps something from being passed on: what it breaks, or why it could not be judged. */
+export interface Objections {
+  readonly breaches: readonly SeenBreach[];
+  readonly unjudged?: string;
+}
+
+/** What decides whether something is passed on. */
+export interface Gate {
+  /** What speaks against a request that was whole at that time, in milliseconds; anything keeps it from the target. */
+  request(request: ObservedRequest, sentAtMs: number): Objections;
+  /**
+   * Judges an exchange, and tells what speaks against its answer; anything keeps it from the client. `isAlone`: no other
+   * request is under way.
+   */
+  exchange(exchange: ObservedExchange, isAlone: boolean): Objections;
+}
+
+/** The options of a proxy, with what it enforces in the place of what only looks on. */
+export type EnforcingOptions = Omit<ProxyOptions, 'sink' | 'idleMs' | 'onIdle'> & { readonly gate: Gate };
+
+/** Headers that belong to one connection, and not to what passes over it (RFC 9110 section 7.6.1). */
+const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'expect']);
+
+type Pair = readonly [name: string, value: string];
+
+const pairsOf = (raw: readonly string[]): Pair[] =>
+  Array.from({ length: raw.length >> 1 }, (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? '']);
+
+const passing = (pairs: readonly Pair[]): Pair[] => pairs.filter(([name]) => !ofConnection.has(name.toLowerCase()));
+
+/** Why something is not passed on; undefined where nothing speaks against it. */
+function objectionTo(what: 'request' | 'answer', { breaches, unjudged }: Objections): string | undefined {
+  if (breaches.length > 0) return `the ${what} breaks the specification and was not passed on`;
+  return unjudged === undefined ? undefined : `the ${what} cannot be judged and was not passed on: ${unjudged}`;
+}
+
+/** What is said in the place of what is not passed on. */
+function refuse(response: ServerResponse, status: number, message: string, breaches: readonly SeenBreach[] = []): void {
+  if (response.headersSent) return void response.destroy();
+  const violations = breaches.map(({ requirement, text }) => ({ requirement, text }));
+  const body = JSON.stringify({ message: `conform proxy: ${message}`, violations });
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+}
+
+/**
+ * Starts a proxy that is a wall: it holds each request and each answer back until it is whole and has been judged. A
+ * request that breaks the specification is answered 400 and an answer that does 502, each with what it breaks. Messages
+ * are made anew, so trailers, interim answers and upgrades do not pass; nor does a body that is too long to be held.
+ */
+export async function startEnforcingProxy(options: EnforcingOptions, at: Listening): Promise<RunningProxy> {
+  const { target, access = { tls: {} }, gate, preserveHost = false } = options;
+  const room = createBodyRoom(options.bounds);
+  const base = target.pathname.replace(/\/+$/, '');
+  const isPlain = target.protocol === 'http:';
+  const send = isPlain ? httpRequest : httpsRequest;
+  const agent = isPlain ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true, ...tlsOf(access) });
+  const whyNot = reachability(target);
+  const start = performance.now();
+  const now = (): number => performance.now() - start;
+  let exchanges = 0;
+  let underWay = 0;
+
+  /** Reads a body; null where it is too long to be held back. */
+  async function bodyOf(message: IncomingMessage) {
+    const store = room.store();
+    const parts: Buffer[] = [];
+    let fits = true;
+    for await (const part of message) {
+      fits &&= store.add(part as Buffer);
+      if (fits) parts.push(part as Buffer);
+    }
+    const fields = pairsOf(message.rawHeaders).map(([name, value]) => ({ name, value }));
+    // Node has undone chunks, and no other transfer coding.
+    const observed = store.take(fields);
+    return fits ? { wire: Buffer.concat(parts), observed } : null;
+  }
+
+  /** Asks the target what a client asks; rejects where it does not answer whole. */
+  function asked(message: IncomingMessage, wire: Buffer, client: ServerResponse): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = target;
+      const headers = passing(pairsOf(message.rawHeaders)).flatMap(([name, value]) =>
+        name.toLowerCase() === 'host' && !preserveHost ? [name, target.host] : [name, value],
+      );
+      const path = `${base}${originForm(message.url ?? '/')}`;
+      const host = hostname.replace(/^\[|\]$/g, '');
+      const onward = send({
+        host,
+        port,
+        method: message.method,
+        path,
+        headers: headers as never,
+        agent,
+        setHost: false,
+      });
+      onward.on('response', resolve).on('error', reject);
+      onward.on('upgrade', (_answer, socket) => {
+        socket.destroy();
+        reject(new Error('it turned to another protocol'));
+      });
+      client.on('close', () => onward.destroy());
+      onward.end(wire);
+    });
+  }
+
+  async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(message);
+    if (body === null) return refuse(response, 413, 'the body is too long to be held back and judged');
+    exchanges += 1;
+    const request: ObservedRequest = {
+      method: message.method ?? '',
+      target: originForm(message.url ?? '/'),
+      headers: pairsOf(message.rawHeaders),
+      body: body.observed,
+    };
+    const sentAtMs = now();
+    const number = exchanges;
+    const source = 'the wall';
+    const end = (answer: ObservedExchange['response']): Objections =>
+      gate.exchange({ number, source, request, response: answer, sentAtMs, answeredAtMs: now() }, underWay === 1);
+    const asks = gate.request(request, sentAtMs);
+    const unasked = objectionTo('request', asks);
+    if (unasked !== undefined) {
+      end({ failure: 'the request was not passed on' });
+      return refuse(response, 400, unasked, asks.breaches);
+    }
+    const answered = await asked(message, body.wire, response)
+      .then(async answer => ({ answer, held: await bodyOf(answer) }))
+      .catch((error: Error) => ({ failure: whyNot(error) }));
+    if ('failure' in answered) {
+      end(answered);
+      return refuse(response, 502, answered.failure);
+    }
+    const { answer, held } = answered;
+    const status = answer.statusCode ?? 0;
+    const headers = pairsOf(answer.rawHeaders);
+    if (held === null) {
+      end({ status, headers, body: { bytes: Buffer.alloc(0), length: 0, isCut: true } });
+      return refuse(response, 502, 'the answer is too long to be held back and judged');
+    }
+    const says = end({ status, headers, body: held.observed });
+    const unsaid = objectionTo('answer', says);
+    if (unsaid !== undefined) return refuse(response, 502, unsaid, says.breaches);
+    response.writeHead(status, answer.statusMessage, passing(headers).flat() as never).end(held.wire);
+  }
+
+  const server = createServer((message, response) => {
+    message.on('error', () => {});
+    underWay += 1;
+    handle(message, response)
+      .catch(() => response.destroy())
+      .finally(() => {
+        underWay -= 1;
+      });
+  });
+  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
+  for (const event of ['upgrade', 'connect'] as const)
+    server.on(
+      event,
+      (_message, socket) => void socket.end('HTTP/1.1 501 Not Implemented\r\nconnection: close\r\n\r\n'),
+    );
+  return {
+    url: await listening(server, at),
+    exchanges: () => exchanges,
+    keptBytes: room.used,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        agent.destroy();
+      }),
+  };
+}
