@@ -3,16 +3,16 @@ import { type Json, membersOf } from '../../contracts/json.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
-import { isGatewayError } from '../client/deferral.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
-import { TooLong, Withheld } from '../protocol/stop.ts';
+import { TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
+import { refuseUnknowable } from './gateway-errors.ts';
 import { createHeld } from './held.ts';
 import { createMeetingWrites, type MeetingWrites } from './meeting-writes.ts';
 import type { Arrival, Observer } from './observer.ts';
@@ -153,21 +153,6 @@ async function deliver(
   const second = await wire.client.send(anew(), repetition);
   if (second.status >= 200 && second.status < 300) wire.target.keys.took(key);
   return arrived(second);
-}
-
-/** So many failures of a gateway in a row, and they are the answer. */
-const mostGatewayErrors = 3;
-
-/**
- * Throws where a gateway failed for an operation that works only once: nobody knows whether it was carried out, and it
- * cannot be sent again to find out. Seen each time, it is the answer of the target.
- */
-function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, status }: Answer): void {
-  if (endpointRow(endpoint).oneShot !== true) return;
-  const errors = isGatewayError(status) ? (gatewayErrors.get(endpoint) ?? 0) + 1 : 0;
-  gatewayErrors.set(endpoint, errors);
-  if (errors > 0 && errors < mostGatewayErrors)
-    throw new Withheld(`a gateway answered for the target (status ${status}), and ${endpoint} cannot be sent twice`);
 }
 
 /**
