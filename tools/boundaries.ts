@@ -62,7 +62,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'observations': ['protocol', 'judge'],
     'state':        ['protocol', 'judge'],
     'model':        ['protocol', 'judge', 'state'],
-    'sut':          ['protocol', 'client', 'generators', 'judge', 'state'],
+    'sut':          ['protocol', 'client', 'generators', 'judge', 'state', 'model'],
     'checks':       ['protocol', 'generators', 'judge', 'state', 'model', 'sut'],
     'engine':       ['protocol', 'client', 'generators', 'judge', 'observations', 'state', 'model', 'sut', 'checks'],
     'ledger':       ['generators'],

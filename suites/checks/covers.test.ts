@@ -6,14 +6,14 @@ import { judgedBy } from '../proof/testing/judged-by.ts';
 import { answering, instead, right, type Wrong } from '../proof/testing/model.ts';
 import type { ActiveCheck } from '../protocol/check.ts';
 import { atOnce } from './scenarios/at-once.ts';
-import { disables } from './scenarios/disables.ts';
 import { eventStored } from './scenarios/event-stored.ts';
-import { frame } from './scenarios/frame.ts';
 import { lineage } from './scenarios/lineage.ts';
 import { metricStored } from './scenarios/metric-stored.ts';
-import { neighbours } from './scenarios/neighbours.ts';
-import { restUnchanged } from './scenarios/rest-unchanged.ts';
 import { sequences } from './scenarios/sequences.ts';
+import { disables } from './stimuli/disables.ts';
+import { frame } from './stimuli/frame.ts';
+import { neighbours } from './stimuli/neighbours.ts';
+import { restUnchanged } from './stimuli/rest-unchanged.ts';
 import { allUnits } from './units.ts';
 import { citedBy, coveredBy } from './verified-by.ts';
 
@@ -75,7 +75,7 @@ describe('a scenario covers', () => {
     ['no last values of gates that show nothing',       sequences,     'patch-gate',              emptied('patch-gate'),                       []],
     ['what disabling does to an enabled gate',          disables,      'disable-gate',            right,                                       ['state.disable-gate-false', 'state.disable-gate-frame', 'state.disable-gate-idempotent', 'state.disable-unknown-gate']],
     ['nothing of disabling where gates show nothing',   disables,      'disable-gate',            emptied('patch-gate', 'disable-gate'),       ['state.disable-unknown-gate']],
-    ['no disabling of a gate that never was enabled',   disables,      'disable-gate',            shows('patch-gate', gate => ({ ...gate, isEnabled: false })), ['state.disable-gate-idempotent', 'state.disable-unknown-gate']],
+    ['no disabling of a gate that never was enabled',   disables,      'disable-gate',            shows('patch-gate', gate => ({ ...gate, isEnabled: false })), ['state.disable-unknown-gate']],
     ['neighbours that show their settings',             neighbours,    'patch-gate',              right,                                       ['state.concurrent-answers', 'state.neighbours']],
     ['no neighbours that show nothing',                 neighbours,    'patch-gate',              emptied('patch-gate'),                       []],
     ['what the list of sources shows',                  eventStored,   'update-qualifying-event', right,                                       ['accept.sql-placeholders', 'state.dry-run-qualifying-event', 'state.neighbours', 'state.qualifying-event-name-fixed', 'state.qualifying-event-visible']],

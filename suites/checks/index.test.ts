@@ -4,7 +4,7 @@ import { endpointsWhere } from '../../contracts/endpoints.ts';
 import { checkOf, checks } from './index.ts';
 import { allUnits, type Unit } from './units.ts';
 
-const folders = ['active', 'passive', 'scenarios'] as const;
+const folders = ['active', 'passive', 'scenarios', 'stimuli'] as const;
 const files = folders.flatMap(folder => readdirSync(new URL(folder, import.meta.url)).map(name => `${folder}/${name}`));
 const sources = files.filter(name => !name.endsWith('.test.ts'));
 const textOf = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
@@ -27,7 +27,7 @@ describe('every check', () => {
   test.each(checks)('$id lies in a file of that name, alone and under that name', ({ id, kind }) => {
     const holding = sources.filter(path => exportedBy(path).some(one => one.endsWith(` ${id}`)));
     expect(holding).toEqual([
-      expect.stringMatching(new RegExp(`^${kind === 'passive' ? 'passive' : '(active|scenarios)'}/${id}.ts$`)),
+      expect.stringMatching(new RegExp(`^${kind === 'passive' ? 'passive' : '(active|scenarios|stimuli)'}/${id}.ts$`)),
     ]);
     expect(holding.flatMap(exportedBy)).toEqual([`${camelCase(id)} ${id}`]);
   });

@@ -22,6 +22,7 @@ import {
   isMoving,
   isRepeatable,
   isShownAgain,
+  readingOf,
   readingTrial,
   showsAgain,
   violationOf,
@@ -71,15 +72,30 @@ const hasFailed = (lane: LaneState): boolean =>
 /** The case that an exchange belongs to: its id has a number from the second request of a case on. */
 const caseOf = (lane: LaneState, id: string) => lane.cases.get(id) ?? lane.cases.get(id.replace(/~?(\.\d+)?$/, ''));
 
-/** What may have caused a suspicion: its writes alone, the likeliest first, and the whole case that sent the first. */
-function causesOf(lane: LaneState, session: RecordedSession, { culprits }: Sighting): readonly (Cause & Sent)[] {
+/**
+ * What may have caused a suspicion: its writes alone, the likeliest first, the first of them after the write before it,
+ * and the whole case that sent it.
+ */
+function causesOf(lane: LaneState, session: RecordedSession, sighting: Sighting): readonly (Cause & Sent)[] {
+  const { culprits, before } = sighting;
+  const reading = readingOf(sighting);
   const writes = culprits.filter(({ request }) => isRepeatable(request));
-  const alone = writes.slice(0, mostCulprits).map(write => ({
-    ...write,
-    send: (entity: string | undefined) =>
-      session.send({ ...write.request, ...(entity === undefined ? {} : { param: entity }) }),
-  }));
+  const sending =
+    ({ request }: Pick<Sent, 'request'>) =>
+    (entity: string | undefined) =>
+      session.send({ ...request, ...(entity === undefined ? {} : { param: entity }) });
+  const alone = writes.slice(0, mostCulprits).map(write => ({ ...write, send: sending(write) }));
   const [first] = writes;
+  if (first !== undefined && before !== undefined && reading !== undefined && isRepeatable(before.request))
+    alone.push({
+      ...first,
+      async send(entity) {
+        await sending(before)(entity);
+        // What that did is seen before the other is sent.
+        await sending({ request: reading })(entity);
+        return sending(first)(entity);
+      },
+    });
   const sent = first === undefined ? undefined : caseOf(lane, first.id);
   // What a whole case creates counts against the budget of the run.
   if (first === undefined || sent === undefined || !showsAgain(first.request)) return alone;
@@ -197,7 +213,9 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<Rea
     if (owner !== undefined) gained.add(owner);
   };
   for (const group of untold(lane)) {
-    const telling = tellingOf(group);
+    // What came up since tells more than what was investigated in vain.
+    const since = group.sightings.slice(lane.investigated.get(group.key) ?? 0);
+    const telling = tellingOf({ ...group, sightings: since });
     // What was told of one group may be the cause of the next.
     if (telling === undefined || isTold(telling.suspicion, lane)) continue;
     // What may still be created is needed by the checks to come.

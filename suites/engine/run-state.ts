@@ -74,7 +74,10 @@ function admission(health: HealthMonitor, budget: CreationBudget, guard: WriteGu
 const watching = (watch: RunWatch): Observer => ({
   begun: one => watch.begun?.(one),
   note: answer => watch.answer(answer),
-  answered: (answer, arrival) => watch.answered?.(answer, arrival),
+  answered(answer, arrival) {
+    watch.answered?.(answer, arrival);
+    return undefined;
+  },
 });
 
 /** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */

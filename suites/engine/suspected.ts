@@ -1,5 +1,6 @@
 import type { Collection } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { isObject } from '../../contracts/json.ts';
 import { createModel } from '../model/interpret.ts';
 import { kinds, showingsOf } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
@@ -24,6 +25,8 @@ export interface Sighting {
   /** What it showed of the subject, see `shownIn`. */
   readonly shown: string;
   readonly culprits: readonly Sent[];
+  /** The write to the same entity before the likeliest of them: what that does may depend on it. */
+  readonly before: Sent | undefined;
   /** The request whose answer last showed it as it was known. */
   readonly known: Sent | undefined;
 }
@@ -81,6 +84,26 @@ export function remember<K, T>(known: Map<K, T>, key: K, value: T, most: number)
   if (known.size > most && oldest !== undefined) known.delete(oldest);
 }
 
+/** So many requests before a write are looked through for the one to the same entity. */
+const mostBefore = 200;
+
+/** The last write to the same entity before the one of a number, if it was one of late. */
+function writeBefore(requests: ReadonlyMap<number, Sent>, culprit = 0): Sent | undefined {
+  const { request } = requests.get(culprit) ?? {};
+  for (let number = culprit - 1; request !== undefined && number > culprit - mostBefore; number -= 1) {
+    const one = requests.get(number);
+    const { endpoint, param, key, body } = one?.request ?? {};
+    const isPlain = endpoint !== undefined && key === undefined && !isReading({ endpoint, body });
+    if (isPlain && param === request.param && endpointRow(endpoint).resource === endpointRow(request.endpoint).resource)
+      return one;
+  }
+  return undefined;
+}
+
+/** True of a request that only shows: a gate is shown by an empty patch (section 4.6). */
+export const isReading = ({ endpoint, body }: ApiRequest): boolean =>
+  endpointRow(endpoint).method === 'GET' || (isObject(body) && Object.keys(body).length === 0);
+
 /** Begins without anything known. `settleMs` and `token` are those of the run. */
 export function createSuspected(options: { readonly settleMs: number; readonly token: string }): Suspected {
   const model = createModel({ ...options, isSeeded: true });
@@ -105,8 +128,8 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
       answered(answer, arrival) {
         const kept = keptAnswer(answer);
         remember(answers, arrival.number, kept, mostAnswers);
-        const { suspicions } = model.interpret({ kind: 'answered', answer, ...arrival });
-        for (const suspicion of suspicions)
+        const told = model.interpret({ kind: 'answered', answer, ...arrival });
+        for (const suspicion of told.suspicions)
           keep({
             suspicion,
             answer: kept,
@@ -116,7 +139,9 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
             shown: shownIn(answer, suspicion),
             known: suspicion.known === undefined ? undefined : requests.get(suspicion.known),
             culprits: suspicion.culprits.flatMap(number => requests.get(number) ?? []),
+            before: writeBefore(requests, suspicion.culprits[0]),
           });
+        return told;
       },
     },
     groups: collection =>

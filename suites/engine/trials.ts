@@ -1,6 +1,5 @@
 import { isOperation } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { isObject } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot } from '../checks/units.ts';
 import { kinds } from '../model/resources.ts';
@@ -15,7 +14,7 @@ import { keptAnswer } from './evidence.ts';
 import type { LaneState } from './lane-state.ts';
 import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
-import { type Sighting, shownIn } from './suspected.ts';
+import { isReading, type Sighting, shownIn } from './suspected.ts';
 
 /** True of a request that can be sent again without harm. */
 export function isRepeatable({ endpoint }: ApiRequest): boolean {
@@ -34,6 +33,10 @@ export interface Cause {
   /** The operation and the entity that it is done to. */
   readonly request: ApiRequest;
 }
+
+/** A request that only shows what is suspected: the one whose answer is suspicious, or that of what was known. */
+export const readingOf = ({ answer, known }: Sighting): ApiRequest | undefined =>
+  [answer.request, known?.request].find(one => one !== undefined && isReading(one));
 
 /**
  * A trial that brings about again what was suspected: it is read, the cause is done, and the same is read again. What
@@ -68,10 +71,18 @@ export function causeTrial(
       isBack = (await putBack(one, session, { settleMs: config.settleMs })) === null && isBack;
     return isBack;
   }
+  const reading = readingOf(sighting);
+  /** What stays as it became, whatever is put back, shows nothing more of what changes it. */
+  async function isSpent(): Promise<boolean> {
+    const isWritten = fixtures.some(({ body }) => Object.hasOwn(body, suspicion.field));
+    if (suspicion.kind !== 'changed' || isWritten || others.length === 0 || reading === undefined) return false;
+    const shown = shownIn(await session.send(reading), suspicion);
+    return !suspicion.expected.some(one => JSON.stringify(one) === shown);
+  }
   return {
     async attempt(round): Promise<Tried> {
       await unlessGivenUp(bringBack(), false);
-      const entity = isBack ? undefined : others[round];
+      const entity = isBack && !(await isSpent()) ? undefined : others[round];
       const show = entity === undefined ? answer.request : { ...answer.request, param: entity };
       return suspected.during(async found => {
         // The first reading may bring to light what was done before: what it shows is no doing of the cause, and only
@@ -105,7 +116,7 @@ export function causeTrial(
     async watch(readings) {
       const seen = new Set<string>();
       for (let number = 0; number <= readings; number += 1)
-        seen.add(shownIn(await session.send(answer.request), suspicion));
+        seen.add(shownIn(await session.send(reading ?? answer.request), suspicion));
       return seen.size > 1 ? [suspicion.field] : [];
     },
     putBack: bringBack,
@@ -141,10 +152,6 @@ export async function isShownAgain(session: RecordedSession, { suspicion, answer
   const again = await unlessGivenUp(session.send(request), null);
   return again !== null && shownIn(again, suspicion) === shown;
 }
-
-/** True of a request that only shows: a gate is shown by an empty patch (section 4.6). */
-const isReading = ({ endpoint, body }: ApiRequest): boolean =>
-  endpointRow(endpoint).method === 'GET' || (isObject(body) && Object.keys(body).length === 0);
 
 /**
  * Two requests that show the same entity, one after the other, while nothing is written: what was known of it, and what

@@ -4,13 +4,15 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
 import { agrees, isAsSent, isCommon } from './compare.ts';
+import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
+import { refute } from './refute.ts';
 import { kinds } from './resources.ts';
 import type { Excuse, Suspicion } from './suspicion.ts';
-import { changed, isBeyondChance, stood } from './tallies.ts';
+import { changed, stood } from './tallies.ts';
 
 /** An answer that shows a field. */
 export interface Shown {
@@ -19,8 +21,8 @@ export interface Shown {
   readonly at: Moment;
   /** The JSON Pointer of the entity in it. */
   readonly pointer: string;
-  /** The requirements that it could have shown to be broken. */
-  readonly covers: Set<RequirementId>;
+  /** What it could have shown to be broken. */
+  readonly covers: Gathered;
 }
 
 /** Holds one field, as an answer shows it, against what may be shown. */
@@ -33,8 +35,8 @@ export interface FieldJudge {
   forget(beforeMs: number): void;
 }
 
-/** So often one operation keeps to a value by chance, where others write and take back in between. */
-const mostCoincidences = 3;
+/** So many values of a field are remembered of which none should have been shown. */
+const mostSuspects = 3;
 
 const nowhere = Number.NEGATIVE_INFINITY;
 
@@ -166,6 +168,9 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       isExplained: false,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
     };
+    // What goes on changing is not held against all that it was.
+    const suspects = strict.filter(one => one.suspect !== undefined);
+    for (const one of suspects.slice(0, -mostSuspects)) one.out ??= begun;
     const last = strict.at(-1);
     const ended = Math.max(last?.ended ?? nowhere, begun.place);
     field.claims.push({
@@ -186,7 +191,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     if (isPlain && agrees(only, got, compared)) {
       const causes = causesOf(place);
       stood(field.tally, causes);
-      for (const { requirement } of causes) covers.add(requirement);
+      addShown(covers, causes, place, got);
       seenBy(field, asked.endpoint, begun, number);
       return undefined;
     }
@@ -196,7 +201,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const open = strict.filter(({ how }) => how === 'open');
     if (matched.length > 0) {
       stood(field.tally, causes);
-      if (open.length === 0) for (const { requirement } of causes) covers.add(requirement);
+      if (open.length === 0) addShown(covers, causes, place, got);
       confirm(place, got, matched, strict, shown);
       return undefined;
     }
@@ -213,37 +218,15 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     return suspicion.requirements.length === 0 ? undefined : suspicion;
   }
 
-  /**
-   * What came each time with a write of ours, and never without one, is not the doing of others; nor is what one
-   * operation keeps to each time, although another has shown otherwise in between.
-   */
-  function refute(
-    { requirements, excuses, endpoint, got }: Suspicion,
-    { tried, entity, name, field, compared, before }: Place,
-  ): void {
-    const [requirement] = requirements;
-    if (
-      requirement !== undefined &&
-      !tried.moving.has(`${entity.resource} ${name}`) &&
-      isBeyondChance(field.tally, requirement)
-    )
-      excuses.delete('others');
-    if (before === undefined || !Object.hasOwn(before.shown, name)) return;
-    const isContrary = field.confirmedBy !== endpoint && field.confirmed > before.begun.place;
-    const was: Claim = shownClaim(before.shown[name], { begun: 0, ended: 0 });
-    if (!isContrary || !agrees(was, got, compared)) return;
-    const times = (field.kept.get(endpoint) ?? 0) + 1;
-    field.kept.set(endpoint, times);
-    if (times < mostCoincidences) return;
-    excuses.delete('others');
-    excuses.delete('moves');
-  }
-
   return {
     judge: compareField,
     judgeSet(place, got, shown, due, requirement) {
-      shown.covers.add(requirement);
-      if (isAsSent(due, got, place.compared.asked)) return undefined;
+      const own = shown.asked.writes.find(({ id }) => id === place.entity.id);
+      if (isAsSent(due, got, place.compared.asked)) {
+        if (own !== undefined) addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
+        return undefined;
+      }
+      shown.covers.add(shown.asked.endpoint, requirement);
       const found = deviation(place, got, shown);
       return {
         ...found,

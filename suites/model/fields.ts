@@ -1,9 +1,9 @@
 import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { memoized } from '../../contracts/memoized.ts';
-import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { mayChange } from '../state/expected.ts';
 import type { Place } from './causes.ts';
 import { agrees, type Compared } from './compare.ts';
+import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { createFieldJudge } from './field-judge.ts';
 import {
@@ -46,7 +46,7 @@ export interface Fields {
     number: number,
     tried: Tried,
     at: Moment,
-    covers: Set<RequirementId>,
+    covers: Gathered,
   ): readonly Suspicion[];
   forget(beforeMs: number): void;
   readonly size: () => number;

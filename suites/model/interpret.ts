@@ -1,7 +1,7 @@
 import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Answer, bodyValue, isAcceptedBy } from '../protocol/answer.ts';
+import { type Covers, gatherCovers } from './covers.ts';
 import {
   type AnsweredEvent,
   type Asked,
@@ -22,8 +22,8 @@ import { beginWrite, endWrite } from './writes.ts';
 /** What an event told. */
 export interface Told {
   readonly suspicions: readonly Suspicion[];
-  /** The requirements that it could have shown to be broken. */
-  readonly covers: ReadonlySet<RequirementId>;
+  /** What it could have shown to be broken. */
+  readonly covers: Covers;
 }
 
 /** Knows what a service may show now, and holds every answer against it. */
@@ -35,7 +35,7 @@ export interface Model {
 
 /** What is not touched for so long is forgotten: ten minutes. */
 const horizonMs = 600_000;
-const nothing: Told = { suspicions: [], covers: new Set() };
+const nothing: Told = { suspicions: [], covers: new Map() };
 
 /**
  * Begins to know a service, by nothing. What comes back depends on the events and on their times alone; the knowledge
@@ -137,8 +137,8 @@ export function createModel(options: ModelOptions): Model {
     const { row } = asked;
     const own = triedOf(row);
     const showings = showingsOf(row, answer.data, asked.param);
-    const listed = row.list ? lists.listed(asked, answer, showings, own) : [];
-    const covers = new Set<RequirementId>();
+    const covers = gatherCovers();
+    const listed = row.list ? lists.listed(asked, answer, showings, own, covers) : [];
     const judged = showings.filter(({ id }) => !lists.isIntruder(row.resource, id));
     const suspicions = judged.flatMap(showing => fields.show(showing, asked, number, own, at, covers));
     return { suspicions: [...listed, ...suspicions], covers };

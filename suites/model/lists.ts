@@ -1,10 +1,12 @@
 import type { Resource } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import { isObject, type Members, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { lastPage, readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { lineageOf } from '../state/reading.ts';
+import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import type { Moment, Outcome, Tried } from './knowledge.ts';
 import { idle, kinds, overlap, type Showing } from './resources.ts';
@@ -17,7 +19,13 @@ export interface Lists {
   /** Whether an entity stands in lists although it must not: then what it shows is judged no further. */
   isIntruder(resource: Resource, id: string): boolean;
   /** A list was shown. */
-  listed(asked: Asked, answer: Answer, showings: readonly Showing[], tried: Tried): readonly Suspicion[];
+  listed(
+    asked: Asked,
+    answer: Answer,
+    showings: readonly Showing[],
+    tried: Tried,
+    covers: Gathered,
+  ): readonly Suspicion[];
   forget(beforeMs: number): void;
   readonly size: () => number;
 }
@@ -26,6 +34,7 @@ export interface Lists {
 interface Created {
   readonly id: string;
   readonly number: number;
+  readonly endpoint: EndpointId;
   readonly under: readonly string[];
   readonly ended: Moment;
   /** Of each list that lacked it: the suspicion that says so. */
@@ -34,8 +43,11 @@ interface Created {
 
 /** A name that must not appear, and what is broken if it does. */
 interface Forbidden {
+  readonly resource: Resource;
+  readonly id: string;
   readonly requirement: RequirementId;
   readonly number: number;
+  readonly endpoint: EndpointId;
   readonly ended: Moment;
   /** The name that it had, where the write would have changed it. */
   readonly instead: string | undefined;
@@ -139,6 +151,20 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
     return found;
   }
 
+  /** What a whole list shows by what it holds, and, where that was created after it, by what it does not hold. */
+  function coverWhole({ row, param }: Asked, ids: ReadonlySet<string>, begun: Moment, covers: Gathered): void {
+    const { lacking } = kinds[row.resource].lists ?? {};
+    if (lacking === undefined) return;
+    let last = Number.NEGATIVE_INFINITY;
+    for (const { id, endpoint, under, ended } of created.values()) {
+      if (!under.includes(param) || !ids.has(id) || ended.place >= begun.place) continue;
+      covers.add(endpoint, lacking);
+      last = Math.max(last, ended.place);
+    }
+    for (const { resource, id, endpoint, requirement, ended } of forbidden.values())
+      if (resource === row.resource && ended.place < last && !ids.has(id)) covers.add(endpoint, requirement);
+  }
+
   function present(key: string, asked: Asked, { id, pointer }: Showing): Suspicion | undefined {
     const known = forbidden.get(`${asked.row.resource} ${id}`);
     if (known === undefined || known.isTold || known.ended.place > asked.begun.place) return undefined;
@@ -169,29 +195,30 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
 
   return {
     wrote(asked, outcome, answer, at) {
-      const { row, body } = asked;
-      const kind = kinds[row.resource];
+      const { row, body, endpoint } = asked;
+      const { resource } = row;
+      const kind = kinds[resource];
       const number = asked.writes[0]?.number ?? 0;
       for (const [id, requirement] of forbids(asked, outcome)) {
-        const key = `${row.resource} ${id}`;
+        const key = `${resource} ${id}`;
         const instead = kind.created === undefined ? asked.param : undefined;
         if (!created.has(id) && !forbidden.has(key))
-          forbidden.set(key, { requirement, number, ended: at, instead, isTold: false });
+          forbidden.set(key, { resource, id, requirement, number, endpoint, ended: at, instead, isTold: false });
       }
       if (kind.created === undefined || outcome === 'refused' || outcome === 'dry' || outcome === 'keyless') return;
       const data = membersOf(answer?.data);
       const id = kind.created(membersOf(body));
-      for (const one of [id, String(data.id)]) forbidden.delete(`${row.resource} ${one}`);
+      for (const one of [id, String(data.id)]) forbidden.delete(`${resource} ${one}`);
       if (outcome !== 'accepted') {
-        created.set(id, { id, number, under: [], ended: at, told: new Map() });
+        created.set(id, { id, number, endpoint, under: [], ended: at, told: new Map() });
         return;
       }
       // By which id a list shows what was answered under another one is not known.
       const under = data.id === undefined || data.id === id ? lineageOf(data).events : [];
-      created.set(id, { id, number, under, ended: at, told: new Map() });
+      created.set(id, { id, number, endpoint, under, ended: at, told: new Map() });
     },
     isIntruder: (resource, id) => forbidden.get(`${resource} ${id}`)?.isTold === true,
-    listed(asked, answer, showings, tried) {
+    listed(asked, answer, showings, tried, covers) {
       const key = `${asked.endpoint} ${asked.param}`;
       const found = showings
         .flatMap(showing => [present(key, asked, showing), strangers(asked, showing.entity, showing)])
@@ -200,6 +227,7 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       const whole = wholeOf(key, asked, answer, tried, ids);
       if (whole === undefined) return found;
       held.set(key, whole);
+      coverWhole(asked, whole.ids, whole.begun, covers);
       return [...found, ...missing(key, asked, whole.ids, whole.begun)];
     },
     forget(beforeMs) {

@@ -60,7 +60,7 @@ export function tell(options: Partial<ModelOptions> = {}) {
       answer: { ...given, request },
     });
     suspicions.push(...told.suspicions);
-    for (const one of told.covers) covers.add(one);
+    for (const one of [...told.covers.values()].flatMap(all => [...all])) covers.add(one);
   }
   return {
     begin,

@@ -62,6 +62,13 @@ export interface Session {
   answers?(): number;
   /** A gate as the answer to the last write of this run showed it. */
   lastWritten(gate: string): Members | undefined;
+  /**
+   * The requirements that the answers could have shown an operation to break, held against all that the run knows of the
+   * service. Absent: nothing is known.
+   */
+  covered?(endpoint: EndpointId): readonly RequirementId[];
+  /** True while an answer showed what may be no more than late, and no later one showed what is due. */
+  mayBeBehind?(): boolean;
   /** The key as the target's owner gave it, for the authentication checks. */
   readonly apiKey: string;
   /** The same object in all sessions of a run, for what is learned of the target once; absent: the session itself. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../contracts/json.ts';
 import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
+import type { Told } from '../model/interpret.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 
 /** One try of a request, as it went on the wire. */
@@ -29,8 +30,8 @@ export interface Observer {
   /** Told of every try when it goes on the wire. */
   begun?(one: Begun): void;
   note(answer: Answer): void;
-  /** Told after `note` when the answer came, and to which try. */
-  answered?(answer: Answer, arrival: Arrival): void;
+  /** Told after `note` when the answer came, and to which try. What it is held against may tell something by it. */
+  answered?(answer: Answer, arrival: Arrival): Told | undefined;
   /** What it noted, as the events that end a run; absent where it has none. */
   all?(): readonly (LeftBehind | Notice | Observation)[];
 }

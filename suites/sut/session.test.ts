@@ -83,7 +83,7 @@ describe('what has to be sent again', () => {
     const watching: Observer = {
       begun: ({ number, id, sent, atMs }) => told.push({ number, id, sent, atMs }),
       note: () => {},
-      answered: ({ id }, arrival) => told.push({ id, ...arrival }),
+      answered: ({ id }, arrival) => void told.push({ id, ...arrival }),
     };
     const { session } = opened(url, fixedKey('a-key-of-tests'), direct, [watching]);
     await session.send(create);

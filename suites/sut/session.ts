@@ -3,16 +3,17 @@ import { type Json, membersOf } from '../../contracts/json.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
-import { isGatewayError } from '../client/deferral.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
-import { TooLong, Withheld } from '../protocol/stop.ts';
+import { TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
+import { refuseUnknowable } from './gateway-errors.ts';
+import { createHeld } from './held.ts';
 import { createMeetingWrites, type MeetingWrites } from './meeting-writes.ts';
 import type { Arrival, Observer } from './observer.ts';
 import { noteTriedName } from './tried-names.ts';
@@ -154,21 +155,6 @@ async function deliver(
   return arrived(second);
 }
 
-/** So many failures of a gateway in a row, and they are the answer. */
-const mostGatewayErrors = 3;
-
-/**
- * Throws where a gateway failed for an operation that works only once: nobody knows whether it was carried out, and it
- * cannot be sent again to find out. Seen each time, it is the answer of the target.
- */
-function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, status }: Answer): void {
-  if (endpointRow(endpoint).oneShot !== true) return;
-  const errors = isGatewayError(status) ? (gatewayErrors.get(endpoint) ?? 0) + 1 : 0;
-  gatewayErrors.set(endpoint, errors);
-  if (errors > 0 && errors < mostGatewayErrors)
-    throw new Withheld(`a gateway answered for the target (status ${status}), and ${endpoint} cannot be sent twice`);
-}
-
 /**
  * Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. Without
  * them it belongs to no case.
@@ -181,6 +167,7 @@ export function openSession(
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
   const tally = { accepted: 0, refused: 0, unsound: 0 };
+  const held = createHeld();
   const check = id.split('#')[0] ?? id;
   let count = 0;
   const nameOf = (number: number): string => (number === 0 ? id : `${id}.${number + 1}`);
@@ -206,7 +193,7 @@ export function openSession(
     }
     for (const observer of wire.observers) {
       observer.note(answer);
-      observer.answered?.(answer, arrival);
+      held.note(observer.answered?.(answer, arrival));
     }
     noteTriedName(wire, wire.token, answer);
     // What was not read to its end proves nothing, either way.
@@ -231,6 +218,7 @@ export function openSession(
     run: wire,
     quiet: () => wire.underWay.quiet(check),
     lastWritten: gate => wire.gates.get(gate),
+    ...held.told,
     passiveResults,
     accepted,
     tally,

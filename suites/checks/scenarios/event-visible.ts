@@ -16,8 +16,12 @@ import { putBackQualifyingEvent, watchEntity } from '../../state/control.ts';
 import { type Reading, readQualifyingEvent } from '../../state/reading.ts';
 import { marked, refused } from './event-neighbours.ts';
 import { createParts } from './parts.ts';
-import type { LastReading } from './patched.ts';
 import { createCare, type Scenario } from './scenario.ts';
+
+/** What the case before left known of the source: its last reading, where nothing was suspected. */
+interface LastReading {
+  entity: Members | null;
+}
 
 /** Why nothing is told of a source that the list does not hold. */
 export const notListed = { because: 'the qualifying event does not stand in the list' };

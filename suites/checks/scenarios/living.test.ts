@@ -5,11 +5,7 @@ import { contextOf, type Judgement, judgedBy } from '../../proof/testing/judged-
 import { answering, type Model, type Wrong } from '../../proof/testing/model.ts';
 import { skipWaits } from '../../proof/testing/skip-waits.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
-import { disables } from './disables.ts';
 import { eventStored } from './event-stored.ts';
-import { frame } from './frame.ts';
-import { neighbours } from './neighbours.ts';
-import { restUnchanged } from './rest-unchanged.ts';
 import { sequences } from './sequences.ts';
 
 let resume = (): void => {};
@@ -94,13 +90,7 @@ interface Case {
   readonly endpoint: EndpointId;
 }
 
-const checksOfGates = [
-  { check: frame, endpoint: 'patch-gate' },
-  { check: neighbours, endpoint: 'patch-gate' },
-  { check: neighbours, endpoint: 'disable-gate' },
-  { check: disables, endpoint: 'disable-gate' },
-  { check: sequences, endpoint: 'patch-gate' },
-] as unknown as readonly Case[];
+const checksOfGates = [{ check: sequences, endpoint: 'patch-gate' }] as unknown as readonly Case[];
 const checksOfSources = [{ check: eventStored, endpoint: 'update-qualifying-event' }] as unknown as readonly Case[];
 
 const fails = ({ results }: Judgement): readonly string[] => [
@@ -130,10 +120,6 @@ describe.each(checksOfGates)('$check.id of $endpoint accuses nobody of what othe
 });
 
 test('sets in another order with each answer are no change', async () => {
-  for (const { check, endpoint } of checksOfGates.filter(one => one.check.id === 'neighbours')) {
-    const wrong = turning('patch-gate');
-    expect(fails(await judgedBy(check, endpoint, wrong))).toEqual([]);
-  }
   const listed = turning('list-qualifying-events');
   expect(fails(await judgedBy(eventStored, 'update-qualifying-event', listed))).toEqual([]);
 });
@@ -182,50 +168,13 @@ const everyNth =
     };
   };
 
-const wiping = (model: Model, param: string, body: JsonObject): JsonObject => {
-  for (const gate of ['gate_a', 'gate_b', 'gate_c'])
-    if (gate !== param) model({ endpoint: 'patch-gate', param: gate }, { tags: [] });
-  return body;
-};
-
 // biome-ignore format: a table
 const faults: readonly (readonly [what: string, check: unknown, endpoint: EndpointId, wrong: Wrong, requirement: string])[] = [
-  ['wipes its neighbours',                        neighbours,  'patch-gate',              everyNth(1, 'patch-gate', wiping),                                                        'state.neighbours'],
-  ['resets a field every other time',             frame,       'patch-gate',              everyNth(2, 'patch-gate', (_model, _param, body) => ({ monitoringMetrics: [{ name: 'x' }], ...body })), 'state.patch-only-sent'],
-  ['loses one write of three',                    frame,       'patch-gate',              everyNth(3, 'patch-gate', () => ({})),                                                    'state.patch-every-sent'],
   ['loses one write of three in sequences',       sequences,   'patch-gate',              everyNth(3, 'patch-gate', () => ({})),                                                    'state.patch-every-sent'],
-  ['clears the tags with every other disabling',  disables,    'disable-gate',            everyNth(2, 'disable-gate', (model, param, body) => { model({ endpoint: 'patch-gate', param }, { tags: [] }); return body; }), 'state.disable-gate-frame'],
   ['stores a dry run',                            eventStored, 'update-qualifying-event', everyNth(1, 'update-qualifying-event', (_model, _param, { dryRun: _, ...body }) => body),   'state.dry-run-qualifying-event'],
   ['loses every update',                          eventStored, 'update-qualifying-event', everyNth(1, 'update-qualifying-event', (_model, _param, body) => ({ ...body, dryRun: true })), 'state.qualifying-event-visible'],
 ];
 
 test.each(faults)('a server that %s is found', async (_what, check, endpoint, wrong, requirement) => {
   expect(fails(await judgedBy(check as ActiveCheck<never>, endpoint, wrong))).toContain(requirement);
-});
-
-describe('enabling groups', () => {
-  const editing = (every: number): Wrong => {
-    let answers = 0;
-    return answering('enable-groups', experiment => {
-      answers += 1;
-      return answers % every === 0 ? { ...experiment, hypothesis: `by somebody ${answers}` } : experiment;
-    });
-  };
-  const twice = { amounts: { fuzz: 0, enumerated: 0, walks: 0, creations: 4 } };
-
-  test('is not accused of what was edited once', async () => {
-    let once = true;
-    const edited = answering('enable-groups', experiment => {
-      const shown = once ? { ...experiment, hypothesis: 'by somebody' } : experiment;
-      once = false;
-      return shown;
-    });
-    expect((await judgedBy(restUnchanged, 'enable-groups', edited, twice)).found).toEqual([]);
-  });
-
-  test('is found when it changes the rest', async () => {
-    expect(fails(await judgedBy(restUnchanged, 'enable-groups', editing(1), twice))).toEqual([
-      'state.enable-groups-frame',
-    ]);
-  });
 });

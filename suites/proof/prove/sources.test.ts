@@ -14,7 +14,7 @@ test('every row of a catalogue has a hash of its own', () => {
 
 test('a check that has nothing to do with gates changes no hash of theirs, and one that judges them does', () => {
   const sources = sourcesOf(['suites/checks']);
-  const root = { file: 'suites/checks/scenarios/disables.ts' };
+  const root = { file: 'suites/checks/stimuli/disables.ts' };
   const hashWith = (file: string): string =>
     reachOf(new Map(sources).set(file, `${sources.get(file)};export const more=1;`)).hash([root]);
   const before = reachOf(sources).hash([root]);

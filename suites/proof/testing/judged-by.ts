@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import type { Json } from '../../../contracts/json.ts';
+import { createModel as createKnowledge } from '../../model/interpret.ts';
+import { isFirm, type Suspicion } from '../../model/suspicion.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
@@ -11,6 +13,7 @@ import {
 } from '../../protocol/check.ts';
 import { withNewNames } from '../../protocol/created-names.ts';
 import type { MinimalRequest } from '../../protocol/sut.ts';
+import { createHeld } from '../../sut/held.ts';
 import { minimalRequest } from '../../sut/minimal-request.ts';
 import { targetOf } from '../../sut/target.ts';
 import { givenAnswer } from './answers.ts';
@@ -48,9 +51,19 @@ export function contextOf(endpoint: EndpointId, more: Partial<CheckContext> = {}
   };
 }
 
-/** A session that a model answers, without a target; `sent` keeps the requests. */
-export function modelSession(model: Model): Session & { readonly sent: readonly ApiRequest[] } {
+/** A session that a model answers, without a target, and what is known of it; `sent` keeps the requests. */
+interface ModelSession extends Session {
+  readonly sent: readonly ApiRequest[];
+  readonly suspicions: readonly Suspicion[];
+}
+
+/** Opens such a session. Its answers are held against one another; nobody else writes. */
+export function modelSession(model: Model): ModelSession {
   const sent: ApiRequest[] = [];
+  const known = createKnowledge({ settleMs: 0, token: 'test', isSoleWriter: true });
+  const suspicions: Suspicion[] = [];
+  const held = createHeld();
+  let events = 0;
   const gates = new Map<string, Readonly<Record<string, unknown>>>();
   const stamped = ({ body, raw }: ApiRequest): Json | undefined => {
     if (typeof raw === 'string' || raw instanceof Buffer) {
@@ -64,17 +77,26 @@ export function modelSession(model: Model): Session & { readonly sent: readonly 
   };
   return {
     sent,
+    suspicions,
+    ...held.told,
     apiKey: 'Model-Key',
     lastWritten: gate => gates.get(gate),
     async send(request) {
       sent.push(request);
       const body = stamped(request);
+      events += 1;
+      const number = events;
+      known.interpret({ kind: 'begun', number, atMs: number, request, sent: body });
       const answer = givenAnswer({
         endpoint: request.endpoint,
         request,
         ...(body === undefined ? {} : { sent: body }),
         ...model(request, body),
       });
+      events += 1;
+      const told = known.interpret({ kind: 'answered', number, lost: [], atMs: events, answer });
+      held.note(told);
+      suspicions.push(...told.suspicions);
       const isRead = gates.has(request.param ?? '') && JSON.stringify(body) === '{}';
       if (answer.success && endpointRow(request.endpoint).resource === 'gate' && !isRead)
         gates.set(request.param ?? '', answer.data as Readonly<Record<string, unknown>>);
@@ -87,6 +109,8 @@ export function modelSession(model: Model): Session & { readonly sent: readonly 
 export interface Judgement {
   /** `requirement pointer` of each violation, each once, in order. */
   readonly found: readonly string[];
+  /** The same of what its answers made suspicious. */
+  readonly suspected: readonly string[];
   /** The requirements of `found`, each once, sorted. */
   readonly cited: readonly string[];
   /** Why cases proved nothing, each reason once. */
@@ -108,7 +132,8 @@ export async function judgedBy<I>(
   const context = contextOf(endpoint, more);
   const session = modelSession(wrong(createModel()));
   const plan = check.plan(context);
-  if (isNothingToDo(plan)) return { found: [], cited: [], because: [plan.because], results: [], sent: [] };
+  if (isNothingToDo(plan))
+    return { found: [], suspected: [], cited: [], because: [plan.because], results: [], sent: [] };
   const drawn =
     plan.arbitrary === undefined
       ? []
@@ -124,6 +149,9 @@ export async function judgedBy<I>(
   const violations = results.flatMap(one => one.violations);
   return {
     found: once(violations.map(({ requirement, pointer }) => `${requirement} ${pointer}`)),
+    suspected: once(
+      session.suspicions.filter(isFirm).map(({ requirements, pointer }) => `${requirements[0]} ${pointer}`),
+    ),
     cited: once(violations.map(({ requirement }) => requirement)).sort(),
     because: once(results.flatMap(({ because }) => because ?? [])),
     results,

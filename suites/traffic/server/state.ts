@@ -145,7 +145,10 @@ export function createStateJudge(options: StateOptions): StateJudge {
     steps.set(exchange.number, stepOf(seen), weightOf(seen));
     const { number } = exchange;
     const { suspicions, covers } = model.interpret({ kind: 'answered', number, lost: [], atMs, answer });
-    cover(seen, covers);
+    cover(
+      seen,
+      [...covers.values()].flatMap(all => [...all]),
+    );
     for (const one of suspicions) suspect(one, seen);
     look();
     walks.ended(seen);

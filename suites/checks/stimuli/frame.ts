@@ -1,62 +1,66 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
-import type { Members } from '../../../contracts/json.ts';
+import type { JsonObject, Members } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { companyOf } from '../../generators/company.ts';
 import type { AcceptCase, Pack } from '../../generators/index.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { type ActiveCheck, covering, minimalApiRequest, unproved, violated } from '../../protocol/check.ts';
 import { mostTries } from '../../state/attribution.ts';
+import {
+  areComparable,
+  type Difference,
+  differencesOf,
+  differenceViolations,
+  volatile,
+} from '../../state/difference.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
 import { readGate } from '../../state/reading.ts';
-import { createParts, describePack } from './parts.ts';
-import { type LastReading, patchAndCompare, shownBy, suspicionsOf, unreadable } from './patched.ts';
-import { createCare, liveness, type Scenario } from './scenario.ts';
-import { patchAndReadOften } from './stale-readings.ts';
+import { createParts, describePack } from '../scenarios/parts.ts';
+import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
+import { patchAndReadOften } from '../scenarios/stale-readings.ts';
+import { look, own, stimulus, write } from './stimulus.ts';
+
+const about: readonly RequirementId[] = ['state.patch-only-sent', 'state.patch-every-sent'];
+const gate = look(entityKinds.gate);
+
+/** Patches a gate, and has it shown. */
+const patched = (body: JsonObject, onRefused: () => void = () => {}): Scenario =>
+  stimulus(about, write({ ...own(() => body), what: 'the patch', onRefused }), gate);
 
 /** Reads a gate again and again: what changes each time is changed by the reading, which is a patch of nothing. */
-const emptyAndCompare: Scenario = (context, session, { attribute }) => {
-  const id = context.minimal.param ?? '';
+const emptyAndCompare: Scenario = ({ minimal, row }, session, { attribute }) => {
+  const id = minimal.param ?? '';
   let before: Members | null = null;
   return attribute(session, {
     sightings: mostTries,
     async attempt() {
       const first = before ?? (await readGate(session, id)).entity;
-      const reading = await readGate(session, id);
-      before = reading.entity;
-      if (first === null || reading.entity === null) return unreadable(reading.answer);
-      const found = suspicionsOf(context.row, {}, first, reading);
+      const { entity, answer } = await readGate(session, id);
+      before = entity;
+      if (first === null || entity === null)
+        return { because: `the gate could not be read back (${refusalInWords(answer)})`, answer };
+      const changed = differencesOf(row, first, entity, volatile);
+      const expected = ({ field }: Difference) => `${field} as it was, for nothing was sent`;
       return {
-        suspicions: found.map(one => ({ ...one, key: `${one.key}, with nothing sent` })),
-        covers: shownBy(context.row, {}, first, reading.entity),
+        suspicions: differenceViolations(changed, answer, 'state.patch-only-sent', expected).map((one, index) => ({
+          key: changed[index]?.field ?? '',
+          violation: one,
+        })),
+        covers: areComparable(row, first, entity, volatile) ? ['state.patch-empty-reads'] : [],
       };
     },
     putBack: async () => true,
   });
 };
 
-/** The patch that carries nothing. */
-const emptyPatch: AcceptCase = {
-  title: 'the empty patch',
-  pointer: '',
-  value: {},
-  body: {},
-  level: 'MUST',
-  keyword: 'template',
+/** A pack of one case, which is sent otherwise than packs are. */
+const single = (title: string, pointer: string): Pack => {
+  const one: AcceptCase = { title, pointer, value: {}, body: {}, level: 'MUST', keyword: 'template' };
+  return { body: one.body, cases: [one] };
 };
-
-/** A patch after which the gate is read again and again. */
-const readOften: AcceptCase = {
-  title: 'a patch, then the gate again and again',
-  pointer: '/description',
-  value: {},
-  body: {},
-  level: 'MUST',
-  keyword: 'template',
-};
-
-/** The pack that carries nothing, and the one after which the gate is read again and again. */
-const single = (one: AcceptCase): Pack => ({ body: one.body, cases: [one] });
-const nothingSent = single(emptyPatch);
-const oftenRead = single(readOften);
+const nothingSent = single('the empty patch', '');
+const oftenRead = single('a patch, then the gate again and again', '/description');
 
 /** Packs, for each random case that the profile has of a check. */
 const packsPerCase = 1.5;
@@ -69,12 +73,11 @@ export const frame: ActiveCheck<Pack> = {
   title: 'A patch changes every field it carries, and no other',
   detects:
     'A partial update that resets what it does not carry, a field that is answered but not stored, two fields that move together.',
-  requirements: () => ['state.patch-only-sent', 'state.patch-every-sent', 'state.patch-empty-reads', ...liveness],
+  requirements: () => [...about, 'state.patch-empty-reads', ...liveness],
   appliesTo: row => isOperation(row, 'gate', 'patch'),
   readsUnwritable: true,
   plan(context) {
     const care = createCare(context.settleMs);
-    const last: LastReading = { entity: null };
     const { unwritable, row, target, amounts } = context;
     const packs = companyOf(row.body ?? { type: 'object' }, {}, target).slice(
       0,
@@ -83,7 +86,7 @@ export const frame: ActiveCheck<Pack> = {
     const inParts = createParts(
       context,
       {},
-      (body, session) => async onRefused => patchAndCompare(body, last, onRefused)(context, session, care),
+      (body, session) => async onRefused => patched(body, onRefused)(context, session, care),
     );
     return {
       cases: unwritable === undefined ? [nothingSent, ...packs, oftenRead] : [nothingSent],

@@ -29,9 +29,9 @@ test('a right server leaves the other experiment alone', async () => {
   expect(results.flatMap(({ covers = [] }) => [...covers])).toContain('state.neighbours');
 });
 
-test('an update that hits every experiment is found', async () => {
-  const { found } = await judgedBy(experimentNeighbours, 'update-experiment', twice, { target: two });
-  expect(found.some(one => one.startsWith('state.neighbours '))).toBe(true);
+test('an update that hits every experiment makes them alike, which is suspected as a whole', async () => {
+  const { suspected } = await judgedBy(experimentNeighbours, 'update-experiment', twice, { target: two });
+  expect(suspected).toEqual(['state.concurrent-answers /data']);
 });
 
 test('a target file with one experiment is told what this takes', () => {

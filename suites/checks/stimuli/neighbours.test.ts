@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
-import { fixtures, instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
+import { instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
 import { neighbours } from './neighbours.ts';
 
-/** Writes to other gates as well. */
-const spreading =
-  (when: (endpoint: EndpointId) => boolean): Wrong =>
-  model =>
-  (request, body) => {
-    if (when(request.endpoint) && JSON.stringify(body ?? null) !== '{}')
-      for (const param of fixtures.gates) model({ ...request, param }, body);
-    return model(request, body);
-  };
 /** Stores several writes at once under the gate of the one before. */
 const mixing: Wrong = model => {
   let last: string | undefined;
@@ -30,8 +21,6 @@ const mixing: Wrong = model => {
 test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, found: readonly string[]]>([
   ['a right server, patches',           'patch-gate',   right,                                            []],
   ['a right server, disabling',         'disable-gate', right,                                            []],
-  ['a write to every gate',             'patch-gate',   spreading(one => one === 'patch-gate'),           ['state.neighbours /data/tags', 'state.neighbours /data/description', 'state.concurrent-answers /data/description']],
-  ['a disable of every gate',           'disable-gate', spreading(one => one === 'disable-gate'),         ['state.neighbours /data/isEnabled']],
   ['writes at once mixed up',           'patch-gate',   mixing,                                           ['state.concurrent-answers /data/description']],
 ])('%s', async (_what, endpoint, wrong, found) => {
   expect((await judgedBy(neighbours, endpoint, wrong)).found).toEqual(found);

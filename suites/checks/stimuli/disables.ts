@@ -1,0 +1,58 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type ActiveCheck, covering, violated } from '../../protocol/check.ts';
+import { writableMembers } from '../../state/control.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
+import { look, own, patchOf, type Scene, type Step, stimulus, write } from './stimulus.ts';
+
+const about: readonly RequirementId[] = [
+  'state.disable-gate-false',
+  'state.disable-gate-frame',
+  'state.disable-gate-idempotent',
+];
+
+const patch =
+  (body: JsonObject) =>
+  ({ context }: Scene) => {
+    const { param = '' } = context.minimal;
+    return patchOf(param, writableMembers(body, context, param));
+  };
+
+/** The gate has something to lose; a target that refuses that much at once is sent what matters. */
+const enabled: Step = write({
+  what: 'enabling the gate first',
+  request: patch({ isEnabled: true, tags: ['conform'], type: 'TEMPORARY', description: 'Set by a conformance run' }),
+  less: patch({ isEnabled: true }),
+});
+const disabling: Step = write({ ...own(), what: 'disabling' });
+const disablingAgain: Step = write({ ...own(), what: 'disabling', refusalBreaks: 'state.disable-gate-idempotent' });
+const gate: Step = look(entityKinds.gate);
+
+const disableUnknown: Scenario = async ({ token }, session) => {
+  const answer = await session.send({ endpoint: 'disable-gate', param: `conform-${token}-none` });
+  // Where no gate can be disabled, that this one cannot is no wonder.
+  if (!answer.success) return { ...covering([], ['state.disable-unknown-gate']), onlyIfAccepted: true };
+  return violated(answer, 'state.disable-unknown-gate', 'status', 'no success', `status ${answer.status}`);
+};
+
+// biome-ignore format: a table
+const scenarios: readonly NamedScenario[] = [
+  { title: 'disabling an enabled gate',            run: stimulus(about, enabled, gate, disabling, gate) },
+  { title: 'disabling a disabled gate',            run: stimulus(about, enabled, disabling, gate, disablingAgain, gate) },
+  { title: 'disabling an enabled gate once more',  run: stimulus(about, enabled, disabling, gate) },
+  { title: 'disabling a gate that does not exist', run: disableUnknown },
+];
+
+/** Sections 3 and 4.7: disabling a gate makes `isEnabled` false, changes nothing else, and can be done twice. */
+export const disables: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'disables',
+  level: 'MUST',
+  title: 'Disabling makes isEnabled false, leaves the other settings alone, and can be repeated',
+  detects: 'A disable that toggles, that is answered but not stored, that clears the rules, or that invents a gate.',
+  requirements: () => [...about, 'state.disable-unknown-gate', ...liveness],
+  appliesTo: row => isOperation(row, 'gate', 'disable'),
+  plan: planOf(scenarios),
+};

@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { ActiveCheck } from '../../protocol/check.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
+import { experimentsBeside, updatedExperiment } from '../scenarios/entity-neighbours.ts';
+import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
+import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
+
+/** The update of the endpoint, with texts that no other experiment has. */
+function marked({ context: { minimal, token } }: Scene): JsonObject {
+  const texts = ['description', 'hypothesis'].filter(name => typeof minimal.body?.[name] === 'string');
+  return { ...minimal.body, ...Object.fromEntries(texts.map(name => [name, `conform ${token} alone ${name}`])) };
+}
+
+const about: readonly RequirementId[] = ['state.neighbours'];
+
+/** An experiment has something to lose; whether it took it is seen next. */
+const prepared =
+  (id: string): Step =>
+  async ({ context, session }) =>
+    void (await updatedExperiment(context, session, id));
+
+/**
+ * Sections 4.4 and 4.8: a write to one experiment leaves the others alone. It takes two, and what is written beside the
+ * one cannot be put back, so that a target file with one experiment misses nothing that it must have: untested, the
+ * check keeps no endpoint from conforming.
+ */
+export const experimentNeighbours: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'experiment-neighbours',
+  level: 'SHOULD',
+  title: 'A write to one experiment leaves the others alone',
+  detects:
+    'An update without its condition, a group that is looked up in every experiment, an id that is known by its beginning.',
+  requirements: () => [...about, ...liveness],
+  appliesTo: row => row.resource === 'experiment',
+  plan(context) {
+    const others = experimentsBeside(context).slice(0, context.amounts.walks - 1);
+    if (others.length === 0)
+      return {
+        because: 'the target file names one experiment, and this takes two',
+        remedy: 'fixtures.experiments: [{ "id": "an_experiment", … }, { "id": "another", … }]',
+      };
+    const shown = (...ids: readonly string[]): Step => look(entityKinds.experiment, () => ids);
+    const before = others.flatMap(id => [prepared(id), shown(id)]);
+    const writing = stimulus(about, ...before, write(own(marked)), shown(...others));
+    return planOf([{ title: 'a write, and other experiments', run: writing }])(context);
+  },
+};

@@ -1,0 +1,99 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
+import { endpoints } from '../../../contracts/endpoints.ts';
+import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { companyOf, fieldsOf } from '../../generators/company.ts';
+import type { Pack } from '../../generators/index.ts';
+import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
+import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
+import { createParts, describePack } from '../scenarios/parts.ts';
+import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
+import { own, stimulus, write } from './stimulus.ts';
+
+/** The operation that says what an experiment is. */
+const whole = endpoints['update-experiment'];
+
+const about: readonly RequirementId[] = ['state.enable-groups-frame'];
+
+/** The body of the update of the experiment of a context; undefined where the target file lacks something for it. */
+function updateOf({ target, discovered, minimal: { param } }: CheckContext): JsonObject | undefined {
+  const update = minimalRequest(target, discovered, 'update-experiment', param);
+  return isBlockedRequest(update) ? undefined : update.body;
+}
+
+/** An update says what the experiment is, for no operation only reads one; then groups are enabled, which shows it. */
+const enableGroups = (
+  body: JsonObject | undefined,
+  names: readonly Json[] | undefined,
+  onRefused: () => void = () => {},
+): Scenario =>
+  stimulus(
+    about,
+    write({
+      what: 'the update of the experiment',
+      request: ({ context: { minimal } }) => ({ endpoint: 'update-experiment', param: minimal.param, body }),
+      onRefused,
+    }),
+    write({ ...own(() => (names === undefined ? undefined : { group_names: [...names] })), what: 'enabling' }),
+  );
+
+/** The update that is sent where nothing else is, and no pack. */
+const minimalUpdate: Pack = { body: {}, cases: [] };
+
+/** The update in which each group has parameters of its own. */
+const ownParameters: Pack = { body: {}, cases: [] };
+
+/** The groups of an update, told apart by a parameter and a description. */
+const toldApart = (body: JsonObject): JsonObject => {
+  const groups = Array.isArray(body.groups) ? body.groups : [];
+  const details = (turn: number) => ({ parameterValues: { color: `blue ${turn}` }, description: `Group ${turn}` });
+  return { ...body, groups: groups.map((one, index) => ({ ...(isObject(one) ? one : {}), ...details(index + 1) })) };
+};
+
+/** Packs, for each random case that the profile has of a check. */
+const packsPerCase = 0.6;
+
+/** Section 4.8: enabling groups leaves the rest of the experiment alone; which groups end up disabled is open. */
+export const restUnchanged: ActiveCheck<Pack> = {
+  kind: 'active',
+  id: 'rest-unchanged',
+  level: 'MUST',
+  title: 'Enabling groups leaves the rest of the experiment as it was',
+  detects: 'An operation that drops the other groups, resets the allocation or answers with another experiment.',
+  requirements: () => [...about, ...liveness],
+  appliesTo: row => isOperation(row, 'experiment', 'enable'),
+  plan(context) {
+    const care = createCare(context.settleMs);
+    const template = updateOf(context);
+    const { target, amounts, minimal } = context;
+    const names = target.fixtures.experiments?.find(({ id }) => id === minimal.param)?.groups ?? [];
+    // One by one, the second first, and together.
+    const choices = [...names.toReversed().map(name => [name]), [...names]];
+    const packs = template === undefined ? [] : companyOf(whole.body, template, target);
+    let turn = 0;
+    const inParts = createParts(context, template ?? {}, (body, session) => onRefused => {
+      turn += 1;
+      return enableGroups(body, choices[turn % choices.length], onRefused)(context, session, care);
+    });
+    return {
+      // The last leaves the groups as the target file has them.
+      cases: [
+        ...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz)),
+        ...(template ? [ownParameters] : []),
+        minimalUpdate,
+      ],
+      parallel: false,
+      describe(pack) {
+        if (pack === minimalUpdate) return { title: 'an update, then enabling a group', pointer: '' };
+        if (pack === ownParameters)
+          return { title: 'an update of groups that differ, then enabling a group', pointer: '' };
+        return { ...describePack(pack), title: `an update of ${fieldsOf(pack).length} fields, then enabling groups` };
+      },
+      run(pack, session) {
+        if (pack === minimalUpdate) return enableGroups(template, undefined)(context, session, care);
+        if (pack === ownParameters) return enableGroups(toldApart(template ?? {}), undefined)(context, session, care);
+        return inParts(pack, session);
+      },
+    };
+  },
+};

@@ -1,0 +1,114 @@
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { isClientError } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import type { Answer, ApiRequest } from '../../protocol/answer.ts';
+import {
+  type CheckContext,
+  covering,
+  minimalApiRequest,
+  type Session,
+  type Violation,
+  violation,
+} from '../../protocol/check.ts';
+import { unlessGivenUp } from '../../protocol/stop.ts';
+import { type Untried, untried } from '../../state/attribution.ts';
+import type { EntityKind } from '../../state/entity-kinds.ts';
+import type { Eventually } from '../../state/eventually.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+
+/** A stimulus under way. */
+export interface Scene {
+  readonly context: CheckContext;
+  readonly session: Session;
+  readonly eventually: Eventually;
+  /** What a status alone has told: everything else is judged by what the run knows of the service. */
+  readonly violations: Violation[];
+  readonly covers: RequirementId[];
+}
+
+/** Sends something. Says why what comes after it would show nothing, where that is so. */
+export type Step = (scene: Scene) => Promise<Untried | undefined>;
+
+/**
+ * A scenario that only sends: its answers are held against what is known of the service, like all others. It has shown
+ * of the requirements that it is about those which its answers could have shown to be broken.
+ */
+export const stimulus =
+  (about: readonly RequirementId[], ...steps: readonly Step[]): Scenario =>
+  async (context, session, { eventually }) => {
+    const scene: Scene = { context, session, eventually, violations: [], covers: [] };
+    for (const step of steps) {
+      const ended = await step(scene);
+      if (ended !== undefined) return untried(ended);
+    }
+    const covered = session.covered?.(context.endpoint) ?? [];
+    const shown = about.filter(id => covered.includes(id) || (covered.length > 0 && scene.covers.includes(id)));
+    return covering(scene.violations, shown);
+  };
+
+/** What is sent, and what comes of a refusal. */
+interface Sending {
+  /** What it does, in words. */
+  readonly what: string;
+  request(scene: Scene): ApiRequest;
+  /** Sent where the request is refused: the part of it that matters. */
+  less?(scene: Scene): ApiRequest;
+  /** The requirement that a refusal breaks; absent: the check of what must be accepted tells it. */
+  readonly refusalBreaks?: RequirementId;
+  onRefused?(): void;
+}
+
+/** Sends a request that should be accepted: after a refusal there is nothing to be seen. */
+export const write =
+  ({ what, request, less, refusalBreaks, onRefused }: Sending): Step =>
+  async scene => {
+    const { session, violations, covers } = scene;
+    const first = await session.send(request(scene));
+    const answer = first.success || less === undefined ? first : await session.send(less(scene));
+    if (isClientError(answer)) onRefused?.();
+    const because = `${what} was refused (${refusalInWords(answer)})`;
+    if (refusalBreaks === undefined) return answer.success ? undefined : { because, answer };
+    if (answer.success) covers.push(refusalBreaks);
+    else if (isClientError(answer))
+      violations.push(violation(answer, refusalBreaks, 'status', 'a success', refusalInWords(answer)));
+    return answer.success || isClientError(answer) ? undefined : { because, answer };
+  };
+
+/** Sends the request of the endpoint that is checked, with another body where one is given. */
+export const own = (body?: (scene: Scene) => JsonObject | undefined): Pick<Sending, 'what' | 'request'> => ({
+  what: 'the write',
+  request: scene => minimalApiRequest(scene.context, body?.(scene) ?? scene.context.minimal.body),
+});
+
+/** A patch of a gate. */
+export const patchOf = (param: string, body: JsonObject) =>
+  ({ endpoint: 'patch-gate' satisfies EndpointId, param, body }) as const;
+
+/** The entity that the endpoint writes to. */
+export const subject = ({ minimal: { param = '' } }: CheckContext): readonly string[] => [param];
+
+/** Has entities shown; while one may be no more than late, again until the time to settle is over. */
+export const look =
+  (kind: EntityKind, which: (context: CheckContext) => readonly string[] = subject): Step =>
+  async ({ context, session, eventually }) => {
+    let shown = 0;
+    let last: Answer | undefined;
+    const isOne = which(context).length === 1;
+    await eventually(
+      async () => {
+        shown = 0;
+        for (const id of which(context)) {
+          const reading = kind.read(context, session, id);
+          const { entity, answer } = (await (isOne ? reading : unlessGivenUp(reading, null))) ?? { entity: null };
+          if (entity !== null) shown += 1;
+          last = answer ?? last;
+        }
+      },
+      () => shown === 0 || session.mayBeBehind?.() !== true,
+    );
+    if (shown > 0) return undefined;
+    const told = last === undefined ? '' : ` (${refusalInWords(last)})`;
+    return { because: `what was written could not be read back${told}`, answer: last };
+  };

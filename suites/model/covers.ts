@@ -1,0 +1,59 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Culprit, Place } from './causes.ts';
+import { agrees, isAsSent } from './compare.ts';
+import { kinds } from './resources.ts';
+
+/** The requirements that an answer could have shown operations to break: it showed what they demand. */
+export type Covers = ReadonlyMap<EndpointId, ReadonlySet<RequirementId>>;
+
+/** Gathers what the entities of one answer could have shown. */
+export interface Gathered extends Covers {
+  add(endpoint: EndpointId, requirement: RequirementId): void;
+}
+
+/** Begins with nothing that could have been shown. */
+export function gatherCovers(): Gathered {
+  const known = new Map<EndpointId, Set<RequirementId>>();
+  return Object.assign(known, {
+    add(endpoint: EndpointId, requirement: RequirementId): void {
+      const own = known.get(endpoint);
+      if (own === undefined) known.set(endpoint, new Set([requirement]));
+      else own.add(requirement);
+    },
+  });
+}
+
+/** So many of the values that stood before a write are compared with what is shown after it, the last ones. */
+const mostCompared = 3;
+
+/** True of a write whose effect, or lack of one, a value shows: it would read otherwise if the write had gone wrong. */
+function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got: unknown): boolean {
+  if (got === undefined) return false;
+  const { resource, action } = write.row;
+  if (kind === 'changed') return write.outcome === 'accepted';
+  const { effects, created } = kinds[resource];
+  const sent = { ...effects[action]?.sets, ...write.fields };
+  if (kind === 'trace')
+    return (
+      write.fields === undefined || (Object.hasOwn(sent, name) && !isAsSent(sent[name] ?? null, got, compared.asked))
+    );
+  if (created !== undefined) return true;
+  // What had its value before may never have been stored.
+  const before = field.claims
+    .filter(
+      one => one.write !== write && one.how !== 'open' && (one.out === undefined || one.out.place > write.begun.place),
+    )
+    .slice(-mostCompared);
+  const isOther = before.map(one => !agrees(one, got, compared));
+  return isOther.includes(true) && !before.some(({ how }, index) => how === 'shown' && isOther[index] === false);
+}
+
+/** Adds what a value that is as it should be could have shown of what may have changed it. */
+export function addShown(covers: Gathered, causes: readonly Culprit[], place: Place, got: unknown): void {
+  for (const cause of causes) {
+    const { endpoint } = cause.write;
+    if (covers.get(endpoint)?.has(cause.requirement) !== true && isTold(cause, place, got))
+      covers.add(endpoint, cause.requirement);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Place } from './causes.ts';
+import { agrees } from './compare.ts';
+import { type Claim, shownClaim } from './knowledge.ts';
+import type { Suspicion } from './suspicion.ts';
+import { isBeyondChance } from './tallies.ts';
+
+/** So often one operation keeps to a value by chance, where others write and take back in between. */
+const mostCoincidences = 3;
+
+/**
+ * What came each time with a write of ours, and never without one, is not the doing of others; nor is what one
+ * operation keeps to each time, although another has shown otherwise in between.
+ */
+export function refute(
+  { requirements, excuses, endpoint, got }: Suspicion,
+  { tried, entity, name, field, compared, before }: Place,
+): void {
+  const [requirement] = requirements;
+  if (
+    requirement !== undefined &&
+    !tried.moving.has(`${entity.resource} ${name}`) &&
+    isBeyondChance(field.tally, requirement)
+  )
+    excuses.delete('others');
+  if (before === undefined || !Object.hasOwn(before.shown, name)) return;
+  const isContrary = field.confirmedBy !== endpoint && field.confirmed > before.begun.place;
+  const was: Claim = shownClaim(before.shown[name], { begun: 0, ended: 0 });
+  if (!isContrary || !agrees(was, got, compared)) return;
+  const times = (field.kept.get(endpoint) ?? 0) + 1;
+  field.kept.set(endpoint, times);
+  if (times < mostCoincidences) return;
+  excuses.delete('others');
+  excuses.delete('moves');
+}
