@@ -62,7 +62,7 @@ const mostWatches = 8;
 const mostWaits = 8;
 
 /** Makes a trial of a session, and as often again as it takes to tell what the write did from what others did meanwhile. */
-export type Attribution = (session: Pick<Session, 'answers'>, trial: Trial) => Promise<CheckResult>;
+export type Attribution = (session: Pick<Session, 'answers' | 'mayBeBehind'>, trial: Trial) => Promise<CheckResult>;
 
 const doubt = 'nothing moved without the write, but what was there could not be put back to try again';
 
@@ -77,10 +77,14 @@ export function createAttribution(settleMs = 0): Attribution {
   const moving = new Set<string>();
   const stillStanding = new Set<string>();
   let waits = 0;
-  /** What was put back may show now and not a moment later: a try whose control is behind would see it change. */
-  async function settled(): Promise<void> {
+  /**
+   * What was put back may show now and not a moment later: a try whose control is behind would see it change. Where no
+   * answer may be late, nobody waits.
+   */
+  async function settled({ mayBeBehind }: Pick<Session, 'mayBeBehind'>): Promise<void> {
+    if (settleMs === 0 || mayBeBehind?.() === false) return;
     waits += 1;
-    if (settleMs > 0 && waits <= mostWaits) await new Promise(resolve => setTimeout(resolve, settleMs));
+    if (waits <= mostWaits) await new Promise(resolve => setTimeout(resolve, settleMs));
   }
   return async (session, trial) => {
     const sent = (): number => session.answers?.() ?? 0;
@@ -102,7 +106,7 @@ export function createAttribution(settleMs = 0): Attribution {
     for (; tries < mostTries; tries += 1) {
       if (tries > 0) {
         isBack = (await putBack()) && isBack;
-        await settled();
+        await settled(session);
         // Each time another number of readings: what others do at equal distances is not to keep step with the tries.
         await watch(tries + 1);
       }
