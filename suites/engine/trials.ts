@@ -134,17 +134,27 @@ export async function isMoving(session: RecordedSession, { suspicion, answer }: 
   return seen.size > 1;
 }
 
-/** Whether an answer that contradicts others is given again, when nothing else is under way. */
-export async function isShownAgain(session: RecordedSession, { suspicion, answer, shown }: Sighting): Promise<boolean> {
-  const { request } = answer;
-  if (!showsAgain(request)) return true;
-  const again = await unlessGivenUp(session.send(request), null);
-  return again !== null && shownIn(again, suspicion) === shown;
-}
-
 /** True of a request that only shows: a gate is shown by an empty patch (section 4.6). */
 const isReading = ({ endpoint, body }: ApiRequest): boolean =>
   endpointRow(endpoint).method === 'GET' || (isObject(body) && Object.keys(body).length === 0);
+
+/**
+ * Whether an answer that contradicts others is given again, when nothing else is under way. Where the request that showed
+ * otherwise shows the same by now, they agree: it was late, or somebody has written it since.
+ */
+export async function isShownAgain(
+  session: RecordedSession,
+  { suspicion, answer, shown, known }: Sighting,
+): Promise<boolean> {
+  const { request } = answer;
+  if (!showsAgain(request)) return true;
+  const showing = async (one: ApiRequest): Promise<string | null> => {
+    const again = await unlessGivenUp(session.send(one), null);
+    return again === null ? null : shownIn(again, suspicion);
+  };
+  if ((await showing(request)) !== shown) return false;
+  return known === undefined || !isReading(known.request) || (await showing(known.request)) !== shown;
+}
 
 /**
  * Two requests that show the same entity, one after the other, while nothing is written: what was known of it, and what
