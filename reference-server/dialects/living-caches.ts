@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { aheadOnce, behindBy, cachedByUrl, fieldsLate, latestFirst } from '../decorators/caches.ts';
+import { aheadOnce, behindBy, cachedByUrl, fieldsLate, latestLast } from '../decorators/caches.ts';
 import { both } from '../decorators/layers.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
 import type { CollectionName } from '../entities.ts';
@@ -31,7 +31,7 @@ export const cacheDialects: readonly Dialect[] = [
   { id: 'lists-ahead-once',         section: '4.11 to 4.15', title: 'lists a change at once, then four times what was before it, and then the change', endpoints: shownBy, behindMs: second, decorator: aheadOnce(4, second, listed) },
   { id: 'lists-cached-by-query',    section: '4.11 to 4.15', title: 'lists from a cache of each page at each limit, for 0.7 seconds',            endpoints: lists, behindMs: 700, decorator: cachedByUrl(700) },
   { id: 'source-index-late',        section: '4.11',         title: 'lists tags and descriptions of sources from an index that is behind',      endpoints: sources, behindMs: 600, decorator: fieldsLate(600, 'qualifyingEvents', ['tags', 'description']) },
-  { id: 'sources-latest-first',     section: '4.11',         title: 'lists the source first that was changed last',                             endpoints: sources, decorator: latestFirst('qualifyingEvents') },
+  { id: 'sources-latest-last',      section: '4.11',         title: 'lists the source last that was changed last',                             endpoints: sources, decorator: latestLast('qualifyingEvents') },
   { id: 'metrics-latest-first-late', section: '4.14',        title: 'lists metrics half a second late',                                         endpoints: metrics, behindMs: 500, decorator: behindBy((_metrics, reading) => (reading % 4 === 0 ? 0 : 500), 500, ['metrics']) },
   { id: 'gate-reads-ahead-once',    section: '4.6',          title: 'shows a change of a gate at once, then three times what was before it, and then the change', endpoints: gates, behindMs: second, decorator: both(aheadOnce(3, second, ['gates']), emptyPatchReads) },
   { id: 'gate-reads-from-three-replicas', section: '4.6',    title: 'reads gates from three replicas in turn, two of them behind',              endpoints: gates, behindMs: 900, decorator: both(behindBy(inTurn, 900, ['gates']), emptyPatchReads) },

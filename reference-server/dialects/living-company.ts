@@ -33,7 +33,7 @@ const metricsComeAndGo = comeAndGo(9, 'metrics', (model: Metric, name) => ({
   id: `${name}::event_count`,
 }));
 const sourcesComeAndGo = comeAndGo(9, 'qualifyingEvents', (model: QualifyingEvent, name) => ({ ...model, name }));
-const environmentsAdded = othersAct(12, async (transaction, turn) => {
+const environmentsAdded = othersAct(2, async (transaction, turn) => {
   const [model] = await transaction.list('environments');
   const id = `by_others_${turn}`;
   if (model !== undefined && turn < 6)
@@ -44,7 +44,7 @@ const environmentsAdded = othersAct(12, async (transaction, turn) => {
 export const companyDialects: readonly Dialect[] = [
   { id: 'others-write-the-same-field',  section: '4.6',  title: 'has people who describe the gates that are written to',                  endpoints: gates, changes: ['gates/*/description'], decorator: othersChange(45, 'gates', described) },
   { id: 'others-write-another-field',   section: '4.6',  title: 'has people who tag the gates that are written to',                       endpoints: gates, changes: ['gates/*/tags'], decorator: othersChange(23, 'gates', tagged) },
-  { id: 'others-switch-gates',          section: '4.6',  title: 'has people who switch a gate on and off',                                endpoints: gates, changes: ['gates/express_shipping/isEnabled'], decorator: othersChange(37, 'gates', ({ isEnabled }) => ({ isEnabled: !isEnabled }), ['express_shipping']) },
+  { id: 'others-switch-gates',          section: '4.6',  title: 'has people who switch a gate on and off',                                endpoints: gates, changes: ['gates/dark_mode/isEnabled'], decorator: othersChange(37, 'gates', ({ isEnabled }) => ({ isEnabled: !isEnabled }), ['dark_mode']) },
   { id: 'others-write-a-gate-all-the-time', section: '4.6', title: 'has a job that describes one gate before every request',              endpoints: gates, mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, changes: ['gates/dark_mode/description'], decorator: othersChange(1, 'gates', described, ['dark_mode']) },
   { id: 'others-describe-sources',      section: '4.3',  title: 'has people who describe the sources that are written to',                endpoints: sources, changes: ['qualifyingEvents/*/description'], decorator: othersChange(45, 'qualifyingEvents', described) },
   { id: 'others-make-and-drop-metrics', section: '4.14', title: 'has people who make metrics over the fixture event, and drop them',       endpoints: metrics, mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, changes: ['metrics'], decorator: metricsComeAndGo },
