@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { othersAct, othersChange } from '../decorators/living.ts';
-import { type CollectionName, type Collections, keyOf, type Metric, type QualifyingEvent } from '../entities.ts';
+import { type CollectionName, type Collections, keyOf, type Metric } from '../entities.ts';
 import type { Dialect } from './dialect.ts';
 
 /** Services in which others write to the very entities that are written to: other fields, the same ones, and back. */
@@ -32,7 +32,6 @@ const metricsComeAndGo = comeAndGo(9, 'metrics', (model: Metric, name) => ({
   type: 'event_count',
   id: `${name}::event_count`,
 }));
-const sourcesComeAndGo = comeAndGo(9, 'qualifyingEvents', (model: QualifyingEvent, name) => ({ ...model, name }));
 const environmentsAdded = othersAct(2, async (transaction, turn) => {
   const [model] = await transaction.list('environments');
   const id = `by_others_${turn}`;
@@ -48,6 +47,5 @@ export const companyDialects: readonly Dialect[] = [
   { id: 'others-write-a-gate-all-the-time', section: '4.6', title: 'has a job that describes one gate before every request',              endpoints: gates, mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, changes: ['gates/dark_mode/description'], decorator: othersChange(1, 'gates', described, ['dark_mode']) },
   { id: 'others-describe-sources',      section: '4.3',  title: 'has people who describe the sources that are written to',                endpoints: sources, changes: ['qualifyingEvents/*/description'], decorator: othersChange(45, 'qualifyingEvents', described) },
   { id: 'others-make-and-drop-metrics', section: '4.14', title: 'has people who make metrics over the fixture event, and drop them',       endpoints: metrics, mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, changes: ['metrics'], decorator: metricsComeAndGo },
-  { id: 'others-make-and-drop-sources', section: '4.11', title: 'has people who make metric sources, and drop them',                       endpoints: sources, mayBeUntested: { checks: ['list-qualifying-events/pagination*'] }, changes: ['qualifyingEvents'], decorator: sourcesComeAndGo },
   { id: 'others-add-environments',      section: '4.1',  title: 'gains environments',                                                     endpoints: ['update-environments'], changes: ['environments'], decorator: environmentsAdded },
 ];

@@ -47,8 +47,6 @@ function mixed(id: string, ...ids: readonly string[]): Dialect {
 
 // biome-ignore format: a table
 export const mixedDialects: readonly Dialect[] = [
-  mixed('mixed-replicas-and-people',   'gate-reads-from-any-replica', 'others-write-another-field'),
   mixed('mixed-caches-and-conflicts',  'lists-cached-by-query', 'conflicts-now-and-then'),
-  mixed('mixed-index-and-people',      'source-index-late', 'others-describe-sources'),
   mixed('mixed-metrics-late-and-made', 'metrics-latest-first-late', 'others-make-and-drop-metrics', 'metric-lineage-later'),
 ];
