@@ -77,6 +77,7 @@ const system = [
   'suites/proof/independent/*.test.ts',
   'suites/proof/instances/*.test.ts',
   'suites/proof/kill-matrix/*.test.ts',
+  'suites/proof/ledger/run.test.ts',
   'suites/proof/model/*.test.ts',
   'suites/proof/prove/sources.test.ts',
   'suites/proof/repro/*.test.ts',

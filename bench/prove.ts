@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kills } from '../suites/proof/kill-matrix/kills.fixture.ts';
+import { ledgerFile, ledgerRows } from '../suites/proof/ledger/measured.fixture.ts';
 import { countedFile, presentRows } from '../suites/proof/model/observed.fixture.ts';
 import { catalogues } from '../suites/proof/prove/catalogues.ts';
 import { round, type Which } from '../suites/proof/prove/round.ts';
@@ -155,6 +156,15 @@ const others: readonly Proof[] = [
     title: 'What one model of the service suspects of each dialect and each fault, which it only watches',
     async prove() {
       const wrong = await round({ name: 'model', file: countedFile, present: presentRows }, 'all', print);
+      writePages();
+      return wrong;
+    },
+  },
+  {
+    name: 'ledger',
+    title: 'What the quick and the standard profile fill of the ledger of two sound servers',
+    async prove() {
+      const wrong = await round({ name: 'ledger', file: ledgerFile, present: ledgerRows }, 'all', print);
       writePages();
       return wrong;
     },

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { present } from '../contracts/present.ts';
 import { keyMaterialIn } from '../contracts/redaction/credentials.ts';
 import { hidden } from '../contracts/report/evidence.ts';
 import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
@@ -97,7 +98,7 @@ function tlsOf(
   const extra = environment.NODE_EXTRA_CA_CERTS ?? '';
   const also = ca === undefined || extra === '' ? [] : [readInput(extra, 'file of NODE_EXTRA_CA_CERTS')];
   return {
-    ...(authorities === undefined ? {} : { ca: [authorities, ...also] }),
+    ...present({ ca: authorities === undefined ? undefined : [authorities, ...also] }),
     ...(cert === undefined || key === undefined ? {} : { cert, key }),
   };
 }

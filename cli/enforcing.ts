@@ -1,3 +1,4 @@
+import { present } from '../contracts/present.ts';
 import {
   createTrafficJudge,
   type ExchangeSink,
@@ -79,8 +80,5 @@ function objections(
   isOfIt: (one: Pick<Unjudged, 'side' | 'number'>) => boolean,
 ): Objections {
   const unjudged = blind.find(isOfIt)?.because;
-  return {
-    breaches: breaches.filter(one => one.level === 'MUST' && isOfIt(one)),
-    ...(unjudged === undefined ? {} : { unjudged }),
-  };
+  return present({ breaches: breaches.filter(one => one.level === 'MUST' && isOfIt(one)), unjudged });
 }

@@ -8,7 +8,7 @@ import { namesCredential } from '../suites/client/secret-names.ts';
 /** All that this process was told in confidence until now: whatever it says of itself is without these. */
 let secrets: Secrets = createSecrets();
 
-/** The secrets that are known until now. Whoever learns of others adds them before anything else is said. */
+/** The secrets that are known until now. A secret that is learned later is added before anything else is said. */
 export const knownSecrets = (): Secrets => secrets;
 
 /** A text of this program, with whatever stands in it, as it may be shown. */

@@ -1,7 +1,9 @@
+import { own } from '../contracts/redaction/shown.ts';
 import { type Line, paint, styled } from '../reports/text/page.ts';
+import { safeText } from '../reports/text/safe-text.ts';
 import type { ExchangeSink, SeenBreach, TrafficJudge } from '../suites/traffic/index.ts';
 import { shown } from './known-secrets.ts';
-import type { Stream } from './writer.ts';
+import { errors, type Stream } from './writer.ts';
 
 /** Shows traffic as it passes: a line for each exchange, and one below it for each breach. */
 export interface LiveLines {
@@ -42,5 +44,19 @@ export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean): LiveL
         stream.write(shown(paint([title, ...breaches], colour)));
       },
     }),
+  };
+}
+
+/** Tells of what could not be read: some of it as it happens, and how often in all at the end. */
+export function noticing({ redaction }: Pick<TrafficJudge, 'redaction'>) {
+  let times = 0;
+  return {
+    notice(text: string): void {
+      times += 1;
+      if (times <= 20) errors.say(shown(`conform: ${safeText(redaction.text(text), 400)}\n`));
+    },
+    end(): void {
+      if (times > 0) errors.say(own`${times} times something passed that could not be read, and was not judged.\n`);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { endpoints } from '../contracts/endpoints.ts';
+import { present } from '../contracts/present.ts';
 import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
@@ -75,7 +76,7 @@ export function terminalOf(
   return {
     colour: !plain && (forced || stream.isTTY === true),
     interactive: stream.isTTY === true && environment.TERM !== 'dumb' && (environment.CI ?? '') === '',
-    ...(stream.columns === undefined ? {} : { columns: stream.columns }),
+    ...present({ columns: stream.columns }),
     ...githubOf(environment),
   };
 }
@@ -84,11 +85,7 @@ export function terminalOf(
 export const shownOf = (
   { maxFailures, verbose = false }: Pick<ReportFlags, 'maxFailures' | 'verbose'>,
   last?: Report,
-): Pick<Output, 'maxFailures' | 'verbose' | 'last'> => ({
-  verbose,
-  ...(maxFailures === undefined ? {} : { maxFailures }),
-  ...(last === undefined ? {} : { last }),
-});
+): Pick<Output, 'maxFailures' | 'verbose' | 'last'> => present({ verbose, maxFailures, last });
 
 /** Returns true in a step of a GitHub workflow. */
 export const isGithub = (environment: Readonly<Record<string, string | undefined>>): boolean =>

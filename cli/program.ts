@@ -1,6 +1,7 @@
-import { Command, type CommandUnknownOpts, type OptionValues } from '@commander-js/extra-typings';
-import { vouched } from '../contracts/redaction/shown.ts';
+import { Command, CommanderError, type CommandUnknownOpts, type OptionValues } from '@commander-js/extra-typings';
+import { rendered, vouched } from '../contracts/redaction/shown.ts';
 import { tool } from '../contracts/report/tool.ts';
+import { exitCode } from '../contracts/report/verdict.ts';
 import { controlCommands, type Finish } from './control-commands.ts';
 import { diff } from './definitions/diff.ts';
 import {
@@ -17,12 +18,22 @@ import {
 import { seedFrom, serve } from './definitions/server.ts';
 import { doctor, init, replay, restore, run } from './definitions/target.ts';
 import { judge, proxy } from './definitions/traffic.ts';
-import { endingTold } from './ending.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
+import { faultTold } from './fault.ts';
 import { givenOf, type Stated } from './flags.ts';
 import { exitCodes } from './help-texts.ts';
+import { UsageError } from './input.ts';
 import { learnCommand, shown } from './known-secrets.ts';
+import { messageLine } from './message.ts';
 import { errors, output } from './streams.ts';
+
+/** Tells of what ended a command, unless commander has. Returns the exit code: never that of a verdict. */
+function endingTold(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode(['usage-error']);
+  if (!(error instanceof UsageError)) return faultTold(error);
+  errors.write(rendered(shown(`conform: ${error.message}`), messageLine));
+  return exitCode(['usage-error']);
+}
 
 /** Returns the command line; `finish` is called with the exit code of a command that ended. */
 export function build(finish: Finish): CommandUnknownOpts {

@@ -1,3 +1,4 @@
+import { present } from '../contracts/present.ts';
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { accessOf } from './connection.ts';
@@ -48,7 +49,7 @@ export async function proxiedTarget(flags: ProxyFlags, environment: NodeJS.Proce
   if (text === undefined) throw new UsageError(`${config} has no baseUrl; add "baseUrl": "http://…" or give --target`);
   const baseUrl = baseUrlOf(text, target === undefined ? `${config}: /baseUrl` : '--target');
   const { apiKeyHeader } = flags;
-  const naming = { ...file.naming, ...(apiKeyHeader === undefined ? {} : { apiKeyHeader }) };
+  const naming = { ...file.naming, ...present({ apiKeyHeader }) };
   const access = accessOf(
     { ...flags, header: [] },
     environment,

@@ -1,3 +1,4 @@
+import { present } from '../contracts/present.ts';
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { KeySource, Target } from '../suites/protocol/sut.ts';
 import { targetOf } from '../suites/sut/target.ts';
@@ -113,13 +114,12 @@ export async function chooseTarget(flags: TargetFlags, environment: Environment)
   refuseHeaders(file.headers ?? [], header, `${flags.config}: /headers`);
   const access = accessOf(flags, environment, baseUrl, header);
   const keys = await keysOf(flags, file, environment);
-  const { min } = file.coverage ?? {};
   const target = targetOf(file, baseUrl, keys, access);
   addSecretsOf(target, knownSecrets());
   return {
     target,
     embedded: false,
-    ...(min === undefined ? {} : { minCoverage: min }),
+    ...present({ minCoverage: file.coverage?.min }),
     close: async () => {},
   };
 }

@@ -32,3 +32,7 @@ test('there is a fault in what the parser refuses, and in nothing else', () => {
     { seed: 7, numRuns: 3_000 },
   );
 });
+
+test('what is nested deeper than the parser can follow is told, and nothing is thrown', () => {
+  expect(faultPlace(`${'['.repeat(200_000)}x`)).toBe('it ends too early');
+});

@@ -65,6 +65,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'sut':          ['protocol', 'client', 'generators', 'judge', 'state'],
     'checks':       ['protocol', 'generators', 'judge', 'state', 'model', 'sut'],
     'engine':       ['protocol', 'client', 'generators', 'judge', 'observations', 'state', 'model', 'sut', 'checks'],
+    'ledger':       ['generators'],
     'doctor':       ['protocol', 'client', 'generators', 'judge', 'state', 'sut', 'checks'],
     'diff':         ['protocol', 'client', 'generators', 'judge', 'state', 'observations', 'sut', 'checks', 'engine'],
     'traffic':      ['protocol', 'client', 'judge', 'model', 'sut', 'checks', 'engine'],
@@ -100,7 +101,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'site':         ['text', 'journal', 'html'],
     'document':     ['text', 'formats', 'html'],
     'compare':      ['text', 'journal', 'html', 'document'],
-    'difference':   ['text', 'journal', 'formats', 'html', 'document'],
+    'difference':   ['text', 'journal', 'baseline', 'formats', 'html', 'document'],
     '.':            ['text', 'journal', 'baseline', 'formats', 'terminal', 'html', 'repro', 'badge', 'site', 'compare'],
   },
 };

@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { Shown } from '../../contracts/redaction/shown.ts';
 import { redactorOf } from '../../contracts/redaction/values.ts';
 import {
@@ -13,9 +14,8 @@ import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
 import { select } from '../../suites/engine/plan.ts';
 import { readAcknowledged, readAcknowledgedToUpdate } from '../acknowledged-file.ts';
 import type { DiffFlags } from '../definitions/diff.ts';
-import { openJournals, type SideJournals } from '../diff-journals.ts';
+import { diffProgress, openJournals, type SideJournals } from '../diff-events.ts';
 import { outputsOf, writeDifference } from '../diff-outputs.ts';
-import { diffProgress } from '../diff-progress.ts';
 import { type ChosenServer, type Sides, selectionOf, sidesOf, versionText } from '../diff-sides.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
 import { refusing, UsageError } from '../input.ts';
@@ -26,7 +26,7 @@ import { claimFolder } from '../run-folder.ts';
 import { waitForTarget } from '../waiting.ts';
 import { errors, output, writeText } from '../writer.ts';
 
-const shown = ({ maxFailures }: DiffFlags) => (maxFailures === undefined ? {} : { maxFailures });
+const shown = ({ maxFailures }: DiffFlags) => present({ maxFailures });
 
 /** What may be shown of a comparison: both servers are known by now. */
 const redactedReport = redactorOf<DifferenceReport>(differenceSchema);
@@ -55,7 +55,7 @@ function sideOf(
     name,
     isRecording,
     outcome,
-    ...(because === undefined ? {} : { because }),
+    ...present({ because }),
     requests,
     noiseRuns,
     journals: [...(journals?.files ?? [])],

@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
 import { harEntry } from '../../suites/traffic/recordings/har-entry.ts';
@@ -9,8 +10,7 @@ import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
 import { type HarFile, openHar } from '../har-file.ts';
 import { UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
-import { liveLines } from '../live-lines.ts';
-import { noticing } from '../noticing.ts';
+import { liveLines, noticing } from '../live-lines.ts';
 import { terminalOf } from '../outputs.ts';
 import { type ProxiedTarget, proxiedTarget } from '../proxied-target.ts';
 import { judgingOf, openTrafficReports } from '../traffic.ts';
@@ -151,7 +151,7 @@ const environmentOf = (
 export async function proxyCommand(flags: ProxyFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   refuseFlags(flags);
   const judging = judgingOf(flags);
-  // Who reads an address may stop the proxy at once, so signals are heeded before one is told.
+  // Heed signals before an address is told: a reader of it may stop the proxy at once.
   const signals = heededSignals();
   try {
     return await judgedProxy(flags, environment, judging, signals);
@@ -181,7 +181,7 @@ async function judgedProxy(
     baseUrl,
     naming,
     embedded,
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...present({ apiKey }),
     sources: ['the proxy'],
     startedAt: new Date(startedAt).toISOString(),
   };
@@ -190,8 +190,12 @@ async function judgedProxy(
     live?.breach(breach);
     gate?.breach(breach);
   };
-  const onUnjudged = gate === undefined ? {} : { onUnjudged: gate.unjudged };
-  const judge = createTrafficJudge({ ...options, emit: reports.emit, onBreach, ...onUnjudged });
+  const judge = createTrafficJudge({
+    ...options,
+    emit: reports.emit,
+    onBreach,
+    ...present({ onUnjudged: gate?.unjudged }),
+  });
   const looked = live?.around(judge) ?? judge;
   const entries = { baseUrl, startedAt, redaction: judge.redaction };
   const recorder = har === undefined ? undefined : recording(looked, exchange => harEntry(exchange, entries), har);
@@ -200,7 +204,7 @@ async function judgedProxy(
   const { notice, end: endNotices } = noticing(judge);
   const { preserveHost = false, untilIdle: idleMs, exec } = flags;
   const passing = { target: baseUrl, access, preserveHost, notice };
-  const watching = { ...passing, sink, onIdle: idle.now, ...(idleMs === undefined ? {} : { idleMs }) };
+  const watching = present({ ...passing, sink, onIdle: idle.now, idleMs });
   try {
     const proxy = await listeningAs(flags, at =>
       gate === undefined ? startProxy(watching, at) : startEnforcingProxy({ ...passing, gate }, at),

@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import { vouched } from '../../contracts/redaction/shown.ts';
 import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
@@ -11,10 +12,8 @@ import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
 import { shown } from '../known-secrets.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
-import { listenAt } from '../served-address.ts';
-import { servedKeys } from '../served-keys.ts';
+import { listenAt, servedKeys, servedTls } from '../served.ts';
 import { requestPrinter } from '../served-log.ts';
-import { servedTls } from '../served-tls.ts';
 import { didYouMean } from '../suggestion.ts';
 import { errors, output } from '../writer.ts';
 
@@ -81,8 +80,7 @@ const prefixOf = (sandboxes: true | string): string => (sandboxes === true ? 'sa
 
 const sandboxesOf = (sandboxes: true | string, { maxSandboxes, sandboxIdle }: ServeFlags): SandboxOptions => ({
   prefix: prefixOf(sandboxes),
-  ...(maxSandboxes !== undefined && { most: maxSandboxes }),
-  ...(sandboxIdle !== undefined && { idle: sandboxIdle }),
+  ...present({ most: maxSandboxes, idle: sandboxIdle }),
 });
 
 /** What a person needs who wants to use the server. */
@@ -148,19 +146,15 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   try {
     server = createReferenceServer({
       onError: errorPrinter(),
-      ...(apiKey === undefined ? {} : { apiKey }),
       keys,
       naming: namingOf(flags),
       faults: flags.fault,
       dialects: flags.dialect,
       openVocabulary: flags.openVocabulary ?? false,
       corsHeaders: flags.corsHeader,
-      ...(tls === undefined ? {} : { tls }),
+      ...present({ apiKey, tls, controlKey, onRequest, backend }),
       ...(flags.sandboxes === undefined ? {} : { sandboxes: sandboxesOf(flags.sandboxes, flags) }),
-      ...(controlKey === undefined ? {} : { controlKey }),
-      ...(onRequest === undefined ? {} : { onRequest }),
       ...(seed === undefined ? {} : { initial: naming => seedOf(seed.value, naming) }),
-      ...(backend && { backend }),
     });
     // What is kept is read once before anybody is told of the server.
     await refusing([reference.StoreError], () => server.store.get('gates', ''));
@@ -177,7 +171,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
     await backend?.close();
     throw error;
   });
-  // Who reads the address may stop the server at once.
+  // A reader of the address may stop the server at once.
   const stopped = new Promise<void>(resolve => {
     const unheed = onEndingSignal(() => {
       // Another one ends the process at once.

@@ -1,7 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { duration, type FlagsOf, gather, mostShown, withFlags } from '../flags.ts';
+import { duration, type FlagsOf, gather, listening, mostShown, variableName, withFlags } from '../flags.ts';
 import { exitCodes, exitCodesWithCommand } from '../help-texts.ts';
-import { listening, variableName } from '../listening.ts';
 
 /** The commands that judge the traffic of others. */
 

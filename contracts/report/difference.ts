@@ -51,7 +51,7 @@ export const stepOfBoth = recordBut(['requestOfB', 'a', 'b'], {
 });
 
 /** One place of one operation in which the two differ, however many requests showed it. */
-export const differencePlace = recordBut(['requirement', 'level'], {
+export const differencePlace = recordBut(['requirement', 'level', 'lacks', 'statuses'], {
   endpoint,
   /** JSON Pointer into the answer, `*` for each position of an array; `status`, `body`, `header NAME` outside it. */
   pointer: text,
@@ -64,6 +64,10 @@ export const differencePlace = recordBut(['requirement', 'level'], {
   /** What each of them shows, in words short enough for a line. */
   a: text,
   b: text,
+  /** The side that shows nothing there, where the other one does. */
+  lacks: { enum: sidesOfDifference },
+  /** The statuses of the answers that show it, where both were asked; a side without one gave no answer. */
+  statuses: recordBut(['a', 'b'], { a: { type: 'integer' }, b: { type: 'integer' } }),
   /** How many aligned requests showed it. */
   occurrences: count,
   /** The smallest sequence of requests that was found to show it. */

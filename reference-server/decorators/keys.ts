@@ -17,10 +17,9 @@ export interface Presented {
   readonly header: string;
 }
 
-/** Opens the operations to requests that present no key, or not quite. */
-export const opensTo =
-  (accepts: (presented: Presented) => boolean): Decorator =>
-  server => {
+/** Opens the operations to requests that present no key, or not quite; `sentence` says to which. */
+export const opensTo = (sentence: string, accepts: (presented: Presented) => boolean): Operator =>
+  does(sentence, server => {
     const header = server.naming.apiKeyHeader.toLowerCase();
     const key = server.apiKey;
     return onRequest(request => {
@@ -29,7 +28,7 @@ export const opensTo =
       if (!accepts({ request, sent, absent: given === undefined, key, header })) return request;
       return { ...request, headers: { ...request.headers, [header]: key } };
     })(server);
-  };
+  });
 
 /** Lets everything through the key check of the whole server: what is said of one operation holds for all. */
 export const keyForgotten: Decorator = () => ({ decorateAuthorise: () => () => true });
@@ -81,6 +80,6 @@ const workedBefore =
  */
 export const worksBeforeRefusing = (status: 400 | 401, ...only: readonly string[]): Operator =>
   does(
-    `${status === 401 ? 'A request without the key' : 'A refused request'} is carried out${only.length > 0 ? ` with ${namesOf(only)}` : ''}.`,
+    `${status === 401 ? 'A request without the key' : 'A refused request'} ${only.length > 0 ? `stores ${namesOf(only)}` : 'is carried out all the same'}.`,
     workedBefore(status, only),
   );

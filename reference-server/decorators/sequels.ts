@@ -26,22 +26,23 @@ const writes = (request: HandlerRequest): boolean =>
 
 /**
  * Refuses a creation under a name that an earlier request had, which created nothing: `when` tells which, by its answer.
- * Dry runs pass. With `aroundWork` only what is valid and has the key counts.
+ * Dry runs are let through, or with `dryToo` refused as well; `key` tells which names are the same. With `aroundWork` as
+ * the level only what is valid and has the key counts.
  */
 export const reserves = (
   member: string,
   when: (answered: Answered) => boolean,
   message: string,
-  level: typeof around = around,
+  { level = around, dryToo = false, key = (name: unknown): unknown => name } = {},
 ): Decorator =>
   level(handler => {
     const taken = new Set<unknown>();
     return async (request, store, settings) => {
       const body = sentBy(request);
-      const name = body[member];
-      if (body.dryRun !== true && taken.has(name)) return refusal(409, message);
+      const name = key(body[member]);
+      if ((dryToo || body.dryRun !== true) && taken.has(name)) return refusal(409, message);
       const answer = await handler(request, store, settings);
-      if (name !== undefined && when({ status: answer.status, body })) taken.add(name);
+      if (when({ status: answer.status, body })) taken.add(name);
       return answer;
     };
   });

@@ -1,7 +1,7 @@
 import type { Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import type { FieldError } from '../api/response.ts';
-import { both, type Decorator } from './layers.ts';
+import { both, type Decorator, does, type Operator } from './layers.ts';
 import { type Alteration, alter, type Mutable, set, valuesAt } from './members.ts';
 import { onValidBody, sentBy } from './operations.ts';
 
@@ -62,8 +62,11 @@ export const refuses = (path: string, when: When): Decorator =>
   refusesWhere(path, 'is not valid', body => valuesAt(body, path).some(when));
 
 /** Too strict: misses a member that need not be there. */
-export const demands = (path: string): Decorator =>
-  refusesWhere(path, 'is required', body => valuesAt(body, path).length === 0);
+export const demands = (path: string): Operator =>
+  does(
+    `\`${path}\` is required.`,
+    refusesWhere(path, 'is required', body => valuesAt(body, path).length === 0),
+  );
 
 /** Too strict: refuses bodies of which this is true as a whole. */
 export const refusesBody = (when: (body: Members) => boolean): Decorator => refusesWhere('', 'is not valid', when);
@@ -114,10 +117,13 @@ export const takesAs = (path: string, when: When, meant: (value: never) => unkno
   both(forgives(path, when), rewrites(alter(path, value => (when(value) ? meant(value as never) : value))));
 
 /** Too lax: never misses a member, and works with a value of its own where it is absent. */
-export const fillsIn = (path: string, value: unknown): Decorator =>
-  both(
-    misses(path),
-    rewrites(body => {
-      if (valuesAt(body, path).length === 0) set(path, value)(body);
-    }),
+export const fillsIn = (path: string, value: unknown): Operator =>
+  does(
+    `\`${path}\` may be left out.`,
+    both(
+      misses(path),
+      rewrites(body => {
+        if (valuesAt(body, path).length === 0) set(path, value)(body);
+      }),
+    ),
   );

@@ -64,6 +64,13 @@ export interface Outgoing {
   readonly body: string | Buffer | undefined;
 }
 
+/** A response with a message and nothing more. */
+export const messageOf = (status: number, message: string): Outgoing => ({
+  status,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ message }),
+});
+
 type Change = (outgoing: Outgoing, request: IncomingMessage) => Outgoing;
 type Write = (response: ServerResponse, outgoing: Outgoing) => void;
 

@@ -96,6 +96,9 @@ export function dialectOf(row: DialectRow | Dialect): Dialect {
   };
 }
 
+/** Of a service whose rules a combination of valid values may meet. */
+export const combined: Remarks = { mayWarn: ['accept.combination'] };
+
 /** The operations that list. */
 export const lists: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].list);
 

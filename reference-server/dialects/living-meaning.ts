@@ -3,7 +3,7 @@ import { isObject, type Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { refusal } from '../api/response.ts';
 import { insteadFor, insteadOfWork, sentBy } from '../decorators/operations.ts';
-import type { DialectTable, Remarks } from './dialect.ts';
+import { combined, type DialectTable, type Remarks } from './dialect.ts';
 
 /** Services that want what belongs together to come together, and names to be new: rules that no table states. */
 
@@ -83,7 +83,6 @@ const versionsUnique = (member: 'name' | 'id') =>
     return taken ? refusal(409, `There is a version of this ${member}.`) : undefined;
   });
 
-const combined: Remarks = { mayWarn: ['accept.combination'] };
 const typed: Remarks = { mayWarn: ['accept.combination', 'accept.metric-types'] };
 
 // biome-ignore format: a table

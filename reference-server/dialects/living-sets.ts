@@ -1,9 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { isSuccess } from '../api/response.ts';
-import type { Decorator } from '../decorators/layers.ts';
 import { alter, type Mutable } from '../decorators/members.ts';
-import { around } from '../decorators/operations.ts';
-import { shown } from '../decorators/responses.ts';
+import { counting } from '../decorators/now-and-then.ts';
+import { onBody, shown } from '../decorators/responses.ts';
 import { backwards, list, rotated, sorted } from '../decorators/values.ts';
 import type { Snapshot } from '../store/store.ts';
 import type { DialectTable } from './dialect.ts';
@@ -11,23 +9,17 @@ import type { DialectTable } from './dialect.ts';
 /** Services that keep sets as sets: their members come in another order than they were sent, or in a new one each time. */
 
 /** Each answer begins with another member. */
-const turning =
-  (path: string): Decorator =>
-  server => {
-    let answers = 0;
-    return around(handler => async (request, store, settings) => {
-      const response = await handler(request, store, settings);
-      if (!isSuccess(response)) return response;
-      answers += 1;
-      const body = structuredClone(response.body) as Mutable;
-      for (const entity of Array.isArray(body.data) ? body.data : [body.data])
-        alter(
-          path,
-          list(items => rotated(items, answers)),
-        )(entity as Mutable);
-      return { ...response, body };
-    })(server);
-  };
+const turning = (path: string) =>
+  counting(next =>
+    onBody(({ data }) => {
+      const by = next();
+      const turn = alter(
+        path,
+        list(items => rotated(items, by)),
+      );
+      for (const entity of [data].flat()) turn(entity as Mutable);
+    }),
+  );
 
 const gates: readonly EndpointId[] = ['patch-gate', 'disable-gate'];
 const sources: readonly EndpointId[] = ['update-qualifying-event', 'list-qualifying-events'];

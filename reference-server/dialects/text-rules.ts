@@ -3,7 +3,7 @@ import type { FieldError } from '../api/response.ts';
 import type { Decorator } from '../decorators/layers.ts';
 import { onValidBody } from '../decorators/operations.ts';
 import { moreErrors } from '../decorators/validation.ts';
-import { type DialectTable, withBody } from './dialect.ts';
+import { combined, type DialectTable, withBody } from './dialect.ts';
 
 /** Services with rules of their own for texts, numbers and which nothing forbids them (section 7 shows no errors). */
 
@@ -42,14 +42,14 @@ const shown = /^defaultRollupWindow$/;
 
 // biome-ignore format: a table
 export const textRuleDialects: DialectTable = [
-  ['markup-refused',           '2', withBody, 'refuses markup in any text',                            refusesAnywhere('must not hold markup', value => isText(value, /<[a-z/!?]/i)), { mayWarn: ['accept.combination'] }],
-  ['controls-refused',         '2', withBody, 'refuses control characters, tabs and line breaks too',  refusesAnywhere('must not hold control characters', value => isText(value, /\p{Cc}/u)), { mayWarn: ['accept.combination'] }],
-  ['invisible-refused',        '2', withBody, 'refuses characters that nobody sees',                   refusesAnywhere('must be visible', value => isText(value, /[\p{Cf}\u2028\u2029\u00a0\u3000]/u)), { mayWarn: ['accept.combination'] }],
-  ['templates-refused',        '2', withBody, 'refuses double braces and the like in texts',           refusesAnywhere('must not hold a template', value => isText(value, /\{\{|\$\{|<%/)), { mayWarn: ['accept.combination'] }],
-  ['long-texts-refused',       '2', withBody, 'refuses texts of more than 1,024 characters (413)',     refusesAnywhere('is too long', value => typeof value === 'string' && value.length > 1_024), { mayWarn: ['accept.combination'] }],
-  ['long-lists-refused',       '2', withBody, 'refuses lists of more than a hundred items',            refusesAnywhere('is too long', value => Array.isArray(value) && value.length > 100), { mayWarn: ['accept.combination'] }],
-  ['negative-numbers-refused', '2', withBody, 'refuses negative numbers but for those that are shown', refusesAnywhere('must not be negative', (value, path) => typeof value === 'number' && value < 0 && !shown.test(path)), { mayWarn: ['accept.combination'] }],
-  ['extreme-numbers-refused',  '2', withBody, 'refuses numbers beyond 32 bits',                        refusesAnywhere('is out of range', (value, path) => typeof value === 'number' && Math.abs(value) > 2 ** 32 && !/timestamp$/i.test(path)), { mayWarn: ['accept.combination'] }],
+  ['markup-refused',           '2', withBody, 'refuses markup in any text',                            refusesAnywhere('must not hold markup', value => isText(value, /<[a-z/!?]/i)), combined],
+  ['controls-refused',         '2', withBody, 'refuses control characters, tabs and line breaks too',  refusesAnywhere('must not hold control characters', value => isText(value, /\p{Cc}/u)), combined],
+  ['invisible-refused',        '2', withBody, 'refuses characters that nobody sees',                   refusesAnywhere('must be visible', value => isText(value, /[\p{Cf}\u2028\u2029\u00a0\u3000]/u)), combined],
+  ['templates-refused',        '2', withBody, 'refuses double braces and the like in texts',           refusesAnywhere('must not hold a template', value => isText(value, /\{\{|\$\{|<%/)), combined],
+  ['long-texts-refused',       '2', withBody, 'refuses texts of more than 1,024 characters (413)',     refusesAnywhere('is too long', value => typeof value === 'string' && value.length > 1_024), combined],
+  ['long-lists-refused',       '2', withBody, 'refuses lists of more than a hundred items',            refusesAnywhere('is too long', value => Array.isArray(value) && value.length > 100), combined],
+  ['negative-numbers-refused', '2', withBody, 'refuses negative numbers but for those that are shown', refusesAnywhere('must not be negative', (value, path) => typeof value === 'number' && value < 0 && !shown.test(path)), combined],
+  ['extreme-numbers-refused',  '2', withBody, 'refuses numbers beyond 32 bits',                        refusesAnywhere('is out of range', (value, path) => typeof value === 'number' && Math.abs(value) > 2 ** 32 && !/timestamp$/i.test(path)), combined],
   ['object-names-dropped',     '2', withBody, 'drops members by whose names objects are made',         onValidBody(body => withoutReserved(body) as typeof body)],
-  ['object-names-refused',     '2', withBody, 'refuses members by whose names objects are made',       refusesAnywhere('must not be used', (value, path) => path.endsWith('#name') && reserved.includes(String(value))), { mayWarn: ['accept.combination'] }],
+  ['object-names-refused',     '2', withBody, 'refuses members by whose names objects are made',       refusesAnywhere('must not be used', (value, path) => path.endsWith('#name') && reserved.includes(String(value))), combined],
 ];

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { alsoAt, onHeaders, onSentText } from '../decorators/sent-text.ts';
-import { beforeHandling, everyNthRequest, type Outgoing, onWire } from '../decorators/wire.ts';
+import { beforeHandling, everyNthRequest, messageOf, type Outgoing, onWire } from '../decorators/wire.ts';
 import { all, type DialectTable, usesUpBudget, withBody } from './dialect.ts';
 
 /**
@@ -41,11 +41,6 @@ const prepared = (prepare: (response: ServerResponse) => void) =>
     handle();
   });
 
-const refusing = (status: number, message: string): Outgoing => ({
-  status,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ message }),
-});
 const alwaysPacked = onWire(outgoing => {
   const { body, headers } = outgoing;
   if (body === undefined || body.length === 0) return outgoing;
@@ -53,7 +48,7 @@ const alwaysPacked = onWire(outgoing => {
 });
 const noBodyWanted = onHeaders(({ headers }) =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
-    ? refusing(400, 'This operation has no body.')
+    ? messageOf(400, 'This operation has no body.')
     : undefined,
 );
 
@@ -64,8 +59,8 @@ export const transportDialects: DialectTable = [
   ['early-hints',       '1', all,         'sends an interim answer (103) before every answer',                             prepared(response => response.writeEarlyHints({ link: '</docs>; rel=help' }))],
   ['slow',              '8', all,         'takes 40 ms over every tenth answer, so that others overtake it',               everyNthRequest(10, (_request, _response, handle) => void setTimeout(handle, 40))],
   ['rate-limit',        '8', all,         'refuses every fortieth request with 429 and `Retry-After: 0`',                  everyNthRequest(40, refused(429, '0'))],
-  ['length-required',   '1', withBody,    'refuses bodies in chunks (411)',                                                onHeaders(({ headers }) => headers['transfer-encoding'] === undefined ? undefined : refusing(411, 'Say how long the body is.')), { mayBeUntested: usesUpBudget }],
-  ['digits-alone',      '1', withBody,    'refuses numbers with a fraction of zero or an exponent',                        onSentText(text => text.split(/"(?:[^"\\]|\\.)*"/).some(part => /\d\.0\b|\de[+-]?\d/i.test(part)) ? refusing(400, 'Numbers are written in digits.') : text), { mayBeUntested: usesUpBudget }],
+  ['length-required',   '1', withBody,    'refuses bodies in chunks (411)',                                                onHeaders(({ headers }) => headers['transfer-encoding'] === undefined ? undefined : messageOf(411, 'Say how long the body is.')), { mayBeUntested: usesUpBudget }],
+  ['digits-alone',      '1', withBody,    'refuses numbers with a fraction of zero or an exponent',                        onSentText(text => text.split(/"(?:[^"\\]|\\.)*"/).some(part => /\d\.0\b|\de[+-]?\d/i.test(part)) ? messageOf(400, 'Numbers are written in digits.') : text), { mayBeUntested: usesUpBudget }],
   ['always-packed',     '1', all,         'packs every answer (gzip), asked or not',                                       alwaysPacked],
   ['bodies-refused',    '4', endpointIds.filter(id => endpoints[id].body === null), 'refuses a body where the operation has none',                                   noBodyWanted],
   ['paths-of-any-kind', '4', all,         'takes paths with slashes doubled or at the end, and in capitals, with the key', alsoAt(path => path.replace(/\/{2,}/g, '/').replace(/\/$/, '').replace(/(?<=\/v1\/)[A-Z_]+/, text => text.toLowerCase()), true)],

@@ -1,7 +1,7 @@
 import type { Baseline, KnownDefect, OlderBaseline } from '../../contracts/report/baseline.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { safeJson } from '../text/safe-text.ts';
 import { type Defect, defectText, failingDefects, keyOf, type ShownDefect } from './defect.ts';
+import { entriesText } from './entries.ts';
 import { judgeBaseline } from './verdict.ts';
 
 /** A baseline written anew from a run, and the defects whose entries were added, kept and removed, a line each. */
@@ -79,9 +79,4 @@ export function updatedBaseline(
 /**
  * Returns a baseline as the text of its file, with each entry on one line: the line to remove when the entry is stale.
  */
-export function baselineText({ known, ...head }: Baseline): string {
-  const entries = known.map(entry => `    ${safeJson(entry, 0).trimEnd()}`).join(',\n');
-  const members = Object.entries(head).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
-  const list = known.length === 0 ? '  "known": []' : `  "known": [\n${entries}\n  ]`;
-  return `{\n${[...members, list].join(',\n')}\n}\n`;
-}
+export const baselineText = ({ known, ...head }: Baseline): string => entriesText(head, 'known', known);

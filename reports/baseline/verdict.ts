@@ -1,5 +1,4 @@
 import type { Baseline, KnownDefect } from '../../contracts/report/baseline.ts';
-import { profiles } from '../../contracts/report/choices.ts';
 import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
 import { exitCode, exitConditions } from '../../contracts/report/verdict.ts';
 import { blockedChecks } from '../journal/blocked.ts';
@@ -7,6 +6,7 @@ import { isWhole } from '../journal/coverage.ts';
 import { knownChecks, leftVerdicts } from '../journal/known.ts';
 import { checksOf } from '../journal/selections.ts';
 import { defectText, failingDefects, keyOf } from './defect.ts';
+import { judgeEntries, whyNotSeen } from './entries.ts';
 
 /** The file of a baseline, and where its entries stand in it, in their order: `line 5`, `lines 4 to 12`. */
 export interface BaselineLines {
@@ -36,31 +36,29 @@ export function judgeBaseline(
   const shown = failingDefects(report);
   const checks = new Map(checksOf(report).map(check => [check.id, check]));
   const listed = new Set(baseline.known.map(keyOf));
-  const known: BaselineVerdict['known'] = [];
-  const stale: BaselineVerdict['stale'] = [];
-  const unjudged: BaselineVerdict['unjudged'] = [];
-  for (const [index, entry] of baseline.known.entries()) {
-    const names = shown.get(keyOf(entry))?.names;
-    const isExpired = entry.expires !== undefined && entry.expires < today;
-    if (names !== undefined && !isExpired) {
-      const { reason, issue } = entry;
-      known.push(...names.map(finding => ({ finding, reason, ...(issue === undefined ? {} : { issue }) })));
-      continue;
-    }
-    const check = checks.get(`${entry.endpoint}/${entry.check}`);
-    const silent = names === undefined ? whySilent(entry, check, report) : undefined;
-    if (silent !== undefined) {
-      unjudged.push({ entry: defectText(entry), why: silent });
-      continue;
-    }
-    const why =
-      names !== undefined
-        ? `may not be there any more: the entry expired on ${entry.expires}`
-        : check === undefined
+  const namesOf = (entry: KnownDefect) => shown.get(keyOf(entry))?.names;
+  const checkOf = (entry: KnownDefect) => checks.get(`${entry.endpoint}/${entry.check}`);
+  const judged = judgeEntries(
+    baseline.known,
+    {
+      nameOf: defectText,
+      isShown: entry => namesOf(entry) !== undefined,
+      whySilent: entry => whySilent(entry, checkOf(entry), report),
+      whyGone(entry) {
+        const check = checkOf(entry);
+        return check === undefined
           ? 'is of no check of this suite'
           : `is there no more (${check.id}: ${check.verdict})`;
-    stale.push({ entry: defectText(entry), why, place: places[index] ?? 'the entry', reason: entry.reason });
-  }
+      },
+    },
+    places,
+    today,
+  );
+  const { stale, unjudged } = judged;
+  const known = judged.known.flatMap(entry => {
+    const { reason, issue } = entry;
+    return (namesOf(entry) ?? []).map(finding => ({ finding, reason, ...(issue === undefined ? {} : { issue }) }));
+  });
   const fresh = [
     ...[...shown].flatMap(([key, { names }]) => (listed.has(key) ? [] : names)),
     ...[...checks.values()].flatMap(({ id, verdict, moreFindings = 0 }) =>
@@ -86,14 +84,10 @@ export function judgeBaseline(
 
 /** Why a run without a defect does not show that it is gone; undefined if it does. */
 function whySilent(entry: KnownDefect, check: CheckReport | undefined, report: Report): string | undefined {
-  const { options, profile, seed } = report;
+  const { options } = report;
   if (check === undefined) return isWhole(options) ? undefined : 'the run left its check out';
   if (!['pass', 'warn', 'fail'].includes(check.verdict))
     return `its check was not run (${check.verdict}${check.because ? `: ${check.because}` : ''})`;
   if (options.path !== undefined) return 'the run replayed one case';
-  if (entry.sometimes) return 'it is seen only sometimes';
-  if (entry.found === undefined) return undefined;
-  if (profiles.indexOf(profile) < profiles.indexOf(entry.found.profile))
-    return `profile ${profile} sends less than ${entry.found.profile}`;
-  return seed === entry.found.seed ? undefined : `it was found with seed ${entry.found.seed}`;
+  return whyNotSeen(entry, report);
 }

@@ -5,7 +5,7 @@ import type {
   DifferencePlace,
 } from '../../contracts/report/difference.ts';
 import { failsAt } from '../../contracts/report/difference-verdict.ts';
-import { safeJson } from '../text/safe-text.ts';
+import { entriesText } from '../baseline/entries.ts';
 import { type ComparedExtent, differenceKey, differenceName, judgeAcknowledged } from './acknowledged.ts';
 
 /** The acknowledged differences written anew, and the entries that were added, kept and removed, a line each. */
@@ -60,9 +60,5 @@ function newEntry(place: DifferencePlace, reason: string, { profile, seed }: Com
 }
 
 /** Returns the acknowledged differences as the text of their file, each on the line to remove when it is stale. */
-export function acknowledgedText({ acknowledged, ...head }: Acknowledged): string {
-  const entries = acknowledged.map(entry => `    ${safeJson(entry, 0).trimEnd()}`).join(',\n');
-  const members = Object.entries(head).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
-  const list = acknowledged.length === 0 ? '  "acknowledged": []' : `  "acknowledged": [\n${entries}\n  ]`;
-  return `{\n${[...members, list].join(',\n')}\n}\n`;
-}
+export const acknowledgedText = ({ acknowledged, ...head }: Acknowledged): string =>
+  entriesText(head, 'acknowledged', acknowledged);

@@ -1,5 +1,4 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { profiles } from '../../contracts/report/choices.ts';
 import type {
   Acknowledged,
   AcknowledgedDifference,
@@ -7,6 +6,7 @@ import type {
   DifferenceReport,
   Noise,
 } from '../../contracts/report/difference.ts';
+import { judgeEntries, whyNotSeen } from '../baseline/entries.ts';
 
 /** What tells one place of a difference from another. */
 export type DifferenceKey = Pick<DifferencePlace, 'endpoint' | 'pointer' | 'aspect' | 'label' | 'requirement'>;
@@ -54,12 +54,7 @@ function whySilent(entry: AcknowledgedDifference, extent: ComparedExtent): strin
   if (extent.isFiltered) return 'the comparison was filtered (--only or --skip)';
   if (extent.noise.some(({ endpoint, pointer }) => endpoint === entry.endpoint && pointer === entry.pointer))
     return 'a server differs from itself there';
-  if (entry.sometimes) return 'it is seen only sometimes';
-  const { found } = entry;
-  if (found === undefined) return undefined;
-  if (profiles.indexOf(extent.profile) < profiles.indexOf(found.profile))
-    return `profile ${extent.profile} sends less than ${found.profile}`;
-  return extent.seed === found.seed ? undefined : `it was found with seed ${found.seed}`;
+  return whyNotSeen(entry, extent);
 }
 
 const isBreach = ({ label }: Pick<DifferenceKey, 'label'>): boolean => label.endsWith('breaks');
@@ -86,26 +81,28 @@ export function judgeAcknowledged(
   today: string,
 ): AcknowledgedVerdict {
   const shown = new Set(places.map(differenceKey));
-  const known = new Map<string, AcknowledgedDifference>();
-  const stale: AcknowledgedVerdict['report']['stale'] = [];
-  const unjudged: AcknowledgedVerdict['report']['unjudged'] = [];
   const entries = new Set(acknowledged.map(differenceKey));
   const broken = places.filter(one => isBreach(one) && !entries.has(differenceKey(one)));
-  for (const [index, entry] of acknowledged.entries()) {
-    const key = differenceKey(entry);
-    const isShown = shown.has(key);
-    const isExpired = entry.expires !== undefined && entry.expires < today;
-    const isBehind = !isBreach(entry) && broken.some(one => isInPlaceOf(one, entry));
-    const silent = isShown ? undefined : isBehind ? 'a clause is broken there' : whySilent(entry, extent);
-    if (isShown && !isExpired) known.set(key, entry);
-    else if (silent !== undefined) unjudged.push({ entry: differenceName(entry), why: silent });
-    else
-      stale.push({
-        entry: differenceName(entry),
-        line: lines[index] ?? 'the entry',
-        why: isShown ? `may not be there any more: the entry expired on ${entry.expires}` : 'is there no more',
-        reason: entry.reason,
-      });
-  }
-  return { report: { file: name, known: known.size, stale, unjudged }, known };
+  const isBehind = (entry: AcknowledgedDifference): boolean =>
+    !isBreach(entry) && broken.some(one => isInPlaceOf(one, entry));
+  const { known, stale, unjudged } = judgeEntries(
+    acknowledged,
+    {
+      nameOf: differenceName,
+      isShown: entry => shown.has(differenceKey(entry)),
+      whySilent: entry => (isBehind(entry) ? 'a clause is broken there' : whySilent(entry, extent)),
+      whyGone: () => 'is there no more',
+    },
+    lines,
+    today,
+  );
+  return {
+    report: {
+      file: name,
+      known: known.length,
+      stale: stale.map(({ place, ...one }) => ({ ...one, line: place })),
+      unjudged,
+    },
+    known: new Map(known.map(entry => [differenceKey(entry), entry])),
+  };
 }

@@ -13,7 +13,7 @@ import { tool } from '../../contracts/report/tool.ts';
 import { causesOf } from '../journal/causes.ts';
 import { grouped } from '../text/grouped.ts';
 import { type AcknowledgedFile, type ComparedExtent, differenceKey, judgeAcknowledged } from './acknowledged.ts';
-import { differenceTitle, isAbsent } from './title.ts';
+import { differenceTitle } from './title.ts';
 
 /** A comparison that came to its end, and what it was made with. */
 export interface ComparedServers extends Pick<DifferenceReport, 'a' | 'b' | 'seed' | 'profile' | 'options'> {
@@ -125,7 +125,7 @@ function membersTogether(places: readonly DifferencePlace[]): ReadonlyMap<Differ
   const numberOf = new Map<string, number>();
   for (const place of places) {
     if (place.label !== 'unsaid' || place.aspect !== 'presence') continue;
-    const side = isAbsent(place.a) ? 'b' : 'a';
+    const side = place.lacks === 'a' ? 'b' : 'a';
     const keys = [`${side} in ${containerOf(place.pointer)}`, `${side} called ${lastMember(place.pointer)}`];
     const known = keys.flatMap(key => numberOf.get(key) ?? []);
     const number = known.length === 0 ? numbers.size : Math.min(...known);

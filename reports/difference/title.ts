@@ -9,9 +9,11 @@ interface Told {
   /** The letters of the one that is told of, and of the other one. */
   readonly one: 'A' | 'B';
   readonly other: 'A' | 'B';
-  /** What they show. */
+  /** What they show, and what they answered: a status, if both were asked and it gave an answer. */
   readonly shown: string;
   readonly otherwise: string;
+  readonly status: number | undefined;
+  readonly otherStatus: number | undefined;
   /** The endpoints at which it shows, in words. */
   readonly where: string;
   /** So many other members are there, or not, as the one that is told of. */
@@ -21,13 +23,7 @@ interface Told {
 /** Returns the side that a difference is told of: the one that breaks a clause, else the new one. */
 export const toldSide = (label: DifferenceLabel): 'a' | 'b' => (label === 'a-breaks' ? 'a' : 'b');
 
-/** The status that a text begins with, without its words; a text that begins otherwise stays as it is. */
-const bare = (text: string): string => /^(?:status )?([1-5]\d\d)\b/.exec(text)?.[1] ?? text;
-const isSuccess = (text: string): boolean => /^(status )?2\d\d\b/.test(text);
-const isNoAnswer = (text: string): boolean => /^no answer\b/.test(text);
-/** True of words for a member that is not there. */
-export const isAbsent = (text: string): boolean =>
-  /^(absent|nothing|none|missing|left out|no such member|not there)\b/.test(text);
+const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300;
 
 /** What a place is about: a member by its path, a header, the status, the body. */
 export function subjectOf(pointer: string): string {
@@ -36,31 +32,30 @@ export function subjectOf(pointer: string): string {
   return `the ${pointer === '' ? 'body' : pointer}`;
 }
 
-const answering = ({ one, other, shown, otherwise, where }: Told): string =>
-  `${one} answers ${bare(shown)} where ${other} answers ${bare(otherwise)}, at ${where}`;
+const answering = ({ one, other, shown, otherwise, status, otherStatus, where }: Told): string =>
+  `${one} answers ${status ?? shown} where ${other} answers ${otherStatus ?? otherwise}, at ${where}`;
 
 function outcome(told: Told): string {
-  const { one, other, shown, otherwise, where } = told;
-  if (isSuccess(shown) === isSuccess(otherwise)) return answering(told);
-  const [did, does] = isSuccess(shown) ? ['accepts', 'refuses'] : ['refuses', 'accepts'];
-  return `${one} ${did} (${bare(shown)}) what ${other} ${does} (${bare(otherwise)}), at ${where}`;
+  const { one, other, status, otherStatus, where } = told;
+  if (isSuccess(status) === isSuccess(otherStatus)) return answering(told);
+  const [did, does] = isSuccess(status) ? ['accepts', 'refuses'] : ['refuses', 'accepts'];
+  return `${one} ${did} (${status}) what ${other} ${does} (${otherStatus}), at ${where}`;
 }
 
-function answered(told: Told): string {
-  const { one, other, shown, otherwise, where } = told;
-  if (isNoAnswer(otherwise)) return `${one} answers ${bare(shown)} where ${other} gives no answer, at ${where}`;
-  return `${one} gives no answer where ${other} answers ${bare(otherwise)}, at ${where}`;
+function answered({ one, other, shown, status, otherStatus, where }: Told): string {
+  if (otherStatus === undefined) return `${one} answers ${status ?? shown} where ${other} gives no answer, at ${where}`;
+  return `${one} gives no answer where ${other} answers ${otherStatus}, at ${where}`;
 }
 
 const value = ({ place, one, other, shown, otherwise, where }: Told): string =>
   `${one} shows ${subjectOf(place.pointer)} as ${shown}, ${other} as ${otherwise}, at ${where}`;
 
 function presence(told: Told): string {
-  const { place, one, other, shown, otherwise, where, others } = told;
+  const { place, one, other, where, others } = told;
   const more = others === 0 ? '' : ` and ${others} other member${others === 1 ? '' : 's'}`;
   const subject = `${subjectOf(place.pointer)}${more}`;
-  if (isAbsent(shown) === isAbsent(otherwise)) return value(told);
-  return isAbsent(shown)
+  if (place.lacks === undefined) return value(told);
+  return place.lacks === one.toLowerCase()
     ? `${one} leaves out ${subject}, which ${other} shows, at ${where}`
     : `${one} shows ${subject}, which ${other} leaves out, at ${where}`;
 }
@@ -85,13 +80,16 @@ const mostCharacters = 300;
  * @param others how many other members are there, or not, as that of the place
  */
 export function differenceTitle(place: DifferencePlace, endpoints: Iterable<string>, others = 0): string {
-  const isOfA = toldSide(place.label) === 'a';
+  const side = toldSide(place.label);
+  const otherSide = side === 'a' ? 'b' : 'a';
   const told: Told = {
     place,
-    one: isOfA ? 'A' : 'B',
-    other: isOfA ? 'B' : 'A',
-    shown: isOfA ? place.a : place.b,
-    otherwise: isOfA ? place.b : place.a,
+    one: side === 'a' ? 'A' : 'B',
+    other: side === 'a' ? 'B' : 'A',
+    shown: place[side],
+    otherwise: place[otherSide],
+    status: place.statuses?.[side],
+    otherStatus: place.statuses?.[otherSide],
     where: endpointsText(endpoints),
     others,
   };

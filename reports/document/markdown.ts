@@ -1,13 +1,12 @@
 import { table } from '../../contracts/markdown.ts';
 import { tool } from '../../contracts/report/tool.ts';
-import { block, inlineText } from '../formats/markdown.ts';
+import { block, folded, inlineText, listText, pageText } from '../formats/markdown.ts';
 import type { MarkKind } from '../html/marks.ts';
-import { counted } from '../text/page.ts';
 import { capitalized, endpointsText } from '../text/verdict-text.ts';
 import { clauseText, type Entry, type ExampleStep, type Item, type Part, type ReportDocument } from './document.ts';
 
 /** The most that is shown of each; GitHub takes 65,536 characters for a comment. */
-const most = { entries: 20, whole: 12, items: 40, lines: 12, body: 1_500, page: 60_000 } as const;
+const most = { entries: 20, whole: 12, items: 40, lines: 12, body: 1_500 } as const;
 
 // biome-ignore format: a table
 const signs: Readonly<Record<MarkKind, string>> = {
@@ -32,7 +31,7 @@ export function documentMarkdown(document: ReportDocument): string {
         inlineText(about),
       ]),
     ),
-    listOf([
+    listText([
       ...sentences.map(sentence => inlineText(sentence)),
       ...cautions.map(caution => `${signs.warn} ${inlineText(caution)}`),
     ]),
@@ -53,19 +52,11 @@ export function documentMarkdown(document: ReportDocument): string {
       ...facts.map(({ name, value }) => `${name.toLowerCase()} ${inlineText(value)}`),
     ].join('; '),
   ];
-  let length = 0;
-  const shown = blocks.filter(one => {
-    length += one.length;
-    return length <= most.page;
-  });
-  return `${[...shown, ...(shown.length < blocks.length ? [`The rest is in ${rest}.`] : [])].join('\n\n')}\n`;
+  return pageText(blocks, rest);
 }
 
-const listOf = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n');
-
 function partBlocks({ title, note, entries, lines }: Part, rest: string): string[] {
-  if (lines !== undefined)
-    return [folded(inlineText(title), [listOf(cut(lines, most.lines, rest).map(line => inlineText(line)))])];
+  if (lines !== undefined) return [folded(title, [listText(lines.map(inlineText), most.lines, rest)])];
   const more = entries.length - most.entries;
   return [
     `### ${title}`,
@@ -77,10 +68,6 @@ function partBlocks({ title, note, entries, lines }: Part, rest: string): string
       .map(entry => wholeBlock(entry, rest)),
   ];
 }
-
-/** The first of some lines, and how many there are besides. */
-const cut = (lines: readonly string[], count: number, rest: string): readonly string[] =>
-  lines.length <= count ? lines : [...lines.slice(0, count), `${lines.length - count} more in ${rest}`];
 
 const rowOf = ({ id = '', counts, mark, title, clauses, tags, known, remedy }: Entry): string[] => [
   `${counts ? signs[mark.kind] : ''} ${id}`.trim(),
@@ -96,21 +83,16 @@ const rowOf = ({ id = '', counts, mark, title, clauses, tags, known, remedy }: E
   ].join(' '),
 ];
 
-const folded = (summary: string, content: readonly string[]): string =>
-  [`<details><summary>${summary}</summary>`, ...content, '</details>'].join('\n\n');
-
 /** An entry folded up: whose it is, what each answered, and where else it shows. */
 function wholeBlock({ id, title, label, clauses, items, example, command }: Entry, rest: string): string {
   const rule = [
     ...(label === undefined ? [] : [label]),
     ...clauses.map(clause => inlineText([clauseText(clause), clause.statement].filter(Boolean).join(': '))),
   ];
-  const more = items.length - most.items;
   return folded(`${id === undefined ? '' : `<b>${id}</b> `}${inlineText(title)}`, [
     ...(rule.length === 0 ? [] : [rule.join(' ')]),
     ...(example === undefined ? [] : [block(example.steps.flatMap(stepLines).join('\n'))]),
-    ...(items.length === 0 ? [] : [listOf(items.slice(0, most.items).map(itemLine))]),
-    ...(more > 0 ? [`And ${counted(more, 'place')} more in ${rest}.`] : []),
+    ...(items.length === 0 ? [] : [listText(items.map(itemLine), most.items, rest)]),
     ...(command === undefined ? [] : [inlineText(command)]),
   ]);
 }

@@ -1,3 +1,4 @@
+import { table } from '../../contracts/markdown.ts';
 import type {
   CheckReport,
   EndpointReport,
@@ -27,6 +28,9 @@ import {
 
 /** The most that is shown of each; GitHub takes 65,536 characters for a comment. */
 const most = { checks: 12, finding: 3_000, reasons: 12, notices: 10, remedies: 5, text: 300, page: 60_000 } as const;
+
+/** Where the rest stands of what is cut. */
+const rest = '`report.json`';
 
 /** The verdict of an endpoint in a table. */
 export const endpointWords = {
@@ -62,13 +66,28 @@ export function markdownPage(report: Report): string {
     ...failureBlocks(report),
     ...reasonBlocks(report),
   ];
+  return pageText(blocks, rest);
+}
+
+/** Returns blocks as a page of some 60,000 characters at most; those that do not fit are left to another file. */
+export function pageText(blocks: readonly string[], elsewhere: string): string {
   let length = 0;
   const shown = blocks.filter(one => {
     length += one.length;
     return length <= most.page;
   });
-  return `${[...shown, ...(shown.length < blocks.length ? ['The rest is in `report.json`.'] : [])].join('\n\n')}\n`;
+  return `${[...shown, ...(shown.length < blocks.length ? [`The rest is in ${elsewhere}.`] : [])].join('\n\n')}\n`;
 }
+
+/** Returns the first of some items as a list, and how many there are besides. */
+export const listText = (items: readonly string[], count = items.length, elsewhere = '', what = 'more'): string =>
+  [...items.slice(0, count), ...(items.length > count ? [`${items.length - count} ${what} in ${elsewhere}`] : [])]
+    .map(item => `- ${item}`)
+    .join('\n');
+
+/** Returns blocks folded up below a summary. */
+export const folded = (summary: string, blocks: readonly string[]): string =>
+  [`<details><summary>${summary}</summary>`, ...blocks, '</details>'].join('\n\n');
 
 /**
  * Returns a text for the midst of Markdown: on one line, with nothing in it that Markdown or HTML would read as markup.
@@ -112,11 +131,8 @@ function baselineBlocks(report: Report): string[] {
     ({ entry, why, place }) => `❌ ${inlineText(entry)} ${inlineText(why)} → remove ${place}`,
   );
   const items = [...stale, ...known];
-  const more = items.length > most.reasons ? [`- ${items.length - most.reasons} more in \`report.json\``] : [];
   const head = `### Baseline\n\n${inlineText(sentence)}`;
-  return items.length === 0
-    ? [head]
-    : [head, [...items.slice(0, most.reasons).map(one => `- ${one}`), ...more].join('\n')];
+  return items.length === 0 ? [head] : [head, listText(items, most.reasons, rest)];
 }
 
 /** What the run lacks of the coverage that was asked for, and what would give more. */
@@ -130,14 +146,14 @@ function coverageBlocks(report: Report): string[] {
 function noticeBlocks({ notices }: Report): string[] {
   const lines = notices
     .slice(0, most.notices)
-    .map(({ severity, text, remedy }) => `- ${severity === 'warning' ? '⚠️' : 'ℹ️'} ${withRemedy(text, remedy)}`);
-  return lines.length === 0 ? [] : [lines.join('\n')];
+    .map(({ severity, text, remedy }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${withRemedy(text, remedy)}`);
+  return lines.length === 0 ? [] : [listText(lines)];
 }
 
 function endpointTable(endpoints: readonly EndpointReport[]): string {
   const rows = endpoints.map(({ id, verdict, checks, stats }) => {
     const of = (one: CheckReport['verdict']) => String(checks.filter(check => check.verdict === one).length || '');
-    const cells = [
+    return [
       endpointWords[verdict],
       inlineText(id),
       passedText(checks, '/'),
@@ -147,13 +163,8 @@ function endpointTable(endpoints: readonly EndpointReport[]): string {
       of('error'),
       String(stats.requests),
     ];
-    return `| ${cells.join(' | ')} |`;
   });
-  return [
-    '| verdict | endpoint | passed | failed | warned | untested | error | requests |',
-    '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |',
-    ...rows,
-  ].join('\n');
+  return table(['verdict', 'endpoint', 'passed', 'failed', 'warned', 'untested', 'error', 'requests'], rows);
 }
 
 /** The first failing checks, and faults of the suite, folded up; the others are only counted. */
@@ -178,14 +189,10 @@ function failureBlock(check: CheckReport, ids: readonly string[]): string {
   const more = check.findings.length - 1 + (check.moreFindings ?? 0);
   const text = first === undefined ? (check.because ?? check.verdict) : shortened(findingText(first));
   const fault = check.verdict === 'error' ? ' (a fault of the suite, not of the target)' : '';
-  return [
-    `<details><summary><b>${inlineText(check.id)}</b>${fault} ${inlineText(head)}</summary>`,
-    '',
+  return folded(`<b>${inlineText(check.id)}</b>${fault} ${inlineText(head)}`, [
     block(text),
-    ...(more > 0 ? ['', `${counted(more, 'more finding')} of this check in \`report.json\`.`] : []),
-    '',
-    '</details>',
-  ].join('\n');
+    ...(more > 0 ? [`${counted(more, 'more finding')} of this check in ${rest}.`] : []),
+  ]);
 }
 
 /** The beginning of a long finding, and its last line: the command that replays it. */
@@ -206,11 +213,8 @@ function reasonBlocks(report: Report): string[] {
   const untested = checksOf(report).filter(({ verdict }) => verdict === 'untested');
   const reasons = grouped(untested, ({ because = 'no reason given', remedy }) => withRemedy(because, remedy));
   if (reasons.size === 0) return [];
-  const shown = [...reasons]
-    .slice(0, most.reasons)
-    .map(([reason, checks]) => `- ${counted(checks.length, 'check')}: ${reason}`);
-  const more = reasons.size - shown.length;
-  return ['### Not tested', [...shown, ...(more > 0 ? [`- ${more} more reasons in \`report.json\``] : [])].join('\n')];
+  const items = [...reasons].map(([reason, checks]) => `${counted(checks.length, 'check')}: ${reason}`);
+  return ['### Not tested', listText(items, most.reasons, rest, 'more reasons')];
 }
 
 function figures({ tool, target, stats, seed, profile, exitCode, leftBehind }: Report): string {

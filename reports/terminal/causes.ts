@@ -7,6 +7,7 @@ import { checksOf } from '../journal/selections.ts';
 import { baseUrlOf, invocation } from '../text/invocation.ts';
 import { heading, type Line, pageWidth, styled } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
+import { cameOf } from '../text/symptom.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 
 /** How many causes are shown whole unless another number is asked for, and how many the list has. */
@@ -70,7 +71,12 @@ function reportOf(files: readonly string[]): string {
   return file === undefined || file === 'conform-report/report.json' ? '' : ` ${file}`;
 }
 
-function causeLine({ id, kind, title, endpoints, side }: Cause, width: number, columns: number, known?: string): Line {
+function causeLine(
+  { id, kind, title, endpoints, side, findings: [first] }: Cause,
+  width: number,
+  columns: number,
+  known?: string,
+): Line {
   const where = endpointsText(endpoints.length > 2 ? endpoints.slice(0, 1) : endpoints);
   const more = endpoints.length > 2 ? ` + ${endpoints.length - 1}` : '';
   const place = `${side === undefined ? '' : `  ${side}`}  ${where}${more}`;
@@ -78,7 +84,7 @@ function causeLine({ id, kind, title, endpoints, side }: Cause, width: number, c
   const before = known === undefined ? '' : `known (${safeText(known, 40)}): `;
   const whole = before + safeText(title);
   // What was expected is told further up: what happened counts.
-  const text = whole.length > room ? whole.replace(/; expected .*/s, '') : whole;
+  const text = whole.length > room && first !== undefined ? before + safeText(cameOf(first.finding)) : whole;
   const cut = text.length > room ? `${text.slice(0, Math.max(10, room - 1))}…` : text;
   return [
     styled(kind === 'fail' && known === undefined ? 'bad' : 'careful', `  ${id.padEnd(width)}`),

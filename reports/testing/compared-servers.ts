@@ -7,15 +7,22 @@ import { reportOf, run } from './runs.ts';
 
 /** A place in which two servers differ: B accepts a description of 1001 characters, unless another is given. */
 export function place(odd: Partial<DifferencePlace> = {}): DifferencePlace {
+  const { a = 'status 400', b = 'status 200' } = odd;
+  const isLacking = (text: string): boolean => text === 'absent' || text.startsWith('nothing');
+  const lacks = isLacking(a) === isLacking(b) ? undefined : isLacking(a) ? 'a' : 'b';
+  const status = (text: string): number | undefined => Number(/^status (\d+)/.exec(text)?.[1]) || undefined;
+  const [ofA, ofB] = [status(a), status(b)];
   return {
+    ...(lacks === undefined ? {} : { lacks }),
+    statuses: { ...(ofA === undefined ? {} : { a: ofA }), ...(ofB === undefined ? {} : { b: ofB }) },
     endpoint: 'patch-gate',
     pointer: 'status',
     aspect: 'outcome',
     label: 'b-breaks',
     requirement: 'gate.description.maxLength',
     level: 'MUST',
-    a: 'status 400',
-    b: 'status 200',
+    a,
+    b,
     occurrences: 3,
     example: {
       unit: 'patch-gate/reject',

@@ -35,6 +35,7 @@ export const hostileFinding: Finding = {
   pointer: `/data/${everything}`,
   expected: everything,
   actual: everything,
+  fault: { kind: 'value', expected: everything, got: { [everything]: everything } },
   counterexample: {
     path: '1',
     title: everything,
@@ -124,6 +125,7 @@ export const thousandFindings: readonly RunEvent[] = run(
               ...tooLong,
               requirement: check === 'reject' ? 'gate.description.maxLength' : 'envelope.message',
               actual: `case ${place * 100 + second * 50 + index}`,
+              fault: { kind: check === 'reject' ? ('accepted' as const) : ('status' as const) },
             })),
           },
         ] as const,

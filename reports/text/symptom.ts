@@ -120,23 +120,26 @@ const framed = ({ pointer, actual }: Told): string =>
 
 const mostOfTitle = 300;
 
-/** What a client did, and what it should have done. */
-function clientSymptom({ pointer, actual, expected, counterexample }: Told): string {
-  const isField = pointer.startsWith('/') && counterexample !== undefined && counterexample.pointer !== '';
-  const did = isField ? `sent ${sentText(counterexample)}` : `sent ${actual}`;
-  const where = pointer === 'time' ? `came ${actual}` : did;
-  return safeText(`${where}; expected ${expected}`, mostOfTitle);
+/** What happened, and what should have. */
+function sayings(finding: Told): readonly [came: string, expected: string] {
+  const { pointer, actual, expected, counterexample, requirement } = finding;
+  if (sideOf(requirement) === 'client') {
+    const isField = pointer.startsWith('/') && counterexample !== undefined && counterexample.pointer !== '';
+    if (pointer === 'time') return [`came ${actual}`, expected];
+    return [`sent ${isField ? sentText(counterexample) : actual}`, expected];
+  }
+  const deviation = deviationOf(finding);
+  const [came, due] = symptoms[deviation](finding);
+  const times = writes(finding);
+  const isOfWrites = deviation === 'value' && !/^auth\.|^reject\./.test(requirement);
+  return [`${came}${times > 1 && isOfWrites ? ` after ${times} writes` : ''}`, due];
 }
+
+/** Returns what happened, in one line. What the target sent stands in it as it came, as in `symptomOf`. */
+export const cameOf = (finding: Told): string => safeText(sayings(finding)[0], mostOfTitle);
 
 /**
  * Returns what happened, in one line, and what should have: the title of a finding. `accepted \`name: "ab"\`; expected a
  * 4xx`. What the target sent stands in it as it came: make it safe where it is shown.
  */
-export function symptomOf(finding: Told): string {
-  if (sideOf(finding.requirement) === 'client') return clientSymptom(finding);
-  const [came, expected] = symptoms[deviationOf(finding)](finding);
-  const times = writes(finding);
-  const isOfWrites = deviationOf(finding) === 'value' && !/^auth\.|^reject\./.test(finding.requirement);
-  const after = times > 1 && isOfWrites ? ` after ${times} writes` : '';
-  return safeText(`${came}${after}; expected ${expected}`, mostOfTitle);
-}
+export const symptomOf = (finding: Told): string => safeText(sayings(finding).join('; expected '), mostOfTitle);

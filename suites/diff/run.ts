@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { pause } from '../client/deferral.ts';
@@ -156,11 +157,7 @@ function limitsOf({ target }: DiffServer, noiseRuns: number): { readonly target:
   return { target: Object.defineProperties({}, members) as DiffServer['target'] };
 }
 
-const endOf = ({ outcome, because, requests }: Recording): DiffSideOutcome => ({
-  outcome,
-  requests,
-  ...(because === undefined ? {} : { because }),
-});
+const endOf = ({ outcome, because, requests }: Recording): DiffSideOutcome => present({ outcome, requests, because });
 
 const liveSide = ({ recorder, ready }: RunningSide): LiveSide | undefined =>
   ready === undefined ? undefined : { run: ready.run, snapshot: ready.snapshot, asked: recorder.asked };

@@ -10,7 +10,7 @@ import {
   sentBy,
 } from '../../decorators/operations.ts';
 import { onSentText } from '../../decorators/sent-text.ts';
-import { beforeServer, dropsOn, type Outgoing, onText, refusals } from '../../decorators/wire.ts';
+import { beforeServer, dropsOn, messageOf, type Outgoing, onText, refusals } from '../../decorators/wire.ts';
 import type { FaultTable } from '../fault.ts';
 
 type When = (request: HandlerRequest) => boolean;
@@ -36,10 +36,9 @@ const unreadableIsEmpty = (when: When) =>
 const html = (text: string) => onText(() => text, { of: refusals, headers: { 'Content-Type': 'text/html' } });
 const told = (body: object) => onText(() => JSON.stringify(body), { of: refusals });
 const trace = 'TypeError: x is undefined\n    at find (/srv/app/gates.js:12:34)';
-const json = { 'Content-Type': 'application/json' };
 const onMethod = (method: string, outgoing: Outgoing | 'drop') =>
   beforeServer(request => (request.method === method ? outgoing : undefined));
-const failed = (status: number): Outgoing => ({ status, headers: json, body: '{"message":"Internal error."}' });
+const failed = (status: number) => messageOf(status, 'Internal error.');
 
 /** Wildcards of a text as an expression for the whole of another. */
 const like = (text: string, wildcard: string): RegExp =>

@@ -1,16 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { onHeaders, onSentText } from '../../decorators/sent-text.ts';
-import { type Outgoing, onWire } from '../../decorators/wire.ts';
+import { messageOf, type Outgoing, onWire } from '../../decorators/wire.ts';
 import type { FaultTable } from '../fault.ts';
 
-const json = { 'Content-Type': 'application/json' };
-const refused = (status: number, message: string): Outgoing => ({
-  status,
-  headers: json,
-  body: JSON.stringify({ message }),
-});
 const refusesText = (when: (text: string) => boolean) =>
-  onSentText(text => (when(text) ? refused(400, 'This cannot be read.') : text));
+  onSentText(text => (when(text) ? messageOf(400, 'This cannot be read.') : text));
 const reads = (when: RegExp, change: (text: string) => string) =>
   onSentText(text => (when.test(text) ? change(text) : text));
 const escapedName = /"[^"]*\\u[0-9a-f]{4}[^"]*"\s*:/;
@@ -40,10 +34,10 @@ const lost = (member: string) => (text: string) => {
 const chunked = (respond: Outgoing) =>
   onHeaders(({ headers }) => (headers['transfer-encoding'] === undefined ? undefined : respond));
 const noAccept = onHeaders(({ headers }) =>
-  headers.accept === undefined ? refused(406, 'Accept is missing.') : undefined,
+  headers.accept === undefined ? messageOf(406, 'Accept is missing.') : undefined,
 );
 const anyAccept = onHeaders(({ headers }) =>
-  headers.accept === '*/*' ? refused(406, 'Accept names no type.') : undefined,
+  headers.accept === '*/*' ? messageOf(406, 'Accept names no type.') : undefined,
 );
 const packed = (pack: (body: Buffer) => Buffer) =>
   onWire((outgoing, { headers }) => {
@@ -71,15 +65,15 @@ export const spellingFaults: FaultTable = [
   ['gate-wants-accept',              'patch-gate',              'robust.same-headers', 'A patch without `Accept` is refused (406).',               noAccept],
   ['events-any-accept-refused',      'list-events',             'robust.same-headers', '`Accept: */*` names nothing that is served (406).',        anyAccept],
   ['prompt-any-accept-refused',      'update-environments',     'robust.same-headers', 'A write with `Accept: */*` is refused (406).',             anyAccept],
-  ['experiment-header-capitals',     'update-experiment',       'robust.same-headers', 'A content type in a header in capitals is not found.',     onHeaders(({ rawHeaders }) => rawHeaders.includes('CONTENT-TYPE') ? refused(415, 'There is no content type.') : undefined)],
-  ['sources-header-small',           'list-qualifying-events',  'robust.same-headers', 'Headers in small letters are not found.',                  onHeaders(({ rawHeaders }) => rawHeaders.includes('accept') && rawHeaders.includes('accept-encoding') ? refused(400, 'A header is missing.') : undefined)],
+  ['experiment-header-capitals',     'update-experiment',       'robust.same-headers', 'A content type in a header in capitals is not found.',     onHeaders(({ rawHeaders }) => rawHeaders.includes('CONTENT-TYPE') ? messageOf(415, 'There is no content type.') : undefined)],
+  ['sources-header-small',           'list-qualifying-events',  'robust.same-headers', 'Headers in small letters are not found.',                  onHeaders(({ rawHeaders }) => rawHeaders.includes('accept') && rawHeaders.includes('accept-encoding') ? messageOf(400, 'A header is missing.') : undefined)],
   ['versions-not-packed',            'list-config-versions',    'robust.same-headers', 'Answers are said to be packed, and are not.',              packed(body => body), 'envelope.json'],
   ['event-metrics-packed-cut',       'list-event-metrics',      'robust.same-headers', 'Packed answers are cut short.',                            packed(body => gzipSync(body).subarray(0, -9)), 'envelope.json'],
 
   ['gate-chunks-ignored',            'patch-gate',              'robust.chunked',      'A body in chunks is taken for none.',                      onSentText((text, { headers }) => (headers['transfer-encoding'] === undefined ? text : ''))],
-  ['source-chunks-refused',          'update-qualifying-event', 'robust.chunked',      'A body in chunks is refused as an empty one.',             chunked(refused(400, 'The body is empty.'))],
+  ['source-chunks-refused',          'update-qualifying-event', 'robust.chunked',      'A body in chunks is refused as an empty one.',             chunked(messageOf(400, 'The body is empty.'))],
   ['groups-chunks-half',             'enable-groups',           'robust.chunked',      'Of a body in chunks the first is read.',                   onSentText((text, { headers }) => (headers['transfer-encoding'] === undefined ? text : text.slice(0, Math.ceil(text.length / 2))))],
-  ['metric-chunks-500',              'create-metric',           'robust.chunked',      'A body in chunks is a 500.',                               chunked(refused(500, 'Internal error.')), 'robust.never-5xx'],
+  ['metric-chunks-500',              'create-metric',           'robust.chunked',      'A body in chunks is a 500.',                               chunked(messageOf(500, 'Internal error.')), 'robust.never-5xx'],
 
   ['experiment-exponent-cut',        'update-experiment',       'robust.same-number',  'The exponent of the allocation is not read.',              reads(/\de[+-]?\d/, allocationCut)],
 ];

@@ -45,6 +45,7 @@ const thirdLoses = (field: string) =>
     counting(next => keepsWhere(() => next() % 3 === 0, field)),
   );
 
+const text = (value: unknown): string => String(value ?? '');
 const taken = 'A metric of this name exists already.';
 const whole = ['description', 'tags', 'isEnabled', 'type', 'measureMetricLifts'] as const;
 const sourceMust = ['sql', 'timestampColumn', 'idTypeMapping'] as const;
@@ -125,8 +126,8 @@ export const storedFaults: FaultTable = [
   ['source-refusal-keeps-fields',        'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'customFieldMapping')],
   ['source-refusal-keeps-cure',          'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'disableCURE')],
 
-  ['metric-dry-run-reserves-its-name',   'create-metric',                              'state.dry-run-metric',      'What a dry run called a metric is taken.',                            reserves('name', dry, taken, aroundWork)],
-  ['metric-refusal-reserves-its-name',   'create-metric',                              'reject.no-trace',           'What a refused creation called a metric is taken.',                   reserves('name', refused, taken), 'standard'],
+  ['metric-dry-run-reserves-its-name',   'create-metric',                              'state.dry-run-metric',      'What a dry run called a metric is taken.',                            reserves('name', dry, taken, { level: aroundWork, key: text })],
+  ['metric-refusal-reserves-its-name',   'create-metric',                              'reject.no-trace',           'What a refused creation called a metric is taken.',                   reserves('name', answered => refused(answered) && typeof answered.body.name === 'string', taken, { dryToo: true, key: text }), 'standard'],
   ['metric-description-not-stored',      'create-metric',                              'state.metric-as-created',   'The description of a metric is answered and not stored.',             stored('description', to(''))],
   ['metric-tags-not-stored',             'create-metric',                              'state.metric-as-created',   'The tags of a metric are answered and not stored.',                   stored('tags', to([]))],
   ['metric-direction-not-stored',        'create-metric',                              'state.metric-as-created',   'The direction of a metric is answered and not stored.',               stored('directionality', to('increase'))],

@@ -1,4 +1,4 @@
-import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
+import type { DifferenceAspect, SideOfDifference } from '../../../contracts/report/difference.ts';
 
 /** One place in which two answers to one request differ. */
 export interface Located {
@@ -8,15 +8,22 @@ export interface Located {
   /** What each side shows, in words. */
   readonly a: string;
   readonly b: string;
+  /** The side that shows nothing there, where the other one does. */
+  readonly lacks?: SideOfDifference;
 }
 
 /** Makes one. */
-export const located = (pointer: string, aspect: DifferenceAspect, a: string, b: string): Located => ({
-  pointer,
-  aspect,
-  a,
-  b,
-});
+export const located = (
+  pointer: string,
+  aspect: DifferenceAspect,
+  a: string,
+  b: string,
+  lacks?: SideOfDifference,
+): Located => ({ pointer, aspect, a, b, ...(lacks === undefined ? {} : { lacks }) });
+
+/** The side that has no value where the other one has one. */
+export const lackingOf = (a: unknown, b: unknown): SideOfDifference | undefined =>
+  (a === undefined) === (b === undefined) ? undefined : a === undefined ? 'a' : 'b';
 
 /** What comparing a pair found: differences, and values that were there before the run and differ. */
 export interface Found {

@@ -36,7 +36,7 @@ export class PagesShown {
         const isOfB = shown.b === items.b && shown.a === 0;
         if (!isOfA && !isOfB) return [];
         const [a, b] = isOfA ? [inEvery, inNone] : [inNone, inEvery];
-        return [{ endpoint, located: located(`/data/*${join('', name)}`, 'presence', a, b) }];
+        return [{ endpoint, located: located(`/data/*${join('', name)}`, 'presence', a, b, isOfA ? 'b' : 'a') }];
       });
     });
   }
@@ -140,7 +140,7 @@ function pagingDifferences(one: RecordedExchange, other: RecordedExchange, sameS
       name.endsWith('Page') || name === 'all' ? linkShape(value) : inWords(value),
     );
     const [left = '', right = ''] = shown;
-    if (!(name in a) || !(name in b)) return [located(pointer, 'presence', left, right)];
+    if (!(name in a) || !(name in b)) return [located(pointer, 'presence', left, right, name in a ? 'b' : 'a')];
     if (left === right || isAsAsked(name)) return [];
     // How long a list is, and which pages are beside this one, follows from what was there before.
     const isOfStart = name === 'totalItems' || a[name] === null || b[name] === null || name === 'all';

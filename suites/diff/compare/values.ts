@@ -6,7 +6,7 @@ import { propertiesOf } from '../../judge/compared.ts';
 import { folded } from '../../judge/echo.ts';
 import { inWordsApart, typeInWords } from '../../judge/words.ts';
 import type { Counterparts } from '../align/counterparts.ts';
-import { anyPosition, type Located } from './located.ts';
+import { anyPosition, type Located, lackingOf, located } from './located.ts';
 
 /**
  * What the contract says of a value of an answer: a clock, a version, a measurement, an id that the server gives, or a
@@ -88,7 +88,7 @@ interface Both {
 
 const place = (pointer: string, aspect: DifferenceAspect, a: unknown, b: unknown): Located => {
   const [one, other] = inWordsApart(a, b);
-  return { pointer: anyPosition(pointer), aspect, a: one, b: other };
+  return located(anyPosition(pointer), aspect, one, other, lackingOf(a, b));
 };
 
 /** How many digits a number has before the point: seconds and milliseconds differ by three. */

@@ -137,6 +137,7 @@ describe('lists', () => {
     const [a, b] = [run('aaaa', items(['a', 'c'], { shiny: 1 })), run('bbbb', items(['b'], {}))];
     const [place] = compareSides([a], [b], false).comparison.places;
     expect(place?.example.steps).toMatchObject([{ a: { status: 200 }, b: { status: 200 } }]);
+    expect(place).toMatchObject({ lacks: 'b' });
   });
 });
 
@@ -162,7 +163,7 @@ describe('what differs from itself', () => {
   test('is no noise where it is there on one side alone', () => {
     const [a, b] = [[run('aaaa', gate({}))], [run('bbbb', drawn('x')), run('cccc', drawn('y'))]];
     expect(compareSides(a as never, b as never, true).comparison.places).toMatchObject([
-      { pointer: '/data/salted', aspect: 'presence' },
+      { pointer: '/data/salted', aspect: 'presence', lacks: 'a', statuses: { a: 200, b: 200 } },
     ]);
   });
 
@@ -171,6 +172,6 @@ describe('what differs from itself', () => {
     const runs = (token: string, one: number, two: number) =>
       recording(token, [exchange({ id: of, status: one }), exchange({ id: other, body: {}, status: two })]);
     const { places } = compareSides([runs('a', 200, 200), runs('c', 400, 200)], [runs('b', 400, 400)], true).comparison;
-    expect(places.map(place => [place.example.path, place.occurrences])).toEqual([['two', 1]]);
+    expect(places).toMatchObject([{ example: { path: 'two' }, occurrences: 1, statuses: { a: 200, b: 400 } }]);
   });
 });

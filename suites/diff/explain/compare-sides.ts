@@ -4,7 +4,7 @@ import type { Comparison, Noise } from '../../../contracts/report/difference.ts'
 import { inWords } from '../../judge/words.ts';
 import type { AlignedPair, Unaligned } from '../align/align.ts';
 import { compareRecordings, type PairDifference, type RawComparison } from '../compare/differences.ts';
-import { anyPosition, type Located } from '../compare/located.ts';
+import { anyPosition, type Located, lackingOf, located } from '../compare/located.ts';
 import { isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 import { type Breaches, breachesOf, type OneSided } from './breaches.ts';
 import { type Circumstances, circumstancesOf, whyEnough } from './circumstances.ts';
@@ -96,8 +96,13 @@ function addBreaches({ oneSided }: Breaches, { pairs }: RawComparison, places: P
     const pair = pairsOf[side].get(id) ?? null;
     const kept = shownBy(side === 'a' ? pair?.b : pair?.a, breach);
     const words = side === 'a' ? { a: actual, b: kept } : { a: kept, b: actual };
-    const located: Located = { pointer: anyPosition(pointer), aspect: aspectOf(breach, pair), ...words };
-    places.add({ endpoint, located, pair, label: `${side}-breaks`, requirement, level });
+    const aspect = aspectOf(breach, pair);
+    const lacks =
+      pair !== null && aspect === 'presence'
+        ? lackingOf(at(pair.a.value, pointer), at(pair.b.value, pointer))
+        : undefined;
+    const place = located(anyPosition(pointer), aspect, words.a, words.b, lacks);
+    places.add({ endpoint, located: place, pair, label: `${side}-breaks`, requirement, level });
     return pair ?? [];
   });
 }

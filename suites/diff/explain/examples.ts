@@ -1,3 +1,4 @@
+import { present } from '../../../contracts/present.ts';
 import type { AnswerOfSide, DifferencePlace, StepOfBoth } from '../../../contracts/report/difference.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { RecordedExchange, Recording } from '../record/recording.ts';
@@ -11,26 +12,27 @@ const longestBody = 4_096;
 /** So many steps are shown at most: the first, and the last before the difference. */
 const mostSteps = { first: 2, last: 6 } as const;
 
-const cut = (text: string): string => (text.length <= longestBody ? text : `${text.slice(0, longestBody)}…`);
+const cut = (text: string | undefined): string | undefined =>
+  text !== undefined && text.length > longestBody ? `${text.slice(0, longestBody)}…` : text;
 
 /** An answer as a report shows it. */
 export function answerOf({ status, failure, value, text }: RecordedExchange): AnswerOfSide {
   if (failure !== undefined) return { failure };
   const body = value === undefined ? text : JSON.stringify(value);
-  return { status, ...(body === undefined ? {} : { body: cut(body) }) };
+  return present({ status, body: cut(body) });
 }
 
 /** A request as a report shows it. */
 export function requestOf({ request: { method, path, body, raw } }: RecordedExchange): StepOfBoth['request'] {
   const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  return { method, path, ...(text === undefined ? {} : { body: cut(text) }) };
+  return present({ method, path, body: cut(text) });
 }
 
 /** A pair as one step of a sequence. */
 export function stepOf({ a, b }: AlignedPair, number: number): StepOfBoth {
   const [one, other] = [requestOf(a), requestOf(b)];
   const isSame = JSON.stringify(one) === JSON.stringify(other);
-  return { number, request: one, ...(isSame ? {} : { requestOfB: other }), a: answerOf(a), b: answerOf(b) };
+  return present({ number, request: one, requestOfB: isSame ? undefined : other, a: answerOf(a), b: answerOf(b) });
 }
 
 /** Steps of which the middle is left out where they are many. */

@@ -1,4 +1,5 @@
 import { grouped } from '../../../contracts/grouped.ts';
+import { present } from '../../../contracts/present.ts';
 import type { DifferencePlace } from '../../../contracts/report/difference.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { PairDifference } from '../compare/differences.ts';
@@ -62,10 +63,11 @@ export function createPlaces(a: Recording, b: Recording, pairs: readonly Aligned
           pointer: located.pointer,
           aspect: located.aspect,
           label,
-          ...(requirement === undefined ? {} : { requirement }),
-          ...(level === undefined ? {} : { level }),
+          ...present({ requirement, level }),
           a: located.a,
           b: located.b,
+          ...(located.lacks === undefined ? {} : { lacks: located.lacks }),
+          ...(first.pair === null ? {} : { statuses: statusesOf(first.pair) }),
           occurrences: count,
           example: exampleFor(first, pair),
         };
@@ -77,6 +79,12 @@ export function createPlaces(a: Recording, b: Recording, pairs: readonly Aligned
     },
   };
 }
+
+/** The statuses of both answers; a side that gave none has none. */
+const statusesOf = ({ a, b }: AlignedPair): NonNullable<DifferencePlace['statuses']> => ({
+  ...(a.failure === undefined ? { a: a.status } : {}),
+  ...(b.failure === undefined ? { b: b.status } : {}),
+});
 
 const emptyExample = (endpoint: string): Example => ({
   unit: endpoint,

@@ -1,6 +1,7 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { Schema } from '../../../contracts/dialect.ts';
 import { membersOf } from '../../../contracts/json.ts';
+import { present } from '../../../contracts/present.ts';
 import {
   type RecordingHead,
   recordedBreach,
@@ -42,7 +43,7 @@ export function encodeRecording(
     skip: [...head.skip],
     exchanges: exchanges.length,
     breaches: breaches.length,
-    ...(again === undefined ? {} : { again: again.length }),
+    ...present({ again: again?.length }),
   };
   let size = 0;
   const lineOf = (line: object): string => {
@@ -130,5 +131,5 @@ export function decodeRecording(name: string, bytes: Uint8Array, bound: number =
     throw new BrokenRecord(
       `${name} cannot be read: it holds ${exchanges.length} of ${most} exchanges; record the run again`,
     );
-  return { ...head, exchanges, ...(mostAgain === undefined ? {} : { again }), breaches };
+  return present({ ...head, exchanges, again: mostAgain === undefined ? undefined : again, breaches });
 }

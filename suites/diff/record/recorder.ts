@@ -1,4 +1,5 @@
 import type { Json } from '../../../contracts/json.ts';
+import { present } from '../../../contracts/present.ts';
 import { redactedBeginning } from '../../../contracts/redaction/beginning.ts';
 import type { Secrets } from '../../../contracts/redaction/secrets.ts';
 import { type Shown, vouched } from '../../../contracts/redaction/shown.ts';
@@ -80,12 +81,11 @@ export function recordedExchange(answer: Answer, secrets: Secrets): RecordedExch
       ...(sent === undefined ? {} : { body: redactedValue(sent, secrets) }),
       ...(raw === undefined ? {} : { raw: redactedBeginning(raw.toString('utf8'), longest.text, secrets).text }),
       key: keyOf(request),
-      ...(asks === undefined ? {} : { asks: asks.requirement }),
+      ...present({ asks: asks?.requirement }),
       own: answer.own,
     },
     status,
-    ...(reply.failure === null ? {} : { failure: reply.failure.kind }),
-    ...(mediaType === undefined ? {} : { mediaType: secrets.redact(mediaType) }),
+    ...present({ failure: reply.failure?.kind, mediaType: mediaType && secrets.redact(mediaType) }),
     ...bodyOf(answer, secrets),
   };
 }
@@ -200,7 +200,7 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
         skip: options?.skip ?? [],
         token: start?.token ?? '',
         outcome: end?.outcome ?? 'error',
-        ...(end?.because === undefined ? {} : { because: end.because }),
+        ...present({ because: end?.because }),
         requests: end?.stats.requests ?? exchanges.size,
         titles,
         pointers,

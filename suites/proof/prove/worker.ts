@@ -2,6 +2,7 @@
 import type { Profile } from '../../../contracts/report/journal.ts';
 import { faultGroups } from '../kill-matrix/groups.fixture.ts';
 import { requestsOf, soundRun, toldAlone } from '../kill-matrix/told.fixture.ts';
+import { measureLedger } from '../ledger/measured.fixture.ts';
 import { measureObserved } from '../model/observed.fixture.ts';
 import { catalogues } from './catalogues.ts';
 
@@ -9,6 +10,8 @@ const tasks: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
   ...Object.fromEntries(catalogues.map(({ name, measure }) => [name, measure])),
   /** What the model suspects of a dialect or a fault. */
   model: measureObserved,
+  /** What a profile fills of the ledger of a server. */
+  ledger: measureLedger,
   /** Which cases show each fault of a group, by the id of the first. */
   told: id => toldAlone(faultGroups().find(([first]) => first?.id === id) ?? []),
   /** What the standard profile holds for a sound server. */

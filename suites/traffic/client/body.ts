@@ -1,4 +1,5 @@
 import { isObject } from '../../../contracts/json.ts';
+import { present } from '../../../contracts/present.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { bodyRequirement } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
@@ -69,7 +70,7 @@ export function judgeBody(seen: SeenExchange): BodyJudgement {
       problem.pointer === '' ? 'body' : problem.pointer,
       clauseOf(problem, seen),
       problem.sent === undefined ? 'nothing' : inWords(problem.sent),
-      { pointer: problem.pointer, ...(problem.sent === undefined ? {} : { sent: problem.sent }) },
+      present({ pointer: problem.pointer, sent: problem.sent }),
     ),
   );
   const undocumented = isObject(sent) ? undocumentedMembers(sent, row) : [];

@@ -1,3 +1,4 @@
+import { present } from '../../../contracts/present.ts';
 import type { RequirementId, Side } from '../../../contracts/requirements/index.ts';
 import { type CaseDescription, type Violation, violation } from '../../protocol/check.ts';
 import type { SeenExchange } from './seen.ts';
@@ -30,12 +31,13 @@ export const clientBreach = (
   expected: string,
   actual: string,
   about?: Breach['about'],
-): Breach => ({
-  side: 'client',
-  check: clientCheck,
-  violation: violation(answer, requirement, pointer, expected, actual),
-  ...(about === undefined ? {} : { about }),
-});
+): Breach =>
+  present({
+    side: 'client' as const,
+    check: clientCheck,
+    violation: violation(answer, requirement, pointer, expected, actual),
+    about,
+  });
 
 /** A breach at the moment at which it is seen, for who shows traffic as it passes. */
 export interface SeenBreach {

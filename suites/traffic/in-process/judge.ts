@@ -1,3 +1,4 @@
+import { present } from '../../../contracts/present.ts';
 import type { Naming } from '../../../contracts/target.ts';
 import type { SeenBreach } from '../exchange/breach.ts';
 import type { ObservedExchange } from '../exchange/exchange.ts';
@@ -70,10 +71,7 @@ export function judgeInProcess(options: InProcessOptions): InProcessJudge {
   const { naming, apiKey, soleWriter, expected } = options;
   const judge = createTrafficJudge({
     baseUrl,
-    ...(naming === undefined ? {} : { naming }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(soleWriter === undefined ? {} : { soleWriter }),
-    ...(expected === undefined ? {} : { expected }),
+    ...present({ naming, apiKey, soleWriter, expected }),
     // What the events would tell, the breaches tell as they are seen.
     emit: () => {},
     onBreach: breach => void found.push(breach),

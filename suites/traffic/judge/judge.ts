@@ -1,3 +1,4 @@
+import { present } from '../../../contracts/present.ts';
 import { redactedEvent } from '../../../contracts/redaction/events.ts';
 import type { RunEvent, RunStart } from '../../../contracts/report/journal.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
@@ -53,7 +54,6 @@ const usualSettle = 2_000;
 
 function startOf(options: TrafficJudgeOptions, plan: RunStart['plan']): RunStart {
   const { baseUrl, sources = [], embedded, strict, soleWriter, settleMs = usualSettle, failOn = 'any' } = options;
-  const expected = options.expectedFile === undefined ? {} : { expected: options.expectedFile };
   return {
     event: 'run-start',
     version: 2,
@@ -67,7 +67,13 @@ function startOf(options: TrafficJudgeOptions, plan: RunStart['plan']): RunStart
       strict: strict === true,
       only: [],
       skip: [],
-      traffic: { sources: [...sources], soleWriter: soleWriter === true, settleMs, failOn, ...expected },
+      traffic: {
+        sources: [...sources],
+        soleWriter: soleWriter === true,
+        settleMs,
+        failOn,
+        ...present({ expected: options.expectedFile }),
+      },
     },
     startedAt: options.startedAt ?? new Date().toISOString(),
     plan,
@@ -223,7 +229,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       try {
         judge(exchange);
       } catch (error) {
-        // Whoever passes traffic on goes on with it; the run ends as a fault of the suite.
+        // The traffic is passed on all the same; the run ends as a fault of the suite.
         fault ??= `exchange ${exchange.number}: ${(error as Error).message}`;
         tallies.notJudged.add(judgeFailed);
         for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => judgeFailed);
@@ -238,7 +244,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       emit({
         event: 'run-end',
         outcome: fault === undefined ? outcome : 'error',
-        ...(fault === undefined ? {} : { because: fault }),
+        ...present({ because: fault }),
         stats: { requests: counts.requests, cases: counts.requests, durationMs },
       });
     },

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
@@ -42,7 +43,7 @@ function numberIn(query: URLSearchParams, name: string): number | 'absent' | und
 export function askedIn({ query }: Pick<SeenExchange, 'query'>): Asked | undefined {
   const [page, limit] = [numberIn(query, 'page'), numberIn(query, 'limit')];
   if (page === undefined || limit === undefined) return undefined;
-  return { page: page === 'absent' ? 1 : page, ...(limit === 'absent' ? {} : { limit }) };
+  return present({ page: page === 'absent' ? 1 : page, limit: limit === 'absent' ? undefined : limit });
 }
 
 /** What else a request to a list asks for: parameters that no section documents, which may choose or sort its items. */

@@ -2,11 +2,12 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { isObject, membersOf } from '../../../contracts/json.ts';
 import { operationAt } from '../../../contracts/operation-at.ts';
+import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalRequirements, requirementOfFault } from '../../checks/active/refusal.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
 import { outcomeOf } from '../../protocol/answer.ts';
-import { violation } from '../../protocol/check.ts';
+import { type Violation, violation } from '../../protocol/check.ts';
 import type { BodyProblem } from '../exchange/body-problems.ts';
 import type { Breach } from '../exchange/breach.ts';
 import type { KeyUse } from '../exchange/key-use.ts';
@@ -65,7 +66,7 @@ function reasonsOf(seen: SeenExchange, problems: readonly BodyProblem[], use: Ke
   return problems.map(problem => ({
     requirement: requirementOfFault(problem, { row }),
     because: `${problem.pointer === '' ? 'the body' : problem.pointer} ${problem.message}`,
-    about: { pointer: problem.pointer, ...(problem.sent === undefined ? {} : { sent: problem.sent }) },
+    about: present({ pointer: problem.pointer, sent: problem.sent }),
   }));
 }
 
@@ -90,12 +91,8 @@ export function judgeRefusal(
   if (answer.reply.failure !== null || isGatewayStatus(answer.status) || answer.status === 429)
     return { breaches: [], covers: [] };
   const reasons = reasonsOf(seen, problems, use);
-  const breachOf = (one: ReturnType<typeof violation>, about?: Breach['about']): Breach => ({
-    side: 'server',
-    check: refusedCheck,
-    violation: one,
-    ...(about === undefined ? {} : { about }),
-  });
+  const breachOf = (violation: Violation, about?: Breach['about']): Breach =>
+    present({ side: 'server' as const, check: refusedCheck, violation, about });
   if (answer.status >= 500) {
     const [reason] = reasons;
     const requirement =

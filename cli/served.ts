@@ -1,0 +1,114 @@
+import { lstatSync, unlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { present } from '../contracts/present.ts';
+import type { ApiKey, ReferenceServer, Tls } from '../reference-server/index.ts';
+import type { ServeFlags } from './definitions/server.ts';
+import { UsageError } from './input.ts';
+import { readInput } from './input-file.ts';
+import { refuseKey } from './key-command.ts';
+import { nearest } from './suggestion.ts';
+
+/** Where to listen: at a port of a host, or at a Unix socket. */
+interface Address {
+  readonly port: number;
+  readonly host: string;
+  readonly unixSocket: string | undefined;
+}
+
+/** Takes away a socket that its server left behind: nobody answers at it. Tells whether it did. */
+async function removedStale(path: string): Promise<boolean> {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return false;
+  const code = await new Promise<string | undefined>(resolve => {
+    const socket = connect(path, () => resolve(undefined)).on('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code),
+    );
+    socket.unref();
+  });
+  if (code !== 'ECONNREFUSED') return false;
+  unlinkSync(path);
+  return true;
+}
+
+/** The longest path of a socket that every system takes, in bytes. */
+const longestSocket = 103;
+
+/** Lets a server listen and returns its URL. Throws a `UsageError` where it cannot. */
+export async function listenAt(server: ReferenceServer, { unixSocket, port, host }: Address): Promise<string> {
+  const listen = async () =>
+    (await (unixSocket === undefined ? server.listen(port, host) : server.listen({ path: unixSocket }))).url;
+  // A longer name would be cut off, and the socket stand elsewhere.
+  if (unixSocket !== undefined && Buffer.byteLength(unixSocket) > longestSocket)
+    throw new UsageError(`--unix-socket takes a path of at most ${longestSocket} bytes`);
+  try {
+    return await listen();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' || unixSocket === undefined) {
+      if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken; choose another with --port`);
+      throw new UsageError(`cannot listen on ${unixSocket ?? `${host}:${port}`} (${code ?? message})`);
+    }
+    if (await removedStale(unixSocket)) return listen();
+    throw new UsageError(`${unixSocket} is there already; choose another with --unix-socket`);
+  }
+}
+
+/** The roles of keys, as `--key` names them. */
+const roles: readonly NonNullable<ApiKey['role']>[] = ['read-write', 'read-only'];
+
+/** `NAME=KEY` or `NAME=KEY:ROLE`. Throws a `UsageError` that shows no key. */
+function keyOf(text: string): ApiKey {
+  const [, name, rest] = /^([\w.-]+)=(.+)$/s.exec(text) ?? [];
+  if (name === undefined || rest === undefined)
+    throw new UsageError(
+      '--key must be NAME=KEY or NAME=KEY:read-only, with a name of letters, digits, dots and dashes',
+    );
+  const role = roles.find(one => rest.endsWith(`:${one}`));
+  const key = role === undefined ? rest : rest.slice(0, -role.length - 1);
+  const suffix = /:([a-z_-]+)$/i.exec(key)?.[1] ?? '';
+  if (role === undefined && nearest(suffix, roles).length > 0)
+    throw new UsageError(`--key ${name} ends in no role; the roles are ${roles.join(' and ')}`);
+  if (key === '') throw new UsageError(`--key ${name} has no key before its role`);
+  refuseKey(key, `--key ${name}`);
+  return present({ name, key, role });
+}
+
+/** The keys of `--key`. Throws a `UsageError` for one that is there twice, and shows none. */
+export function servedKeys(texts: readonly string[], apiKey: string | undefined): readonly ApiKey[] {
+  const keys = texts.map(keyOf);
+  for (const [index, { name, key }] of keys.entries()) {
+    const before = keys.slice(0, index);
+    if (name === 'api-key') throw new UsageError('--key api-key: that is what the key of --api-key is called');
+    if (before.some(other => other.name === name)) throw new UsageError(`--key ${name} is given twice`);
+    const twin = before.find(other => other.key === key)?.name ?? (key === apiKey ? 'api-key' : undefined);
+    if (twin !== undefined) throw new UsageError(`--key ${name} is the same key as ${twin}`);
+  }
+  return keys;
+}
+
+/** Certificate and key of the flags. Throws a `UsageError` that names the flag, and nothing of the files. */
+export function servedTls({ tlsCert, tlsKey }: ServeFlags): Tls | undefined {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined) throw new UsageError('--tls-key without --tls-cert: which certificate is it the key of?');
+  if (tlsKey === undefined) throw new UsageError('--tls-cert without --tls-key: which file has its key?');
+  const tls = { cert: readInput(tlsCert, 'file of --tls-cert'), key: readInput(tlsKey, 'file of --tls-key') };
+  const refusal = (given: Partial<Tls>): string | undefined => {
+    // Of an empty text the system makes a context without a certificate, to which nobody can connect.
+    if (Object.values(given).some(text => String(text).trim() === '')) return 'it is empty';
+    try {
+      createSecureContext(given);
+      return undefined;
+    } catch (error) {
+      return (error as { code?: string }).code ?? 'not valid';
+    }
+  };
+  for (const [flag, file, given] of [
+    ['--tls-cert', tlsCert, { cert: tls.cert }],
+    ['--tls-key', tlsKey, { key: tls.key }],
+  ] as const) {
+    const code = refusal(given);
+    if (code !== undefined) throw new UsageError(`${flag} ${file} cannot be used (${code})`);
+  }
+  if (refusal(tls) !== undefined) throw new UsageError(`--tls-key ${tlsKey} is not the key of --tls-cert ${tlsCert}`);
+  return tls;
+}

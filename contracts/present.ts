@@ -1,0 +1,11 @@
+/** The members of an object that may be undefined, by their names. */
+type Absent<T> = { [Name in keyof T]: undefined extends T[Name] ? Name : never }[keyof T];
+
+/** An object whose members are there where they are known. */
+export type Present<T> = { [Name in Exclude<keyof T, Absent<T>>]: T[Name] } & {
+  [Name in Absent<T>]?: Exclude<T[Name], undefined>;
+};
+
+/** An object without the members that are undefined. */
+export const present = <T extends object>(members: T): Present<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
