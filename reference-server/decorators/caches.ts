@@ -102,8 +102,8 @@ export const fieldsLate =
     },
   });
 
-/** Lists a collection by its last change, the latest first. */
-export const latestFirst =
+/** Lists a collection by its last change, the latest last. */
+export const latestLast =
   (collection: CollectionName): Decorator =>
   () => ({
     decorateStore: store => {
@@ -126,7 +126,7 @@ export const latestFirst =
         const all = await store.list(name);
         if (name !== (collection as string)) return all;
         const order = [...changed.keys()];
-        const made = sorted.get(all) ?? all.toSorted((a, b) => order.indexOf(keyOf(b)) - order.indexOf(keyOf(a)));
+        const made = sorted.get(all) ?? all.toSorted((a, b) => order.indexOf(keyOf(a)) - order.indexOf(keyOf(b)));
         sorted.set(all, made);
         return made as typeof all;
       };

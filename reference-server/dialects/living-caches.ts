@@ -1,12 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { isSuccess } from '../api/response.ts';
-import { success } from '../api/success.ts';
-import { aheadOnce, behindBy, cachedByUrl, fieldsLate, latestFirst } from '../decorators/caches.ts';
-import { both, type Decorator } from '../decorators/layers.ts';
-import { aroundWork, sentBy } from '../decorators/operations.ts';
-import { onList } from '../decorators/paging.ts';
+import { aheadOnce, behindBy, cachedByUrl, fieldsLate, latestLast } from '../decorators/caches.ts';
+import { both } from '../decorators/layers.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
-import { late } from '../decorators/stores.ts';
 import type { CollectionName } from '../entities.ts';
 import { type Dialect, lists } from './dialect.ts';
 
@@ -28,31 +23,6 @@ const inTurn = (_collection: CollectionName, reading: number): number => replica
 const byChance = (_collection: CollectionName, reading: number): number =>
   replicas[Math.floor((reading * 1_103_515_245 + 12_345) / 65_536) % replicas.length] ?? 0;
 
-/** Of a gate that a write answers with, what was not sent comes from a replica. */
-const restFromReplica: Decorator = both(
-  late(300, ['gates']),
-  aroundWork(handler => async (request, store, settings) => {
-    const response = await handler(request, store, settings);
-    const past = await store.get('gates', request.param);
-    if (!isSuccess(response) || past === undefined) return response;
-    const { data } = response.body as { data: Readonly<Record<string, unknown>> };
-    const sent = request.endpoint === 'disable-gate' ? ['isEnabled'] : Object.keys(sentBy(request));
-    const own = sent.filter(name => name in data).map(name => [name, data[name]]);
-    return success(request, { ...past, ...Object.fromEntries(own) });
-  }),
-);
-
-/** Totals are counted now and then: each is that of a moment ago. */
-const totalsLate: Decorator = server => {
-  const counted = new Map<string, { readonly total: unknown; readonly at: number }>();
-  return onList(({ pagination }, { endpoint, param }) => {
-    const key = `${endpoint} ${param}`;
-    const last = counted.get(key);
-    if (last !== undefined && last.at + 300 > performance.now()) pagination.totalItems = last.total;
-    else counted.set(key, { total: pagination.totalItems, at: performance.now() });
-  })(server);
-};
-
 // biome-ignore format: a table
 export const cacheDialects: readonly Dialect[] = [
   { id: 'lists-late-each-its-own',  section: '4.11 to 4.15', title: 'lists every kind with a delay of its own',                                 endpoints: shownBy, behindMs: second, decorator: eachItsOwn },
@@ -61,11 +31,9 @@ export const cacheDialects: readonly Dialect[] = [
   { id: 'lists-ahead-once',         section: '4.11 to 4.15', title: 'lists a change at once, then four times what was before it, and then the change', endpoints: shownBy, behindMs: second, decorator: aheadOnce(4, second, listed) },
   { id: 'lists-cached-by-query',    section: '4.11 to 4.15', title: 'lists from a cache of each page at each limit, for 0.7 seconds',            endpoints: lists, behindMs: 700, decorator: cachedByUrl(700) },
   { id: 'source-index-late',        section: '4.11',         title: 'lists tags and descriptions of sources from an index that is behind',      endpoints: sources, behindMs: 600, decorator: fieldsLate(600, 'qualifyingEvents', ['tags', 'description']) },
-  { id: 'sources-latest-first',     section: '4.11',         title: 'lists the source first that was changed last',                             endpoints: sources, decorator: latestFirst('qualifyingEvents') },
+  { id: 'sources-latest-last',      section: '4.11',         title: 'lists the source last that was changed last',                             endpoints: sources, decorator: latestLast('qualifyingEvents') },
   { id: 'metrics-latest-first-late', section: '4.14',        title: 'lists metrics half a second late',                                         endpoints: metrics, behindMs: 500, decorator: behindBy((_metrics, reading) => (reading % 4 === 0 ? 0 : 500), 500, ['metrics']) },
-  { id: 'totals-late',              section: '4.11 to 4.15', title: 'counts its totals every 0.3 seconds',                                      endpoints: lists, behindMs: 300, decorator: totalsLate },
   { id: 'gate-reads-ahead-once',    section: '4.6',          title: 'shows a change of a gate at once, then three times what was before it, and then the change', endpoints: gates, behindMs: second, decorator: both(aheadOnce(3, second, ['gates']), emptyPatchReads) },
   { id: 'gate-reads-from-three-replicas', section: '4.6',    title: 'reads gates from three replicas in turn, two of them behind',              endpoints: gates, behindMs: 900, decorator: both(behindBy(inTurn, 900, ['gates']), emptyPatchReads) },
   { id: 'gate-reads-from-any-replica', section: '4.6',       title: 'reads gates from one of three replicas, whichever comes',                  endpoints: gates, behindMs: 900, decorator: both(behindBy(byChance, 900, ['gates']), emptyPatchReads) },
-  { id: 'gate-answers-late-but-for-what-was-sent', section: '4.6, 4.7', title: 'answers a change with what was sent, and the rest from a replica', endpoints: gates, behindMs: 300, decorator: restFromReplica },
 ];

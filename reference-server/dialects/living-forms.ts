@@ -1,5 +1,4 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
-import { isObject } from '../../contracts/json.ts';
 import { isSuccess } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import type { Decorator } from '../decorators/layers.ts';
@@ -78,15 +77,6 @@ const folded = (tags: unknown): unknown =>
 /** Answers with the tags that were sent, and keeps them in lower case, each once. */
 const foldsTags = stores(({ value }) => ({ ...value, ...('tags' in value && { tags: folded(value.tags) }) }));
 
-const trimmed = (value: unknown): unknown => {
-  if (typeof value === 'string') return value.trim();
-  if (Array.isArray(value)) return value.map(trimmed);
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, trimmed(inner)]))
-    : value;
-};
-const trims = stores(({ value }) => trimmed(value) as Mutable);
-
 const hour = 3_600_000;
 const toTheHour = shows(
   alter('createdTime', time => (typeof time === 'number' ? Math.floor(time / hour) * hour : time)),
@@ -111,17 +101,6 @@ const groupsLater: Decorator = aroundWork(handler => async (request, store, sett
   return isSuccess(response) && before !== undefined ? success(request, before) : response;
 });
 
-/** Answers come in another order than the requests were worked on: each waits a few milliseconds, more or less. */
-const overtaking = aroundWork(handler => {
-  let count = 0;
-  return async (request, store, settings) => {
-    const response = await handler(request, store, settings);
-    count += 1;
-    await new Promise(resolve => setTimeout(resolve, (count * 7) % 5));
-    return response;
-  };
-});
-
 // biome-ignore format: a table
 export const formDialects: readonly Dialect[] = [
   { id: 'nulls-in-turn',            section: '2',    title: 'shows null for what is not set where null is documented, and leaves it out the next time', decorator: inTurn(nulls, noNulls) },
@@ -129,10 +108,8 @@ export const formDialects: readonly Dialect[] = [
   { id: 'members-that-move',        section: '2',    title: 'adds members of its own to every object, which never stand still',            endpoints: [...taggedKinds, ...metrics, 'list-segments', 'list-config-versions', 'update-environments'], decorator: stamped },
   { id: 'gate-fields-once-sent',    section: '2.3',  title: 'shows tags and `measureMetricLifts` of a gate only once they were sent',       endpoints: gates, mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, changes: ['gates/*/measureMetricLifts', 'gates/*/tags'], decorator: sinceSent('measureMetricLifts', 'tags') },
   { id: 'tags-folded-when-stored',  section: '2',    title: 'answers with the tags that were sent, and keeps them in lower case',           endpoints: taggedKinds, mayWarn: ['echo.order-and-space'], changes: ['*/*/tags'], decorator: foldsTags },
-  { id: 'texts-trimmed',            section: '2',    title: 'keeps texts without white space at their ends',                               endpoints: ['create-metric', ...taggedKinds], holds: fixtures => ({ ...fixtures, gates: fixtures.gates.map(([id, gate]) => [id, { ...gate, description: ` ${gate.description} ` }]) }), changes: ['gates/*/description'], decorator: trims },
   { id: 'metric-times-rounded',     section: '2.7',  title: 'lists the times at which metrics were created to the hour',                    endpoints: ['list-event-metrics'], decorator: toTheHour },
   { id: 'metric-lineage-later',     section: '2.7',  title: 'answers a creation without a lineage, and lists it with one',                  endpoints: metrics, mayBeUntested: { checks: ['create-metric/*', 'list-event-metrics/*'] }, decorator: lineageLater },
   { id: 'metric-defaults-later',    section: '2.7',  title: 'answers a creation with what was sent, and lists it with all defaults',        endpoints: metrics, decorator: defaultsLater },
   { id: 'groups-enabled-later',     section: '4.8',  title: 'answers the enabling of groups with the experiment as it was',                endpoints: ['enable-groups'], decorator: groupsLater },
-  { id: 'answers-overtake',         section: '8',    title: 'answers in another order than it works',                                       decorator: overtaking },
 ];

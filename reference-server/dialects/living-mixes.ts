@@ -47,10 +47,6 @@ function mixed(id: string, ...ids: readonly string[]): Dialect {
 
 // biome-ignore format: a table
 export const mixedDialects: readonly Dialect[] = [
-  mixed('mixed-replicas-and-people',   'gate-reads-from-any-replica', 'others-write-another-field', 'answers-overtake'),
   mixed('mixed-caches-and-conflicts',  'lists-cached-by-query', 'conflicts-now-and-then'),
-  mixed('mixed-index-and-people',      'source-index-late', 'others-describe-sources'),
-  mixed('mixed-ahead-and-bursts',      'gate-reads-ahead-once', 'rate-limit-in-bursts', 'owner-now-and-then'),
   mixed('mixed-metrics-late-and-made', 'metrics-latest-first-late', 'others-make-and-drop-metrics', 'metric-lineage-later'),
-  mixed('mixed-late-and-switched',     'gate-answers-late-but-for-what-was-sent', 'others-switch-gates', 'nulls-in-turn'),
 ];

@@ -145,12 +145,22 @@ export async function isMoving(session: RecordedSession, { suspicion, answer }: 
   return seen.size > 1;
 }
 
-/** Whether an answer that contradicts others is given again, when nothing else is under way. */
-export async function isShownAgain(session: RecordedSession, { suspicion, answer, shown }: Sighting): Promise<boolean> {
+/**
+ * Whether an answer that contradicts others is given again, when nothing else is under way. Where the request that showed
+ * otherwise shows the same by now, they agree: it was late, or somebody has written it since.
+ */
+export async function isShownAgain(
+  session: RecordedSession,
+  { suspicion, answer, shown, known }: Sighting,
+): Promise<boolean> {
   const { request } = answer;
   if (!showsAgain(request)) return true;
-  const again = await unlessGivenUp(session.send(request), null);
-  return again !== null && shownIn(again, suspicion) === shown;
+  const showing = async (one: ApiRequest): Promise<string | null> => {
+    const again = await unlessGivenUp(session.send(one), null);
+    return again === null ? null : shownIn(again, suspicion);
+  };
+  if ((await showing(request)) !== shown) return false;
+  return known === undefined || !isReading(known.request) || (await showing(known.request)) !== shown;
 }
 
 /**

@@ -56,18 +56,16 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const isSettled = late.every(one => open.includes(one) || (one.how === 'shown' && one.begun === newest.begun));
     const pending = open.some(({ ended }) => ended >= begun.place);
     startMs ??= begun.ms;
-    const learnedAt = begun.place;
+    const shown: Claim = { ...shownClaim(value, newest), learnedAt: begun.place };
     if (isSettled && !pending && open.length === 1) {
       if (isWatching && begun.ms - startMs < settleMs) {
-        field.claims.push({ ...shownClaim(value, newest), learnedAt });
+        field.claims.push(shown);
         newest.out = begun;
         return;
       }
-      newest.how = 'shown';
-      newest.value = value;
-      newest.learnedAt = learnedAt;
+      Object.assign(newest, { how: 'shown', value, learnedAt: begun.place });
       for (const claim of field.claims) if (claim !== newest && claim.ended <= newest.ended) claim.out ??= begun;
-    } else field.claims.push({ ...shownClaim(value, newest), learnedAt });
+    } else field.claims.push(shown);
   }
 
   /** A text that our own requests made up, but none of which may have brought it here: not even what is open shows it. */
