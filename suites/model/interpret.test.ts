@@ -26,6 +26,13 @@ describe('what an answer proves', () => {
     expect(told.covers).toContain('state.patch-every-sent');
   });
 
+  test('a value that was there before proves nothing of the write that sends it', () => {
+    const told = known();
+    told.exchange(patch('a', { type: 'TEMPORARY' }), { data: gate('a') });
+    told.exchange(patch('a'), { data: gate('a') });
+    expect(told.covers).not.toContain('state.patch-every-sent');
+  });
+
   test('what a patch does not send stays, in its own answer too', () => {
     const told = known({ isSoleWriter: true });
     told.exchange(patch('a', { type: 'PERMANENT' }), { data: gate('a', { type: 'PERMANENT', tags: [] }) });
