@@ -78,23 +78,18 @@ const caseOf = (lane: LaneState, id: string) => lane.cases.get(id) ?? lane.cases
  */
 function causesOf(lane: LaneState, session: RecordedSession, sighting: Sighting): readonly (Cause & Sent)[] {
   const { culprits, before } = sighting;
-  const reading = readingOf(sighting);
   const writes = culprits.filter(({ request }) => isRepeatable(request));
   const sending =
     ({ request }: Pick<Sent, 'request'>) =>
     (entity: string | undefined) =>
       session.send({ ...request, ...(entity === undefined ? {} : { param: entity }) });
-  const alone = writes.slice(0, mostCulprits).map(write => ({ ...write, send: sending(write) }));
+  const alone: (Cause & Sent)[] = writes.slice(0, mostCulprits).map(write => ({ ...write, send: sending(write) }));
   const [first] = writes;
-  if (first !== undefined && before !== undefined && reading !== undefined && isRepeatable(before.request))
+  if (first !== undefined && before !== undefined && readingOf(sighting) !== undefined && isRepeatable(before.request))
     alone.push({
       ...first,
-      async send(entity) {
-        await sending(before)(entity);
-        // What that did is seen before the other is sent.
-        await sending({ request: reading })(entity);
-        return sending(first)(entity);
-      },
+      prepare: sending(before),
+      send: sending(first),
     });
   const sent = first === undefined ? undefined : caseOf(lane, first.id);
   // What a whole case creates counts against the budget of the run.

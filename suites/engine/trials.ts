@@ -28,6 +28,8 @@ export const showsAgain = (request: ApiRequest): boolean =>
 
 /** What may have caused something, to be done again. */
 export interface Cause {
+  /** Does what it may depend on, to another entity where one is named; that is seen before it is done. */
+  prepare?(entity: string | undefined): Promise<unknown>;
   /** Does it, to another entity where one is named. */
   send(entity: string | undefined): Promise<unknown>;
   /** The operation and the entity that it is done to. */
@@ -97,16 +99,25 @@ export function causeTrial(
           if (open() !== undefined) return { suspicions: [], covers: [] };
           earlier = found.length;
         }
+        /** Shows it, and again while something is suspected, until the time to settle is over. */
+        const showing = async (request: ApiRequest): Promise<void> => {
+          await session.send(request);
+          await eventually(
+            async () => {
+              const goesOn = open() !== undefined;
+              if (goesOn) await session.send(request);
+              return goesOn;
+            },
+            goesOn => !goesOn,
+          );
+        };
+        if (cause.prepare !== undefined) {
+          await cause.prepare(entity);
+          await showing({ ...(reading ?? show), ...(entity === undefined ? {} : { param: entity }) });
+          earlier = found.length;
+        }
         await cause.send(entity);
-        await session.send(show);
-        await eventually(
-          async () => {
-            const goesOn = open() !== undefined;
-            if (goesOn) await session.send(show);
-            return goesOn;
-          },
-          goesOn => !goesOn,
-        );
+        await showing(show);
         const first = open();
         if (first === undefined) return { suspicions: [], covers: [] };
         onSeen(first);
