@@ -166,8 +166,8 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       isExplained: false,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
     };
-    // What goes on changing is not held against all that it was; what was behind may be explained yet.
-    const suspects = strict.filter(one => one.suspect !== undefined && one.suspect.behindMs === undefined);
+    // What goes on changing is not held against all that it was.
+    const suspects = strict.filter(one => one.suspect !== undefined);
     for (const one of suspects.slice(0, -mostSuspects)) one.out ??= begun;
     const last = strict.at(-1);
     const ended = Math.max(last?.ended ?? nowhere, begun.place);

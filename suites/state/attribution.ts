@@ -62,7 +62,7 @@ const mostWatches = 8;
 const mostWaits = 8;
 
 /** Makes a trial of a session, and as often again as it takes to tell what the write did from what others did meanwhile. */
-export type Attribution = (session: Pick<Session, 'answers' | 'wasBehind'>, trial: Trial) => Promise<CheckResult>;
+export type Attribution = (session: Pick<Session, 'answers' | 'mayBeBehind'>, trial: Trial) => Promise<CheckResult>;
 
 const doubt = 'nothing moved without the write, but what was there could not be put back to try again';
 
@@ -79,10 +79,10 @@ export function createAttribution(settleMs = 0): Attribution {
   let waits = 0;
   /**
    * What was put back may show now and not a moment later: a try whose control is behind would see it change. Where no
-   * answer of the run was late, nobody waits.
+   * answer may be late, nobody waits.
    */
-  async function settled({ wasBehind }: Pick<Session, 'wasBehind'>): Promise<void> {
-    if (settleMs === 0 || wasBehind?.() === false) return;
+  async function settled({ mayBeBehind }: Pick<Session, 'mayBeBehind'>): Promise<void> {
+    if (settleMs === 0 || mayBeBehind?.() === false) return;
     waits += 1;
     if (waits <= mostWaits) await new Promise(resolve => setTimeout(resolve, settleMs));
   }

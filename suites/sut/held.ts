@@ -8,15 +8,12 @@ import type { Session } from '../protocol/check.ts';
 /** What holding the answers of a session against what is known of the service has told. */
 export interface Held {
   /** What a session tells of it. */
-  readonly told: Required<Pick<Session, 'covered' | 'mayBeBehind' | 'wasBehind'>>;
+  readonly told: Required<Pick<Session, 'covered' | 'mayBeBehind'>>;
   note(told: Told | undefined): void;
 }
 
-/** So many answers of a run that may be late are remembered. */
-const mostLate = 200;
-
-/** Begins without an answer. `ofRun` gathers what may be no more than late, of all sessions of a run. */
-export function createHeld(ofRun = new Set<Suspicion>()): Held {
+/** Begins without an answer. */
+export function createHeld(): Held {
   const covers = new Map<EndpointId, Set<RequirementId>>();
   const late: Suspicion[] = [];
   return {
@@ -26,10 +23,7 @@ export function createHeld(ofRun = new Set<Suspicion>()): Held {
         covers.set(endpoint, known);
         for (const one of requirements) known.add(one);
       }
-      for (const one of (told?.suspicions ?? []).filter(({ excuses }) => excuses.has('lag'))) {
-        late.push(one);
-        if (ofRun.size < mostLate) ofRun.add(one);
-      }
+      late.push(...(told?.suspicions ?? []).filter(({ excuses }) => excuses.has('lag')));
     },
     told: {
       covered(endpoint) {
@@ -40,7 +34,6 @@ export function createHeld(ofRun = new Set<Suspicion>()): Held {
         const isVain = stored !== undefined && !known.has(stored);
         return [...known].filter(one => one !== kept || !isVain);
       },
-      wasBehind: () => [...ofRun].some(({ excuses, isExplained }) => isExplained || excuses.has('lag')),
       mayBeBehind: () => late.some(({ excuses, isExplained }) => excuses.has('lag') && !isExplained),
     },
   };
