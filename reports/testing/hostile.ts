@@ -125,6 +125,7 @@ export const thousandFindings: readonly RunEvent[] = run(
               ...tooLong,
               requirement: check === 'reject' ? 'gate.description.maxLength' : 'envelope.message',
               actual: `case ${place * 100 + second * 50 + index}`,
+              fault: { kind: check === 'reject' ? ('accepted' as const) : ('body' as const) },
             })),
           },
         ] as const,

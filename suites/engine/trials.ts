@@ -114,7 +114,6 @@ export function causeTrial(
         if (cause.prepare !== undefined) {
           await cause.prepare(entity);
           await showing({ ...(reading ?? show), ...(entity === undefined ? {} : { param: entity }) });
-          earlier = found.length;
         }
         await cause.send(entity);
         await showing(show);
