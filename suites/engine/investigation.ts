@@ -131,8 +131,11 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   if (contrary !== undefined) return { telling: { ...telling, culprits: [] }, violation: contrary };
   if (!isFirm(telling.suspicion)) return null;
   const violation = violationOf(telling);
-  if (causes.length > 0)
-    return { telling, violation: isSporadic(telling) ? violation : { ...violation, doubt: notAgain } };
+  if (causes.length > 0) {
+    if (isSporadic(telling)) return { telling, violation };
+    // It may have been farther behind than any answer before it.
+    return telling.suspicion.behindMs === undefined ? { telling, violation: { ...violation, doubt: notAgain } } : null;
+  }
   return (await isShownAgain(session, telling)) ? { telling, violation } : null;
 }
 

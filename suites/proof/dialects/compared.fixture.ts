@@ -1,7 +1,8 @@
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { DifferencePlace } from '../../../contracts/report/difference.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
 import { compareSides, type RunsOfSide } from '../../diff/explain/compare-sides.ts';
-import type { Setting } from '../testing/reference-run.ts';
+import type { RunRecord, Setting } from '../testing/reference-run.ts';
 import { type WatchedRun, watchedRun } from '../testing/watched-run.ts';
 import type { ProvenDialect } from './proven.fixture.ts';
 
@@ -48,19 +49,20 @@ const timing = 'open open.read-after-write';
 
 /**
  * How a dialect differs otherwise than was noted, a line each. An operation of which nothing is compared any more would
- * differ in nothing: members that were seen have to be seen again.
+ * differ in nothing: members that were seen have to be seen again at the operations that were asked.
  */
 export function unnoted(
   dialect: Dialect,
   lines: readonly string[],
   known: ProvenDialect | undefined,
+  { verdicts }: Pick<RunRecord, 'verdicts'>,
 ): readonly string[] {
   const { differs = [], noise = [] } = known ?? {};
   const allowed = new Set([...differs, ...noise, ...mayBreak(dialect), timing]);
   return [
     ...lines.filter(line => !allowed.has(line)).map(line => `beside the reference server: ${line}`),
     ...withOwnMembers(differs)
-      .filter(endpoint => !withOwnMembers(lines).includes(endpoint))
+      .filter(endpoint => verdicts.has(endpoint as EndpointId) && !withOwnMembers(lines).includes(endpoint))
       .map(endpoint => `beside the reference server it shows no members of its own at ${endpoint} any more`),
   ];
 }

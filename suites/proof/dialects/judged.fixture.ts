@@ -44,31 +44,49 @@ function notShown(records: readonly RunRecord[], { warns = [], untested = [], ma
   ];
 }
 
-/** One endpoint of each kind: what a change of the whole server does to one does to its like. */
-const ofEachKind: readonly EndpointId[] = [
-  'update-environments',
-  'update-qualifying-event',
-  'patch-gate',
-  'disable-config',
-  'create-metric',
-  'create-prompt-version',
-  'list-segments',
-  'list-event-metrics',
-];
+/** How much of a dialect is run: the least that shows it, for `npm test`, or all that it could bear upon. */
+export type Extent = 'least' | 'whole';
+
+/** Endpoints of different kinds: what a change of the whole server does to one it does to its like. */
+const ofEachKind: Readonly<Record<Extent, readonly EndpointId[]>> = {
+  least: ['update-environments', 'patch-gate', 'disable-config', 'create-metric', 'list-segments'],
+  whole: [
+    'update-environments',
+    'update-qualifying-event',
+    'patch-gate',
+    'disable-config',
+    'create-metric',
+    'create-prompt-version',
+    'list-segments',
+    'list-event-metrics',
+  ],
+};
+
+/** A dialect that touches more operations does the same to each. */
+const mostTouched = 4;
+
+/** Whether a dialect may change more of a server than the operations that it names. */
+function isOfWholeServer({ endpoints: touched, decorator }: Dialect): boolean {
+  const hooks = decorator({ apiKey: '', naming: specificationNaming, endpoints: touched });
+  return (hooks.decorateStore ?? hooks.decorateListener ?? hooks.decorateAuthorise) !== undefined;
+}
 
 /**
  * The endpoints that a dialect could bear upon: those of the collections that it touches; where it changes the whole
- * server, one of each kind and those whose checks its row names.
+ * server, some of each kind; and those whose checks its row names. Of one that touches many the least are some of each kind.
  */
-export const concerned = ({ endpoints: touched, decorator, untested = [] }: Dialect): readonly EndpointId[] => {
-  const hooks = decorator({ apiKey: '', naming: specificationNaming, endpoints: touched });
+export function concerned(dialect: Dialect, extent: Extent = 'whole'): readonly EndpointId[] {
+  const { endpoints: touched, untested = [] } = dialect;
   const collections = new Set((touched ?? []).map(id => endpoints[id].collection));
   const own = endpointIds.filter(id => collections.has(endpoints[id].collection));
-  if (touched !== undefined && !(hooks.decorateStore ?? hooks.decorateListener ?? hooks.decorateAuthorise)) return own;
-  return endpointIds.filter(
-    id => own.includes(id) || ofEachKind.includes(id) || untested.some(check => check.startsWith(`${id}/`)),
-  );
-};
+  const kinds = ofEachKind[extent];
+  const named = (ids: readonly EndpointId[]): readonly EndpointId[] =>
+    endpointIds.filter(id => ids.includes(id) || untested.some(check => check.startsWith(`${id}/`)));
+  if (extent === 'whole') return touched !== undefined && !isOfWholeServer(dialect) ? own : named([...own, ...kinds]);
+  const some = own.filter(id => kinds.includes(id));
+  if (touched === undefined) return named(kinds);
+  return touched.length > mostTouched && some.length > 0 ? named(some) : own;
+}
 
 /** How long writes may take to become visible, in milliseconds: short where nothing lags, so that nobody waits long. */
 const settle = { standing: 250, lagging: 2000 } as const;
@@ -88,10 +106,11 @@ function standStill(): () => void {
 }
 
 /** How the suite is run against a server that speaks a dialect. */
-export function settingOf(dialect: Dialect, seed: number): Setting {
+export function settingOf(dialect: Dialect, seed: number, extent: Extent = 'whole'): Setting {
   const { id, capabilities, naming, apiKey = testKey, behindMs } = dialect;
   // What a service says of a field of an update is only told by a run that sends it.
-  const isOfUpdates = concerned(dialect).every(id => endpoints[id].effect !== 'additive');
+  const only = concerned(dialect, extent);
+  const isOfUpdates = only.every(id => endpoints[id].effect !== 'additive');
   const profile = dialect.mayBeUntested?.because !== undefined && isOfUpdates ? 'standard' : 'quick';
   return {
     server: { dialects: [id], apiKey, ...(naming && { naming }) },
@@ -99,7 +118,7 @@ export function settingOf(dialect: Dialect, seed: number): Setting {
       behindMs === undefined
         ? { settleMs: settle.standing, seed, profile }
         : { settleMs: settle.lagging, seed, profile, timeoutMs: longest },
-    only: concerned(dialect),
+    only,
     ...(behindMs !== undefined && { restMs: behindMs }),
     file: file => (capabilities === undefined ? file : { ...file, capabilities: [...capabilities] }),
   };
