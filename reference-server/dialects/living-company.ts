@@ -41,6 +41,7 @@ const environmentsAdded = othersAct(2, async (transaction, turn) => {
 
 // biome-ignore format: a table
 export const companyDialects: readonly Dialect[] = [
+  { id: 'others-write-the-same-field',  section: '4.6',  title: 'has people who describe the gates that are written to',                  endpoints: gates, changes: ['gates/*/description'], decorator: othersChange(45, 'gates', described) },
   { id: 'others-write-another-field',   section: '4.6',  title: 'has people who tag the gates that are written to',                       endpoints: gates, changes: ['gates/*/tags'], decorator: othersChange(23, 'gates', tagged) },
   { id: 'others-switch-gates',          section: '4.6',  title: 'has people who switch a gate on and off',                                endpoints: gates, changes: ['gates/dark_mode/isEnabled'], decorator: othersChange(37, 'gates', ({ isEnabled }) => ({ isEnabled: !isEnabled }), ['dark_mode']) },
   { id: 'others-write-a-gate-all-the-time', section: '4.6', title: 'has a job that describes one gate before every request',              endpoints: gates, mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, changes: ['gates/dark_mode/description'], decorator: othersChange(1, 'gates', described, ['dark_mode']) },

@@ -2,7 +2,7 @@ import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { isSuccess } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import type { Decorator } from '../decorators/layers.ts';
-import { alter, type Mutable } from '../decorators/members.ts';
+import { alter, drop, type Mutable } from '../decorators/members.ts';
 import { counting } from '../decorators/now-and-then.ts';
 import { aroundWork, sentBy } from '../decorators/operations.ts';
 import { onEntity, shows } from '../decorators/responses.ts';
@@ -41,6 +41,12 @@ const nulls = onShownObject((object, properties) => ({
 }));
 const noNulls = onShownObject((object, _properties, required) =>
   without(object, (name, value) => value === null && !required.includes(name)),
+);
+
+const ownerSometimes = counting(next =>
+  onEntity(entity => {
+    if (next() % 3 === 0) drop('owner')(entity);
+  }),
 );
 
 /** Members that nobody documents, and that never stand still, at every depth. */
@@ -98,6 +104,7 @@ const groupsLater: Decorator = aroundWork(handler => async (request, store, sett
 // biome-ignore format: a table
 export const formDialects: readonly Dialect[] = [
   { id: 'nulls-in-turn',            section: '2',    title: 'shows null for what is not set where null is documented, and leaves it out the next time', decorator: inTurn(nulls, noNulls) },
+  { id: 'owner-now-and-then',       section: '2.1',  title: 'leaves the owner out of every third entity that it shows',                    decorator: ownerSometimes },
   { id: 'members-that-move',        section: '2',    title: 'adds members of its own to every object, which never stand still',            endpoints: [...taggedKinds, ...metrics, 'list-segments', 'list-config-versions', 'update-environments'], decorator: stamped },
   { id: 'gate-fields-once-sent',    section: '2.3',  title: 'shows tags and `measureMetricLifts` of a gate only once they were sent',       endpoints: gates, mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, changes: ['gates/*/measureMetricLifts', 'gates/*/tags'], decorator: sinceSent('measureMetricLifts', 'tags') },
   { id: 'tags-folded-when-stored',  section: '2',    title: 'answers with the tags that were sent, and keeps them in lower case',           endpoints: taggedKinds, mayWarn: ['echo.order-and-space'], changes: ['*/*/tags'], decorator: foldsTags },

@@ -57,6 +57,8 @@ export interface CaseResult {
   readonly description: CaseDescription;
   /** True where a request of it was held back: that nothing was seen says nothing. */
   readonly isWithheld: boolean;
+  /** How many requests it sent. */
+  readonly requests: number;
 }
 
 /** A case that was sent: what its own judgement showed, and what it cost. */
@@ -150,6 +152,6 @@ export function createExecution(
       const exercised = [...new Set<string>([...own, ...seen])];
       onCase({ unit: id, path, description, requests: session.answers(), attributed, exercised });
     }
-    return { attributed, description, isWithheld };
+    return { attributed, description, isWithheld, requests: session.answers() };
   };
 }

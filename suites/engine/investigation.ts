@@ -74,9 +74,14 @@ const caseOf = (lane: LaneState, id: string) => lane.cases.get(id) ?? lane.cases
 
 /**
  * What may have caused a suspicion: its writes alone, the likeliest first, the first of them after the write before it,
- * and the whole case that sent it.
+ * and the whole case that sent it: `onCase` is told how many requests that took.
  */
-function causesOf(lane: LaneState, session: RecordedSession, sighting: Sighting): readonly (Cause & Sent)[] {
+function causesOf(
+  lane: LaneState,
+  session: RecordedSession,
+  sighting: Sighting,
+  onCase: (requests: number) => void,
+): readonly (Cause & Sent)[] {
   const { culprits, before } = sighting;
   const writes = culprits.filter(({ request }) => isRepeatable(request));
   const sending =
@@ -94,7 +99,7 @@ function causesOf(lane: LaneState, session: RecordedSession, sighting: Sighting)
   const sent = first === undefined ? undefined : caseOf(lane, first.id);
   // What a whole case creates counts against the budget of the run.
   if (first === undefined || sent === undefined || !showsAgain(first.request)) return alone;
-  return [...alone, { ...first, send: sent.again }];
+  return [...alone, { ...first, send: async () => onCase((await sent.again()).requests) }];
 }
 
 /** True where "sometimes" is the defect, and no other write at the same time may have had a part in it. */
@@ -106,8 +111,15 @@ const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
 
 /** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
 async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
-  const session = openSession(lane.run.wire, `investigation#${number}`);
-  const causes = showsAgain(telling.answer.request) ? causesOf(lane, session, telling) : [];
+  const own = openSession(lane.run.wire, `investigation#${number}`);
+  let ofCases = 0;
+  // What a case sends again takes its time as well.
+  const session: RecordedSession = { ...own, answers: () => own.answers() + ofCases };
+  const causes = showsAgain(telling.answer.request)
+    ? causesOf(lane, session, telling, requests => {
+        ofCases += requests;
+      })
+    : [];
   const tried = async (trial: Trial | undefined): Promise<Violation | undefined> =>
     trial === undefined
       ? undefined

@@ -36,7 +36,10 @@ export interface LaneState extends LaneInput {
   /** Answers that a passive unit could judge. */
   readonly passiveResults: Map<string, Seen>;
   /** The cases that were sent, by the id of their first exchange, each with what sends it again. */
-  readonly cases: Map<string, { readonly source: Source; readonly again: () => Promise<unknown> }>;
+  readonly cases: Map<
+    string,
+    { readonly source: Source; readonly again: () => Promise<{ readonly requests: number }> }
+  >;
   /** How many sightings of a group of suspicions there were when it was last investigated. */
   readonly investigated: Map<string, number>;
   /** What was suspected firmly, and not seen again. */

@@ -24,7 +24,7 @@ async function confirmed(first: Violation, again: readonly (boolean | 'withheld'
     const attributed = again[round] === true ? [{ owner: 'o', signature: 's', violation: first }] : [];
     const isWithheld = again[round] === 'withheld';
     round += 1;
-    return { attributed, description, isWithheld };
+    return { attributed, description, isWithheld, requests: 1 };
   });
   return group;
 }

@@ -50,8 +50,11 @@ export interface Suspected {
   readonly observer: Observer;
   /** What is suspected of answers of a collection and not explained since, in the order in which it came up. */
   groups(collection: Collection): readonly SuspicionGroup[];
-  /** Does some work, which is given the list of what comes to be suspected meanwhile. */
-  during<T>(work: (found: readonly Sighting[]) => Promise<T>): Promise<T>;
+  /**
+   * Does some work, which is given the list of what comes to be suspected meanwhile, and the number of the last exchange
+   * before it.
+   */
+  during<T>(work: (found: readonly Sighting[], before: number) => Promise<T>): Promise<T>;
 }
 
 /** So many requests are remembered: those that may have caused what an answer shows now. */
@@ -111,6 +114,7 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
   const answers = new Map<number, Answer>();
   const groups = new Map<string, Sighting[]>();
   const listeners = new Set<(one: Sighting) => void>();
+  let last = 0;
   const keep = (one: Sighting): void => {
     const key = groupKey(one.suspicion);
     const known = groups.get(key);
@@ -121,6 +125,7 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
   return {
     observer: {
       begun(one) {
+        last = one.number;
         remember(requests, one.number, { id: one.id, request: one.request }, mostRequests);
         model.interpret({ kind: 'begun', ...one });
       },
@@ -156,7 +161,7 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
       const listener = (one: Sighting): void => void found.push(one);
       listeners.add(listener);
       try {
-        return await work(found);
+        return await work(found, last);
       } finally {
         listeners.delete(listener);
       }

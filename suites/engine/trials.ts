@@ -86,13 +86,16 @@ export function causeTrial(
       await unlessGivenUp(bringBack(), false);
       const entity = isBack && !(await isSpent()) ? undefined : others[round];
       const show = entity === undefined ? answer.request : { ...answer.request, param: entity };
-      return suspected.during(async found => {
+      // Of what the trial is not about, only what was seen as it should be in this attempt was changed in it.
+      const isSeenBefore = ({ suspicion: { id, known } }: Sighting, before: number): boolean =>
+        id === entity || subjects.has(id) || known === undefined || known > before;
+      return suspected.during(async (found, before) => {
         // The first reading may bring to light what was done before: what it shows is no doing of the cause, and only
         // what a second one shows as well comes of the showing itself.
         await session.send(show);
         let earlier = found.length;
         const open = (): Sighting | undefined =>
-          found.slice(earlier).find(one => isSame(one) && !one.suspicion.isExplained);
+          found.slice(earlier).find(one => isSame(one) && isSeenBefore(one, before) && !one.suspicion.isExplained);
         if (isShowing) earlier = 0;
         else if (earlier > 0) {
           await session.send(show);

@@ -66,7 +66,7 @@ export async function inFlight<I>(
 /** So many cases are remembered: those whose requests may have caused what comes to be suspected. */
 const mostCases = 5_000;
 
-function noteCase({ cases }: UnitInput['lane'], source: Source, again: () => Promise<unknown>): void {
+function noteCase({ cases }: UnitInput['lane'], source: Source, again: () => ReturnType<Execution>): void {
   remember(cases, `${source.unit}#${source.path}`, { source, again }, mostCases);
 }
 

@@ -69,6 +69,8 @@ export interface Session {
   covered?(endpoint: EndpointId): readonly RequirementId[];
   /** True while an answer showed what may be no more than late, and no later one showed what is due. */
   mayBeBehind?(): boolean;
+  /** True where an answer of the run was late, as a later one has shown, or one of the session may be. */
+  wasBehind?(): boolean;
   /** The key as the target's owner gave it, for the authentication checks. */
   readonly apiKey: string;
   /** The same object in all sessions of a run, for what is learned of the target once; absent: the session itself. */

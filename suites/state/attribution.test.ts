@@ -85,7 +85,40 @@ test('the last watch outlasts the tries, so that what others do at equal distanc
   expect(asked.length).toBeGreaterThan(1);
 });
 
-test('a target that stands still is watched as long as the tries took, and no longer', async () => {
+test('what was seen once needs one try in vain after all was put back, not three', async () => {
+  const { trial } = trialOf([[tags], [], []]);
+  const backs = [false, true, false];
+  expect(await accused({ ...trial, putBack: async () => backs.shift() ?? true })).toEqual([]);
+  const { trial: never } = trialOf([[tags], [], []]);
+  expect(await accused({ ...never, putBack: async () => false })).toHaveLength(1);
+});
+
+test('what others do between the last reading of a watch and the first of the next is not missed', async () => {
+  let count = 0;
+  let shown = 0;
+  /** Each request, and whether it shows otherwise than the one before: somebody acts with every fortieth. */
+  const reads = (): boolean => {
+    count += 1;
+    const before = shown;
+    shown = Math.floor(count / 40);
+    return shown !== before;
+  };
+  const trial: Trial = {
+    attempt: async () => ({
+      suspicions: Array.from({ length: 40 }, reads).includes(true) ? [tags] : [],
+      covers: [],
+    }),
+    async watch(readings) {
+      if (readings < 20) return [];
+      reads();
+      return Array.from({ length: readings - 1 }, reads).includes(true) ? ['tags'] : [];
+    },
+    putBack: async () => true,
+  };
+  expect(await accused(trial, createAttribution(), { answers: () => count })).toEqual([]);
+});
+
+test('a target that stands still is watched as long as the case took, at one go, and no longer', async () => {
   let count = 0;
   const { trial, steps } = trialOf([[tags], [tags]]);
   const counting: Trial = {
@@ -100,7 +133,7 @@ test('a target that stands still is watched as long as the tries took, and no lo
     },
   };
   expect(await accused(counting, createAttribution(), { answers: () => count })).toEqual([['/data/tags']]);
-  expect(steps.filter(step => step === 'watch 20')).toHaveLength(3);
+  expect(steps.filter(step => step.startsWith('watch'))).toEqual(['watch 2', 'watch 20', 'watch 52']);
 });
 
 test('before each new try what is late has the time to settle', async () => {

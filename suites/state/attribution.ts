@@ -53,16 +53,17 @@ export interface Trial {
 export const mostTries = 4;
 
 /**
- * Before the first accusation of its kind so many readings without a write, and as often again, up to `mostWatches`
- * times, as it takes to outlast the tries: what others did twice meanwhile, at equal distances, they do in that time too.
+ * Before the first accusation of its kind so many readings without a write. Where the case has sent more than that took,
+ * then at one go as many, up to `longestWatch`, as it takes to outlast it: what others did twice meanwhile, at equal
+ * distances, they do in that time too, and what was read before the first try may be the oldest of it.
  */
 const lastWatch = 20;
-const mostWatches = 8;
+const longestWatch = 160;
 /** So often a check waits for what is behind before it tries again: what comes later stands beside proven findings. */
 const mostWaits = 8;
 
 /** Makes a trial of a session, and as often again as it takes to tell what the write did from what others did meanwhile. */
-export type Attribution = (session: Pick<Session, 'answers' | 'mayBeBehind'>, trial: Trial) => Promise<CheckResult>;
+export type Attribution = (session: Pick<Session, 'answers' | 'wasBehind'>, trial: Trial) => Promise<CheckResult>;
 
 const doubt = 'nothing moved without the write, but what was there could not be put back to try again';
 
@@ -79,18 +80,17 @@ export function createAttribution(settleMs = 0): Attribution {
   let waits = 0;
   /**
    * What was put back may show now and not a moment later: a try whose control is behind would see it change. Where no
-   * answer may be late, nobody waits.
+   * answer of the run was late, nobody waits.
    */
-  async function settled({ mayBeBehind }: Pick<Session, 'mayBeBehind'>): Promise<void> {
-    if (settleMs === 0 || mayBeBehind?.() === false) return;
+  async function settled({ wasBehind }: Pick<Session, 'wasBehind'>): Promise<void> {
+    if (settleMs === 0 || wasBehind?.() === false) return;
     waits += 1;
     if (waits <= mostWaits) await new Promise(resolve => setTimeout(resolve, settleMs));
   }
   return async (session, trial) => {
     const sent = (): number => session.answers?.() ?? 0;
-    const first = sent();
     const needed = trial.sightings ?? 2;
-    const seen = new Map<string, { readonly told: Suspicion; readonly times: number }>();
+    const seen = new Map<string, { readonly told: Suspicion; readonly times: number; readonly sound: number }>();
     const isOpen = (key: string): boolean =>
       !moving.has(key) && seen.get(key)?.told.certain !== true && (seen.get(key)?.times ?? 0) < needed;
     const watch = async (readings: number): Promise<void> => {
@@ -102,10 +102,12 @@ export function createAttribution(settleMs = 0): Attribution {
     const notAgain: Untried = { because: 'it could not be tried again' };
     const covers = new Set<RequirementId>();
     let tries = 0;
-    let isBack = true;
+    /** Tries before which all had been put back: what was seen once, and not in one of them, was somebody else. */
+    let sound = 0;
     for (; tries < mostTries; tries += 1) {
+      let isBack = false;
       if (tries > 0) {
-        isBack = (await putBack()) && isBack;
+        isBack = await putBack();
         await settled(session);
         // Each time another number of readings: what others do at equal distances is not to keep step with the tries.
         await watch(tries + 1);
@@ -114,18 +116,18 @@ export function createAttribution(settleMs = 0): Attribution {
       const tried = await (tries === 0 ? attempt : unlessGivenUp(attempt, notAgain));
       if ('because' in tried) {
         if (tries === 0 || livenessOf(tried).length > 0) return untried(tried);
-        isBack = false;
         break;
       }
+      sound += Number(isBack);
       for (const requirement of tried.covers) covers.add(requirement);
       const met = new Set<string>();
       for (const one of tried.suspicions) {
         if (met.has(one.key)) continue;
         met.add(one.key);
-        const known = seen.get(one.key) ?? { told: one, times: 0 };
+        const known = seen.get(one.key) ?? { told: one, times: 0, sound: 0 };
         // The last sighting is what is told: the session that asks for it has sent all that led to it.
         const told = known.told.certain === true ? known.told : one;
-        seen.set(one.key, { told, times: known.times + 1 });
+        seen.set(one.key, { told, times: known.times + 1, sound: known.sound + Number(isBack) });
       }
       if (![...seen.keys()].some(isOpen)) {
         tries += 1;
@@ -135,22 +137,21 @@ export function createAttribution(settleMs = 0): Attribution {
     const isAccused = (key: string): boolean =>
       !moving.has(key) && seen.get(key)?.told.certain !== true && (seen.get(key)?.times ?? 0) >= needed;
     const accused = [...seen.keys()].filter(key => isAccused(key) && !stillStanding.has(key));
-    const took = sent() - first;
-    const until = sent() + took;
-    for (let times = 0; times < mostWatches && accused.some(key => !moving.has(key)); times += 1) {
-      if (times > 0 && sent() >= until) break;
-      await watch(lastWatch);
-    }
+    const isOpenStill = (): boolean => accused.some(key => !moving.has(key));
+    const before = sent();
+    if (isOpenStill()) await watch(lastWatch);
+    const took = sent() - before;
+    if (took < before && isOpenStill()) await watch(Math.min(Math.ceil((before / took) * lastWatch), longestWatch));
     for (const key of accused) if (!moving.has(key)) stillStanding.add(key);
     // What the last try changed is not left so.
     if (seen.size > 0) await putBack();
     return covering(
-      [...seen].flatMap(([key, { told, times }]) => {
+      [...seen].flatMap(([key, { told, times, sound: own }]) => {
         if (told.certain === true) return [told.violation];
         if (moving.has(key)) return [];
         const sighted = { ...told.violation, seen: { times, of: tries } };
         if (times >= needed) return [sighted];
-        return isBack ? [] : [{ ...sighted, doubt }];
+        return sound > own ? [] : [{ ...sighted, doubt }];
       }),
       covers,
     );

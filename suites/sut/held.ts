@@ -8,14 +8,18 @@ import type { Session } from '../protocol/check.ts';
 /** What holding the answers of a session against what is known of the service has told. */
 export interface Held {
   /** What a session tells of it. */
-  readonly told: Required<Pick<Session, 'covered' | 'mayBeBehind'>>;
+  readonly told: Required<Pick<Session, 'covered' | 'mayBeBehind' | 'wasBehind'>>;
   note(told: Told | undefined): void;
 }
 
-/** Begins without an answer. */
-export function createHeld(): Held {
+/** So many answers of a run that may be late are remembered. */
+const mostLate = 200;
+
+/** Begins without an answer. `ofRun` gathers what may be no more than late, of all sessions of a run. */
+export function createHeld(ofRun = new Set<Suspicion>()): Held {
   const covers = new Map<EndpointId, Set<RequirementId>>();
   const late: Suspicion[] = [];
+  const mayBeBehind = (): boolean => late.some(({ excuses, isExplained }) => excuses.has('lag') && !isExplained);
   return {
     note(told) {
       for (const [endpoint, requirements] of told?.covers ?? []) {
@@ -23,7 +27,10 @@ export function createHeld(): Held {
         covers.set(endpoint, known);
         for (const one of requirements) known.add(one);
       }
-      late.push(...(told?.suspicions ?? []).filter(({ excuses }) => excuses.has('lag')));
+      for (const one of (told?.suspicions ?? []).filter(({ excuses }) => excuses.has('lag'))) {
+        late.push(one);
+        if (ofRun.size < mostLate) ofRun.add(one);
+      }
     },
     told: {
       covered(endpoint) {
@@ -34,7 +41,8 @@ export function createHeld(): Held {
         const isVain = stored !== undefined && !known.has(stored);
         return [...known].filter(one => one !== kept || !isVain);
       },
-      mayBeBehind: () => late.some(({ excuses, isExplained }) => excuses.has('lag') && !isExplained),
+      mayBeBehind,
+      wasBehind: () => mayBeBehind() || [...ofRun].some(({ isExplained }) => isExplained),
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
+import type { Suspicion } from '../model/suspicion.ts';
 import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
@@ -42,6 +43,8 @@ export interface Wire {
   /** The writes that are under way, by the entity that they write to. */
   readonly meeting: MeetingWrites;
   readonly observers: readonly Observer[];
+  /** What answers of the run showed that may be no more than late. */
+  readonly late: Set<Suspicion>;
   /** Judges the answers to requests that belong to no case; absent: nobody does. */
   readonly unplanned?: ((answer: Answer) => void) | undefined;
   /** Resolves when the request `id` may be sent; throws when it must not be (run stopped, endpoint given up). */
@@ -61,6 +64,7 @@ export function createWire(
     underWay: createUnderWay(),
     meeting: createMeetingWrites(),
     gatewayErrors: new Map(),
+    late: new Set(),
     nextTry() {
       tries += 1;
       return tries;
@@ -167,7 +171,7 @@ export function openSession(
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
   const tally = { accepted: 0, refused: 0, unsound: 0 };
-  const held = createHeld();
+  const held = createHeld(wire.late);
   const check = id.split('#')[0] ?? id;
   let count = 0;
   const nameOf = (number: number): string => (number === 0 ? id : `${id}.${number + 1}`);
