@@ -350,3 +350,12 @@ test('run alone needs nothing but a target', async () => {
   // Beside the end of the run, what to do about it.
   expect(events).toEqual(['run-start', 'notice', 'run-end']);
 });
+
+// With these seeds each random case of the profile carries a field that the target file does not state.
+test.each([
+  [5, 'update-environments/violations'],
+  [6, 'update-environments/combinations'],
+])('with seed %i random cases are drawn until one of %s may be sent', async (seed, unit) => {
+  const { checks } = await recordedRun({ only: [unit], run: { seed } });
+  expect(checks.get(unit)?.verdict).toBe('pass');
+});

@@ -26,6 +26,8 @@ const mostShrunk = 4;
 const mostConfirmed = 6;
 /** So many cases at most that were left out are sent in place of those that proved nothing. */
 const mostInstead = 8;
+/** So many random cases at most are drawn in place of those that were all held back: that costs no request. */
+const mostDrawn = 100;
 /** So often a case that is replayed shows something, and that is enough. */
 const mostShown = 3;
 
@@ -95,6 +97,8 @@ export function openUnit(input: UnitInput): OpenUnit {
   const handled = new Set<string>();
   const left = { toShrink: mostShrunk, toConfirm: mostConfirmed };
   let drawing: Drawing | null = null;
+  /** How many cases had a request that must not be sent. */
+  let heldBack = 0;
   let carriedOut: { readonly plan: CheckPlan<unknown>; readonly cases: readonly UnitCase[] } | null = null;
 
   /** A case that is replayed may take luck: it is sent until it has shown something a few times, or often enough. */
@@ -126,6 +130,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         return;
       }
       const { attributed, description } = result;
+      heldBack += Number(result.isWithheld);
       noteCase(lane, { unit: id, index, path, description }, () => execute(value, path, false));
       for (const { owner, signature, violation } of attributed) {
         const collector = lane.collectorOf(owner);
@@ -140,6 +145,15 @@ export function openUnit(input: UnitInput): OpenUnit {
     if (config.onCase === undefined) await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
     if (reasons.size > 0) outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
     return begun;
+  }
+
+  /** The next random cases beyond the profile's, as long as there are any. */
+  async function drawn({ arbitrary }: CheckPlan<unknown>, count: number): Promise<readonly UnitCase[]> {
+    if (arbitrary === undefined) return [];
+    drawing ??= drawingOf(arbitrary, seed, context.amounts.fuzz);
+    return (await drawing.take(count))
+      .filter(({ index }) => index < mostExtended(context.row))
+      .map(({ value, index }) => ({ value, index, path: String(index) }));
   }
 
   async function shrinkAndConfirm(
@@ -211,6 +225,13 @@ export function openUnit(input: UnitInput): OpenUnit {
         cases.push(next);
         begun += await search(plan, [next]);
       }
+      // Where each random case was held back, others are drawn: no seed leaves a check without one.
+      for (let time = 0; time < mostDrawn && heldBack === outcome.cases && replayed === undefined; time += 1) {
+        const [next] = await drawn(plan, 1);
+        if (next === undefined) break;
+        cases.push(next);
+        begun += await search(plan, [next]);
+      }
       lane.words.settle(unit);
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');
@@ -218,13 +239,7 @@ export function openUnit(input: UnitInput): OpenUnit {
     async extend(count) {
       // Planned anew: what a plan remembers of earlier cases would grow with the run.
       const plan = check.plan({ ...context, extended: true });
-      if (isNothingToDo(plan) || plan.arbitrary === undefined) return 0;
-      drawing ??= drawingOf(plan.arbitrary, seed, context.amounts.fuzz);
-      const drawn = (await drawing.take(count)).filter(({ index }) => index < mostExtended(context.row));
-      return search(
-        plan,
-        drawn.map(({ value, index }) => ({ value, index, path: String(index) })),
-      );
+      return isNothingToDo(plan) ? 0 : search(plan, await drawn(plan, count));
     },
     async afterwards() {
       const late = carriedOut?.plan.afterwards;
