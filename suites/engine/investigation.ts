@@ -22,6 +22,7 @@ import {
   isMoving,
   isRepeatable,
   isShownAgain,
+  isUndone,
   readingOf,
   readingTrial,
   showsAgain,
@@ -144,7 +145,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   if (!isFirm(telling.suspicion)) return null;
   const violation = violationOf(telling);
   if (causes.length > 0) {
-    if (isSporadic(telling)) return { telling, violation };
+    if (isSporadic(telling)) return (await isUndone(session, telling, causes)) ? null : { telling, violation };
     // It may have been farther behind than any answer before it.
     return telling.suspicion.behindMs === undefined ? { telling, violation: { ...violation, doubt: notAgain } } : null;
   }

@@ -158,6 +158,24 @@ export async function isMoving(session: RecordedSession, { suspicion, answer }: 
   return seen.size > 1;
 }
 
+/** So many readings after a write show whether somebody else takes it back now and then. */
+const longLook = 100;
+
+/** Whether what a write has stored is taken back while nothing is written: then somebody else may have done so before. */
+export async function isUndone(
+  session: RecordedSession,
+  { suspicion, answer }: Sighting,
+  [cause]: readonly Cause[],
+): Promise<boolean> {
+  const seen = new Set<string>();
+  if (cause !== undefined) await unlessGivenUp(cause.send(undefined), null);
+  for (let number = 0; number < longLook && seen.size < 2; number += 1) {
+    const shown = await unlessGivenUp(session.send(answer.request), null);
+    if (shown !== null) seen.add(shownIn(shown, suspicion));
+  }
+  return seen.size > 1;
+}
+
 /**
  * Whether an answer that contradicts others is given again, when nothing else is under way. Where the request that showed
  * otherwise shows the same by now, they agree: it was late, or somebody has written it since.
