@@ -4,8 +4,10 @@ import { measureDialect, provenFile } from '../dialects/proven.fixture.ts';
 import { killsFile, measureKill } from '../kill-matrix/kills.fixture.ts';
 import { isDriven, measureSighting } from '../traffic/faults.fixture.ts';
 import { sightingsFile } from '../traffic/page.fixture.ts';
+import { type VacuousTarget, vacuousTargets } from '../vacuous/targets.fixture.ts';
+import { measureVacuous, verifiedFile } from '../vacuous/verified.fixture.ts';
 import type { PresentRow } from './rows.ts';
-import { hashOfDialect, hashOfFault, hashOfSighting } from './sources.ts';
+import { hashOfDialect, hashOfFault, hashOfSighting, hashOfVacuous } from './sources.ts';
 
 /** What measuring a row came to: what is to be noted of it, or what is wrong, a line each. */
 export interface Measured {
@@ -46,5 +48,12 @@ export const catalogues: readonly Catalogue[] = [
     file: sightingsFile,
     present: () => faults.filter(isDriven).map(fault => ({ id: fault.id, hash: hashOfSighting(fault) })),
     measure: id => measureSighting(faultNamed(id)),
+  },
+  {
+    name: 'vacuous',
+    title: 'What a standard run verifies of servers that do nothing',
+    file: verifiedFile,
+    present: () => vacuousTargets.map(target => ({ id: target.id, hash: hashOfVacuous(target) })),
+    measure: id => measureVacuous(vacuousTargets.find(target => target.id === id) as VacuousTarget),
   },
 ];

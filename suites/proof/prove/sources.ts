@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
-import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds } from '../../../contracts/endpoints.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 import { type Dialect, type Fault, faultKinds } from '../../../reference-server/index.ts';
 import { allUnits, type Unit } from '../../checks/units.ts';
@@ -111,6 +111,10 @@ export const hashOfSighting = (fault: Fault): string =>
       { file: 'suites/traffic/judge/judge.ts' },
     ],
   );
+
+/** The hash of a server that does nothing, judged by all that is sent. */
+export const hashOfVacuous = ({ id, title }: Pick<Fault, 'id' | 'title'>): string =>
+  coveredSources().reach.hash(checksOfAll(endpointIds), `${id} ${title}`);
 
 /** The hash of a dialect that is judged by what applies to some endpoints. */
 export function hashOfDialect(dialect: Dialect, endpoints: readonly EndpointId[]): string {

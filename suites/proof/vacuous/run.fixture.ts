@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { endpoints } from '../../../contracts/endpoints.ts';
+import type { Profile } from '../../../contracts/report/journal.ts';
 import type { Report } from '../../../contracts/report/report.ts';
 import { requirements } from '../../../contracts/requirements/index.ts';
 import { referenceTarget } from '../../../reference-server/index.ts';
@@ -10,8 +11,8 @@ import { onLoopback } from '../testing/loopback.ts';
 import { testKey } from '../testing/reference-run.ts';
 import { keyHeader, readRequest, type VacuousTarget } from './targets.fixture.ts';
 
-/** Runs the whole standard plan against a vacuous target, and folds what it told. */
-export async function reportOn({ answer }: VacuousTarget): Promise<Report> {
+/** Runs the whole plan of a profile against a vacuous target, and folds what it told. */
+export async function reportOn({ answer }: VacuousTarget, profile: Profile): Promise<Report> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', chunk => chunks.push(chunk));
@@ -28,7 +29,7 @@ export async function reportOn({ answer }: VacuousTarget): Promise<Report> {
   const fold = foldJournal({ endpoints, requirements });
   try {
     await run(
-      { target: targetOf(referenceTarget(), url, testKey), timeoutMs: 600_000, settleMs: 0, token: 'test' },
+      { target: targetOf(referenceTarget(), url, testKey), profile, timeoutMs: 600_000, settleMs: 0, token: 'test' },
       event => fold.add(event),
     );
   } finally {
@@ -36,10 +37,3 @@ export async function reportOn({ answer }: VacuousTarget): Promise<Report> {
   }
   return fold.report();
 }
-
-/** The requirements that a run verified, sorted. */
-export const verifiedIn = ({ requirements: rows }: Report): readonly string[] =>
-  rows
-    .filter(({ verdict }) => verdict === 'verified')
-    .map(({ id }) => id)
-    .sort();
