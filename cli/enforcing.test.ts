@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type GivenExchange, givenExchange } from '../suites/proof/testing/exchanges.ts';
+import { type GivenExchange, givenExchange, gatePatch as patch } from '../suites/proof/testing/exchanges.ts';
 import { createTrafficJudge } from '../suites/traffic/index.ts';
 import { gateBefore } from './enforcing.ts';
 
@@ -29,17 +29,6 @@ function walled(given: readonly GivenExchange[], more: Partial<Parameters<typeof
   });
 }
 
-const gate = (data: object) => ({
-  message: 'Gate updated successfully.',
-  data: { id: 'gate_a', isEnabled: true, description: 'first', tags: ['x'], ...data },
-});
-const patch = (body: object, data: object = {}, more: GivenExchange = {}): GivenExchange => ({
-  method: 'PATCH',
-  target: '/console/v1/gates/gate_a',
-  body,
-  answer: gate(data),
-  ...more,
-});
 const changed = { description: 'second' };
 const busy: GivenExchange = {
   status: 429,

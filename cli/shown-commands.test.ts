@@ -100,8 +100,9 @@ beforeAll(async () => {
   const text = JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey: '$SERVICE_API_KEY' });
   mkdirSync(join(template, 'examples'));
   symlinkSync(join(root, 'examples/typescript-client'), join(template, 'examples/typescript-client'));
-  const ask = 'curl -sf -H "SERVICE-API-KEY: $SERVICE_API_KEY" $CONFORM_BASE_URL/console/v1/segments';
+  const ask = 'curl -sf -o /dev/null -H "SERVICE-API-KEY: $SERVICE_API_KEY" $CONFORM_BASE_URL/console/v1/segments';
   writeFileSync(join(template, 'package.json'), JSON.stringify({ scripts: { test: ask } }));
+  writeFileSync(join(template, '.npmrc'), 'loglevel=silent\n');
   for (const file of ['examples/conform.config.json', 'conform.config.json']) writeFileSync(join(template, file), text);
   // The page writes a shorter one.
   cpSync(join(root, 'examples/seed.json'), join(template, 'seed.json'));

@@ -12,6 +12,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A JSON value as text, a text as it is. Of an object its JSON: it may have a member `toString` that is no function. */
+export const asText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+
 /** True of a text that is one JSON value. */
 export function isJson(text: string): boolean {
   try {

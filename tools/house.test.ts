@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpointIds } from '../contracts/endpoints.ts';
 import { tool } from '../contracts/report/tool.ts';
 import { dialects, faults } from '../reference-server/index.ts';
+import { allUnits } from '../suites/checks/units.ts';
 import { isTestSupport } from './boundaries.ts';
 import { files, has, packageFile, textOf } from './repository.ts';
 
@@ -142,6 +143,10 @@ describe('the pages', () => {
   test('the guide shows a run of every endpoint', () => {
     const shown = all('docs/guide/run.md', /^ {2}✓ conformant +([a-z-]+) /gm);
     expect(shown, 'paste what `npx conform run` prints').toEqual(endpointIds);
+    const passed = all('docs/guide/run.md', /^ {2}✓ conformant +[a-z-]+ +(\d+\/\d+) /gm);
+    const planned = endpointIds.map(id => allUnits().filter(({ endpoint }) => endpoint === id).length);
+    expect(passed).toEqual(planned.map(count => `${count}/${count}`));
+    expect(all('docs/guide/run.md', /^ {2}run +(\d+) checks, /gm)).toEqual([`${allUnits().length}`]);
     for (const page of ['README.md', 'docs/guide/run.md'])
       expect(textOf(page)).toContain(`${endpointIds.length} of ${endpointIds.length} endpoints conform.`);
   });

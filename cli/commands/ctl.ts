@@ -1,3 +1,4 @@
+import { asText } from '../../contracts/json.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
@@ -51,7 +52,7 @@ function refusalLine(status: number, answer: unknown): string {
   const { message, errors = [] } = (answer ?? {}) as Refused;
   const listed = Array.isArray(errors) ? errors.slice(0, 5) : [];
   const first = listed.map(error => `${error?.pointer ?? ''} ${error?.message ?? ''}`.trim());
-  return safeText([`status ${status}`, String(message ?? ''), ...first].filter(text => text !== '').join(': '), 1000);
+  return safeText([`status ${status}`, asText(message ?? ''), ...first].filter(text => text !== '').join(': '), 1000);
 }
 
 function urlOf({ url, world }: ControlFlags, { path, query = {} }: ControlRequest): URL {

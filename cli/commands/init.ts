@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { FixtureKind } from '../../contracts/endpoint.ts';
-import { membersOf } from '../../contracts/json.ts';
+import { asText, membersOf } from '../../contracts/json.ts';
 import { rendered, type Shown } from '../../contracts/redaction/shown.ts';
 import { documentOf } from '../../contracts/redaction/values.ts';
 import { namingSchema, type TargetFile, targetFileSchema } from '../../contracts/target.ts';
@@ -59,7 +59,7 @@ function fileText(target: Target, file: TargetFile): Shown {
 const entryText = (entry: unknown): string => {
   const { name, type, id } = membersOf(entry);
   return safeText(
-    typeof entry === 'string' ? entry : String(id ?? (type === undefined ? name : `${name}::${type}`)),
+    typeof entry === 'string' ? entry : asText(id ?? (type === undefined ? name : `${name}::${type}`)),
     80,
   );
 };

@@ -52,6 +52,25 @@ describe('replay', () => {
     }
   });
 
+  test('what no case shows is looked for again in all of its operation', async () => {
+    const { file, report, ids, config } = await recorded('gate-enabled-as-number', 'patch-gate');
+    const of = ({ counterexample, ...finding }: Report['endpoints'][number]['checks'][number]['findings'][number]) => ({
+      ...finding,
+      counterexample: { path: '', index: 0, title: 'what the run sent', pointer: '', shrinks: 0 },
+    });
+    const endpoints = report.endpoints.map(one => ({
+      ...one,
+      checks: one.checks.map(check => ({ ...check, findings: check.findings.map(of) })),
+    }));
+    writeFileSync(file, JSON.stringify({ ...report, endpoints }));
+    const mended = await configOf([]);
+    const [id = ''] = ids;
+    const still = await conform(['replay', id, file, '--config', config], environment);
+    expect([still.code, still.out]).toEqual([1, expect.stringContaining('patch-gate/*')]);
+    const gone = await conform(['replay', id, file, '--config', mended, '--base-url', baseUrlOf(mended)], environment);
+    expect([gone.code, gone.out]).toEqual([0, expect.stringMatching(/^✓ no longer fails/)]);
+  });
+
   test('a target that is gone proves nothing: exit code 3', async () => {
     const { file, ids } = await recorded('gate-enabled-as-number', 'patch-gate');
     const argv = ['replay', ids[0] as string, file, '--base-url', 'http://127.0.0.1:9'];

@@ -44,14 +44,14 @@ interface ReplaySettings {
   readonly signal: AbortSignal;
 }
 
-/** Runs one check, or one case of it, as the report says. */
-async function ran(unit: string, path: string | undefined, settings: ReplaySettings): Promise<Report> {
+/** Runs what a selection names, or one case of it, as the report says. */
+async function ran(only: string, path: string | undefined, settings: ReplaySettings): Promise<Report> {
   const { report, target, embedded, flags, signal } = settings;
   const events: RunEvent[] = [];
   const options = {
     target,
     embedded,
-    selection: { only: [unit], skip: [] },
+    selection: { only: [only], skip: [] },
     seed: report.seed,
     profile: report.profile,
     timeoutMs: flags.timeout,
@@ -97,7 +97,7 @@ export async function replayCommand(
     tellAddress(chosen, named);
     await waitForTarget(chosen.target, flags, interrupted.signal);
     const settings = { report, flags, signal: interrupted.signal, target: chosen.target, embedded: chosen.embedded };
-    const now = await ran(replay.unit, replay.path, settings);
+    const now = await ran(replay.only, replay.path, settings);
     const judged = replayOutcome(replay, now, await isMinimalAccepted(replay, now, settings));
     output.write(shown(replayText(replay, judged, now, terminalOf(output, environment))));
     if (judged.outcome === 'gone') return 0;

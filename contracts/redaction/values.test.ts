@@ -90,3 +90,12 @@ test('of a document the names that its schema has stay, and what it does not for
     one: { name: '«the key» k' },
   });
 });
+
+test('a key of digits is found where a target repeats it as a number', () => {
+  const digits = createSecrets();
+  digits.add('481516234242', '«the key»');
+  const [finding] = end('of').findings;
+  const fault = { kind: 'value', expected: 4815, got: { id: [481516234242, 4815] } } as const;
+  const shown = redactedEvent({ ...end('of'), findings: [{ ...finding, fault }] } as RunEvent, digits) as CheckEnd;
+  expect(shown.findings[0]?.fault).toEqual({ kind: 'value', expected: 4815, got: { id: ['«the key»', 4815] } });
+});

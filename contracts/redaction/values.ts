@@ -20,9 +20,14 @@ function quoted(text: string, redact: Redact): string {
   return after === before ? text : after.slice(1, -1);
 }
 
-/** Every text of a JSON value, the names of members among them. */
+/** Every text of a JSON value, the names of members among them, and every number: a key may be one. */
 const everyText: Walk = (value, redact) => {
   if (typeof value === 'string') return quoted(value, redact);
+  if (typeof value === 'number') {
+    const text = String(value);
+    const shown = quoted(text, redact);
+    return shown === text ? value : shown;
+  }
   if (Array.isArray(value)) return items(value, everyText, redact);
   if (!isObject(value)) return value;
   const before = Object.entries(value);

@@ -91,7 +91,7 @@ export const stepSchema = recordBut(['shown'], {
  * `lost`, what nobody wrote is `changed`, a request that must have no effect left a `trace`, another entity is shown
  * (`swapped`), or two readings `disagree`. Of a client's request: anything outside its body (`request`).
  */
-export const faultKinds = [
+export const discrepancyKinds = [
   ...(['accepted', 'refused', 'failed', 'unanswered'] as const),
   ...(['status', 'header', 'body'] as const),
   ...([
@@ -110,8 +110,8 @@ export const faultKinds = [
 ] as const;
 
 /** What is wrong, as data: `expected` and `actual` of a finding say the same in words. */
-export const faultSchema = recordBut(['expected', 'got', 'constraint'], {
-  kind: { enum: faultKinds },
+export const discrepancySchema = recordBut(['expected', 'got', 'constraint'], {
+  kind: { enum: discrepancyKinds },
   /** The value that should be shown. Absent: it is long, or more than one would do. */
   expected: {},
   /** The value that is shown. Absent: there is none, or it is long. */
@@ -134,7 +134,7 @@ export const findingSchema = recordBut(
     expected: text,
     actual: text,
     /** What is wrong, as data. Absent in the journals of earlier versions, whose findings have no script that judges a value. */
-    fault: faultSchema,
+    fault: discrepancySchema,
     /** How many inputs of this check showed the same finding. */
     occurrences: { type: 'integer', minimum: 1 },
     /** How often the same request showed it again when it was sent again. */
@@ -155,6 +155,6 @@ export type Exchange = Infer<typeof exchangeSchema>;
 export type Counterexample = Infer<typeof counterexampleSchema>;
 export type Step = Infer<typeof stepSchema>;
 export type Finding = Infer<typeof findingSchema>;
-export type FaultKind = (typeof faultKinds)[number];
-export type Fault = Infer<typeof faultSchema>;
+export type DiscrepancyKind = (typeof discrepancyKinds)[number];
+export type Discrepancy = Infer<typeof discrepancySchema>;
 export type Deviation = (typeof deviations)[number];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import type { Fault, Finding } from '../../contracts/report/evidence.ts';
+import type { Discrepancy, Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, Verdict } from '../../contracts/report/journal.ts';
 import { examples } from '../testing/examples.ts';
 import { dropped, tooLong, wrongType } from '../testing/findings.ts';
@@ -52,7 +52,7 @@ describe('one defect is one cause', () => {
   });
 
   test('a member of another shape, which a comparison sees as a change, is told by its shape', () => {
-    const fault: Fault = { kind: 'changed', expected: 1, got: true };
+    const fault: Discrepancy = { kind: 'changed', expected: 1, got: true };
     const changed = { ...wrong('state.patch-only-sent', '/data/isEnabled'), fault };
     const [cause, ...others] = causes({ 'patch-gate/auth': [changed], 'patch-gate/envelope': [wrongType] });
     expect(others).toEqual([]);
@@ -60,7 +60,7 @@ describe('one defect is one cause', () => {
   });
 
   test('of two findings of a change that one is told that shows what did it', () => {
-    const fault: Fault = { kind: 'changed', got: [] };
+    const fault: Discrepancy = { kind: 'changed', got: [] };
     const seen = { ...wrong('state.patch-only-sent', '/data/tags'), fault };
     const step = { number: 1, exchange: exchange('{}', 200, '{}') };
     const [cause] = causes({ 'patch-gate/auth': [seen], 'patch-gate/envelope': [{ ...seen, steps: [step, step] }] });

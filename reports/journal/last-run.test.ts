@@ -18,6 +18,17 @@ describe('what failed last', () => {
     expect(new Set(failedChecks(before))).toEqual(new Set(['patch-gate/reject', 'patch-gate/envelope', ...sources]));
   });
 
+  test('is all of an operation where no case showed it', () => {
+    const finding = {
+      ...wrongType,
+      counterexample: { path: '', index: 0, title: 'what the run sent', pointer: '', shrinks: 0 },
+    };
+    const odd = report({ 'patch-gate/envelope': ['fail', { findings: [finding] }] });
+    const { checks = [] } = odd.endpoints.find(({ id }) => id === 'patch-gate') ?? {};
+    expect(checks.length).toBeGreaterThan(1);
+    expect(failedChecks(odd).sort()).toEqual(checks.map(({ id }) => id).sort());
+  });
+
   test('is not what passed, warned or was not tested; under --strict a warning is a failure', () => {
     const odd: Odd = { 'list-segments/headers': ['warn', { findings: [noContentType] }] };
     expect(failedChecks(report(odd))).toEqual([]);

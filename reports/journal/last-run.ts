@@ -1,20 +1,26 @@
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { type Cause, causesWithFindings } from './causes.ts';
+import { isOfNoCase } from './reproduce.ts';
 import { checksOf, countedAs } from './selections.ts';
 
 /**
  * Returns what to run so that all that failed is tried again: the checks that failed, or at which the suite was at
- * fault, and those whose cases showed the failures. Ids `endpoint/check`, each once, in the order of the report.
+ * fault, and those whose cases showed the failures; all of an operation where no case did. Ids `endpoint/check`, each once, in the order of the report.
  */
 export function failedChecks(report: Report): string[] {
-  const failed = checksOf(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
-  const units = failed.flatMap(({ id, findings }) => [
-    id,
-    ...findings
-      .filter(finding => countedAs(finding, report.options.strict) === 'fail')
-      .flatMap(({ counterexample }) => counterexample?.unit ?? []),
-  ]);
+  const units = report.endpoints.flatMap(({ checks }) =>
+    checks
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+      .flatMap(({ id, findings }) => [
+        id,
+        ...findings
+          .filter(finding => countedAs(finding, report.options.strict) === 'fail')
+          .flatMap(({ counterexample }) =>
+            isOfNoCase(counterexample) ? checks.map(one => one.id) : (counterexample?.unit ?? []),
+          ),
+      ]),
+  );
   return [...new Set(units)];
 }
 

@@ -12,7 +12,7 @@ import {
   wrapped,
 } from '../text/page.ts';
 import { type Cause, causesWithFindings } from './causes.ts';
-import { replayPath } from './reproduce.ts';
+import { replayed } from './reproduce.ts';
 import { checksOf } from './selections.ts';
 
 /** A finding of a report, and what sends its case again. */
@@ -21,7 +21,9 @@ export interface Replay {
   readonly finding: ReportedFinding;
   /** The `endpoint/check` whose case it is. */
   readonly unit: string;
-  /** The `--path` of the one case; undefined for the whole check. */
+  /** What is sent again, as `--only` takes it: that unit, or all of its endpoint where no case shows the finding. */
+  readonly only: string;
+  /** The `--path` of the one case; undefined for all of that. */
   readonly path: string | undefined;
 }
 
@@ -56,7 +58,7 @@ export function findingNamed(report: Report, given: string): Replay {
     throw new NoSuchFinding(`the report has no finding ${id}; it has ${shown.join(', ') || 'none'}`);
   }
   const unit = finding.counterexample?.unit ?? check.id;
-  return { check, finding, unit, path: replayPath(finding.counterexample) };
+  return { check, finding, unit, ...replayed(unit, finding.counterexample) };
 }
 
 /** How a replayed finding compares with the recorded one; `unknown` if the replay proves nothing. */
@@ -100,7 +102,7 @@ const outcomeWords = {
 
 /** Returns what was found then and what is found now, for a terminal. */
 export function replayText(
-  { check, finding, unit, path }: Replay,
+  { check, finding, unit, only, path }: Replay,
   { outcome, findings }: JudgedReplay,
   now: Report,
   { colour, columns }: Display,
@@ -115,7 +117,7 @@ export function replayText(
     ...entry('case', [[finding.counterexample?.title ?? check.title]], 2),
     ...entry(
       'replayed',
-      [[`${unit}${path === undefined ? '' : `, case ${path}`}, ${counted(now.stats.requests, 'request')}`]],
+      [[`${only}${path === undefined ? '' : `, case ${path}`}, ${counted(now.stats.requests, 'request')}`]],
       2,
     ),
     ...findingLines('then', finding, width),

@@ -15,6 +15,7 @@ const cases: readonly [what: string, run: RunStart, path: string | undefined, li
   ['the embedded server',   { ...run, target: { baseUrl: 'http://127.0.0.1:50123', embedded: true }, options: { readOnly: false, strict: false, only: [], skip: [] } }, '0', `${head} ${tail} --path 0`],
   ['flags that bear on it', { ...run, options: { ...run.options, readOnly: true, strict: true } }, undefined, `${head} --base-url https://staging.example.test --config conform.config.json ${tail} --read-only --strict`],
   ['the minimal request',     run, 'plain',    `${head} --base-url https://staging.example.test --config conform.config.json ${tail}`],
+  ['what no case shows',      run, '',         `${head} --base-url https://staging.example.test --config conform.config.json --only 'patch-gate/*' --seed 42 --profile standard`],
   ['a negative seed',       { ...run, seed: -7 }, undefined, `${head} --base-url https://staging.example.test --config conform.config.json --only 'patch-gate/reject' --seed=-7 --profile standard`],
 ];
 

@@ -3,12 +3,21 @@ import type { RunStart } from '../../contracts/report/journal.ts';
 import { invocation } from '../text/invocation.ts';
 import { shellWord, singleQuoted } from '../text/shell.ts';
 
+/** True of a finding that no case shows: what the run sent beside its cases did, before them, after them or between. */
+export const isOfNoCase = (counterexample: Pick<Counterexample, 'path'> | undefined): boolean =>
+  counterexample?.path === '';
+
 /**
- * Returns the `--path` that replays the case of a counterexample. Undefined for the minimal request, which every run of
- * the check sends and which is no case of its search.
+ * Returns what sends again what showed a finding of a check (`endpoint/check`): a selection, as `--only` takes it, and
+ * the `--path` of its case. The minimal request has none: every run of its check sends it. What no case shows takes all
+ * of the operation.
  */
-export function replayPath(counterexample: Pick<Counterexample, 'path'> | undefined): string | undefined {
-  return counterexample?.path === 'plain' ? undefined : counterexample?.path;
+export function replayed(
+  check: string,
+  counterexample: Pick<Counterexample, 'path'> | undefined,
+): { readonly only: string; readonly path: string | undefined } {
+  if (isOfNoCase(counterexample)) return { only: check.replace(/\/.*/s, '/*'), path: undefined };
+  return { only: check, path: counterexample?.path === 'plain' ? undefined : counterexample?.path };
 }
 
 /**
@@ -36,12 +45,13 @@ export function reproduceLine(
   };
   if (!target.embedded) add('--base-url', target.baseUrl);
   add('--config', options.config);
-  words.push('--only', singleQuoted(check));
+  const { only, path } = replayed(check, counterexample);
+  words.push('--only', singleQuoted(only));
   add('--seed', String(seed));
   add('--profile', profile);
   if (options.readOnly) words.push('--read-only');
   if (options.strict) words.push('--strict');
   if (hasLearned) add('--learned', options.journal);
-  add('--path', replayPath(counterexample));
+  add('--path', path);
   return words.join(' ');
 }

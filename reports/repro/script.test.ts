@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault, Finding } from '../../contracts/report/evidence.ts';
+import type { Discrepancy, Finding } from '../../contracts/report/evidence.ts';
 import { tooLong, wrongType } from '../testing/findings.ts';
 import { baseUrl, exchange, reportOf, run } from '../testing/runs.ts';
 import { reproductionScripts } from './scripts.ts';
@@ -75,7 +75,7 @@ describe('the script of a cause', () => {
   });
 
   test('there is none where something changed, and what changed it is not among the requests', () => {
-    const fault: Fault = { kind: 'changed', expected: 'a', got: 'b' };
+    const fault: Discrepancy = { kind: 'changed', expected: 'a', got: 'b' };
     const seen = { ...wrongType, requirement: 'state.neighbours', fault };
     expect(scriptsOf({ ...seen, pointer: '/data/description' }).size).toBe(1);
     const { request, ...rest } = exchange('{}', 200, '{}');
@@ -104,7 +104,7 @@ describe('the script of a cause', () => {
 
   test('there is none that would not condemn the answer of the report itself', () => {
     const constraint = { keyword: 'type', limit: ['number'] };
-    const faults: Fault[] = [{ kind: 'missing' }, { kind: 'type', constraint }, { kind: 'value', expected: 1 }];
+    const faults: Discrepancy[] = [{ kind: 'missing' }, { kind: 'type', constraint }, { kind: 'value', expected: 1 }];
     // Data that speak of something else than the value at the pointer.
     for (const fault of faults) expect(scriptsOf({ ...wrongType, fault }).size).toBe(0);
   });
@@ -174,7 +174,7 @@ describe('the script of a cause', () => {
     ],
     [{ kind: 'constraint', constraint: { keyword: 'minimum', limit: 2 } }, `{ printf '1'; } >"$work/wrong"`],
   ] as const)('the fault %j is judged by its data', (fault, lines) => {
-    expect(scriptOf({ ...wrongType, fault: fault as Fault })).toContain(lines);
+    expect(scriptOf({ ...wrongType, fault: fault as Discrepancy })).toContain(lines);
   });
 
   test('there is none of a value in a journal that has no data of it', () => {

@@ -1,6 +1,6 @@
 import { isObject } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
-import type { Fault } from '../../contracts/report/evidence.ts';
+import type { Discrepancy } from '../../contracts/report/evidence.ts';
 
 /** What a value must be: as a filter of jq, and as what is true of it. */
 export interface Shape {
@@ -26,7 +26,7 @@ const oneOf = (shapes: readonly Shape[]): Shape => ({
 });
 
 /** Returns the shape that a keyword of JSON Schema asks for; undefined where a script does not judge that keyword. */
-export function shapeOf({ keyword, limit }: NonNullable<Fault['constraint']>): Shape | undefined {
+export function shapeOf({ keyword, limit }: NonNullable<Discrepancy['constraint']>): Shape | undefined {
   if (!Array.isArray(limit)) return undefined;
   if (keyword === 'enum') {
     const filter = `. as $value | any(${JSON.stringify(limit)}[]; . == $value)`;

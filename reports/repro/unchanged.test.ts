@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../contracts/json.ts';
-import type { Exchange, FaultKind } from '../../contracts/report/evidence.ts';
+import type { DiscrepancyKind, Exchange } from '../../contracts/report/evidence.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { shellParts } from './shell-parts.ts';
 import { comparisonOf } from './unchanged.ts';
@@ -30,7 +30,7 @@ const reading = exchange('PATCH', 'gates/a', {});
 const list = exchange('GET', 'experiments/qualifying_events?limit=100&page=1');
 const update = exchange('POST', 'experiments/qualifying_events/a', { sql: 'SELECT 1' });
 
-const finding = (pointer: string, expected: Json, got: Json, kind: FaultKind = 'changed'): ReportedFinding => ({
+const finding = (pointer: string, expected: Json, got: Json, kind: DiscrepancyKind = 'changed'): ReportedFinding => ({
   requirement: 'state.patch-only-sent',
   level: 'MUST',
   pointer,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FaultKind, Finding } from '../../contracts/report/evidence.ts';
+import type { DiscrepancyKind, Finding } from '../../contracts/report/evidence.ts';
 import { dropped, noContentType, tooLong, wrongType } from '../testing/findings.ts';
 import { exchange } from '../testing/runs.ts';
 import { isUnshowable } from './safe-text.ts';
@@ -20,7 +20,7 @@ const value = (
   pointer: string,
   expected: string,
   actual: string,
-  kind: FaultKind = 'value',
+  kind: DiscrepancyKind = 'value',
 ): Finding => ({ ...wrongType, requirement, pointer, expected, actual, fault: { kind } });
 
 // biome-ignore format: a table

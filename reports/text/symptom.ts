@@ -1,5 +1,5 @@
 import { steps } from '../../contracts/pointer.ts';
-import type { Counterexample, Deviation, Exchange, FaultKind } from '../../contracts/report/evidence.ts';
+import type { Counterexample, Deviation, DiscrepancyKind, Exchange } from '../../contracts/report/evidence.ts';
 import { sideOf } from '../../contracts/requirements/client.ts';
 import type { ReportedFinding } from './finding-text.ts';
 import { pathOf } from './path.ts';
@@ -8,7 +8,7 @@ import { safeText } from './safe-text.ts';
 type Told = Pick<ReportedFinding, 'requirement' | 'pointer' | 'expected' | 'actual'> &
   Partial<Pick<ReportedFinding, 'fault' | 'exchange' | 'counterexample' | 'steps'>>;
 
-/** The kinds of fault that are deviations of their own. */
+/** The kinds of discrepancy that are deviations of their own. */
 const ofRequests: ReadonlySet<string> = new Set(['accepted', 'refused', 'failed', 'unanswered'] satisfies Deviation[]);
 
 /** Returns in which way the accused answer of a finding deviates. */
@@ -71,8 +71,8 @@ const writes = ({ steps: own = [] }: Told): number =>
 /** Whose doing a change is, where the requirement says so. */
 const culprit = ({ requirement }: Told): string => (/^(auth|reject)\./.test(requirement) ? 'a refused request ' : '');
 
-/** What is wrong with a value, by the kind of its fault; elsewhere what it is. */
-const ofValues: { readonly [kind in FaultKind]?: (path: string, finding: Told) => string } = {
+/** What is wrong with a value, by its kind; elsewhere what it is. */
+const ofValues: { readonly [kind in DiscrepancyKind]?: (path: string, finding: Told) => string } = {
   lost: (path, { actual }) => `lost the update of ${path}: it is ${actual}`,
   changed: (path, finding) => `${culprit(finding)}changed ${path}: ${finding.actual}`,
   trace: (path, finding) =>

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpointIds } from '../../contracts/endpoints.ts';
 import type { TargetFile } from '../../contracts/target.ts';
 import { createReferenceServer, type ReferenceServerOptions, referenceTarget } from '../../reference-server/index.ts';
+import { onePage } from '../proof/testing/answers.ts';
 import { closedPort, httpDouble } from '../proof/testing/doubles.ts';
 import { patientServer } from '../proof/testing/patient-server.ts';
 import { recordedRun, testKey } from '../proof/testing/reference-run.ts';
@@ -138,16 +139,8 @@ describe('a diagnosis', () => {
     const { url } = await httpDouble((request, response) => {
       const key = request.headers['service-api-key'];
       const open = key === testKey || (authorise === 'none' ? key === undefined : key !== undefined);
-      const pagination = {
-        itemsPerPage: 10,
-        pageNumber: 1,
-        totalItems: 0,
-        nextPage: null,
-        previousPage: null,
-        all: '',
-      };
       response.writeHead(open ? 200 : 401, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ message: '', data: [], pagination }));
+      response.end(JSON.stringify(onePage([], '')));
     });
     const target = targetOf({}, url, testKey);
     const diagnosis = await diagnose({ target, write: false, timeoutMs: 600_000, now: () => 0 });

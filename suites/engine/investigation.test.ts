@@ -81,3 +81,77 @@ test('a put-back that is accepted and not stored is a violation', async () => {
     'MUST',
   ]);
 });
+
+describe('what cannot be tried again', () => {
+  test('is a warning that says why where nothing innocent explains it', async () => {
+    let isHanging = false;
+    const decorate = disabling(() => true).decorate;
+    const record = await recordedRun({
+      only: ['disable-gate/*', 'patch-gate/*'],
+      hangs: true,
+      server: {
+        decorate: (id, handler) => async (request, store, settings) => {
+          if (isHanging) await new Promise(() => {});
+          return decorate?.(id, handler)(request, store, settings) ?? handler(request, store, settings);
+        },
+      },
+      run: {
+        watch: {
+          answer: () => {},
+          sent: () => {},
+          begun: ({ id }) => {
+            isHanging = id.startsWith('investigation');
+          },
+        },
+      },
+    });
+    expect(findingsOf(record).map(({ requirement, level, doubt }) => [requirement, level, doubt])).toEqual([
+      ['state.disable-gate-frame', 'SHOULD', expect.stringContaining('could not be tried again')],
+    ]);
+  });
+
+  test('is no pass, and what was proven before is told, where the run is interrupted', async () => {
+    const interruption = new AbortController();
+    let isWrong = false;
+    /** From the check on that begins last, a patch changes every other gate, and its answers show another id type. */
+    const wrong: NonNullable<Setting['server']>['decorate'] = (id, handler) => async (request, store, settings) => {
+      const response = await handler(request, store, settings);
+      const body = membersOf(response.body);
+      const data = membersOf(body.data);
+      const isReading = Object.keys(membersOf(request.body)).length === 0;
+      if (!isWrong || id !== 'patch-gate' || response.status !== 200 || isReading) return response;
+      await store.transaction(async inner => {
+        for (const gate of await inner.list('gates'))
+          if (gate.id !== data.id) await inner.put('gates', gate.id, { ...gate, tags: [...(gate.tags ?? []), 'more'] });
+      });
+      return { ...response, body: { ...body, data: { ...data, idType: 'something else' } } };
+    };
+    const { end, checks } = await recordedRun({
+      only: ['patch-gate/frame', 'patch-gate/neighbours'],
+      onEvent: event => {
+        isWrong ||= event.event === 'check-start' && event.id === 'patch-gate/neighbours';
+      },
+      server: { decorate: wrong },
+      run: {
+        signal: interruption.signal,
+        watch: {
+          answer: () => {},
+          sent: () => {},
+          begun: ({ id }) => {
+            if (id === 'investigation#2') interruption.abort();
+          },
+        },
+      },
+    });
+    expect(end.outcome).toBe('interrupted');
+    const told = [...checks.values()].map(({ id, verdict, because, findings }) => [
+      id,
+      verdict,
+      because ?? findings.map(({ requirement }) => requirement).join(),
+    ]);
+    expect(told).toEqual([
+      ['patch-gate/frame', 'fail', 'state.patch-only-sent'],
+      ['patch-gate/neighbours', 'untested', expect.stringContaining('could not be investigated')],
+    ]);
+  });
+});

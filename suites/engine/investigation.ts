@@ -1,21 +1,19 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { allUnits, type Unit } from '../checks/units.ts';
-import { citedBy } from '../checks/verified-by.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
 import { overlap } from '../model/resources.ts';
-import { isFirm, type Suspicion } from '../model/suspicion.ts';
-import type { CaseDescription, Violation } from '../protocol/check.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { isFirm } from '../model/suspicion.ts';
+import type { Violation } from '../protocol/check.ts';
+import { GivenUp, RunStopped, unlessGivenUp, Withheld } from '../protocol/stop.ts';
 import { createAttribution, type Trial } from '../state/attribution.ts';
 import { readMetrics } from '../state/reading.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
-import { type Source, signatureOf } from './findings.ts';
 import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { type Sent, type Sighting, type SuspicionGroup, type Told, tellingOf } from './suspected.ts';
+import { caseOf, isTold, leaveOpen, tell } from './telling.ts';
 import {
   type Cause,
   causeTrial,
@@ -36,42 +34,6 @@ const mostCulprits = 2;
 
 /** Why what no innocent cause explains is told as a warning all the same. */
 const notAgain = 'it was not seen again when the same was sent once more';
-
-/** The unit that tells a broken requirement: one that is about it at the operation that broke it, or shows it. */
-function ownerOf(requirement: RequirementId, endpoints: readonly string[], lane: LaneState): Unit | undefined {
-  const units =
-    lane.run.config.path === undefined ? lane.units : allUnits().filter(({ lane: own }) => own === lane.units[0]?.lane);
-  const citing = units.filter(({ check, endpoint }) => citedBy(check, endpoint).includes(requirement));
-  for (const id of endpoints) {
-    const own = citing.find(({ endpoint }) => endpoint === id);
-    if (own !== undefined) return own;
-  }
-  return citing[0];
-}
-
-/** True where a check has told the same: its requirement, one on which it rests, or the same field of an answer. */
-function isTold({ requirements, field }: Suspicion, lane: LaneState): boolean {
-  const restsOn = requirements.flatMap(id => requirementById(id).restsOn ?? []);
-  return lane.units.some(({ id }) =>
-    [...lane.collectorOf(id).groups.values()].some(
-      ({ violation: { requirement, pointer } }) =>
-        requirements.includes(requirement) ||
-        restsOn.includes(requirement) ||
-        (field !== '' && pointer.split('/').includes(field)),
-    ),
-  );
-}
-
-/** True where a check of the lane has proven a defect. */
-const hasFailed = (lane: LaneState): boolean =>
-  lane.units.some(({ id }) =>
-    [...lane.collectorOf(id).groups.values()].some(
-      ({ violation: { requirement, doubt } }) => doubt === undefined && requirementById(requirement).level === 'MUST',
-    ),
-  );
-
-/** The case that an exchange belongs to: its id has a number from the second request of a case on. */
-const caseOf = (lane: LaneState, id: string) => lane.cases.get(id) ?? lane.cases.get(id.replace(/~?(\.\d+)?$/, ''));
 
 /**
  * What may have caused a suspicion: its writes alone, the likeliest first, the first of them after the write before it,
@@ -121,12 +83,17 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
         ofCases += requests;
       })
     : [];
-  const tried = async (trial: Trial | undefined): Promise<Violation | undefined> =>
-    trial === undefined
-      ? undefined
-      : (
-          await unlessGivenUp(createAttribution(lane.run.config.settleMs)(session, trial), { violations: [] })
-        ).violations.find(({ doubt }) => doubt === undefined);
+  let givenUp: GivenUp | undefined;
+  const tried = async (trial: Trial | undefined): Promise<Violation | undefined> => {
+    if (trial === undefined) return undefined;
+    const making = createAttribution(lane.run.config.settleMs)(session, trial);
+    const { violations } = await making.catch((error: unknown) => {
+      if (!(error instanceof GivenUp)) throw error;
+      if (!(error instanceof Withheld)) givenUp = error;
+      return { violations: [] };
+    });
+    return violations.find(({ doubt }) => doubt === undefined);
+  };
   if (causes.length > 0 && !isFirm(telling.suspicion) && (await isMoving(session, telling))) return null;
   for (const cause of causes) {
     let by: Sent = cause;
@@ -142,6 +109,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   }
   const contrary = await tried(readingTrial(session, telling));
   if (contrary !== undefined) return { telling: { ...telling, culprits: [] }, violation: contrary };
+  if (givenUp !== undefined) throw givenUp;
   if (!isFirm(telling.suspicion)) return null;
   const violation = violationOf(telling);
   if (causes.length > 0) {
@@ -150,24 +118,6 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
     return telling.suspicion.behindMs === undefined ? { telling, violation: { ...violation, doubt: notAgain } } : null;
   }
   return (await isShownAgain(session, telling)) ? { telling, violation } : null;
-}
-
-/** The case that a finding is told with: the one that sent the write, or else the one that showed it. */
-function sourceOf(lane: LaneState, { answer }: Sighting, write: Sent | undefined, owner: string): Source {
-  const known = (write === undefined ? undefined : caseOf(lane, write.id)) ?? caseOf(lane, answer.id);
-  const description: CaseDescription = { title: 'what the run sent', pointer: '' };
-  return known?.source ?? { unit: owner, index: 0, path: '', description };
-}
-
-/** Adds a violation to the findings of the unit that tells it, and returns that; undefined where none was selected. */
-function tell(lane: LaneState, { telling, violation, write = telling.culprits[0] }: Told): Unit | undefined {
-  const writing = write === undefined ? [] : [write.request.endpoint];
-  const owner = ownerOf(violation.requirement, [...writing, telling.suspicion.endpoint], lane);
-  if (owner !== undefined)
-    lane
-      .collectorOf(owner.id)
-      .add(signatureOf(owner.id, violation, null), violation, sourceOf(lane, telling, write, owner.id));
-  return owner;
 }
 
 /** False of an answer under a name that the target file does not have: what that shows is judged by its identity. */
@@ -214,15 +164,10 @@ function isDue({ investigated }: LaneState, { key, sightings }: SuspicionGroup):
 
 /**
  * Investigates what the answers of a lane made suspicious and no check has told, a bounded number of groups, and adds
- * what comes of it to the findings: warnings only with the last investigation of the lane, for until then a check may
- * prove more. Returns the units that have one more. Throws `RunStopped` as sessions do.
+ * what comes of it to the findings; what is no more than a warning waits (`tellDoubtful`), for a check may prove more.
+ * Throws `RunStopped` as sessions do.
  */
-export async function investigate(lane: LaneState, isLast: boolean): Promise<ReadonlySet<Unit>> {
-  const gained = new Set<Unit>();
-  const add = (one: Told): void => {
-    const owner = tell(lane, one);
-    if (owner !== undefined) gained.add(owner);
-  };
+export async function investigate(lane: LaneState, isLast: boolean): Promise<void> {
   for (const group of untold(lane)) {
     // What came up since tells more than what was investigated in vain.
     const since = group.sightings.slice(lane.investigated.get(group.key) ?? 0);
@@ -233,24 +178,31 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<Rea
     if (!isLast && telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive'))
       continue;
     if (!isDue(lane, group)) continue;
-    const told = await unlessGivenUp(toldOf(lane, telling, lane.investigated.size), null);
+    const told = await toldOf(lane, telling, lane.investigated.size).catch((error: unknown) => {
+      if (!(error instanceof GivenUp || error instanceof RunStopped)) throw error;
+      leaveOpen(lane, telling, error);
+      if (error instanceof RunStopped) throw error;
+      return null;
+    });
     if (told === null) continue;
-    if (told.violation.doubt === undefined) add(told);
+    if (told.violation.doubt === undefined) tell(lane, told);
     else lane.doubtful.push(told);
   }
-  // What happened once beside a defect that is proven is taken for its doing.
-  if (isLast && !hasFailed(lane)) for (const one of lane.doubtful) if (!isTold(one.telling.suspicion, lane)) add(one);
-  return gained;
 }
 
-/** Adds what putting the fixtures back has shown, and nothing innocent explains. Returns the units that have one more. */
-export function tellRestored(lane: LaneState): ReadonlySet<Unit> {
-  const gained = new Set<Unit>();
+/** Notes what is left of the suspicions of a lane that was cut short before they were investigated. */
+export function leaveSuspicions(lane: LaneState, cut: RunStopped): void {
+  for (const group of untold(lane)) {
+    const telling = tellingOf(group);
+    if (telling !== undefined && !lane.investigated.has(group.key)) leaveOpen(lane, telling, cut);
+  }
+}
+
+/** Adds what putting the fixtures back has shown, and nothing innocent explains. */
+export function tellRestored(lane: LaneState): void {
   for (const { sightings } of untold(lane)) {
     const telling = sightings.find(({ suspicion, answer }) => isFirm(suspicion) && isOfRestoring(answer));
     if (telling === undefined || isTold(telling.suspicion, lane)) continue;
-    const owner = tell(lane, { telling, violation: violationOf(telling) });
-    if (owner !== undefined) gained.add(owner);
+    tell(lane, { telling, violation: violationOf(telling) });
   }
-  return gained;
 }

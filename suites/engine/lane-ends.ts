@@ -30,6 +30,13 @@ function behindFrame(ending: Ending, unit: Unit, lane: LaneState): Ending {
   return ending.verdict === 'untested' && blockedBy !== undefined ? { ...ending, blockedBy } : ending;
 }
 
+/** An ending, of a pass only where everything was investigated that made it doubtful. */
+function unlessLeftOpen(ending: Ending, { id }: Unit, { leftOpen }: LaneState): Ending {
+  const because = leftOpen.get(id);
+  const { verdict, notExercised, stats } = ending;
+  return verdict === 'pass' && because !== undefined ? untested(because, { notExercised, stats }) : ending;
+}
+
 /** Emits the ends of the units of a lane, and knows how many findings of each were emitted. */
 export function openLaneEmitter(lane: LaneState) {
   const { config, wire, emit } = lane.run;
@@ -40,7 +47,7 @@ export function openLaneEmitter(lane: LaneState) {
     const findings = [...groups.values()]
       .sort((a, b) => a.source.index - b.source.index)
       .map((group, index) => findingOf(group, unit.id, config.target, wire.secrets, index >= mostShownWhole));
-    const event = checkEnd(unit, ending, findings);
+    const event = checkEnd(unit, unlessLeftOpen(ending, unit, lane), findings);
     emit(emitted.has(unit.id) ? { ...event, replaces: true } : event);
     emitted.set(unit.id, groups.size);
   };
@@ -85,20 +92,16 @@ export function openLaneEmitter(lane: LaneState) {
 /** The ends of the units of a lane, as they are emitted. */
 export type LaneEmitter = ReturnType<typeof openLaneEmitter>;
 
-/** Emits the ends of the checks that have come to tell more. */
-export function emitGained(
-  lane: LaneState,
-  gained: ReadonlySet<Unit>,
-  running: readonly Running[],
-  emitter: LaneEmitter,
-): void {
-  for (const unit of gained) {
+/** Emits the ends of the checks that have come to tell more since it was called last. */
+export function emitGained(lane: LaneState, running: readonly Running[], emitter: LaneEmitter): void {
+  for (const unit of lane.gained) {
     // What is still to be run tells it when it ends.
     if (lane.units.includes(unit) && !emitter.hasEnded(unit)) continue;
     const own = running.find(one => one.unit.id === unit.id);
     if (own !== undefined) emitter.finish(own);
     else emitter.end(unit, isActive(unit) ? untested('none of its cases was sent') : passiveEnding(unit, lane));
   }
+  lane.gained.clear();
 }
 
 /** How a passive check ended: by the answers that it saw, or by why there were none. */

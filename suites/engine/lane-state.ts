@@ -42,8 +42,12 @@ export interface LaneState extends LaneInput {
   >;
   /** How many sightings of a group of suspicions there were when it was last investigated. */
   readonly investigated: Map<string, number>;
-  /** What was suspected firmly, and not seen again. */
+  /** What was suspected firmly, and not seen again, or not tried to the end. */
   readonly doubtful: Told[];
+  /** Why units have proved nothing: what their answers made suspicious was not investigated to its end. */
+  readonly leftOpen: Map<string, string>;
+  /** Units that have come to tell more than they ended with, see `emitGained`. */
+  readonly gained: Set<Unit>;
   /** Endpoints that accepted a request in this run. */
   readonly accepted: Set<EndpointId>;
   readonly passive: (endpoint: EndpointId) => readonly PassiveUnit[];
@@ -90,6 +94,8 @@ export function openLane(input: LaneInput): LaneState {
     cases: new Map(),
     investigated: new Map(),
     doubtful: [],
+    leftOpen: new Map(),
+    gained: new Set(),
     accepted: new Set(),
     passive: endpoint => passive.get(endpoint) ?? [],
   };

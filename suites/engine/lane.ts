@@ -5,9 +5,10 @@ import { backfillCoverage } from './coverage-backfill.ts';
 import { type Ending, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
-import { investigate, readFixtures, tellRestored } from './investigation.ts';
+import { investigate, leaveSuspicions, readFixtures, tellRestored } from './investigation.ts';
 import { emitGained, type LaneEmitter, openLaneEmitter, passiveEnding, type Running } from './lane-ends.ts';
 import { contextOf, isEnding, type LaneInput, type LaneState, openLane } from './lane-state.ts';
+import { tellDoubtful } from './telling.ts';
 import { openUnit } from './unit.ts';
 import { askAgain, tellUnplanned } from './unplanned.ts';
 
@@ -50,7 +51,8 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
         else emitter.finish(finished);
       }
       // While what was written since is known, and other fixtures are as they were.
-      emitGained(lane, await investigate(lane, false), running, emitter);
+      await investigate(lane, false);
+      emitGained(lane, running, emitter);
       if (run.config.enough !== undefined) emitter.soon(unit, 'verdict' in finished ? null : finished);
     }
     if (run.config.path === undefined)
@@ -60,17 +62,21 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
       );
     for (const one of running) if (await unlessGivenUp(one.open.afterwards(), false)) emitter.finish(one);
     if (run.config.path !== undefined) await readFixtures(lane);
-    emitGained(lane, await investigate(lane, true), running, emitter);
+    await investigate(lane, true);
     await askAgain(lane);
-    emitGained(lane, tellUnplanned(lane), running, emitter);
+    tellUnplanned(lane);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;
+    leaveSuspicions(lane, cut);
     const waiting = new Set(pending.map(({ unit }) => unit.id));
     for (const unit of active) {
       if (!emitter.hasEnded(unit) && !waiting.has(unit.id)) emitter.end(unit, untested(error.message));
     }
   }
+  // What was found before it was cut short, too.
+  tellDoubtful(lane);
+  emitGained(lane, running, emitter);
   for (const finished of pending) emitter.finish(finished);
   for (const unit of units) {
     if (unit.check.kind === 'passive') emitter.end(unit, passiveEnding(unit, lane));
@@ -85,8 +91,9 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
       if (cut === null && timeMs !== undefined) await extendLane(running, lane, timeMs, emitter);
     },
     restored() {
-      emitGained(lane, tellRestored(lane), running, emitter);
-      emitGained(lane, tellUnplanned(lane), running, emitter);
+      tellRestored(lane);
+      tellUnplanned(lane);
+      emitGained(lane, running, emitter);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
+import { onePage } from '../proof/testing/answers.ts';
 import type { WireRequest } from '../protocol/reply.ts';
 import { openSession } from '../sut/session.ts';
 import { putBack } from './put-back.ts';
@@ -104,17 +105,7 @@ describe('a source', () => {
   const sourceNow = (now: JsonObject, options: { merges: boolean; refuses?: (body: JsonObject) => boolean }) => {
     let state: JsonObject = now;
     const answers: Answers = request => {
-      if (request.method === 'GET') {
-        const pagination = {
-          itemsPerPage: 10,
-          pageNumber: 1,
-          totalItems: 1,
-          nextPage: null,
-          previousPage: null,
-          all: '',
-        };
-        return { value: { message: 'listed', data: [{ ...state, name: 'a_source' }], pagination } };
-      }
+      if (request.method === 'GET') return { value: onePage([{ ...state, name: 'a_source' }]) };
       const { dryRun, ...body } = parsed(request);
       if (options.refuses?.(body) === true) return { status: 422, value: { error: 'no such column' } };
       const next = options.merges ? { ...state, ...body } : body;

@@ -1,6 +1,6 @@
 import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
-import { isObject, membersOf } from '../../contracts/json.ts';
+import { asText, isObject, membersOf } from '../../contracts/json.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
 import { isCircumstantial, isClientError } from '../judge/outcome.ts';
@@ -51,7 +51,7 @@ export function createResidue(token: string) {
   const entries = new Map<string, Entry>();
   const ours = `conform_${token}_`;
   const entryOf = (endpoint: EndpointId, given: unknown): Entry => {
-    const id = typeof given === 'string' && given.includes(ours) ? `${ours}*` : clip(String(given), most.idLength);
+    const id = typeof given === 'string' && given.includes(ours) ? `${ours}*` : clip(asText(given), most.idLength);
     const key = `${endpoint}\n${id}`;
     const known = entries.get(key);
     if (known !== undefined) return known;

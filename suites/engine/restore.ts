@@ -105,15 +105,15 @@ export async function restoreLane(
 
 /**
  * Puts every fixture back and emits what could not be, lane by lane. Done after an interruption too, and even where the
- * target seemed to be gone: it may have come back.
+ * target seemed to be gone: it may have come back. Where judging may be what failed, nothing of it is judged.
  */
-export async function restore(run: RunState, snapshot: Snapshot): Promise<void> {
+export async function restore(run: RunState, snapshot: Snapshot, judges = true): Promise<void> {
   const { config, wire, suspected, emit } = run;
   if (config.readOnly) return;
   const { timeoutMs, rate, target } = config;
   const { gates, clock, nextTry, unplanned } = wire;
-  const known = { gates, clock, nextTry, unplanned };
-  const probe = openProbeClient(target, { timeoutMs, rate, ...known, observer: suspected.observer });
+  const judging = judges ? { unplanned, observer: suspected.observer } : {};
+  const probe = openProbeClient(target, { timeoutMs, rate, gates, clock, nextTry, ...judging });
   try {
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);

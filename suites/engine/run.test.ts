@@ -3,7 +3,7 @@ import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { membersOf } from '../../contracts/json.ts';
 import { runEvent } from '../../contracts/report/journal.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import type { ReferenceServerOptions } from '../../reference-server/index.ts';
+import type { ReferenceServerOptions, Store } from '../../reference-server/index.ts';
 import { closedPort } from '../proof/testing/doubles.ts';
 import { checksThat, type RunRecord, recordedRun, testKey } from '../proof/testing/reference-run.ts';
 import { nearMisses } from '../sut/near-miss-keys.ts';
@@ -301,6 +301,35 @@ test('an interrupted run puts the gates back and ends every check that was plann
   expect([...record.checks.keys()].sort()).toEqual(record.start.plan.map(({ id }) => id).sort());
   expect(checksThat(record, 'untested').length).toBeGreaterThan(0);
   expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));
+});
+
+test('a fault of the suite between two checks puts the gates back all the same, and is thrown', async () => {
+  const isEnabled = async (store: Store) => (await store.list('gates')).map(({ id, isEnabled: own }) => [id, own]);
+  let stored: Store | undefined;
+  let before: unknown;
+  const record = recordedRun({
+    only: ['disable-gate/*'],
+    server: {
+      decorate: (id, handler) => async (request, store, settings) => {
+        stored = store;
+        before ??= await isEnabled(store);
+        const response = await handler(request, store, settings);
+        const body = membersOf(response.body);
+        const data = { ...membersOf(body.data), idType: 'something else' };
+        return id === 'disable-gate' && response.status === 200 ? { ...response, body: { ...body, data } } : response;
+      },
+    },
+    run: {
+      watch: {
+        answer: ({ id }) => {
+          if (id.startsWith('investigation')) throw new Error('nobody expected that');
+        },
+        sent: () => {},
+      },
+    },
+  });
+  await expect(record).rejects.toThrow('nobody expected that');
+  expect(await isEnabled(stored as Store)).toEqual(before);
 });
 
 test('read-only sends GET and nothing else; what writes is not applicable', async () => {

@@ -36,8 +36,9 @@ export async function run(options: RunOptions, emit: (event: Shown<RunEvent>) =>
     const snapshot = await takeSnapshot(run);
     const carriedOut = await carryOut(withKnownFirst(run, snapshot), snapshot);
     cut = carriedOut.cut;
-    await restore(run, snapshot);
+    await restore(run, snapshot, carriedOut.fault === undefined);
     for (const lane of carriedOut.lanes) lane.restored();
+    if (carriedOut.fault !== undefined) throw carriedOut.fault.error;
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;
@@ -47,7 +48,10 @@ export async function run(options: RunOptions, emit: (event: Shown<RunEvent>) =>
   summarize(run, cut);
 }
 
-/** Learns and runs the lanes. What ends either is returned: what the snapshot wrote has to be put back all the same. */
+/**
+ * Learns and runs the lanes. What ends either is returned, a fault of the suite too: what was written has to be put back
+ * all the same.
+ */
 async function carryOut(run: RunState, snapshot: Snapshot): Promise<CarriedOut> {
   const { watch } = run.config;
   let lanes: readonly PlannedLane[] = [];
@@ -62,8 +66,7 @@ async function carryOut(run: RunState, snapshot: Snapshot): Promise<CarriedOut> 
     }
     return { lanes, cut };
   } catch (error) {
-    if (error instanceof RunStopped) return { lanes, cut: error };
-    throw error;
+    return error instanceof RunStopped ? { lanes, cut: error } : { lanes, cut: null, fault: { error } };
   }
 }
 
@@ -71,6 +74,8 @@ async function carryOut(run: RunState, snapshot: Snapshot): Promise<CarriedOut> 
 interface CarriedOut {
   readonly lanes: readonly PlannedLane[];
   readonly cut: RunStopped | null;
+  /** What nobody expected. */
+  readonly fault?: { readonly error: unknown };
 }
 
 /**
@@ -96,5 +101,10 @@ async function runLanes(
     passiveUnits: besides.filter(unit => unit.lane === lane),
   }));
   const trim = trimOf(run, lanes);
-  return Promise.all(lanes.map(lane => runLane({ ...lane, trim })));
+  // Nothing is put back while another lane still writes.
+  const ended = await Promise.allSettled(lanes.map(lane => runLane({ ...lane, trim })));
+  return ended.map(lane => {
+    if (lane.status === 'rejected') throw lane.reason;
+    return lane.value;
+  });
 }

@@ -88,10 +88,9 @@ const untold = (lane: LaneState): readonly (readonly [signature: string, found: 
 
 /**
  * Adds to the findings of a lane what answers to no case have shown and no check has told: a warning where it was seen
- * only once. Returns the units that have one more.
+ * only once.
  */
-export function tellUnplanned(lane: LaneState): ReadonlySet<Unit> {
-  const gained = new Set<Unit>();
+export function tellUnplanned(lane: LaneState): void {
   for (const [signature, one] of untold(lane)) {
     // The one before it may have told the same error of the server.
     if (isTold(lane, one, signature)) continue;
@@ -100,9 +99,8 @@ export function tellUnplanned(lane: LaneState): ReadonlySet<Unit> {
     const doubt = times > 1 ? {} : { doubt: 'it was seen only once' };
     const source = { unit: owner.id, index: 0, path: '', description: { title: 'what the run sent', pointer: '' } };
     lane.collectorOf(owner.id).add(signature, { ...violation, seen, ...doubt }, source);
-    gained.add(owner);
+    lane.gained.add(owner);
   }
-  return gained;
 }
 
 /** Asks again for what answers to no case of a lane have shown and no check has told, where that does no harm. */

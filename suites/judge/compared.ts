@@ -1,5 +1,5 @@
 import type { Schema } from '../../contracts/dialect.ts';
-import { isObject, type Json } from '../../contracts/json.ts';
+import { asText, isObject, type Json } from '../../contracts/json.ts';
 
 /**
  * What the comparison of a sent value with the one that came back could have shown: that it is another (`value`), that
@@ -20,7 +20,7 @@ function addOfLists(sent: readonly Json[], got: readonly unknown[], schema: Sche
   const how = schema?.annotation?.compare;
   into.add('value');
   if (how === 'tags') {
-    if (sent.length > 1 || sent.some(tag => String(tag) !== String(tag).toLowerCase())) into.add('soft');
+    if (sent.length > 1 || sent.some(tag => asText(tag) !== asText(tag).toLowerCase())) into.add('soft');
     return;
   }
   if (haveOrder(sent)) into.add(how === 'unordered' ? 'soft' : 'order');

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import { isObject, type Json, type JsonObject, type Members } from '../../contracts/json.ts';
+import { asText, isObject, type Json, type JsonObject, type Members } from '../../contracts/json.ts';
 import { join, same } from '../../contracts/pointer.ts';
 import { propertiesOf } from './compared.ts';
 
@@ -38,11 +38,11 @@ function sameElements(sent: readonly Json[], got: readonly unknown[], items: Sch
 
 /** A list of texts as a set, whatever the letter case, the blanks around them and the order. */
 export const folded = (list: readonly unknown[]): string =>
-  JSON.stringify([...new Set(list.map(item => String(item).trim().toLowerCase()))].sort());
+  JSON.stringify([...new Set(list.map(item => asText(item).trim().toLowerCase()))].sort());
 
 /** A text or a list of texts as a set: `a,b`, `["a","b"]` and `["b","a"]` say the same. */
 const asSet = (value: unknown): string =>
-  folded((Array.isArray(value) ? value : String(value).split(',')).filter(item => String(item).trim() !== ''));
+  folded((Array.isArray(value) ? value : asText(value).split(',')).filter(item => asText(item).trim() !== ''));
 
 function compareLists(sent: Json[], got: Json[], schema: Schema | undefined, pointer: string): Mismatch[] {
   const how = schema?.annotation?.compare;

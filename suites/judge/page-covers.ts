@@ -26,3 +26,18 @@ export function coveredByPage(
   if (row.statedLinks && (hasText(nextPage) || hasText(all))) covers.add('pagination.event-link-path');
   return covers;
 }
+
+/** The requirements that one page can show to be broken. */
+export const pagesRequirements = (row: Endpoint): readonly RequirementId[] => [
+  'pagination.page-number',
+  'pagination.page-size',
+  'pagination.limit-obeyed',
+  'pagination.next-null',
+  'pagination.previous-null',
+  'pagination.link-page',
+  'pagination.link-limit',
+  ...(row.query === null
+    ? []
+    : (['pagination.default-limit', 'pagination.default-page', 'query.limit', 'query.page'] as const)),
+  ...(row.statedLinks ? (['pagination.event-link-path'] as const) : []),
+];

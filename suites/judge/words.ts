@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../contracts/report/evidence.ts';
+import type { DiscrepancyKind } from '../../contracts/report/evidence.ts';
 import type { BrokenKeyword } from '../../contracts/validation.ts';
 import type { Said } from '../protocol/fault.ts';
 
@@ -74,7 +74,7 @@ export function saidApart(one: unknown, other: unknown, note = ''): readonly [on
 export const saidLost = (value: unknown, note: string): Said => ({ ...said(value, note), kind: 'lost' });
 
 /** A value that must stay, of a field that shows another one, and why. */
-export const asItWas = (field: string, value: unknown, because = '', kind: FaultKind = 'changed'): Said => ({
+export const asItWas = (field: string, value: unknown, because = '', kind: DiscrepancyKind = 'changed'): Said => ({
   words: `${field} as it was${because}: ${inWords(value)}`,
   kind,
   value,

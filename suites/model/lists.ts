@@ -1,6 +1,6 @@
 import type { Resource } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { isObject, type Members, membersOf } from '../../contracts/json.ts';
+import { asText, isObject, type Members, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { lastPage, readPage } from '../judge/page.ts';
@@ -208,7 +208,7 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       if (kind.created === undefined || outcome === 'refused' || outcome === 'dry' || outcome === 'keyless') return;
       const data = membersOf(answer?.data);
       const id = kind.created(membersOf(body));
-      for (const one of [id, String(data.id)]) forbidden.delete(`${resource} ${one}`);
+      for (const one of [id, asText(data.id)]) forbidden.delete(`${resource} ${one}`);
       if (outcome !== 'accepted') {
         created.set(id, { id, number, endpoint, under: [], ended: at, told: new Map() });
         return;

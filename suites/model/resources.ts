@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Action, Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import { isObject, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
+import { asText, isObject, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { volatile } from '../state/difference.ts';
 import { entityKinds, withoutDisabled } from '../state/entity-kinds.ts';
@@ -129,7 +129,7 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
   'config-version': {
     leaveOut: volatile,
     effects: {},
-    id: ({ version }, param) => `${param} ${String(version)}`,
+    id: ({ version }, param) => `${param} ${asText(version)}`,
     subject: byParam,
   },
   environment: {

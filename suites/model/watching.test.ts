@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../contracts/json.ts';
+import { onePage } from '../proof/testing/answers.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import { gate, patch, tell } from './told.fixture.ts';
 
@@ -9,17 +10,7 @@ const source = (name: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 const list = { endpoint: 'list-qualifying-events' } as const;
-const pages = (...items: JsonObject[]) => ({
-  data: items,
-  pagination: {
-    itemsPerPage: 10,
-    pageNumber: 1,
-    totalItems: items.length,
-    nextPage: null,
-    previousPage: null,
-    all: '',
-  },
-});
+const pages = (...items: JsonObject[]) => onePage(items);
 const update = (param: string, body: JsonObject) => ({ endpoint: 'update-qualifying-event', param, body }) as const;
 const metric = { endpoint: 'create-metric', body: { name: 'made up by us', type: 'event_user' } } as const;
 

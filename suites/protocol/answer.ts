@@ -132,3 +132,15 @@ export const isDryRun = ({ sent, request }: Pick<Answer, 'sent' | 'request'>): b
   request.raw === undefined
     ? membersOf(sent).dryRun === true
     : /"dryRun"\s*:\s*true/.test(request.raw.toString('latin1'));
+
+/** What an answer shows by its reply alone; `value` is that of its body, in the specification's names. */
+export const replied = (
+  reply: Reply,
+  value: unknown,
+): Pick<Answer, 'reply' | 'status' | 'success' | 'value' | 'data'> => ({
+  reply,
+  status: reply.status,
+  success: reply.status >= 200 && reply.status < 300,
+  value,
+  data: membersOf(value).data,
+});

@@ -2,11 +2,11 @@ import type fc from 'fast-check';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json, JsonObject, Members } from '../../contracts/json.ts';
-import type { Fault } from '../../contracts/report/evidence.ts';
+import type { Discrepancy } from '../../contracts/report/evidence.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer, ApiRequest } from './answer.ts';
-import { faultOf, type Said, spelled } from './fault.ts';
+import { discrepancyOf, type Said, spelled } from './fault.ts';
 import type { DiscoveredState, LearnedWord, MinimalRequest, Target } from './sut.ts';
 
 /** A broken requirement, before it is grouped, confirmed and given its evidence. */
@@ -17,7 +17,7 @@ export interface Violation {
   readonly expected: string;
   readonly actual: string;
   /** What is wrong, as data. */
-  readonly fault?: Fault;
+  readonly fault?: Discrepancy;
   readonly answer: Answer;
   /** Why it is no more than a warning, whatever the level of the requirement: it was seen only sometimes, say. */
   readonly doubt?: string;
@@ -44,7 +44,7 @@ export function violation(
   actual: string | Said,
 ): Violation {
   const [should, is] = [spelled(expected), spelled(actual)];
-  const fault = faultOf(answer, pointer, should, is);
+  const fault = discrepancyOf(answer, pointer, should, is);
   return { requirement, pointer, expected: should.words, actual: is.words, fault, answer };
 }
 

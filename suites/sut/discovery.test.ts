@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { targetFileSchema } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { createReferenceServer, type ReferenceServerOptions } from '../../reference-server/index.ts';
+import { onePage } from '../proof/testing/answers.ts';
 import { closedPort, httpDouble } from '../proof/testing/doubles.ts';
 import { testKey } from '../proof/testing/reference-run.ts';
 import { type Discovery, discover, type NoAnswers } from './discovery.ts';
@@ -36,19 +37,6 @@ function known(discovery: Discovery | NoAnswers): Discovery {
   if ('unreachable' in discovery) throw new Error(discovery.unreachable);
   return discovery;
 }
-
-const listed = (items: readonly unknown[]) => ({
-  message: 'Qualifying events listed successfully.',
-  data: items,
-  pagination: {
-    itemsPerPage: 10,
-    pageNumber: 1,
-    totalItems: items.length,
-    nextPage: null,
-    previousPage: null,
-    all: '',
-  },
-});
 
 describe('asking a target of itself', () => {
   test('finds metric sources, and events through them, by GET alone', async () => {
@@ -108,9 +96,9 @@ describe('asking a target of itself', () => {
     const hostile = ['', testKey, `x${testKey}`, 'a\u001b[2Jb', 'a\u202eb', 7, null, {}, 'n'.repeat(300), ' '];
     const { url } = await httpDouble((request, response) => {
       requests += 1;
-      const body = listed([...hostile.map(item), item('good'), null, [], 'text']);
+      const body = onePage([...hostile.map(item), item('good'), null, [], 'text']);
       const metric = { id: 'm::sum', name: 'm', type: 'sum', lineage: { events: [...hostile, `event_${requests}`] } };
-      const answer = request.url?.includes('/events/') ? listed([metric, 7]) : body;
+      const answer = request.url?.includes('/events/') ? onePage([metric, 7]) : body;
       const more = {
         ...answer,
         pagination: { ...answer.pagination, totalItems: 1e6, nextPage: `/x?page=${requests}` },
@@ -129,7 +117,7 @@ describe('asking a target of itself', () => {
   test('does not take a name for an event because the target answers for every name', async () => {
     const { url } = await httpDouble((request, response) => {
       const items = request.url?.includes('/events/') ? [] : [{ name: 'source' }];
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(listed(items)));
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(onePage(items)));
     });
     const { file, unknownEvents } = known(await discover(targetOf({}, url, testKey), ['guess'], 600_000));
     expect(file.fixtures.events).toEqual([]);

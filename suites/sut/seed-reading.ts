@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { type Members, membersOf } from '../../contracts/json.ts';
+import { asText, type Members, membersOf } from '../../contracts/json.ts';
 import { redactedValue } from '../../contracts/redaction/values.ts';
 import type { Seed, SeedCollection } from '../../contracts/seed.ts';
 import { readPage } from '../judge/page.ts';
@@ -90,7 +90,7 @@ export function joined(lists: readonly (readonly string[])[]): readonly string[]
 /** The versions of a config, the newest first, where their numbers say which that is. */
 const newestFirst = (versions: readonly Members[]): readonly Members[] =>
   versions.every(({ version }) => Number.isInteger(version))
-    ? versions.toSorted((one, other) => Number(other.version) - Number(one.version))
+    ? versions.toSorted((one, other) => Number(asText(other.version)) - Number(asText(one.version)))
     : versions;
 
 async function configsOf(scene: Scene, ids: readonly string[]): Promise<Found> {
@@ -127,7 +127,7 @@ async function eventsOf(scene: Scene, names: readonly string[]): Promise<{ event
     lists.push(listed.items.filter(({ id, name: own, type }) => id === `${own}::${type}`));
   }
   const kept = keep(scene, 'metrics', 'id', lists.flat());
-  const order = joined(lists.map(list => list.flatMap(({ id }) => (kept.has(String(id)) ? [String(id)] : []))));
+  const order = joined(lists.map(list => list.flatMap(({ id }) => (kept.has(asText(id)) ? [asText(id)] : []))));
   return { events, metrics: new Map(order.map(id => [id, kept.get(id) as Members])) };
 }
 

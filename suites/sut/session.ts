@@ -1,11 +1,11 @@
 import { type EndpointId, endpointRow, endpoints } from '../../contracts/endpoints.ts';
-import { type Json, membersOf } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/json.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Suspicion } from '../model/suspicion.ts';
-import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isAccepted, replied } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
@@ -84,11 +84,7 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
     id,
     request,
     sent,
-    reply,
-    status: reply.status,
-    success: reply.status >= 200 && reply.status < 300,
-    value,
-    data: membersOf(value).data,
+    ...replied(reply, value),
     own: request.rawPath === undefined && request.method === undefined,
   };
 }

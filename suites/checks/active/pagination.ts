@@ -1,6 +1,6 @@
 import { isClientError } from '../../judge/outcome.ts';
 import { type Page, pageViolations, readPage } from '../../judge/page.ts';
-import { coveredByPage } from '../../judge/page-covers.ts';
+import { coveredByPage, pagesRequirements } from '../../judge/page-covers.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { said } from '../../judge/words.ts';
 import { kinds } from '../../model/resources.ts';
@@ -144,20 +144,10 @@ export const pagination: ActiveCheck<WalkCase> = {
     'An item lost or repeated at the edge of a page, a next link on the last page, a limit that is ignored, totals that count one page, items that another page size shows otherwise.',
   requirements: row => [
     'pagination.complete',
-    'pagination.page-size',
     'pagination.total',
-    'pagination.limit-obeyed',
-    'pagination.page-number',
-    'pagination.next-null',
-    'pagination.previous-null',
-    'pagination.link-page',
-    'pagination.link-limit',
-    ...(row.query === null
-      ? []
-      : (['pagination.default-limit', 'pagination.default-page', 'query.limit', 'query.page'] as const)),
+    ...pagesRequirements(row),
     // What another page shows of an item is held against what is known of it, whichever check reads it.
     ...[kinds[row.resource].reads ?? []].flat(),
-    ...(row.statedLinks ? (['pagination.event-link-path'] as const) : []),
   ],
   appliesTo: row => row.list,
   plan(context) {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
-import { isObject } from '../../../contracts/json.ts';
+import { asText, isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { said } from '../../judge/words.ts';
 import { isAccepted, itemsOf } from '../../protocol/answer.ts';
@@ -27,7 +27,8 @@ export const identity: PassiveCheck = {
       isObject(item) && typeof item[known.member] === 'string' ? [{ item, pointer }] : [],
     );
     const violations = named.flatMap(({ item, pointer }) => {
-      const expected = known.is === 'param' ? (answer.request.param ?? '') : `${item.name}::${item.type}`;
+      const expected =
+        known.is === 'param' ? (answer.request.param ?? '') : `${asText(item.name)}::${asText(item.type)}`;
       const got = item[known.member];
       if (got === expected) return [];
       const at = `${pointer}/${known.member}`;

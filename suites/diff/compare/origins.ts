@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
-import { isObject, type Json, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { asText, isObject, type Json, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 
@@ -56,9 +56,9 @@ function keyOf(row: Endpoint, entity: Members, param: string | undefined): strin
     const key = member === undefined ? undefined : entity[member];
     // Versions are counted anew in each entity.
     const of = member === 'version' ? `${param} ` : '';
-    return key === undefined ? null : `${row.resource} ${of}${String(key)}`;
+    return key === undefined ? null : `${row.resource} ${of}${asText(key)}`;
   }
-  if (row.action === 'create') return `${row.resource} ${String(entity.id ?? entity.name ?? '')}`;
+  if (row.action === 'create') return `${row.resource} ${asText(entity.id ?? entity.name ?? '')}`;
   return param === undefined ? null : `${row.resource} ${param}`;
 }
 

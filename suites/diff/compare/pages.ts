@@ -1,5 +1,5 @@
 import { endpointRow } from '../../../contracts/endpoints.ts';
-import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { asText, isObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { join } from '../../../contracts/pointer.ts';
 import { linkQuery } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
@@ -82,7 +82,7 @@ export function pageDifferences(pair: AnsweredPair, input: AnswersInput): Found 
   }
   // What earlier runs left behind has no counterpart.
   const ofThisRun = (side: 'a' | 'b'): readonly unknown[] =>
-    items[side].filter(item => !counterparts.isLeftBehind(String(keyOf(item)), side));
+    items[side].filter(item => !counterparts.isLeftBehind(asText(keyOf(item)), side));
   const known = { a: ofThisRun('a'), b: ofThisRun('b') };
   if (sameStart && known.a.length + known.b.length > 0) differences.push(...setDifferences(known, matched, keyOf));
   return { differences, start };

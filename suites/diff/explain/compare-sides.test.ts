@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../contracts/json.ts';
+import { onePage } from '../../proof/testing/answers.ts';
 import type { Recording } from '../record/recording.ts';
 import { exchange, type Made, recording, shows } from '../record/recordings.fixture.ts';
 import { compareSides } from './compare-sides.ts';
@@ -106,16 +107,7 @@ describe('lists', () => {
       endpoint: 'list-segments',
       value: shows(
         keys.map(id => ({ id, rest })),
-        {
-          pagination: {
-            itemsPerPage: 10,
-            pageNumber: 1,
-            totalItems: keys.length,
-            nextPage: null,
-            previousPage: null,
-            all: '',
-          },
-        },
+        { pagination: onePage(keys).pagination },
       ),
     },
   ];

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import type { Json } from '../../../contracts/json.ts';
-import type { Answer, ApiRequest } from '../../protocol/answer.ts';
+import { type Answer, type ApiRequest, replied } from '../../protocol/answer.ts';
 import type { PassiveCheck } from '../../protocol/check.ts';
 import type { Failure, ParsedBody, Reply } from '../../protocol/reply.ts';
 
@@ -62,14 +62,24 @@ export function givenAnswer({
     id: id ?? `${endpoint}/accepts#0`,
     request: { endpoint, ...request },
     sent,
-    reply,
-    status: reply.status,
-    success: reply.status >= 200 && reply.status < 300,
-    value,
-    data: (value as { data?: unknown } | undefined)?.data,
+    ...replied(reply, value),
     own: request?.rawPath === undefined && request?.method === undefined,
   };
 }
+
+/** The body of the answer of a list whose items stand on one page. */
+export const onePage = <T>(items: readonly T[], message = 'Listed successfully.') => ({
+  message,
+  data: [...items],
+  pagination: {
+    itemsPerPage: 10,
+    pageNumber: 1,
+    totalItems: items.length,
+    nextPage: null,
+    previousPage: null,
+    all: '',
+  },
+});
 
 /** What a passive check found in an answer (`requirement pointer`, in order), or `not judged`. */
 export function observed(check: PassiveCheck, given: Given, row: Endpoint = endpoints[given.endpoint ?? 'patch-gate']) {

@@ -139,3 +139,15 @@ export const gateUpdated = (changes: object = {}) => ({
   message: 'Gate updated successfully.',
   data: { ...samples.gate, id: 'gate_a', ...changes },
 });
+
+/** A patch of that gate, and the answer to it, which shows a few members, some of them changed. */
+export const gatePatch = (body: object, data: object = {}, more: GivenExchange = {}): GivenExchange => ({
+  method: 'PATCH',
+  target: '/console/v1/gates/gate_a',
+  body,
+  answer: {
+    message: 'Gate updated successfully.',
+    data: { id: 'gate_a', isEnabled: true, description: 'first', tags: ['x'], ...data },
+  },
+  ...more,
+});

@@ -1,4 +1,5 @@
 import { decoded } from '../../../contracts/decoded.ts';
+import { present } from '../../../contracts/present.ts';
 import { credentialsIn } from '../../../contracts/redaction/credentials.ts';
 import { createSecrets, longSecret, type Secrets } from '../../../contracts/redaction/secrets.ts';
 import { hidden, redactions } from '../../../contracts/report/evidence.ts';
@@ -6,6 +7,7 @@ import { urlText } from '../../../contracts/url-text.ts';
 import { namesCredential, namesSecret } from '../../client/secret-names.ts';
 import { type Hide, hideInBody, hideInText, hideInUrl } from '../../client/secret-values.ts';
 import type { Answer } from '../../protocol/answer.ts';
+import type { Breach } from './breach.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from './exchange.ts';
 import type { KeyUse } from './key-use.ts';
 import { byName, type SeenExchange } from './seen.ts';
@@ -25,8 +27,8 @@ export interface Redaction {
    * undefined where it holds one of so many keys that it would be kept.
    */
   shown(seen: SeenExchange, use: KeyUse): SeenExchange | undefined;
-  /** An answer as evidence may show it: without secrets in the beginning of its bodies. */
-  evidence(answer: Answer): Answer;
+  /** A breach as evidence may show it: without secrets in the beginning of bodies, and in what it says of them. */
+  evidence(breach: Breach): Breach;
   readonly secrets: Secrets;
   readonly texts: TextRedaction;
   readonly size: () => number;
@@ -49,6 +51,17 @@ export interface TextRedaction {
 const longestShown = 16_384;
 /** What is shown in the place of a body that may hold secrets that cannot be found. */
 const leftOut = '«left out: it may hold secrets»';
+
+const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** A text without a value where that stands by itself. */
+function withoutWord(text: string, value: string, mark: string): string {
+  const parts = text.split(value);
+  return parts.reduce((left, part) => {
+    const isWithin = /[\p{L}\p{N}_]$/u.test(left) || /^[\p{L}\p{N}_]/u.test(part);
+    return `${left}${isWithin ? value : mark}${part}`;
+  });
+}
 
 /** True where a secret stands in what is kept of an exchange beside its headers. */
 function standsIn({ exchange, answer: { reply } }: SeenExchange, secret: string): boolean {
@@ -152,9 +165,55 @@ export function createRedaction(header: string, apiKey: string | undefined): Red
       }),
     );
 
-  function shownBody(text: string): string {
+  function shownBody(text: string, hideOne: Hide): string {
     const isCut = text.length > longestShown;
-    return texts.body(isCut ? text.slice(0, longestShown) : text, '', isCut) ?? leftOut;
+    // What is known is taken out last: in the place of a number it would be no JSON any more.
+    const shown = hideInBody(isCut ? text.slice(0, longestShown) : text, '', hideOne) ?? leftOut;
+    return isCut ? secrets.redactCut(shown) : secrets.redact(shown);
+  }
+
+  function shownAnswer(answer: Answer, hideOne: Hide): Answer {
+    const { reply } = answer;
+    const { request, body } = reply;
+    const sent = request.body === undefined ? {} : { body: shownBody(request.body.toString(), hideOne) };
+    const shown = body.kind === 'empty' ? body : { ...body, text: shownBody(body.text, hideOne) };
+    return { ...answer, reply: { ...reply, request: { ...request, ...sent }, body: shown } };
+  }
+
+  function evidence(breach: Breach): Breach {
+    const { violation, about } = breach;
+    const { expected, actual, fault, timeline, steps } = violation;
+    // What is short, or a number, is found again in these words alone.
+    const found = new Set<string>();
+    const find: Hide = value => {
+      found.add(value);
+      return hidden.named;
+    };
+    const answer = shownAnswer(violation.answer, find);
+    const earlier = steps?.map(step => ({ ...step, answer: shownAnswer(step.answer, find) }));
+    const words = (text: string): string =>
+      texts.text([...found].reduce((left, value) => withoutWord(left, value, hidden.named), text));
+    const data = <T>(value: T): T | undefined => {
+      const text = value === undefined ? undefined : hideInBody(JSON.stringify(value), '', hide);
+      return text === undefined
+        ? undefined
+        : JSON.parse(text, (_name, leaf) => (isScalar(leaf) && found.has(String(leaf)) ? hidden.named : leaf));
+    };
+    return {
+      ...breach,
+      ...(about === undefined ? {} : { about: present({ ...about, sent: data(about.sent) }) }),
+      violation: {
+        ...violation,
+        expected: words(expected),
+        actual: words(actual),
+        answer,
+        ...present({
+          fault: fault && present({ ...fault, expected: data(fault.expected), got: data(fault.got) }),
+          timeline: timeline?.map(words),
+          steps: earlier,
+        }),
+      },
+    };
   }
 
   return {
@@ -162,13 +221,7 @@ export function createRedaction(header: string, apiKey: string | undefined): Red
     texts,
     learn: learnExchange,
     size: () => known.size,
-    evidence(answer) {
-      const { reply } = answer;
-      const { request, body } = reply;
-      const sent = request.body === undefined ? {} : { body: shownBody(request.body.toString()) };
-      const shown = body.kind === 'empty' ? body : { ...body, text: shownBody(body.text) };
-      return { ...answer, reply: { ...reply, request: { ...request, ...sent }, body: shown } };
-    },
+    evidence,
     shown(seen, { values }) {
       const unlearned = values.filter(value => !learn(value, redactions.key));
       if (unlearned.some(value => standsIn(seen, value))) return undefined;

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
-import { type Json, membersOf } from '../../../contracts/json.ts';
+import type { Json } from '../../../contracts/json.ts';
 import { type OperationAt, operationAt } from '../../../contracts/operation-at.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import { parseBody } from '../../client/body.ts';
 import type { Translation } from '../../client/naming.ts';
-import type { Answer, ApiRequest } from '../../protocol/answer.ts';
+import { type Answer, type ApiRequest, replied } from '../../protocol/answer.ts';
 import type { ParsedBody, Reply } from '../../protocol/reply.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from './exchange.ts';
 import { opennessOf } from './open-body.ts';
@@ -170,11 +170,7 @@ export function seenExchange(exchange: ObservedExchange, translation: Translatio
       id: `exchange ${exchange.number} (${exchange.source})`,
       request: asked,
       sent,
-      reply,
-      status: reply.status,
-      success: reply.status >= 200 && reply.status < 300,
-      value,
-      data: membersOf(value).data,
+      ...replied(reply, value),
       own: operation !== undefined,
     },
     unreadable,

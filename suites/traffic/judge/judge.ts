@@ -107,12 +107,13 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const unitOf = ({ endpoint }: SeenExchange, check: string) => units.get(`${endpoint}/${check}`);
 
   function tell(breach: Breach, seen: SeenExchange): void {
-    const { requirement, pointer, expected: due, actual, doubt } = breach.violation;
+    const { requirement, pointer, doubt } = breach.violation;
     const { endpoint, exchange } = seen;
     if (breach.side === 'client' && expected.take({ requirement, endpoint, pointer })) return;
-    const evidence = { ...breach.violation, answer: redaction.evidence(breach.violation.answer) };
-    unitOf(seen, breach.check)?.add({ ...breach, violation: evidence }, seen);
+    const evidence = redaction.evidence(breach);
+    unitOf(seen, breach.check)?.add(evidence, seen);
     if (options.onBreach === undefined) return;
+    const { expected: due, actual } = evidence.violation;
     options.onBreach({
       side: breach.side,
       requirement,

@@ -8,8 +8,9 @@ import {
   type Side,
 } from '../../../contracts/requirements/index.ts';
 import { citedBy } from '../../checks/verified-by.ts';
+import { pagesRequirements } from '../../judge/page-covers.ts';
 import { clientCheck } from '../exchange/breach.ts';
-import { pagesCheck, pagesRequirements } from '../server/pages.ts';
+import { pagesCheck } from '../server/pages.ts';
 import { refusedCheck, refusedRequirements } from '../server/refusals.ts';
 import { passiveChecks } from '../server/server.ts';
 import { stateCheck, stateRequirements } from '../server/state-findings.ts';

@@ -87,6 +87,30 @@ test('what is named as a secret deep in a body is in no evidence, nor in what re
 });
 
 // biome-ignore format: a table
+test.each<readonly [what: string, secret: unknown]>([
+  ['short',                   'hunt2'],
+  ['a number',                48_151_623],
+  ['in an object',            { first: 'hunt2' }],
+  ['in a list',               ['hunt2', 48_151_623]],
+  ['in a text that is JSON',  '{"password":"hunt2"}'],
+])('a secret that is %s is in no finding either: not in its words, its data, its case and its steps', (_what, secret) => {
+  const rules = (more: object) => [{ name: 'all', passPercentage: 100, returnValue: { password: secret, ...more } }];
+  const sent = { rules: rules({ count: 1 }) };
+  const { events, found } = judged([
+    patch({ body: sent, answer: gate(sent) }),
+    patch({ body: sent, answer: gate({ rules: rules({ count: 2 }) }) }),
+    patch({ body: { tags: ['a'] }, answer: gate({ tags: ['a'], rules: [{ ...rules({})[0], returnValue: { password: 'another' } }] }) }),
+    patch({ body: { description: { password: secret } }, answer: gate({ description: { password: secret } }) }),
+  ], { soleWriter: true });
+  expect(found).toContain('client client.body-type /description');
+  expect(found.filter(one => one.startsWith('server echo.'))).not.toEqual([]);
+  expect(found.filter(one => one.startsWith('server state.'))).not.toEqual([]);
+  const text = JSON.stringify(events);
+  expect(text.match(/.{40}(?:hunt2|48151623)/g)).toBeNull();
+  expect(text.includes('redacted')).toBe(true);
+});
+
+// biome-ignore format: a table
 test.each<readonly [what: string, raw: string, level: string]>([
   ['begins with a byte order mark', '\uFEFF{"description":"a"}',                    'MUST'],
   ['names a member twice',          '{"description":"a","description":"b"}',        'SHOULD'],

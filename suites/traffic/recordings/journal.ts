@@ -1,4 +1,4 @@
-import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { asText, isObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import type { ObservedHeaders } from '../exchange/exchange.ts';
 import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
@@ -58,7 +58,7 @@ export function readJournalExchanges(file: string, text: string): readonly Recor
       const { exchange, steps } = membersOf(finding);
       const own = Array.isArray(steps) ? steps.map(step => membersOf(step).exchange) : [exchange];
       for (const one of own) {
-        const id = String(membersOf(one).id);
+        const id = asText(membersOf(one).id);
         if (seen.has(id)) continue;
         seen.add(id);
         const read = exchangeIn(one, `${file} line ${index + 1}`);

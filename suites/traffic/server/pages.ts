@@ -1,4 +1,3 @@
-import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type Page, pageViolations, readPage } from '../../judge/page.ts';
@@ -10,21 +9,6 @@ import type { SeenExchange } from '../exchange/seen.ts';
 
 /** The id of the check that judges each page of a list by what was asked for. */
 export const pagesCheck = 'pages';
-
-/** The requirements that one page can show to be broken. */
-export const pagesRequirements = (row: Endpoint): readonly RequirementId[] => [
-  'pagination.page-number',
-  'pagination.page-size',
-  'pagination.limit-obeyed',
-  'pagination.next-null',
-  'pagination.previous-null',
-  'pagination.link-page',
-  'pagination.link-limit',
-  ...(row.query === null
-    ? []
-    : (['pagination.default-limit', 'pagination.default-page', 'query.limit', 'query.page'] as const)),
-  ...(row.statedLinks ? (['pagination.event-link-path'] as const) : []),
-];
 
 /** What of a list was asked for; undefined where that is none of the pages that a list has: then the answer is open. */
 export interface Asked {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { onePage } from '../../proof/testing/answers.ts';
 import { type GivenExchange, givenExchange, judgedTraffic } from '../../proof/testing/exchanges.ts';
 
 const metric = (name: string, more: object = {}) => ({
@@ -11,18 +12,7 @@ const metric = (name: string, more: object = {}) => ({
 });
 const listed = (...items: readonly object[]): GivenExchange => ({
   target: '/console/v1/events/page_view/metrics',
-  answer: {
-    message: 'Metrics listed successfully.',
-    data: items,
-    pagination: {
-      itemsPerPage: 10,
-      pageNumber: 1,
-      totalItems: items.length,
-      nextPage: null,
-      previousPage: null,
-      all: '',
-    },
-  },
+  answer: onePage(items, 'Metrics listed successfully.'),
 });
 const created = (name: string, more: object = {}): GivenExchange => ({
   method: 'POST',

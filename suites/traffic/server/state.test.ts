@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type GivenExchange, givenExchange, judgedInTurn, judgedTraffic } from '../../proof/testing/exchanges.ts';
+import {
+  type GivenExchange,
+  givenExchange,
+  judgedInTurn,
+  judgedTraffic,
+  gatePatch as patch,
+} from '../../proof/testing/exchanges.ts';
 import type { TrafficJudgeOptions } from '../judge/options.ts';
 
 const judged = (given: readonly GivenExchange[], options: Partial<TrafficJudgeOptions> = { soleWriter: true }) =>
@@ -7,17 +13,6 @@ const judged = (given: readonly GivenExchange[], options: Partial<TrafficJudgeOp
 const foundIn = (given: readonly GivenExchange[], options?: Partial<TrafficJudgeOptions>) =>
   judged(given, options).found.filter(one => one.startsWith('server state.') || one.startsWith('server reject.'));
 
-const answered = (data: object) => ({
-  message: 'Gate updated successfully.',
-  data: { id: 'gate_a', isEnabled: true, description: 'first', tags: ['x'], ...data },
-});
-const patch = (body: object, data: object = {}, more: GivenExchange = {}): GivenExchange => ({
-  method: 'PATCH',
-  target: '/console/v1/gates/gate_a',
-  body,
-  answer: answered(data),
-  ...more,
-});
 const refused = { status: 400, answer: { message: 'No.' } };
 const changed = { description: 'second' };
 
