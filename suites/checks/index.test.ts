@@ -72,6 +72,7 @@ test('pins the ids of the checks', () => {
       "spellings MUST active",
       "combinations SHOULD active",
       "values MUST active",
+      "lists SHOULD active",
       "courses SHOULD active",
       "sequences SHOULD active",
       "event-stored MUST active",

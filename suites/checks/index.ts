@@ -31,6 +31,7 @@ import { sequences } from './scenarios/sequences.ts';
 import { disables } from './stimuli/disables.ts';
 import { experimentNeighbours } from './stimuli/experiment-neighbours.ts';
 import { frame } from './stimuli/frame.ts';
+import { lists } from './stimuli/lists.ts';
 import { neighbours } from './stimuli/neighbours.ts';
 import { restUnchanged } from './stimuli/rest-unchanged.ts';
 
@@ -46,6 +47,7 @@ export const checks: readonly Check[] = [
   spellings,
   combinations,
   values,
+  lists,
   courses,
   sequences,
   eventStored,

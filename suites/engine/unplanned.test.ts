@@ -92,4 +92,23 @@ describe('what is wrong with an answer to no case', () => {
       ['robust.never-5xx', 'SHOULD', { times: 1, of: 3 }],
     ]);
   });
+
+  test('is an error of the server in the midst of a case about something else', async () => {
+    const run = (times: number) => {
+      let failures = 0;
+      return told(
+        (response, request, id) => {
+          if (id !== 'list-segments' || request.query.limit !== '1' || failures >= times) return response;
+          failures += 1;
+          return { status: 500, body: { message: 'No.' } };
+        },
+        { only: ['list-segments/*'] },
+      );
+    };
+    const requirements = (findings: Awaited<ReturnType<typeof told>>) =>
+      findings.map(({ requirement, level }) => [requirement, level]);
+    expect(requirements(await run(0))).toEqual([]);
+    expect(requirements(await run(1))).toEqual([['robust.never-5xx', 'SHOULD']]);
+    expect(requirements(await run(Number.POSITIVE_INFINITY))).toEqual([['robust.never-5xx', 'MUST']]);
+  });
 });

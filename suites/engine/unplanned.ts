@@ -12,7 +12,7 @@ import { signatureOf } from './findings.ts';
 import type { LaneState } from './lane-state.ts';
 import { showsAgain } from './trials.ts';
 
-/** A violation that an answer to no case shows, the unit that tells it, and how often it was seen. */
+/** A violation that no case tells, the unit that tells it, and how often it was seen. */
 interface Found {
   readonly owner: Unit;
   readonly violation: Violation;
@@ -23,10 +23,12 @@ interface Found {
 
 /**
  * Judges the answers to requests that belong to no case: what preflight, learning, investigations and putting back sent.
- * What is wrong with an answer by itself is wrong whoever asked for it.
+ * What is wrong with an answer by itself is wrong whoever asked for it. Of cases it notes the errors of the server: a
+ * case about something else ends there, and tells nothing of them.
  */
 export interface Unplanned {
-  judge(answer: Answer): void;
+  /** @param isOfCase the answer was sought by a case, so that the passive checks have judged it. */
+  judge(answer: Answer, isOfCase?: boolean): void;
   /** What was found, by the signature of its finding. */
   readonly found: ReadonlyMap<string, Found>;
 }
@@ -48,12 +50,12 @@ export function createUnplanned(units: readonly Unit[]): Unplanned {
   }
   return {
     found,
-    judge(answer) {
+    judge(answer, isOfCase = false) {
       const { request, own, status } = answer;
       if (request.unobserved === true) return;
       const ofEndpoint = units.filter(({ endpoint }) => endpoint === request.endpoint);
       const judged = clipped(answer);
-      for (const unit of ofEndpoint)
+      for (const unit of isOfCase ? [] : ofEndpoint)
         if (unit.check.kind === 'passive')
           for (const violation of unit.check.observe(judged, endpointRow(request.endpoint)).violations)
             note(unit, violation);

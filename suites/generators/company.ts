@@ -7,7 +7,7 @@ import { enumeratedOnce } from './enumerated-once.ts';
 import { type Changes, changesOf, mergedBody, type Pack } from './packs.ts';
 
 /** Members that name the same thing, each in its own way: two of them in one body may contradict each other. */
-const sameThing: readonly (readonly string[])[] = [
+export const sameThing: readonly (readonly string[])[] = [
   ['team', 'teamID'],
   ['creatorID', 'creatorEmail'],
 ];

@@ -9,6 +9,7 @@ export { schemaAt } from './context.ts';
 export { rejectArbitrary } from './fuzz-reject.ts';
 export { sharesOf } from './groups.ts';
 export { besideOthers, laterItemCases } from './later-items.ts';
+export { type ListStep, listSteps } from './list-forms.ts';
 export { nodeOf, takesNull } from './node.ts';
 export { formedTexts, isUnbounded, longLengths, longLists } from './odd-texts.ts';
 export { mergedBody, type Pack, packsOf } from './packs.ts';

@@ -57,6 +57,27 @@ describe('odd values', () => {
     expect(placesOf(made(kind))).toEqual([...places].sort());
   });
 
+  test('turn flags, each both ways and no two alike, but none that another field stands beside', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `is${index}`);
+    const flags: ObjectSchema = {
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(names.map(name => [name, { type: 'boolean' }])),
+        needed: { type: 'boolean' },
+        needing: { ...text, annotation: { beside: ['needed=true'] } },
+      },
+    };
+    const [one] = wideBodies(flags, {}, everythingDeclared);
+    if (one === undefined) throw new Error('the flags have no wide body');
+    const bodies = [0, 1, 2, 3, 4].map(digit =>
+      bodyOfParts([...fieldParts(one), ...oddParts(one, { kinds: ['flags'], turn: 0, digit })], one),
+    );
+    const patterns = names.map(name => bodies.map(body => body[name]));
+    for (const pattern of patterns) expect(new Set(pattern)).toEqual(new Set([true, false]));
+    expect(new Set(patterns.map(pattern => pattern.join())).size).toBe(names.length);
+    for (const body of bodies) expect(body.needed).toBe(true);
+  });
+
   test('of a kind that is not asked for are none', () => {
     expect(made()).toEqual([]);
   });

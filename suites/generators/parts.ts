@@ -3,9 +3,9 @@ import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { lastResults, memoized } from '../../contracts/memoized.ts';
 import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import { codePoints } from './characters.ts';
-import { capabilityMissing, isGroups, isReference } from './context.ts';
+import { capabilityMissing, companionOf, isGroups, isReference } from './context.ts';
 import { freeMembers } from './free-form.ts';
-import { exampleValues, nodeOf } from './node.ts';
+import { exampleValues, nodeOf, sendableBooleans } from './node.ts';
 import { limits } from './numbers.ts';
 import { oddNumber } from './odd-numbers.ts';
 import { conditions, formedTexts, isUnbounded, longText, marks, nullWord, type OddText, words } from './odd-texts.ts';
@@ -35,8 +35,8 @@ export interface Part {
   readonly piece?: Json;
 }
 
-/** What kinds of odd values a request carries. */
-export type PartKind = 'marks' | 'words' | 'nulls' | 'long' | 'lists' | 'numbers' | 'negatives' | 'free-form';
+/** What kinds of odd values a request carries; `flags`: booleans turned so that no two are alike in all requests. */
+export type PartKind = 'marks' | 'words' | 'nulls' | 'long' | 'lists' | 'numbers' | 'negatives' | 'free-form' | 'flags';
 
 /** What to make parts of. `turn` chooses among values of which a place has one at a time. */
 export interface PartsInput {
@@ -45,6 +45,8 @@ export interface PartsInput {
   /** The length of long texts, in characters, and of long lists. */
   readonly length?: number;
   readonly items?: number;
+  /** The digit, in base two, of the number of each flag that says whether it is true here. */
+  readonly digit?: number;
 }
 
 const whole = (pieces: readonly Json[], ordinary: Json): Json => pieces[0] ?? ordinary;
@@ -75,10 +77,14 @@ class Places {
   private readonly body: JsonObject;
   private readonly input: PartsInput;
   private count = 0;
+  private flags = 0;
+  private readonly companions: ReadonlySet<string>;
 
-  constructor(body: JsonObject, input: PartsInput) {
+  /** @param companions what other fields stand beside, by JSON Pointer: a flag among these stays. */
+  constructor(body: JsonObject, input: PartsInput, companions: ReadonlySet<string>) {
     this.body = body;
     this.input = input;
+    this.companions = companions;
   }
 
   private add(leaf: Leaf, pieces: readonly (readonly [what: string, piece: Json])[]): void {
@@ -108,7 +114,8 @@ class Places {
       const which = this.has('negatives') ? 0 : this.has('numbers') ? turn : undefined;
       const odd = which === undefined ? undefined : oddNumber(node.schema, node.kind === 'integer', which);
       if (odd !== undefined) this.add(leaf(whole), [odd]);
-    } else if (node.kind === 'any' && isText && exampleValues(schema).every(one => typeof one === 'string'))
+    } else if (node.kind === 'boolean' && typeof value === 'boolean') this.visitFlag(schema, value, leaf(whole));
+    else if (node.kind === 'any' && isText && exampleValues(schema).every(one => typeof one === 'string'))
       this.visitText({ type: 'string' }, value, leaf, turn);
     else if (node.kind === 'array' && Array.isArray(value)) {
       if (this.visitList(schema, field, leaf)) return;
@@ -145,6 +152,16 @@ class Places {
     const { length } = this.input;
     if (this.has('long') && length !== undefined && schema.maxLength === undefined)
       this.add(leaf(whole), [[`a text of ${length} characters`, `${value} ${longText(length - value.length - 1)}`]]);
+  }
+
+  /** The flag as the digit of its number says; flags of living things, as groups are, stay. */
+  private visitFlag(schema: Schema, value: boolean, leaf: Leaf): void {
+    const { schema: top } = leaf.field.field;
+    const isLiving = isGroups(top) || top.annotation?.varies !== undefined;
+    if (isLiving || sendableBooleans(schema).length < 2 || this.companions.has(leaf.pointer)) return;
+    this.flags += 1;
+    const turned = ((this.flags >> (this.input.digit ?? 0)) & 1) === 1;
+    if (this.has('flags') && turned !== value) this.add(leaf, [[`${turned}`, turned]]);
   }
 
   /** The list at greater length; true where it has one. */
@@ -216,7 +233,8 @@ const mostInputs = 24;
 const known = memoized((_: WideBody) => lastResults<readonly Part[]>(mostInputs));
 
 function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[] {
-  const places = new Places(body, input);
+  const beside = fields.flatMap(({ field }) => field.schema.annotation?.beside ?? []);
+  const places = new Places(body, input, new Set(beside.map(entry => companionOf(entry).pointer)));
   for (const field of fields) places.visit(field.field.schema, field.field.pointer, field);
   const order = new Map<string, number>();
   for (const { what } of places.parts) if (!order.has(what)) order.set(what, order.size);

@@ -22,7 +22,9 @@ describe('ordinary values take turns', () => {
     ['but not where they are uncertain', { enum: ['a', 'b'], annotation: { uncertain: true } }, ['a', 'a', 'a', 'a']],
     ['in whole numbers',                { type: 'integer', minimum: 1 },  [7, 8, 9, 10]],
     ['up to the greatest',              { type: 'integer', minimum: 1, maximum: 3 }, [2, 3, 2, 2]],
-    ['in fractions',                    { type: 'number', minimum: 1 },   [7, 7.25, 7.5, 7.75]],
+    ['in whole steps from a whole one', { type: 'number', minimum: 1 },   [7, 8, 9, 10]],
+    ['in fractions from a fraction',    { type: 'number', annotation: { examples: [1.5] } }, [1.5, 1.75, 2, 2.25]],
+    ['below one from a part of one',    { type: 'number', annotation: { examples: [0.95] } }, [0.95, 0.9354, 0.9212, 0.9075]],
   ])('%s', (_, schema, expected) => {
     expect(turns(schema, 4)).toEqual(expected);
   });
@@ -32,6 +34,17 @@ describe('ordinary values take turns', () => {
     const [one, other] = turns(schema, 2) as Record<string, Json>[];
     for (const name of ['text', 'n', 'unit']) expect(one?.[name]).not.toEqual(other?.[name]);
   });
+});
+
+test('the members of an object have no text, number or flag in common, as long as there are others', () => {
+  const flag: Schema = { type: 'boolean' };
+  const schema: Schema = {
+    type: 'object',
+    properties: { a: { type: 'integer' }, b: { type: 'integer' }, isOn: flag, isOff: flag, isBoth: flag },
+  };
+  const [one, other] = turns(schema, 2) as Record<string, Json>[];
+  expect(one).toMatchObject({ a: 7, b: 8, isOn: true, isOff: false });
+  expect(other).toMatchObject({ a: 8, b: 9, isOn: false, isOff: true });
 });
 
 describe('a list', () => {

@@ -52,12 +52,18 @@ function variedBy(schema: Schema, context: GenerationContext): Varied {
     case 'number':
     case 'integer':
       return turn => {
-        const next = Number(plain) + (node.kind === 'integer' ? turn : turn / 4);
+        const next = near(Number(plain), turn);
         return inRange(node.schema, next, node.kind === 'integer') ? next : plain;
       };
     default:
       return always;
   }
+}
+
+/** A number near another: whole where that is, as it may count days, and a part of one where that is a probability. */
+function near(plain: number, turn: number): number {
+  if (Number.isInteger(plain)) return plain + turn;
+  return plain > 0 && plain < 1 ? Math.round((10_000 * plain) / (1 + turn / 64)) / 10_000 : plain + turn / 4;
 }
 
 /** One value after another, or a plain one where there is none. */
@@ -79,7 +85,34 @@ function objectBy(
     const varied = isFixed || !belongs(member, context) ? undefined : variedBy(member, context);
     return [name, turn => varied?.(turn) ?? value];
   });
-  return turn => Object.fromEntries(members.map(([name, made]) => [name, made(turn) as Json]));
+  return turn => {
+    const seen = new Set<Json>();
+    return Object.fromEntries(
+      members.map(([name, made]) => {
+        const value = firstUnlike(made, turn, one => (seen.has(one) ? 1 : 0)) as Json;
+        if (typeof value !== 'object') seen.add(value);
+        return [name, value];
+      }),
+    );
+  };
+}
+
+/** So many values are looked at for one that is unlike others. */
+const mostLookedAt = 12;
+
+/** The first value from a turn on that has nothing in common with others, or has least. */
+export function firstUnlike(
+  made: (turn: number) => Json | undefined,
+  turn: number,
+  inCommon: (value: Json) => number,
+): Json | undefined {
+  let found: { readonly value: Json | undefined; readonly count: number } | undefined;
+  for (let next = turn; next < turn + mostLookedAt && found?.count !== 0; next += 1) {
+    const value = made(next);
+    const count = value === undefined ? 0 : inCommon(value);
+    if (found === undefined || count < found.count) found = { value, count };
+  }
+  return found?.value;
 }
 
 /** True of items that are objects which name something that exists. */
@@ -123,10 +156,15 @@ function wordsCount(items: Schema, context: GenerationContext): number {
 }
 
 /** The groups of a template, each with details of its own: what names them, and their shares, stays. */
-export function variedGroups(schema: ArraySchema, context: GenerationContext, current: readonly Json[]): Json[] {
+export function variedGroups(
+  schema: ArraySchema,
+  context: GenerationContext,
+  current: readonly Json[],
+  first = 0,
+): Json[] {
   const details = groupDetails(schema);
   return current.map((group, turn) => {
-    const more = variedOf(details, context, turn);
+    const more = variedOf(details, context, first + turn);
     if (!isObject(group) || !isObject(more)) return group;
     const alike = Object.entries(details.properties ?? {}).flatMap(([name, member]): [string, Json][] => {
       const example = member.annotation?.alike === true ? exampleValues(member).at(-1) : undefined;

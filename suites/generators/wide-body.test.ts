@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Annotation, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import { isValid } from '../../contracts/validation.ts';
 import { everythingDeclared, templates } from './capabilities.fixture.ts';
 import { bodyFields } from './fields.ts';
@@ -42,6 +43,28 @@ describe('the wide bodies of a schema', () => {
     const texts = [a, b, onlyX, ...((list ?? []) as string[])];
     expect(texts).toHaveLength(6);
     expect(new Set(texts).size).toBe(6);
+  });
+
+  test('have no two numbers alike, and another name than the template has', () => {
+    const unit: Schema = { type: 'string', annotation: { semantics: 'reference', refersTo: 'idType' } };
+    const wide = (properties: Record<string, Schema>, from: JsonObject) =>
+      wideBodies({ type: 'object', properties }, from, everythingDeclared)[0]?.body;
+    const days: Schema = { type: 'integer', exclusiveMinimum: 1 };
+    const limit: Schema = { type: 'object', properties: { days, size: { type: 'number' } } };
+    const numbers = wide({ days, more: days, limit }, {}) as { days: number; more: number; limit: JsonObject };
+    expect(new Set([numbers.days, numbers.more, ...Object.values(numbers.limit)]).size).toBe(4);
+    expect(wide({ unit }, { unit: 'userID' })).toEqual({ unit: 'stableID' });
+    const second: Schema = { ...unit, annotation: { ...unit.annotation, differsFrom: 'unit' } as Annotation };
+    const { unit: one, second: other } = wide({ unit, second }, { unit: 'userID' }) ?? {};
+    expect(one).not.toBe(other);
+  });
+
+  test('name the same team in each field that names one', () => {
+    const team: Schema = { type: 'string', annotation: { semantics: 'reference', refersTo: 'team' } };
+    const { team: one, teamID: other } =
+      wideBodies({ type: 'object', properties: { a: team, team, teamID: team } }, {}, everythingDeclared)[0]?.body ??
+      {};
+    expect(one).toBe(other);
   });
 
   test('are without the fields that are left out, and those that would come with them', () => {

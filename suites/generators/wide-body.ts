@@ -4,11 +4,13 @@ import { lastResults } from '../../contracts/memoized.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
+import { sameThing } from './company.ts';
 import { type GenerationContext, isGroups, isReference, wordsFor } from './context.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
+import { exampleOf } from './examples.ts';
 import { type BodyField, bodyFields } from './fields.ts';
 import { nodeOf } from './node.ts';
-import { keepsItems, turnedItems, variedGroups, variedOf } from './varied.ts';
+import { firstUnlike, keepsItems, turnedItems, variedGroups, variedOf } from './varied.ts';
 
 /** A field of a wide body: what it changes of the template, with the fields that it must stand beside. */
 export interface WideField {
@@ -32,18 +34,19 @@ function otherColumns(schema: Schema, context: GenerationContext, current: reado
     item?.kind === 'object' ? Object.entries(item.schema.properties ?? {}).filter(([, one]) => isReference(one)) : [];
   const [name, member] = references.at(-1) ?? [];
   if (references.length < 2 || name === undefined || member === undefined) return [...current];
+  const words = wordsFor(member, context);
   return current.map(one => {
     if (!isObject(one)) return one;
-    const other = wordsFor(member, context).find(word => word !== one[name]);
+    const other = words[(words.indexOf(one[name] ?? null) + 1) % words.length];
     return other === undefined ? one : { ...one, [name]: other };
   });
 }
 
-/** An ordinary value of a field: lists have several items, which differ; what names things in the template stays. */
-function ordinary({ schema, context, current }: BodyField, index: number): Json | undefined {
+/** An ordinary value of a field: lists have several items, which differ; lists of what the template names stay. */
+function ordinary({ schema, context, current }: BodyField, turn: number): Json | undefined {
   const node = nodeOf(schema);
   if (node.kind === 'array' && isGroups(schema) && Array.isArray(current))
-    return variedGroups(node.schema, context, current);
+    return variedGroups(node.schema, context, current, turn);
   if (node.kind === 'array' && Array.isArray(current)) {
     const turned = turnedItems(node.schema, current);
     if (turned !== undefined) return turned;
@@ -53,21 +56,49 @@ function ordinary({ schema, context, current }: BodyField, index: number): Json 
   const isChosen =
     node.kind === 'enum' || schema.annotation?.creates === true || schema.annotation?.formatHint === 'sql';
   if (current !== undefined && isChosen) return current;
-  // Texts of other fields are others, so that none can be shown in the place of another.
-  const isText = node.kind === 'string' || (node.kind === 'array' && node.schema.items?.type === 'string');
-  return variedOf(schema, context, isText ? index * 3 : 0);
+  return variedOf(schema, context, turn);
 }
+
+/** The texts and numbers of a value, by which it is told from others. */
+function tellingIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [JSON.stringify(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(tellingIn) : [];
+}
+
+/** The value that a field is not to have because another one, which must differ from it, has it. */
+const reserved = (name: string, fields: readonly BodyField[]): readonly string[] =>
+  fields
+    .filter(({ schema: { annotation } }) => annotation?.differsFrom === name)
+    .flatMap(({ schema, context }) => tellingIn(exampleOf(schema, context)));
 
 /** True of a field that stands beside others and is never shown: what it adds to them nobody would see. */
 const isUnshown = ({ schema: { annotation } }: BodyField): boolean =>
   annotation?.compare === 'never' && annotation.beside !== undefined;
 
-function wideField(field: BodyField, index: number, template: JsonObject): WideField[] {
-  const value = ordinary(field, index);
-  const body = value === undefined ? undefined : field.place(value);
-  if (body === undefined) return [];
-  const changed = Object.entries(body).filter(([name, member]) => !same(member, template[name]));
-  return [{ name: steps(field.pointer)[0] ?? '', field, changes: Object.fromEntries(changed) }];
+const nameOf = ({ pointer }: BodyField): string => steps(pointer)[0] ?? '';
+
+/**
+ * Each field at a value of which no text and no number stands in another field too, so that none can be shown in the
+ * place of another. Fields that name the same thing name the same.
+ */
+function unlikeFields(fields: readonly BodyField[], template: JsonObject): readonly WideField[] {
+  const used = new Set<string>();
+  return fields.flatMap((field, index): WideField[] => {
+    const { schema, current } = field;
+    const name = nameOf(field);
+    const alike = sameThing.find(group => group.includes(name));
+    const first = alike === undefined ? index : fields.findIndex(one => alike.includes(nameOf(one)));
+    const isText = schema.type === 'string' || schema.type?.[0] === 'string' || schema.items?.type === 'string';
+    const others = new Set([...used, ...tellingIn(current), ...reserved(name, fields)]);
+    const inCommon = (value: Json): number =>
+      alike === undefined ? tellingIn(value).filter(one => others.has(one)).length : 0;
+    const value = firstUnlike(turn => ordinary(field, turn), isText ? first * 3 : 0, inCommon);
+    const body = value === undefined ? undefined : field.place(value);
+    if (body === undefined) return [];
+    for (const one of tellingIn(value)) used.add(one);
+    const changed = Object.entries(body).filter(([member, sent]) => !same(sent, template[member]));
+    return [{ name, field, changes: Object.fromEntries(changed) }];
+  });
 }
 
 /** So many sets of bodies are remembered, which differ in the fields that are left out. */
@@ -75,9 +106,12 @@ const mostSets = 4;
 
 /** The fields that a wide body may have, and the bodies that were made of them. */
 const wideFields = enumeratedOnce((schema, template, capabilities) => ({
-  fields: bodyFields(schema, template, capabilities)
-    .usable.filter(field => steps(field.pointer).length === 1 && !isUnshown(field))
-    .flatMap((field, index) => wideField(field, index, template)),
+  fields: unlikeFields(
+    bodyFields(schema, template, capabilities).usable.filter(
+      field => steps(field.pointer).length === 1 && !isUnshown(field),
+    ),
+    template,
+  ),
   known: lastResults<readonly WideBody[]>(mostSets),
 }));
 

@@ -85,14 +85,6 @@ test('the last watch outlasts the tries, so that what others do at equal distanc
   expect(asked.length).toBeGreaterThan(1);
 });
 
-test('what was seen once needs one try in vain after all was put back, not three', async () => {
-  const { trial } = trialOf([[tags], [], []]);
-  const backs = [false, true, false];
-  expect(await accused({ ...trial, putBack: async () => backs.shift() ?? true })).toEqual([]);
-  const { trial: never } = trialOf([[tags], [], []]);
-  expect(await accused({ ...never, putBack: async () => false })).toHaveLength(1);
-});
-
 test('what others do between the last reading of a watch and the first of the next is not missed', async () => {
   let count = 0;
   let shown = 0;

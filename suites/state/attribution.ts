@@ -90,7 +90,7 @@ export function createAttribution(settleMs = 0): Attribution {
   return async (session, trial) => {
     const sent = (): number => session.answers?.() ?? 0;
     const needed = trial.sightings ?? 2;
-    const seen = new Map<string, { readonly told: Suspicion; readonly times: number; readonly sound: number }>();
+    const seen = new Map<string, { readonly told: Suspicion; readonly times: number }>();
     const isOpen = (key: string): boolean =>
       !moving.has(key) && seen.get(key)?.told.certain !== true && (seen.get(key)?.times ?? 0) < needed;
     const watch = async (readings: number): Promise<void> => {
@@ -102,12 +102,10 @@ export function createAttribution(settleMs = 0): Attribution {
     const notAgain: Untried = { because: 'it could not be tried again' };
     const covers = new Set<RequirementId>();
     let tries = 0;
-    /** Tries before which all had been put back: what was seen once, and not in one of them, was somebody else. */
-    let sound = 0;
+    let isBack = true;
     for (; tries < mostTries; tries += 1) {
-      let isBack = false;
       if (tries > 0) {
-        isBack = await putBack();
+        isBack = (await putBack()) && isBack;
         await settled(session);
         // Each time another number of readings: what others do at equal distances is not to keep step with the tries.
         await watch(tries + 1);
@@ -116,18 +114,18 @@ export function createAttribution(settleMs = 0): Attribution {
       const tried = await (tries === 0 ? attempt : unlessGivenUp(attempt, notAgain));
       if ('because' in tried) {
         if (tries === 0 || livenessOf(tried).length > 0) return untried(tried);
+        isBack = false;
         break;
       }
-      sound += Number(isBack);
       for (const requirement of tried.covers) covers.add(requirement);
       const met = new Set<string>();
       for (const one of tried.suspicions) {
         if (met.has(one.key)) continue;
         met.add(one.key);
-        const known = seen.get(one.key) ?? { told: one, times: 0, sound: 0 };
+        const known = seen.get(one.key) ?? { told: one, times: 0 };
         // The last sighting is what is told: the session that asks for it has sent all that led to it.
         const told = known.told.certain === true ? known.told : one;
-        seen.set(one.key, { told, times: known.times + 1, sound: known.sound + Number(isBack) });
+        seen.set(one.key, { told, times: known.times + 1 });
       }
       if (![...seen.keys()].some(isOpen)) {
         tries += 1;
@@ -147,12 +145,12 @@ export function createAttribution(settleMs = 0): Attribution {
     if (took < before && isOpenStill()) await watch(Math.min(Math.ceil((before / took) * lastWatch), longestWatch));
     for (const key of accused) if (!moving.has(key)) stillStanding.add(key);
     return covering(
-      [...seen].flatMap(([key, { told, times, sound: own }]) => {
+      [...seen].flatMap(([key, { told, times }]) => {
         if (told.certain === true) return [told.violation];
         if (moving.has(key)) return [];
         const sighted = { ...told.violation, seen: { times, of: tries } };
         if (times >= needed) return [sighted];
-        return sound > own ? [] : [{ ...sighted, doubt }];
+        return isBack ? [] : [{ ...sighted, doubt }];
       }),
       covers,
     );

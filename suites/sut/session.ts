@@ -45,8 +45,8 @@ export interface Wire {
   readonly observers: readonly Observer[];
   /** What answers of the run showed that may be no more than late. */
   readonly late: Set<Suspicion>;
-  /** Judges the answers to requests that belong to no case; absent: nobody does. */
-  readonly unplanned?: ((answer: Answer) => void) | undefined;
+  /** Judges the answers to requests that belong to no case, and notes errors of the server; absent: nobody does. */
+  readonly unplanned?: ((answer: Answer, isOfCase: boolean) => void) | undefined;
   /** Resolves when the request `id` may be sent; throws when it must not be (run stopped, endpoint given up). */
   admit(id: string, request: ApiRequest): Promise<void> | void;
 }
@@ -201,7 +201,7 @@ export function openSession(
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
     refuseUnknowable(wire, answer);
     noteGate(wire.gates, answer);
-    if (passive === undefined) wire.unplanned?.(answer);
+    wire.unplanned?.(answer, passive !== undefined);
     if (passive === undefined || request.unobserved === true) return answer;
     const row = endpoints[request.endpoint];
     const judged = clipped(answer);

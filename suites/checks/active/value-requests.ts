@@ -52,6 +52,9 @@ function aboutParts(parts: readonly Part[], body: JsonObject): RequestDescriptio
   return { title, pointer, ...(sent === undefined ? {} : { sent }) };
 }
 
+/** A place of which so many odd numbers were refused is sent no further ones: it may take but a few, all of them ordinary. */
+const mostRefusedNumbers = 2;
+
 /** What an accepted answer could be accused of: by what comes back, and by the types of it. */
 const wrongIn = (answer: Answer, { row }: CheckContext): readonly Violation[] => [
   ...echo.observe(answer, row).violations,
@@ -73,6 +76,10 @@ export function valueRequests(
   const mostCreating = context.amounts.creations === 1 ? 1 : 2;
   const askDryRun = dryRuns(context);
   const refusedFields = new Set<string>();
+  /** How many odd numbers of a place were refused, by its pointer. */
+  const refusedNumbers = new Map<string, number>();
+  const takesNumbers = ({ leaf, piece }: Part): boolean =>
+    typeof piece !== 'number' || (refusedNumbers.get(leaf?.pointer ?? '') ?? 0) < mostRefusedNumbers;
   /** What refusals said after which the minimal request was accepted, where each acceptance leaves something. */
   const survived = new Set<string>();
   let enough: string | null = null;
@@ -153,7 +160,10 @@ export function valueRequests(
       const input = layer.sizes[size];
       const odd = input === undefined ? [] : oddParts(layer.wide, input);
       const own = odd.filter(
-        ({ field, leaf }) => !refusedFields.has(field.name) && (waiting === null || waiting.has(leaf?.pointer ?? '')),
+        part =>
+          !refusedFields.has(part.field.name) &&
+          takesNumbers(part) &&
+          (waiting === null || waiting.has(part.leaf?.pointer ?? '')),
       );
       const parts = waiting === null ? [...ordinary, ...own] : own;
       if (parts.length === 0) break;
@@ -162,6 +172,9 @@ export function valueRequests(
       first = taken.right.length === parts.length && size === 0 && !isDry ? last : undefined;
       right = [...right, ...taken.right];
       if (input === undefined) for (const { field } of taken.refused) refusedFields.add(field.name);
+      for (const { leaf, piece } of taken.refused)
+        if (leaf !== undefined && typeof piece === 'number')
+          refusedNumbers.set(leaf.pointer, (refusedNumbers.get(leaf.pointer) ?? 0) + 1);
       const leaves = taken.refused.flatMap(({ leaf }) => (leaf === undefined ? [] : [leaf.pointer]));
       if (leaves.length === 0) break;
       waiting = new Set(leaves);

@@ -118,3 +118,18 @@ test('an answer of 500 is told of the smallest request that draws it', async () 
   expect(first?.requirement).toBe('robust.never-5xx');
   expect(first?.answer.request.about?.title).toBe('description: place holders');
 });
+
+test('a number that only few values may have is not sent odd ones again and again', async () => {
+  const wrong = instead(
+    { status: 422 },
+    (_request, body) =>
+      body.defaultRollupWindow !== undefined && ![-1, 1, 7].includes(Number(body.defaultRollupWindow)),
+  );
+  const { found, sent } = await judgedBy(values, 'update-experiment', wrong);
+  const odd = sent.filter(
+    ({ body }) => ![undefined, -1, 1, 7].includes((body as JsonObject).defaultRollupWindow as number),
+  );
+  expect(found).toEqual([]);
+  expect(odd.length).toBeGreaterThan(0);
+  expect(odd.length).toBeLessThan(25);
+});

@@ -12,11 +12,11 @@ import { type Layer, valueRequests } from './value-requests.ts';
 const kinds: readonly { title: string; sizes: readonly PartsInput[]; real: boolean }[] = [
   { title: 'every field at an ordinary value', real: false, sizes: [] },
   { title: 'marks in all texts, numbers below zero, free-form objects of every kind', real: true, sizes: [{ kinds: ['marks', 'negatives', 'free-form'], turn: 0 }] },
-  { title: 'texts that read like other values, further numbers', real: true, sizes: [{ kinds: ['words', 'numbers'], turn: 1 }] },
-  { title: 'texts that read like other values, a second time', real: false, sizes: [{ kinds: ['words', 'numbers'], turn: 6 }] },
-  { title: 'texts that read like other values, a third time', real: false, sizes: [{ kinds: ['words', 'numbers'], turn: 11 }] },
-  { title: 'texts that read like other values, a fourth time', real: false, sizes: [{ kinds: ['words', 'numbers'], turn: 16 }] },
-  { title: 'the word null in all texts', real: false, sizes: [{ kinds: ['nulls'], turn: 0 }] },
+  { title: 'texts that read like other values, further numbers', real: true, sizes: [{ kinds: ['words', 'numbers', 'flags'], turn: 1, digit: 0 }] },
+  { title: 'texts that read like other values, a second time', real: false, sizes: [{ kinds: ['words', 'numbers', 'flags'], turn: 6, digit: 1 }] },
+  { title: 'texts that read like other values, a third time', real: false, sizes: [{ kinds: ['words', 'numbers', 'flags'], turn: 11, digit: 2 }] },
+  { title: 'texts that read like other values, a fourth time', real: false, sizes: [{ kinds: ['words', 'numbers', 'flags'], turn: 16, digit: 3 }] },
+  { title: 'the word null in all texts', real: false, sizes: [{ kinds: ['nulls', 'flags'], turn: 0, digit: 4 }] },
   { title: 'long texts and long lists', real: false, sizes: longLengths.map((length, size) => ({ kinds: ['long', 'lists'], turn: 0, length, items: longLists[Math.min(size, longLists.length - 1)] ?? 60 })) },
 ];
 

@@ -35,6 +35,25 @@ test.each<readonly [what: string, wrong: Wrong, because: readonly string[]]>([
   expect((await judgedBy(metricStored, 'create-metric', wrong)).because).toEqual(because);
 });
 
+const flagsSent = (sent: readonly { readonly body?: unknown }[]): readonly string[] =>
+  sent
+    .map(({ body }) => (body ?? {}) as JsonObject)
+    .filter(({ isVerified, isReadOnly }) => isVerified !== undefined || isReadOnly !== undefined)
+    .map(({ isVerified, isReadOnly, dryRun }) => [isVerified, isReadOnly, dryRun].join());
+
+test('flags that nobody should set for good are tried both ways, where nothing is persisted', async () => {
+  const { sent } = await judgedBy(metricStored, 'create-metric', right);
+  expect(flagsSent(sent)).toEqual(['true,false,true', 'false,true,true']);
+});
+
+test('flags that this key may not set are left out, and what a dry run leaves is found all the same', async () => {
+  const refusing = instead({ status: 403 }, (_request, body) => body.isVerified !== undefined);
+  const { found, because, sent } = await judgedBy(metricStored, 'create-metric', model => refusing(storing(model)));
+  expect(because).toEqual([]);
+  expect(found).toEqual(['state.dry-run-metric /data']);
+  expect(flagsSent(sent)).toHaveLength(1);
+});
+
 test('a list that cannot be walked to its end is no finding', async () => {
   const wrong: Wrong = instead({ status: 500 }, ({ endpoint }) => endpoint === 'list-event-metrics');
   expect((await judgedBy(metricStored, 'create-metric', wrong)).found).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Annotation } from '../../../contracts/dialect.ts';
+import type { Members } from '../../../contracts/json.ts';
 import { object } from '../../../contracts/object.ts';
 import { cellsOf } from '../../ledger/cells.ts';
 import { relationIds } from '../../ledger/relations.ts';
@@ -71,6 +72,27 @@ describe('a finding', () => {
   test('leaves other fields, and other exchanges', () => {
     expect(stateOf({ id: second.id, pointer: '/data/kind' })).toBe('proven');
     expect(stateOf({ id: 'another/check#case', pointer: '/data/note' })).toBe('proven');
+  });
+});
+
+describe('a change of one field alone', () => {
+  const stateAfter = (...parts: readonly Members[]) => {
+    const exchanges = parts.map((part, index) => ({
+      ...(examples.alone.counts[0] as LedgerExchange),
+      id: `alone.${index}`,
+      request: { param: 'g', key: 'valid', own: true, body: { must: 'm', note: `${index}`, part: { inner: 'a' } } },
+      value: { message: '', data: { id: 'g', must: 'm', note: `${index}`, part } },
+    }));
+    return count(exchanges as LedgerExchange[]).find(({ cell }) => cell.id === 'patch-gate alone note')?.state;
+  };
+
+  test('is one, though the service adds a member of its own to another', () => {
+    expect(stateAfter({ inner: 'a', id: 7 }, { inner: 'a', id: 7 })).toBe('proven');
+  });
+
+  test('is none where what was not sent is shown otherwise afterwards', () => {
+    expect(stateAfter({ inner: 'a', id: 7 }, { inner: 'a', id: 8 })).not.toBe('proven');
+    expect(stateAfter({ inner: 'a', id: 7 }, { inner: 'a' })).not.toBe('proven');
   });
 });
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
-import { differences, same } from '../../../contracts/pointer.ts';
+import { at, differences, same } from '../../../contracts/pointer.ts';
 import type { Cell } from '../../ledger/cell.ts';
 import { type LedgerNode, siblingsOf } from '../../ledger/node.ts';
 import type { Seen, Trial } from './trial.ts';
@@ -93,14 +93,21 @@ export const together =
     });
   };
 
-/** The pointers at which what is sent differs from what the entity showed before it. */
-const changedBy = memoized(({ body, before }: Attempt): readonly string[] =>
-  isObject(before)
-    ? Object.entries(body).flatMap(([name, sent]) =>
-        differences(Object.hasOwn(before, name) ? before[name] : undefined, sent, `/${name}`),
-      )
-    : [],
-);
+/**
+ * The pointers at which what is sent differs from what the entity showed before it. A member that is not sent and is
+ * shown afterwards as before is none: the service adds members of its own to objects, the id of a group for one.
+ */
+const changedBy = memoized(({ body, before, shown }: Attempt): readonly string[] => {
+  if (!isObject(before)) return [];
+  const after = shown[0]?.entity;
+  const stays = (pointer: string): boolean => {
+    const held = at(before, pointer);
+    return held !== undefined && at(body, pointer) === undefined && same(held, at(after, pointer) ?? null);
+  };
+  return Object.entries(body)
+    .flatMap(([name, sent]) => differences(Object.hasOwn(before, name) ? before[name] : undefined, sent, `/${name}`))
+    .filter(pointer => !stays(pointer));
+});
 
 const within = (pointer: string, place: string): boolean => pointer === place || pointer.startsWith(`${place}/`);
 

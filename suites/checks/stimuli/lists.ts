@@ -1,0 +1,90 @@
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import type { Json, JsonObject } from '../../../contracts/json.ts';
+import { same, steps as stepsOf } from '../../../contracts/pointer.ts';
+import { largerProfile } from '../../../contracts/report/remedies.ts';
+import { type AcceptCase, type ListStep, listSteps, wideBodies } from '../../generators/index.ts';
+import { isClientError } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { type ActiveCheck, minimalApiRequest } from '../../protocol/check.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
+import { isLost } from '../active/dry-run.ts';
+import { storedRequirements } from '../active/stored-values.ts';
+import { echo } from '../passive/echo.ts';
+import { createParts } from '../scenarios/parts.ts';
+import { createCare, liveness } from '../scenarios/scenario.ts';
+import { look, type Step, stimulus } from './stimulus.ts';
+
+const about = (row: Endpoint, endpoint: Parameters<typeof echo.requirements>[1]) => [
+  ...echo.requirements(row, endpoint),
+  ...storedRequirements(row),
+];
+
+/** How what was written is shown, where something shows it without a write. */
+const shownBy = ({ resource }: Endpoint): readonly Step[] =>
+  resource === 'gate' || resource === 'qualifying-event' ? [look(entityKinds[resource])] : [];
+
+/** The lists of a step, by the names of their fields. */
+const listed = (cases: readonly AcceptCase[]): readonly (readonly [string, Json])[] =>
+  cases.map(({ pointer, value }) => [stepsOf(pointer)[0] ?? '', value]);
+
+/** Sections 4.3, 4.4 and 4.6: a list becomes what is sent, whatever it was before. */
+export const lists: ActiveCheck<ListStep> = {
+  kind: 'active',
+  id: 'lists',
+  level: 'SHOULD',
+  title: 'A list that is sent reordered, shortened, with one item changed or an item twice is stored as it was sent',
+  detects:
+    'A list that is compared as a set before it is written, that is only added to, of which the end stays, or of which the last item is not looked at.',
+  requirements: (row, endpoint) => [...about(row, endpoint), ...liveness],
+  appliesTo: ({ body, action, resource }) =>
+    body !== null && (action === 'patch' || action === 'update') && resource !== 'environment',
+  plan(context) {
+    const { row, endpoint, minimal, target, amounts } = context;
+    // In few requests a list says less than other fields.
+    if (amounts.creations === 1) return { because: 'sent in a larger profile only', remedy: largerProfile };
+    const [wide] = wideBodies(row.body ?? { type: 'object' }, minimal.body ?? {}, target, field =>
+      isLost(field, context),
+    );
+    const steps = wide === undefined ? [] : listSteps(wide);
+    if (steps.length === 0) return { because: 'no list of several items can be sent' };
+    const care = createCare(context.settleMs);
+    /** What was written last; the next step begins there. */
+    let last: JsonObject | undefined;
+    const sent =
+      (body: JsonObject, onRefused: () => void): Step =>
+      async ({ session, covers }) => {
+        if (last !== undefined && same(last, body)) return undefined;
+        const answer = await session.send(minimalApiRequest(context, body));
+        last = answer.success ? body : undefined;
+        if (isClientError(answer)) onRefused();
+        if (!answer.success) return { because: `the lists were refused (${refusalInWords(answer)})`, answer };
+        covers.push(...(echo.observe(answer, row).covers ?? []));
+        return undefined;
+      };
+    const before = (body: JsonObject, { from }: ListStep): JsonObject => ({
+      ...body,
+      ...Object.fromEntries(listed(from).filter(([name]) => Object.hasOwn(body, name))),
+    });
+    let step: ListStep | undefined;
+    const inParts = createParts(
+      context,
+      minimal.body ?? {},
+      (body, session) => onRefused =>
+        stimulus(
+          about(row, endpoint),
+          sent(step === undefined ? body : before(body, step), onRefused),
+          sent(body, onRefused),
+          ...shownBy(row),
+        )(context, session, care),
+    );
+    return {
+      cases: steps,
+      parallel: false,
+      describe: ({ title, to }) => ({ title, pointer: '', sent: Object.fromEntries(listed(to)) }),
+      run(one, session) {
+        step = one;
+        return inParts({ cases: one.to }, session);
+      },
+    };
+  },
+};
