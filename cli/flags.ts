@@ -107,6 +107,22 @@ export const seedOption = () =>
     .argParser(wholeNumber(-2_147_483_648, 2_147_483_647))
     .default(runDefaults.seed);
 
+/** Returns the flag that bounds the wait for an answer. */
+export const timeoutOption = () =>
+  new Option('--timeout <duration>', 'longest wait for one answer')
+    .argParser(duration<'timeout'>)
+    .default(runDefaults.timeoutMs);
+
+/** Returns the flag that bounds the wait for what was written. */
+export const settleOption = () =>
+  new Option('--settle <duration>', 'longest wait for a write to become visible')
+    .argParser(duration<'settle'>)
+    .default(runDefaults.settleMs);
+
+/** Returns the flag with the key of a target. */
+export const apiKeyOption = () =>
+  new Option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere');
+
 /** Parses where to listen: `127.0.0.1:4011`, `[::1]:4011`, `:4011` or `4011`. Port 0 takes a free one. */
 export function listening(text: string): Listening {
   const [, bracketed, plain, port = ''] = /^(?:(?:\[([\da-fA-F:.]+)\]|([^:[\]]*)):)?(\d{1,5})$/.exec(text) ?? [];

@@ -2,13 +2,14 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { differenceLimits } from '../../contracts/report/choices.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
 import {
-  duration,
   type FlagsOf,
   gather,
   mostShown,
   positive,
   profileOption,
   seedOption,
+  settleOption,
+  timeoutOption,
   wholeNumber,
   withFlags,
 } from '../flags.ts';
@@ -58,13 +59,8 @@ export const diff = (program: Command) =>
       .option('--concurrency <n>', 'requests in flight at most, to each', wholeNumber(1, 256), runDefaults.concurrency)
       .option('--rate <n>', 'requests a second at most, to each', positive)
       .option('--max-requests <n>', 'requests of one run at most', wholeNumber(1))
-      .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs)
-      .option(
-        '--settle <duration>',
-        'longest wait for a write to become visible',
-        duration<'settle'>,
-        runDefaults.settleMs,
-      )
+      .addOption(timeoutOption())
+      .addOption(settleOption())
       .option(
         '--reporter <name[=file]>',
         'terminal, json, junit, html, markdown (repeatable; default: terminal)',

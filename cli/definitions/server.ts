@@ -1,6 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { runDefaults } from '../../suites/engine/config.ts';
-import { duration, type FlagsOf, gather, wholeNumber, withFlags } from '../flags.ts';
+import { apiKeyOption, duration, type FlagsOf, gather, timeoutOption, wholeNumber, withFlags } from '../flags.ts';
 import { connection } from './connection.ts';
 
 /** The commands around the reference server: it, and what it begins with. */
@@ -62,12 +61,12 @@ export const seedFrom = (program: Command) =>
       .command('from')
       .description('Read a server by GET, and gates by patches that change nothing, and write a seed of what it shows.')
       .option('--base-url <url>', 'the server to read; its paths begin with /console/v1 below it')
-      .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+      .addOption(apiKeyOption())
       .option('--config <file>', 'the target file: what it names is read, or taken as it is told there')
       .option('--event <name>', 'a logged event that exists; the API has no list of them (repeatable)', gather, [])
       .option('--out <file>', 'the seed to write', 'seed.json')
       .option('--force', 'write over a file that is there already')
-      .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs),
+      .addOption(timeoutOption()),
     connection,
   );
 

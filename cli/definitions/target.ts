@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { runDefaults } from '../../suites/engine/config.ts';
 import {
+  apiKeyOption,
   duration,
   type FlagsOf,
   gather,
@@ -10,7 +11,9 @@ import {
   positive,
   profileOption,
   seedOption,
+  settleOption,
   shard,
+  timeoutOption,
   wholeNumber,
   withFlags,
 } from '../flags.ts';
@@ -26,7 +29,7 @@ export const run = (program: Command) =>
         .command('run')
         .description('Test a server and report per endpoint.')
         .option('--base-url <url>', 'the server to test; its paths begin with /console/v1 below it')
-        .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+        .addOption(apiKeyOption())
         .option('--config <file>', 'the target file: base URL, fixtures, vocabulary, capabilities, naming')
         .option('--only <glob>', 'only these: endpoint, check, endpoint/check, or requirement (repeatable)', gather, [])
         .option('--skip <glob>', 'all but these (repeatable)', gather, [])
@@ -48,18 +51,13 @@ export const run = (program: Command) =>
           'go on this long: all that can be enumerated, then ever more random scenarios and requests',
           duration<'time'>,
         )
-        .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs)
+        .addOption(timeoutOption())
         .option(
           '--max-response-time <duration>',
           'tell of slower answers, in a warning of its own',
           duration<'max-response-time'>,
         )
-        .option(
-          '--settle <duration>',
-          'longest wait for a write to become visible',
-          duration<'settle'>,
-          runDefaults.settleMs,
-        )
+        .addOption(settleOption())
         .option('--read-only', 'send GET requests only')
         .option('--strict', 'a broken SHOULD fails too')
         .option('--shard <i/n>', 'run the i-th of n parts', shard)
@@ -94,12 +92,12 @@ export const init = (program: Command) =>
       .command('init')
       .description('Ask a server what it can tell, by GET alone, and write a target file to complete.')
       .option('--base-url <url>', 'the server to ask; its paths begin with /console/v1 below it')
-      .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+      .addOption(apiKeyOption())
       .option('--api-key-header <name>', 'the header that carries the key, where it has another name')
       .option('--event <name>', 'a logged event that exists; the API has no list of them (repeatable)', gather, [])
       .option('--out <file>', 'the target file to write', 'conform.config.json')
       .option('--force', 'write over a file that is there already')
-      .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs),
+      .addOption(timeoutOption()),
     connection,
   );
 
@@ -109,10 +107,10 @@ export const doctor = (program: Command) =>
       .command('doctor')
       .description('Look at a server and its target file without changing anything: what will a run be able to prove?')
       .option('--base-url <url>', 'the server to look at; its paths begin with /console/v1 below it')
-      .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+      .addOption(apiKeyOption())
       .option('--config <file>', 'the target file')
       .option('--write', 'look at gates too, by the empty patch, which changes nothing')
-      .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs),
+      .addOption(timeoutOption()),
     connection,
   );
 
@@ -124,9 +122,9 @@ export const restore = (program: Command) =>
         .description('Put a target back to what the journal of a run that was killed recorded before its first write.')
         .argument('<journal...>', 'journal.ndjson files')
         .option('--base-url <url>', 'the server to put back')
-        .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+        .addOption(apiKeyOption())
         .option('--config <file>', 'the target file, where the server has names of its own')
-        .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs),
+        .addOption(timeoutOption()),
       connection,
     ),
     reportedAddress(''),
@@ -141,15 +139,10 @@ export const replay = (program: Command) =>
         .argument('<id>', 'a cause (F3), or endpoint/check of a finding, #n for its n-th')
         .argument('[report]', 'the report.json or journal.ndjson that has it', lastReport)
         .option('--base-url <url>', 'the server to send to')
-        .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+        .addOption(apiKeyOption())
         .option('--config <file>', 'the target file; the one that the run read if absent')
-        .option('--timeout <duration>', 'longest wait for one answer', duration<'timeout'>, runDefaults.timeoutMs)
-        .option(
-          '--settle <duration>',
-          'longest wait for a write to become visible',
-          duration<'settle'>,
-          runDefaults.settleMs,
-        ),
+        .addOption(timeoutOption())
+        .addOption(settleOption()),
       connection,
     ),
     reportedAddress(''),
