@@ -2,7 +2,7 @@ import { endpointRow } from '../../contracts/endpoints.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { allUnits, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
-import { overlap } from '../model/resources.ts';
+import { kinds, overlap } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
 import type { CaseDescription, Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
@@ -106,6 +106,9 @@ const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
 
 /** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
 async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
+  const { reads } = kinds[telling.suspicion.resource];
+  if (telling.suspicion.isCertain && reads !== undefined)
+    return { telling: { ...telling, culprits: [] }, violation: { ...violationOf(telling), requirement: reads } };
   const session = openSession(lane.run.wire, `investigation#${number}`);
   const causes = showsAgain(telling.answer.request) ? causesOf(lane, session, telling) : [];
   const tried = async (trial: Trial | undefined): Promise<Violation | undefined> =>

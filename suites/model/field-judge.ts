@@ -98,6 +98,10 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         // What was expected is shown after all, and no later write has brought it.
         const isHealed = sound.every(one => one.begun <= (claim.suspectedAt ?? 0));
         if (isHealed && claim.suspect.behindMs !== undefined) delays.explain(claim.suspect);
+        else if (isHealed && hasReturned(claim, sound, place)) {
+          claim.suspect.excuses.clear();
+          claim.suspect.isCertain = true;
+        }
         claim.out ??= at;
       }
     const isNarrow = sound.length === 1 && all.length > 1;
@@ -106,6 +110,22 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         how !== 'open' && (write === undefined || (write.outcome === 'accepted' && isBefore(write.ended, begun))),
     );
     if (isNarrow && hasSettled) for (const claim of all) if (claim !== sound[0]) claim.out ??= at;
+  }
+
+  /**
+   * A value that was replaced, too long ago to be behind, was shown between showings of a text that we made up and wrote
+   * once: nobody else can have written both.
+   */
+  function hasReturned({ suspect, suspectedAt = 0 }: Claim, sound: readonly Claim[], place: Place): boolean {
+    const isKnown = ({ how, suspect: other, out }: Claim): boolean =>
+      how !== 'open' && other === undefined && out !== undefined;
+    return (
+      place.field.claims.some(one => isKnown(one) && agrees(one, suspect?.got, place.compared)) &&
+      sound.every(
+        ({ write, value }) =>
+          write?.outcome === 'accepted' && (write.ended?.place ?? 0) < suspectedAt && marks.isOurs(value),
+      )
+    );
   }
 
   function seenBy(field: Field, endpoint: EndpointId, begun: Moment, number: number): void {
@@ -164,6 +184,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       shown: number,
       excuses: excusesOf(place, got, lag, isOld, marks.isOurs(got)),
       isExplained: false,
+      isCertain: false,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
     };
     // What goes on changing is not held against all that it was.

@@ -145,6 +145,34 @@ describe('what others do', () => {
     expect(told.said()).toEqual(['moves+others disagree a description state.patch-every-sent']);
   });
 
+  test('what comes back between showings of our text is the doing of nobody else, whatever else moves', () => {
+    const settleMs = 1_000;
+    const ours = gate('a', { description: 'made up by us' });
+    const replicas = (...shown: readonly ReturnType<typeof gate>[]) => {
+      const told = known({ settleMs });
+      told.exchange(patch('a', { description: 'made up by us' }), { data: ours });
+      for (const data of shown) {
+        told.wait(settleMs);
+        told.exchange(patch('a'), { data });
+      }
+      return told;
+    };
+    const certain = replicas(ours, gate('a'), ours);
+    expect(certain.said()).toEqual(['firm disagree a description state.patch-every-sent']);
+    expect(certain.suspicions.map(one => one.isCertain)).toEqual([true]);
+    // Others may have written it back; and what they write and take back again was never ours.
+    for (const told of [
+      replicas(ours, gate('a'), gate('a')),
+      replicas(ours, gate('a', { description: 'by Brice' }), ours),
+    ])
+      expect(told.suspicions.some(one => one.isCertain)).toBe(false);
+    // What was written once more, answered or not, may show because of that.
+    const again = replicas(ours, gate('a'));
+    again.begin(patch('a', { description: 'made up by us' }));
+    again.exchange(patch('a'), { data: ours });
+    expect(again.suspicions.some(one => one.isCertain)).toBe(false);
+  });
+
   test('a read operation that is asked by another method is over when it is answered', () => {
     const told = tell();
     told.exchange({ endpoint: readGate, param: 'a', method: 'DELETE' }, { status: 405 });

@@ -88,6 +88,7 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       shown: asked.number,
       excuses: new Set<Excuse>(),
       isExplained: false,
+      isCertain: false,
       behindMs: undefined,
       ...more,
     };

@@ -44,6 +44,8 @@ export interface Suspicion {
   behindMs: number | undefined;
   /** A later answer explained it. */
   isExplained: boolean;
+  /** A later answer shows that nothing innocent did: what we wrote over came back, and then what we wrote, unwritten. */
+  isCertain: boolean;
 }
 
 /** True of a suspicion that no innocent cause explains. */
