@@ -22,6 +22,7 @@ import {
   isMoving,
   isRepeatable,
   isShownAgain,
+  outlastLag,
   readingOf,
   readingTrial,
   showsAgain,
@@ -106,10 +107,16 @@ const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
 
 /** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
 async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
-  const { reads } = kinds[telling.suspicion.resource];
-  if (telling.suspicion.isCertain && reads !== undefined)
-    return { telling: { ...telling, culprits: [] }, violation: { ...violationOf(telling), requirement: reads } };
   const session = openSession(lane.run.wire, `investigation#${number}`);
+  await outlastLag(session, telling, lane.run.config.settleMs);
+  const { isCertain, field, resource } = telling.suspicion;
+  const { reads } = kinds[resource];
+  if (isCertain) {
+    const violation = violationOf(telling);
+    if (!isFirm(telling.suspicion)) return null;
+    if (field === '' || reads === undefined) return { telling, violation };
+    return { telling: { ...telling, culprits: [] }, violation: { ...violation, requirement: reads } };
+  }
   const causes = showsAgain(telling.answer.request) ? causesOf(lane, session, telling) : [];
   const tried = async (trial: Trial | undefined): Promise<Violation | undefined> =>
     trial === undefined
@@ -217,8 +224,8 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<Rea
     // What was told of one group may be the cause of the next.
     if (telling === undefined || isTold(telling.suspicion, lane)) continue;
     // What may still be created is needed by the checks to come.
-    if (!isLast && telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive'))
-      continue;
+    const creates = telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive');
+    if (!isLast && creates && !telling.suspicion.isCertain) continue;
     if (!isDue(lane, group)) continue;
     const told = await unlessGivenUp(toldOf(lane, telling, lane.investigated.size), null);
     if (told === null) continue;

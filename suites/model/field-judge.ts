@@ -9,7 +9,7 @@ import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
-import { refute } from './refute.ts';
+import { hasReturned, refute } from './refute.ts';
 import { kinds } from './resources.ts';
 import type { Excuse, Suspicion } from './suspicion.ts';
 import { changed, stood } from './tallies.ts';
@@ -98,7 +98,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         // What was expected is shown after all, and no later write has brought it.
         const isHealed = sound.every(one => one.begun <= (claim.suspectedAt ?? 0));
         if (isHealed && claim.suspect.behindMs !== undefined) delays.explain(claim.suspect);
-        else if (isHealed && hasReturned(claim, sound, place)) {
+        else if (isHealed && hasReturned(claim, sound, place, marks)) {
           claim.suspect.excuses.clear();
           claim.suspect.isCertain = true;
         }
@@ -110,22 +110,6 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         how !== 'open' && (write === undefined || (write.outcome === 'accepted' && isBefore(write.ended, begun))),
     );
     if (isNarrow && hasSettled) for (const claim of all) if (claim !== sound[0]) claim.out ??= at;
-  }
-
-  /**
-   * A value that was replaced, too long ago to be behind, was shown between showings of a text that we made up and wrote
-   * once: nobody else can have written both.
-   */
-  function hasReturned({ suspect, suspectedAt = 0 }: Claim, sound: readonly Claim[], place: Place): boolean {
-    const isKnown = ({ how, suspect: other, out }: Claim): boolean =>
-      how !== 'open' && other === undefined && out !== undefined;
-    return (
-      place.field.claims.some(one => isKnown(one) && agrees(one, suspect?.got, place.compared)) &&
-      sound.every(
-        ({ write, value }) =>
-          write?.outcome === 'accepted' && (write.ended?.place ?? 0) < suspectedAt && marks.isOurs(value),
-      )
-    );
   }
 
   function seenBy(field: Field, endpoint: EndpointId, begun: Moment, number: number): void {

@@ -349,6 +349,42 @@ describe('lists of metrics', () => {
   const create = { endpoint: 'create-metric', body } as const;
   const dry = { endpoint: 'create-metric', body: { ...body, dryRun: true } } as const;
 
+  test('a lineage that lacks the event may be filled a moment later, and not for ever', () => {
+    const settleMs = 1_000;
+    const empty = { ...metric, lineage: { events: [], metrics: [] } };
+    const told = tell({ settleMs });
+    told.exchange(list, { data: [empty], pagination });
+    told.exchange(list, { data: [empty], pagination });
+    expect(told.said()).toEqual(['lag present ours 1::event_user state.lineage-truth']);
+    told.wait(settleMs);
+    told.exchange(list, { data: [empty], pagination });
+    expect(told.said()).toEqual(['firm present ours 1::event_user state.lineage-truth']);
+    const filled = tell({ settleMs });
+    filled.exchange(list, { data: [empty], pagination });
+    filled.exchange(list, { data: [metric], pagination });
+    expect(filled.said()).toEqual(['explained present ours 1::event_user state.lineage-truth']);
+    expect(filled.covers).toContain('state.lineage-truth');
+  });
+
+  test('a metric of an earlier page is followed, one of an earlier walk is not', () => {
+    const of = (id: string, events: readonly string[], metrics: readonly string[]) => ({
+      ...metric,
+      id,
+      lineage: { events, metrics },
+    });
+    const page = (pageNumber: number) => ({ ...pagination, itemsPerPage: 1, pageNumber, totalItems: 2 });
+    const told = tell();
+    told.exchange(list, { data: [of('a', ['purchase', 'page_view'], [])], pagination: page(1) });
+    told.exchange(list, { data: [of('b', [], ['a'])], pagination: page(2) });
+    told.exchange(list, { data: [of('c', [], ['b'])], pagination: page(1) });
+    expect(told.said()).toEqual([]);
+    told.exchange(list, { data: [of('d', ['purchase'], ['c'])], pagination: page(2) });
+    expect(told.said()).toEqual([]);
+    told.exchange(list, { data: [of('e', ['purchase'], [])], pagination: page(1) });
+    told.exchange(list, { data: [of('f', [], ['e'])], pagination: page(2) });
+    expect(told.suspicions.map(({ id }) => id)).toEqual(['e', 'f']);
+  });
+
   test('a creation that was refused, dry or not, and is listed, left a trace', () => {
     for (const request of [create, dry]) {
       const told = tell();

@@ -44,7 +44,10 @@ export interface Suspicion {
   behindMs: number | undefined;
   /** A later answer explained it. */
   isExplained: boolean;
-  /** A later answer shows that nothing innocent did: what we wrote over came back, and then what we wrote, unwritten. */
+  /**
+   * Where no excuse is left, nobody else can have done it: what we wrote over came back between showings of what we wrote,
+   * or a name that we made up is listed, or is not.
+   */
   isCertain: boolean;
 }
 
