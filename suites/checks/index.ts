@@ -22,8 +22,6 @@ import { atOnce } from './scenarios/at-once.ts';
 import { courses } from './scenarios/courses.ts';
 import { eventStored } from './scenarios/event-stored.ts';
 import { experimentNoTrace } from './scenarios/experiment-no-trace.ts';
-import { lineage } from './scenarios/lineage.ts';
-import { metricStored } from './scenarios/metric-stored.ts';
 import { noTrace } from './scenarios/no-trace.ts';
 import { races } from './scenarios/races.ts';
 import { refusedName } from './scenarios/refused-name.ts';
@@ -31,7 +29,9 @@ import { sequences } from './scenarios/sequences.ts';
 import { disables } from './stimuli/disables.ts';
 import { experimentNeighbours } from './stimuli/experiment-neighbours.ts';
 import { frame } from './stimuli/frame.ts';
+import { lineage } from './stimuli/lineage.ts';
 import { lists } from './stimuli/lists.ts';
+import { metricStored } from './stimuli/metric-stored.ts';
 import { neighbours } from './stimuli/neighbours.ts';
 import { restUnchanged } from './stimuli/rest-unchanged.ts';
 

@@ -1,6 +1,6 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
-import { overlap } from '../model/resources.ts';
+import { kinds, overlap } from '../model/resources.ts';
 import { isFirm } from '../model/suspicion.ts';
 import type { Violation } from '../protocol/check.ts';
 import { GivenUp, RunStopped, unlessGivenUp, Withheld } from '../protocol/stop.ts';
@@ -21,6 +21,7 @@ import {
   isRepeatable,
   isShownAgain,
   isUndone,
+  outlastLag,
   readingOf,
   readingTrial,
   showsAgain,
@@ -78,6 +79,15 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   let ofCases = 0;
   // What a case sends again takes its time as well.
   const session: RecordedSession = { ...own, answers: () => own.answers() + ofCases };
+  await outlastLag(session, telling, lane.run.config.settleMs);
+  const { isCertain, field, resource } = telling.suspicion;
+  const { reads } = kinds[resource];
+  if (isCertain) {
+    const violation = violationOf(telling);
+    if (!isFirm(telling.suspicion)) return null;
+    if (field === '' || reads === undefined) return { telling, violation };
+    return { telling: { ...telling, culprits: [] }, violation: { ...violation, requirement: reads } };
+  }
   const causes = showsAgain(telling.answer.request)
     ? causesOf(lane, session, telling, requests => {
         ofCases += requests;
@@ -175,8 +185,8 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
     // What was told of one group may be the cause of the next.
     if (telling === undefined || isTold(telling.suspicion, lane)) continue;
     // What may still be created is needed by the checks to come.
-    if (!isLast && telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive'))
-      continue;
+    const creates = telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive');
+    if (!isLast && creates && !telling.suspicion.isCertain) continue;
     if (!isDue(lane, group)) continue;
     const told = await toldOf(lane, telling, lane.investigated.size).catch((error: unknown) => {
       if (!(error instanceof GivenUp || error instanceof RunStopped)) throw error;

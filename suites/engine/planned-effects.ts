@@ -1,7 +1,7 @@
 import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import type { PlannedEffect, PlannedEffects } from '../../contracts/report/journal.ts';
-import { experimentsBeside } from '../checks/scenarios/entity-neighbours.ts';
+import { experimentsBeside } from '../checks/scenarios/beside.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
 import { mostCreated } from './budget.ts';
 import type { RunConfig } from './config.ts';

@@ -117,9 +117,9 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
   let last = 0;
   const keep = (one: Sighting): void => {
     const key = groupKey(one.suspicion);
-    const known = groups.get(key);
-    if (known === undefined && groups.size < mostGroups) groups.set(key, [one]);
-    else if (known !== undefined && known.length < mostSightings) known.push(one);
+    const known = groups.get(key)?.filter(({ suspicion }) => !suspicion.isExplained);
+    if (known === undefined ? groups.size < mostGroups : known.length < mostSightings)
+      groups.set(key, [...(known ?? []), one]);
     for (const listener of listeners) listener(one);
   };
   return {
@@ -169,6 +169,8 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
   };
 }
 
-/** The sighting of a group that says most: a firm one before one that an innocent cause may explain. */
+/** The sighting of a group that says most: a certain one, or a firm one before one that an innocent cause may explain. */
 export const tellingOf = ({ sightings }: SuspicionGroup): Sighting | undefined =>
-  sightings.find(({ suspicion }) => isFirm(suspicion)) ?? sightings[0];
+  sightings.find(({ suspicion }) => suspicion.isCertain) ??
+  sightings.find(({ suspicion }) => isFirm(suspicion)) ??
+  sightings[0];

@@ -176,6 +176,20 @@ export async function isUndone(
   return seen.size > 1;
 }
 
+/** Lists again what a list may not show yet, or no longer, until it is as it should be or the time to settle is over. */
+export async function outlastLag(
+  session: RecordedSession,
+  { suspicion, answer: { request } }: Sighting,
+  settleMs: number,
+): Promise<void> {
+  const { kind, excuses } = suspicion;
+  if ((kind !== 'missing' && kind !== 'present') || !excuses.has('lag')) return;
+  await createEventually(settleMs)(
+    () => unlessGivenUp(session.send(request), null),
+    () => suspicion.isExplained || !excuses.has('lag'),
+  );
+}
+
 /**
  * Whether an answer that contradicts others is given again, when nothing else is under way. Where the request that showed
  * otherwise shows the same by now, they agree: it was late, or somebody has written it since.

@@ -9,7 +9,7 @@ import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
-import { refute } from './refute.ts';
+import { hasReturned, refute } from './refute.ts';
 import { kinds } from './resources.ts';
 import type { Excuse, Suspicion } from './suspicion.ts';
 import { changed, stood } from './tallies.ts';
@@ -98,6 +98,10 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         // What was expected is shown after all, and no later write has brought it.
         const isHealed = sound.every(one => one.begun <= (claim.suspectedAt ?? 0));
         if (isHealed && claim.suspect.behindMs !== undefined) delays.explain(claim.suspect);
+        else if (isHealed && hasReturned(claim, sound, place, marks)) {
+          claim.suspect.excuses.clear();
+          claim.suspect.isCertain = true;
+        }
         claim.out ??= at;
       }
     const isNarrow = sound.length === 1 && all.length > 1;
@@ -164,6 +168,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       shown: number,
       excuses: excusesOf(place, got, lag, isOld, marks.isOurs(got)),
       isExplained: false,
+      isCertain: false,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
     };
     // What goes on changing is not held against all that it was.

@@ -145,6 +145,34 @@ describe('what others do', () => {
     expect(told.said()).toEqual(['moves+others disagree a description state.patch-every-sent']);
   });
 
+  test('what comes back between showings of our text is the doing of nobody else, whatever else moves', () => {
+    const settleMs = 1_000;
+    const ours = gate('a', { description: 'made up by us' });
+    const replicas = (...shown: readonly ReturnType<typeof gate>[]) => {
+      const told = known({ settleMs });
+      told.exchange(patch('a', { description: 'made up by us' }), { data: ours });
+      for (const data of shown) {
+        told.wait(settleMs);
+        told.exchange(patch('a'), { data });
+      }
+      return told;
+    };
+    const certain = replicas(ours, gate('a'), ours);
+    expect(certain.said()).toEqual(['firm disagree a description state.patch-every-sent']);
+    expect(certain.suspicions.map(one => one.isCertain)).toEqual([true]);
+    // Others may have written it back; and what they write and take back again was never ours.
+    for (const told of [
+      replicas(ours, gate('a'), gate('a')),
+      replicas(ours, gate('a', { description: 'by Brice' }), ours),
+    ])
+      expect(told.suspicions.some(one => one.isCertain)).toBe(false);
+    // What was written once more, answered or not, may show because of that.
+    const again = replicas(ours, gate('a'));
+    again.begin(patch('a', { description: 'made up by us' }));
+    again.exchange(patch('a'), { data: ours });
+    expect(again.suspicions.some(one => one.isCertain)).toBe(false);
+  });
+
   test('a read operation that is asked by another method is over when it is answered', () => {
     const told = tell();
     told.exchange({ endpoint: readGate, param: 'a', method: 'DELETE' }, { status: 405 });
@@ -320,6 +348,42 @@ describe('lists of metrics', () => {
   const metric = { ...body, id: 'ours 1::event_user', lineage: { events: ['page_view'], metrics: [] } };
   const create = { endpoint: 'create-metric', body } as const;
   const dry = { endpoint: 'create-metric', body: { ...body, dryRun: true } } as const;
+
+  test('a lineage that lacks the event may be filled a moment later, and not for ever', () => {
+    const settleMs = 1_000;
+    const empty = { ...metric, lineage: { events: [], metrics: [] } };
+    const told = tell({ settleMs });
+    told.exchange(list, { data: [empty], pagination });
+    told.exchange(list, { data: [empty], pagination });
+    expect(told.said()).toEqual(['lag present ours 1::event_user state.lineage-truth']);
+    told.wait(settleMs);
+    told.exchange(list, { data: [empty], pagination });
+    expect(told.said()).toEqual(['firm present ours 1::event_user state.lineage-truth']);
+    const filled = tell({ settleMs });
+    filled.exchange(list, { data: [empty], pagination });
+    filled.exchange(list, { data: [metric], pagination });
+    expect(filled.said()).toEqual(['explained present ours 1::event_user state.lineage-truth']);
+    expect(filled.covers).toContain('state.lineage-truth');
+  });
+
+  test('a metric of an earlier page is followed, one of an earlier walk is not', () => {
+    const of = (id: string, events: readonly string[], metrics: readonly string[]) => ({
+      ...metric,
+      id,
+      lineage: { events, metrics },
+    });
+    const page = (pageNumber: number) => ({ ...pagination, itemsPerPage: 1, pageNumber, totalItems: 2 });
+    const told = tell();
+    told.exchange(list, { data: [of('a', ['purchase', 'page_view'], [])], pagination: page(1) });
+    told.exchange(list, { data: [of('b', [], ['a'])], pagination: page(2) });
+    told.exchange(list, { data: [of('c', [], ['b'])], pagination: page(1) });
+    expect(told.said()).toEqual([]);
+    told.exchange(list, { data: [of('d', ['purchase'], ['c'])], pagination: page(2) });
+    expect(told.said()).toEqual([]);
+    told.exchange(list, { data: [of('e', ['purchase'], [])], pagination: page(1) });
+    told.exchange(list, { data: [of('f', [], ['e'])], pagination: page(2) });
+    expect(told.suspicions.map(({ id }) => id)).toEqual(['e', 'f']);
+  });
 
   test('a creation that was refused, dry or not, and is listed, left a trace', () => {
     for (const request of [create, dry]) {

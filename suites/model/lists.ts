@@ -1,15 +1,16 @@
 import type { Resource } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { asText, isObject, type Members, membersOf } from '../../contracts/json.ts';
+import { asText, isObject, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
-import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { lastPage, readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { lineageOf } from '../state/reading.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
+import { type Forbidden, forbids } from './forbidden.ts';
 import type { Moment, Outcome, Tried } from './knowledge.ts';
-import { idle, kinds, overlap, type Showing } from './resources.ts';
+import { hasEvent, type Lineage } from './lineage.ts';
+import { kinds, overlap, type Showing } from './resources.ts';
 import type { Excuse, Suspicion, SuspicionKind } from './suspicion.ts';
 
 /** Which entities lists hold: what was created stands in them, what was not does not. */
@@ -37,21 +38,6 @@ interface Created {
   readonly endpoint: EndpointId;
   readonly under: readonly string[];
   readonly ended: Moment;
-  /** Of each list that lacked it: the suspicion that says so. */
-  readonly told: Map<string, Suspicion>;
-}
-
-/** A name that must not appear, and what is broken if it does. */
-interface Forbidden {
-  readonly resource: Resource;
-  readonly id: string;
-  readonly requirement: RequirementId;
-  readonly number: number;
-  readonly endpoint: EndpointId;
-  readonly ended: Moment;
-  /** The name that it had, where the write would have changed it. */
-  readonly instead: string | undefined;
-  isTold: boolean;
 }
 
 /** The pages of a list that were read while nothing was tried. */
@@ -62,7 +48,11 @@ interface Walk {
 }
 
 /** Begins without a list known. */
-export function createLists({ settleMs, token }: ModelOptions): Lists {
+export function createLists({ settleMs, token, isWatching = false }: ModelOptions): Lists {
+  /** The lineages that the pages of each list have shown since its first. */
+  const lineages = new Map<string, Map<string, Lineage>>();
+  /** What lists lack or must not show, and since when. */
+  const wrong = new Map<string, { readonly suspicion: Suspicion; readonly since: Moment }>();
   const created = new Map<string, Created>();
   const forbidden = new Map<string, Forbidden>();
   const walks = new Map<string, Walk>();
@@ -88,24 +78,10 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       shown: asked.number,
       excuses: new Set<Excuse>(),
       isExplained: false,
+      isCertain: false,
       behindMs: undefined,
       ...more,
     };
-  }
-
-  /** The names that a write must not have brought into lists. */
-  function forbids({ row, body, param }: Asked, outcome: Outcome): [string, RequirementId][] {
-    const kind = kinds[row.resource];
-    const fields = membersOf(body);
-    const isIdle = outcome === 'refused' || outcome === 'keyless' || outcome === 'dry';
-    if (kind.created !== undefined && isIdle) {
-      const requirement =
-        outcome === 'dry' ? (kind.dry ?? idle.refused) : outcome === 'keyless' ? idle.keyless : idle.refused;
-      return [[kind.created(fields), requirement]];
-    }
-    const { name } = fields;
-    const { renamed } = kind.lists ?? {};
-    return renamed !== undefined && typeof name === 'string' && name !== param ? [[name, renamed]] : [];
   }
 
   /** The ids of a whole list, where all its pages were read and nothing was tried meanwhile. */
@@ -125,30 +101,38 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
     return all.size === page.totalItems ? { ids: all, begun: walk.begun } : undefined;
   }
 
-  function missing(key: string, asked: Asked, ids: ReadonlySet<string>, begun: Moment): Suspicion[] {
-    const found: Suspicion[] = [];
-    const { lacking } = kinds[asked.row.resource].lists ?? {};
-    if (lacking === undefined) return found;
-    for (const one of created.values()) {
-      if (!one.under.includes(asked.param) || one.ended.place >= begun.place) continue;
-      const told = one.told.get(key);
-      const isLate = one.ended.ms > begun.ms - settleMs;
-      if (ids.has(one.id)) {
-        if (told?.excuses.has('lag')) told.isExplained = true;
-        continue;
-      }
-      if (told !== undefined) {
-        if (!isLate) told.excuses.delete('lag');
-        continue;
-      }
-      const requirements: RequirementId[] = [lacking, overlap.answers];
-      const culprits = [one.number];
-      const missed = suspicion('missing', asked, one.id, { requirements, culprits, expected: [one.id] });
-      if (isLate) missed.excuses.add('lag');
-      one.told.set(key, missed);
-      found.push(missed);
+  /** Suspects once what a list lacks, or must not show; what may be no more than late is excused until it is too long. */
+  function once(of: string, isWrong: boolean, first: Moment, begun: Moment, suspect: () => Suspicion): Suspicion[] {
+    const known = wrong.get(of);
+    if (!isWrong) {
+      if (known?.suspicion.excuses.has('lag')) known.suspicion.isExplained = true;
+      return [];
     }
-    return found;
+    const { since } = known ?? { since: first };
+    const isLate = since.ms > begun.ms - settleMs;
+    if (known !== undefined) {
+      if (!isLate) known.suspicion.excuses.delete('lag');
+      return [];
+    }
+    const found = suspect();
+    if (isLate) found.excuses.add('lag');
+    wrong.set(of, { suspicion: found, since });
+    return [found];
+  }
+
+  function missing(key: string, asked: Asked, ids: ReadonlySet<string>, begun: Moment): Suspicion[] {
+    const { lacking } = kinds[asked.row.resource].lists ?? {};
+    if (lacking === undefined) return [];
+    return [...created.values()].flatMap(({ id, number, under, ended }) => {
+      if (!under.includes(asked.param) || ended.place >= begun.place) return [];
+      const more = {
+        requirements: [lacking, overlap.answers],
+        culprits: [number],
+        expected: [id],
+        isCertain: isMarked(id),
+      };
+      return once(`${key} ${id}`, !ids.has(id), ended, begun, () => suspicion('missing', asked, id, more));
+    });
   }
 
   /** What a whole list shows by what it holds, and, where that was created after it, by what it does not hold. */
@@ -174,22 +158,43 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
     known.isTold = true;
     const { requirement, number, instead } = known;
     const more = instead === undefined ? { pointer } : { pointer: `${pointer}/name`, expected: [instead] };
-    return suspicion('present', asked, id, { requirements: [requirement], culprits: [number], got: id, ...more });
+    return suspicion('present', asked, id, {
+      requirements: [requirement],
+      culprits: [number],
+      got: id,
+      isCertain: isMarked(id),
+      ...more,
+    });
   }
 
-  /** What is listed under an event has it in its lineage, by itself or through another metric (section 4.14). */
-  function strangers(asked: Asked, entity: Members, { id, pointer }: Showing): Suspicion | undefined {
+  /**
+   * What is listed under an event has it in its lineage, by itself or through another metric that is listed (section
+   * 4.14). A lineage may be filled later than its metric is listed.
+   */
+  function strangers(
+    key: string,
+    asked: Asked,
+    answer: Answer,
+    showings: readonly Showing[],
+    covers: Gathered,
+  ): readonly Suspicion[] {
     const { strange } = kinds[asked.row.resource].lists ?? {};
-    if (strange === undefined || !isObject(entity.lineage)) return undefined;
-    const { events, metrics } = lineageOf(entity);
-    // What is no list of names is judged by its type.
-    if (!same(entity.lineage.events ?? [], [...events])) return undefined;
-    if (events.includes(asked.param) || metrics.length > 0) return undefined;
-    return suspicion('present', asked, id, {
-      requirements: [strange],
-      pointer: `${pointer}/lineage`,
-      expected: [asked.param],
-      got: events,
+    if (strange === undefined) return [];
+    const { param, begun } = asked;
+    const { pageNumber = 1 } = readPage(answer) ?? {};
+    const shown = (pageNumber > 1 ? lineages.get(key) : undefined) ?? new Map<string, Lineage>();
+    lineages.set(key, shown);
+    for (const { id, entity } of showings) shown.set(id, lineageOf(entity));
+    const since = isWatching ? { place: 0, ms: Number.NEGATIVE_INFINITY } : begun;
+    return showings.flatMap(({ id, pointer, entity: { lineage } }) => {
+      const own = lineageOf({ lineage });
+      // What is no list of names is judged by its type.
+      if (!isObject(lineage) || !same(lineage.events ?? [], [...own.events])) return [];
+      const isRight = hasEvent(own, param, shown);
+      if (isRight !== undefined) covers.add(asked.endpoint, strange);
+      const more = { requirements: [strange], pointer: `${pointer}/lineage`, expected: [param], got: lineage };
+      const of = `${key} ${id} lineage`;
+      return once(of, isRight === false, since, begun, () => suspicion('present', asked, id, more));
     });
   }
 
@@ -210,19 +215,20 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       const id = kind.created(membersOf(body));
       for (const one of [id, asText(data.id)]) forbidden.delete(`${resource} ${one}`);
       if (outcome !== 'accepted') {
-        created.set(id, { id, number, endpoint, under: [], ended: at, told: new Map() });
+        created.set(id, { id, number, endpoint, under: [], ended: at });
         return;
       }
       // By which id a list shows what was answered under another one is not known.
       const under = data.id === undefined || data.id === id ? lineageOf(data).events : [];
-      created.set(id, { id, number, endpoint, under, ended: at, told: new Map() });
+      created.set(id, { id, number, endpoint, under, ended: at });
     },
     isIntruder: (resource, id) => forbidden.get(`${resource} ${id}`)?.isTold === true,
     listed(asked, answer, showings, tried, covers) {
       const key = `${asked.endpoint} ${asked.param}`;
-      const found = showings
-        .flatMap(showing => [present(key, asked, showing), strangers(asked, showing.entity, showing)])
-        .filter(one => one !== undefined);
+      const found = [
+        ...showings.map(showing => present(key, asked, showing)).filter(one => one !== undefined),
+        ...strangers(key, asked, answer, showings, covers),
+      ];
       const ids = showings.map(({ id }) => id);
       const whole = wholeOf(key, asked, answer, tried, ids);
       if (whole === undefined) return found;
@@ -234,8 +240,9 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       for (const [id, { ended }] of created) if (ended.ms < beforeMs) created.delete(id);
       for (const [id, { ended }] of forbidden) if (ended.ms < beforeMs) forbidden.delete(id);
       for (const [key, { begun }] of held) if (begun.ms < beforeMs) held.delete(key);
+      for (const [of, { since }] of wrong) if (since.ms < beforeMs) wrong.delete(of);
       for (const [key, { begun }] of walks) if (begun.ms < beforeMs) walks.delete(key);
     },
-    size: () => created.size + forbidden.size + held.size + walks.size,
+    size: () => [created, forbidden, held, wrong, walks, ...lineages.values()].reduce((sum, { size }) => sum + size, 0),
   };
 }

@@ -1,6 +1,7 @@
 import type { Place } from './causes.ts';
 import { agrees } from './compare.ts';
 import { type Claim, shownClaim } from './knowledge.ts';
+import type { Marks } from './marks.ts';
 import type { Suspicion } from './suspicion.ts';
 import { isBeyondChance } from './tallies.ts';
 
@@ -31,4 +32,25 @@ export function refute(
   if (times < mostCoincidences) return;
   excuses.delete('others');
   excuses.delete('moves');
+}
+
+/**
+ * A value that was replaced, too long ago to be behind, was shown between showings of a text that we made up and wrote
+ * once: nobody else can have written both.
+ */
+export function hasReturned(
+  { suspect, suspectedAt = 0 }: Claim,
+  sound: readonly Claim[],
+  place: Place,
+  marks: Marks,
+): boolean {
+  const isKnown = ({ how, suspect: other, out }: Claim): boolean =>
+    how !== 'open' && other === undefined && out !== undefined;
+  return (
+    place.field.claims.some(one => isKnown(one) && agrees(one, suspect?.got, place.compared)) &&
+    sound.every(
+      ({ write, value }) =>
+        write?.outcome === 'accepted' && (write.ended?.place ?? 0) < suspectedAt && marks.isOurs(value),
+    )
+  );
 }

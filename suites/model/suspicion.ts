@@ -44,6 +44,11 @@ export interface Suspicion {
   behindMs: number | undefined;
   /** A later answer explained it. */
   isExplained: boolean;
+  /**
+   * Where no excuse is left, nobody else can have done it: what we wrote over came back between showings of what we wrote,
+   * or a name that we made up is listed, or is not.
+   */
+  isCertain: boolean;
 }
 
 /** True of a suspicion that no innocent cause explains. */

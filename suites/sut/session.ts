@@ -17,7 +17,6 @@ import { refuseUnknowable } from './gateway-errors.ts';
 import { createHeld } from './held.ts';
 import { createMeetingWrites, type MeetingWrites } from './meeting-writes.ts';
 import type { Arrival, Observer } from './observer.ts';
-import { noteTriedName } from './tried-names.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
 import { wireRequest } from './wire-request.ts';
 
@@ -195,7 +194,6 @@ export function openSession(
       observer.note(answer);
       held.note(observer.answered?.(answer, arrival));
     }
-    noteTriedName(wire, wire.token, answer);
     // What was not read to its end proves nothing, either way.
     if (reply.failure?.kind === 'too-large')
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);

@@ -4,7 +4,7 @@ import type { CheckContext } from '../../protocol/check.ts';
 import { type EntityKind, entityKinds } from '../../state/entity-kinds.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { besideOf } from './entity-neighbours.ts';
+import { besideOf } from './beside.ts';
 
 /** What sequences are made of for one kind of entity. */
 export interface SequenceSubject {

@@ -2,7 +2,8 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
-import { experimentsBeside, updatedExperiment } from '../scenarios/entity-neighbours.ts';
+import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
+import { experimentsBeside } from '../scenarios/beside.ts';
 import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
 
@@ -14,11 +15,15 @@ function marked({ context: { minimal, token } }: Scene): JsonObject {
 
 const about: readonly RequirementId[] = ['state.neighbours'];
 
-/** An experiment has something to lose; whether it took it is seen next. */
+/** An experiment has something to lose, as far as the target file says what it may be; whether it took it is seen next. */
 const prepared =
-  (id: string): Step =>
-  async ({ context, session }) =>
-    void (await updatedExperiment(context, session, id));
+  (param: string): Step =>
+  async ({ context: { target, discovered, token }, session }) => {
+    const update = minimalRequest(target, discovered, 'update-experiment', param);
+    if (isBlockedRequest(update)) return;
+    const more = { hypothesis: `conform ${token} beside`, tags: ['conform'], duration: 21 };
+    await session.send({ endpoint: 'update-experiment', param, body: { ...update.body, ...more } });
+  };
 
 /**
  * Sections 4.4 and 4.8: a write to one experiment leaves the others alone. It takes two, and what is written beside the

@@ -18,15 +18,16 @@ import { entityKinds } from '../../state/entity-kinds.ts';
 import { readGate } from '../../state/reading.ts';
 import { createParts, describePack } from '../scenarios/parts.ts';
 import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
-import { patchAndReadOften } from '../scenarios/stale-readings.ts';
-import { look, own, stimulus, write } from './stimulus.ts';
+import { look, own, type Step, stimulus, write } from './stimulus.ts';
 
 const about: readonly RequirementId[] = ['state.patch-only-sent', 'state.patch-every-sent'];
 const gate = look(entityKinds.gate);
+/** In a row: one of several replicas that never catches up is met meanwhile. */
+const gateOften = look(entityKinds.gate, undefined, 6);
 
 /** Patches a gate, and has it shown. */
-const patched = (body: JsonObject, onRefused: () => void = () => {}): Scenario =>
-  stimulus(about, write({ ...own(() => body), what: 'the patch', onRefused }), gate);
+const patched = (body: JsonObject, onRefused: () => void = () => {}, shown: Step = gate): Scenario =>
+  stimulus(about, write({ ...own(() => body), what: 'the patch', onRefused }), shown);
 
 /** Reads a gate again and again: what changes each time is changed by the reading, which is a patch of nothing. */
 const emptyAndCompare: Scenario = ({ minimal, row }, session, { attribute }) => {
@@ -96,7 +97,10 @@ export const frame: ActiveCheck<Pack> = {
       parallel: false,
       describe: describePack,
       async run(pack, session) {
-        if (pack === oftenRead) return patchAndReadOften(context, session, care);
+        if (pack === oftenRead) {
+          const body = { description: `conform ${context.token} read often` };
+          return patched(body, undefined, gateOften)(context, session, care);
+        }
         if (pack !== nothingSent) return inParts(pack, session);
         const answer = await session.send(minimalApiRequest(context, {}));
         if (answer.success) return emptyAndCompare(context, session, care);

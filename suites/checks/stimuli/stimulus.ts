@@ -89,24 +89,32 @@ export const patchOf = (param: string, body: JsonObject) =>
 /** The entity that the endpoint writes to. */
 export const subject = ({ minimal: { param = '' } }: CheckContext): readonly string[] => [param];
 
-/** Has entities shown; while one may be no more than late, again until the time to settle is over. */
+/** Has entities shown, so many times in a row; while one may be no more than late, again until the time to settle is over. */
 export const look =
-  (kind: EntityKind, which: (context: CheckContext) => readonly string[] = subject): Step =>
+  (kind: EntityKind, which: (context: CheckContext) => readonly string[] = subject, times = 1): Step =>
   async ({ context, session, eventually }) => {
     let shown = 0;
+    let isBehind = false;
     let last: Answer | undefined;
     const isOne = which(context).length === 1;
+    const showAll = async (): Promise<void> => {
+      for (const id of which(context)) {
+        const reading = kind.read(context, session, id);
+        const { entity, answer } = (await (isOne ? reading : unlessGivenUp(reading, null))) ?? { entity: null };
+        if (entity !== null) shown += 1;
+        last = answer ?? last;
+      }
+    };
     await eventually(
       async () => {
-        shown = 0;
-        for (const id of which(context)) {
-          const reading = kind.read(context, session, id);
-          const { entity, answer } = (await (isOne ? reading : unlessGivenUp(reading, null))) ?? { entity: null };
-          if (entity !== null) shown += 1;
-          last = answer ?? last;
+        [shown, isBehind] = [0, false];
+        for (let time = 0; time < times; time += 1) {
+          await showAll();
+          isBehind ||= session.mayBeBehind?.() === true;
+          if (shown === 0) break;
         }
       },
-      () => shown === 0 || session.mayBeBehind?.() !== true,
+      () => shown === 0 || !isBehind,
     );
     if (shown > 0) return undefined;
     const told = last === undefined ? '' : ` (${refusalInWords(last)})`;

@@ -1,0 +1,45 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { ActiveCheck } from '../../protocol/check.ts';
+import type { Untried } from '../../state/attribution.ts';
+import { type Listing, readMetrics } from '../../state/reading.ts';
+import { type NamedScenario, planOf } from '../scenarios/scenario.ts';
+import { type Scene, type Step, stimulus } from './stimulus.ts';
+
+const about: readonly RequirementId[] = ['state.lineage-truth'];
+
+/** What a list shows by itself; why nothing comes of it, where that is so. */
+type Look = (listing: Listing, scene: Scene) => Untried | undefined;
+
+/** Has the metrics of an event listed; while something may be no more than late, again until the time to settle is over. */
+export const listed =
+  (event: string, look: Look = () => undefined): Step =>
+  async scene => {
+    const { session, eventually } = scene;
+    const listing = await eventually(
+      () => readMetrics(session, event),
+      () => session.mayBeBehind?.() !== true,
+    );
+    return look(listing, scene);
+  };
+
+const showsLineage: Look = ({ items }) =>
+  items.some(({ lineage: shown }) => shown !== undefined) ? undefined : { because: 'no listed metric shows a lineage' };
+
+/** Section 4.14: what stands under an event has the event in its lineage. */
+export const lineage: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'lineage',
+  level: 'MUST',
+  title: 'Every metric listed under an event has the event in its lineage',
+  detects: 'A listing that ignores the event and shows every metric, a lineage that is never filled.',
+  requirements: () => about,
+  appliesTo: row => isOperation(row, 'metric', 'list'),
+  plan: context =>
+    planOf(
+      (context.target.fixtures.events ?? []).map(event => ({
+        title: `the metrics of the event ${event}`,
+        run: stimulus(about, listed(event, showsLineage)),
+      })),
+    )(context),
+};

@@ -1,0 +1,135 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
+import { type JsonObject, membersOf } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { isClientError } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { inWords, said } from '../../judge/words.ts';
+import { type Answer, dataObject } from '../../protocol/answer.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  isNothingToDo,
+  minimalApiRequest,
+  violation,
+} from '../../protocol/check.ts';
+import type { Untried } from '../../state/attribution.ts';
+import { type Listing, lineageOf } from '../../state/reading.ts';
+import { fixtureNames } from '../../sut/target.ts';
+import { changeOfAll } from '../scenarios/changes.ts';
+import { createCare, liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
+import { listed } from './lineage.ts';
+import { type Scene, type Step, stimulus } from './stimulus.ts';
+
+const about: readonly RequirementId[] = [
+  'state.metric-default-directionality',
+  'state.metric-listed',
+  'state.metric-as-created',
+  'state.dry-run-metric',
+  'reject.no-trace',
+  'auth.no-effect',
+];
+
+/** The lists whose count was wrong once: others may create and delete while pages are read. */
+const miscounts = new WeakMap<object, Map<string, number>>();
+
+/** Tells of a list that counts otherwise than it shows, twice in a row. */
+function count({ items, complete, total, answer }: Listing, { session, violations }: Scene): undefined {
+  const run = session.run ?? session;
+  const times = miscounts.get(run) ?? new Map<string, number>();
+  miscounts.set(run, times);
+  const event = answer.request.param ?? '';
+  const isWrong = complete && total !== undefined && total !== items.length;
+  times.set(event, isWrong ? (times.get(event) ?? 0) + 1 : 0);
+  const expected = said(items.length, ', as many as the list has with what was created');
+  if ((times.get(event) ?? 0) > 1)
+    violations.push(violation(answer, 'state.metric-listed', '/pagination/totalItems', expected, said(total)));
+}
+
+const refused = (answer: Answer): Untried => ({
+  because: `the creation was refused (${refusalInWords(answer)})`,
+  answer,
+});
+
+/** Creates a metric, bare where it is refused with more, and has the metrics of the events of its lineage listed. */
+const created = (more: (context: CheckContext) => JsonObject): Scenario =>
+  stimulus(about, async scene => {
+    const { context, session } = scene;
+    const rich = more(context);
+    const first = await session.send(minimalApiRequest(context, { ...context.minimal.body, ...rich }));
+    const isBare = Object.keys(rich).length === 0;
+    const answer = first.success || isBare ? first : await session.send(minimalApiRequest(context));
+    if (!answer.success) return refused(answer);
+    const { events } = lineageOf(dataObject(answer));
+    for (const event of events.slice(0, 3)) await listed(event, count)(scene);
+    return events.length > 0 ? undefined : { because: 'the answer names no event in its lineage' };
+  });
+
+/** Every field that can be sent by itself, and all the events of the target file. */
+const everything = (context: CheckContext): JsonObject => {
+  const events = fixtureNames(context.target, 'events').slice(0, 3);
+  const { type, metricEvents, ...more } = changeOfAll(context, {
+    directionality: 'increase',
+    isPermanent: false,
+    ...context.minimal.body,
+  });
+  return { ...more, metricEvents: events.map(name => ({ name, type: 'count' })) };
+};
+
+/** So many dry runs are sent in a row: what creates one of them now and then is met. */
+const dryRunsInARow = 3;
+
+/** Flags that nobody should set for good: each both ways where nothing is persisted, never both alike. */
+const flagsOf = (number: number): JsonObject =>
+  number < dryRunsInARow - 1 ? { isVerified: number % 2 === 0, isReadOnly: number % 2 === 1 } : {};
+
+/** Dry runs create nothing, and take no name: a metric is created under the last. */
+const dryRuns: Step = async ({ context, session, violations }) => {
+  const create = (more: JsonObject) => session.send(minimalApiRequest(context, { ...context.minimal.body, ...more }));
+  const tryOut = (flags: JsonObject): Promise<Answer> => create({ ...flags, dryRun: true });
+  let name: unknown;
+  let isFlagged = true;
+  for (let number = 0; number < dryRunsInARow; number += 1) {
+    const first = await tryOut(isFlagged ? flagsOf(number) : {});
+    // Not every key may set the flags.
+    const answer: Answer = isFlagged && isClientError(first) ? await tryOut({}) : first;
+    isFlagged &&= answer === first;
+    if (!answer.success) return refused(answer);
+    ({ name } = membersOf(answer.sent));
+  }
+  const later = await create(typeof name === 'string' ? { name } : {});
+  if (isClientError(later) && (await create({})).success) {
+    const expected = `a success: ${inWords(name)} was only tried, and other names are taken`;
+    violations.push(violation(later, 'state.dry-run-metric', 'status', expected, refusalInWords(later)));
+  }
+  return undefined;
+};
+
+/** Sections 2.7, 4.9 and 4.14: a created metric has its default and stands under its events; a dry run creates none. */
+export const metricStored: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'metric-stored',
+  level: 'MUST',
+  title: 'A created metric has its defaults and stands under its events; a dry run creates none',
+  detects:
+    'A creation that is answered but not stored, a dry run that stores, a default that is missing or turned round.',
+  requirements: () => [...about, ...liveness],
+  appliesTo: row => isOperation(row, 'metric', 'create'),
+  plan(context) {
+    const [event = ''] = fixtureNames(context.target, 'events');
+    const dryRunning: NamedScenario = {
+      title: 'dry runs, then the metrics of the event',
+      run: stimulus(about, dryRuns, listed(event)),
+    };
+    const plan = planOf([
+      { title: 'a creation without directionality, then the metrics of its events', run: created(() => ({})) },
+      { title: 'a creation with every field, then the metrics of its events', run: created(everything) },
+      dryRunning,
+    ])(context);
+    if (isNothingToDo(plan)) return plan;
+    // Whatever this run has tried, in any check, and must not have created.
+    const again = stimulus(about, listed(event));
+    const run: NonNullable<typeof plan.afterwards>['run'] = session =>
+      again(context, session, createCare(context.settleMs));
+    return { ...plan, afterwards: { of: dryRunning, run } };
+  },
+};
