@@ -20,7 +20,7 @@ export const firstFindings: Readonly<Record<string, FirstFinding>> = {
   'gate-enabled-as-number':                  { by: ['patch-gate/schema'],                            pointer: '/data/isEnabled', field: '' },
   'gate-description-accepts-1001-characters': { by: ['patch-gate/rejects'],                         pointer: 'status',          field: '/description', sent: characters(1001) },
   'config-versions-overlap':                 { by: ['list-config-versions/pagination'],              pointer: '/data',           field: '' },
-  'metric-id-one-colon':                     { by: ['create-metric/identity', 'create-metric/metric-stored'], pointer: '/data/id', field: '' },
+  'metric-id-one-colon':                     { by: ['create-metric/identity'],                         pointer: '/data/id',        field: '' },
   'gate-boundary-500':                       { by: ['patch-gate/accepts', 'patch-gate/frame'], pointer: 'status',          field: '/description', sent: characters(1000) },
   'gate-empty-tags-hang':                    { by: ['patch-gate/accepts', 'patch-gate/frame'],                          pointer: 'connection',      field: '/tags', sent: [] },
   'message-segments-trailing-blank':         { by: ['list-segments/message'],                        pointer: '/message',        field: '' },
