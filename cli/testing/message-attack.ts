@@ -130,6 +130,7 @@ const statuses = [
     'a part': '206 Partial Content',
     'a redirection': '302 Found',
     'another protocol': '101 Switching Protocols',
+    'a reason that is no text': '200 OK\0',
     'another protocol without its name': '101 Switching',
   }),
 ];

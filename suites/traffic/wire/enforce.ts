@@ -167,6 +167,7 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
     try {
       response.writeHead(status, answer.statusMessage, passing(headers).flat() as never);
     } catch {
+      response.statusMessage = '';
       return refuse(response, 502, 'the head of the answer is no HTTP');
     }
     response.end(held.wire);
