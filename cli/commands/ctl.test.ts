@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/index.ts';
 import { createAuthority } from '../../suites/proof/testing/certificates.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
+import { onLoopback } from '../../suites/proof/testing/loopback.ts';
 import { conform, folder } from '../testing/command.ts';
 
 const server = createReferenceServer({ sandboxes: true });
@@ -123,6 +125,27 @@ describe('ctl', () => {
         code: 2,
         err: `conform: "${name}" is no name that a URL can carry\n`,
       });
+  });
+
+  test.each([301, 302, 303, 307, 308])('takes no key to where status %i leads', async status => {
+    const heard: unknown[] = [];
+    const elsewhere = await onLoopback(
+      createServer((asked, answer) => {
+        heard.push(asked.headers);
+        answer.end('{"entities":[]}');
+      }),
+    );
+    const moved = await onLoopback(
+      createServer((_asked, answer) => void answer.writeHead(status, { location: elsewhere.url.href }).end()),
+    );
+    for (const words of [['state'], ['reset'], ['requests', '--follow']])
+      expect(await conform(['ctl', ...words, '--url', moved.url.href, '--control-key', 'the-control-key'])).toEqual({
+        code: 2,
+        out: '',
+        err: `conform: ${moved.url.origin} sends elsewhere (status ${status}), where no key goes; name the server itself with --url\n`,
+      });
+    expect(heard).toEqual([]);
+    await Promise.all([moved.close(), elsewhere.close()]);
   });
 
   test('says in one line that it is the certificate which it does not trust', async () => {

@@ -60,7 +60,7 @@ function urlOf({ url, world }: ControlFlags, { path, query = {} }: ControlReques
   try {
     at = new URL(`${url.replace(/\/+$/, '')}/_reference/v1${path}`);
   } catch {
-    throw new UsageError(`--url ${url} is no URL`);
+    throw new UsageError(`--url ${safeText(url, 200)} is no URL`);
   }
   for (const [name, value] of Object.entries({ ...query, world }))
     if (value !== undefined) at.searchParams.set(name, String(value));
@@ -82,14 +82,18 @@ function headersOf({ apiKey, apiKeyHeader, controlKey }: ControlFlags, environme
 /** Whether a connection failed for the certificate that was shown, of which Node has many codes. */
 const isUntrusted = (code = ''): boolean => /CERT|SIGNATURE|ISSUER/.test(code);
 
-/** Asks; undefined where nobody answers, which is told on the standard error. */
+/**
+ * Asks; undefined where nobody answers, which is told on the standard error. The keys go to the server that was named:
+ * a redirection is not followed.
+ */
 async function asked(request: ControlRequest, flags: ControlFlags, environment: Environment) {
   const at = urlOf(flags, request);
   const headers = headersOf(flags, environment);
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
   const body = request.body === undefined ? null : JSON.stringify(request.body);
+  let response: Response;
   try {
-    return await fetch(at, { method: request.method, headers, body });
+    response = await fetch(at, { method: request.method, headers, body, redirect: 'manual' });
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
     const hint = isUntrusted(code)
@@ -98,6 +102,11 @@ async function asked(request: ControlRequest, flags: ControlFlags, environment: 
     standardError.say(shown(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`));
     return undefined;
   }
+  if (response.status >= 300 && response.status < 400)
+    throw new UsageError(
+      `${at.origin} sends elsewhere (status ${response.status}), where no key goes; name the server itself with --url`,
+    );
+  return response;
 }
 
 /**

@@ -61,6 +61,7 @@ const oddPaths = spelled(false, {
   'a name with a line': '/console/v1/gates/a%0d%0ax',
   'an operation within a name': '/console/v1/gates/gate_a/../gate_a',
   'a query that is no text': `${api}?limit=%ff`,
+  'another method in the query': `${api}?_method=DELETE`,
   'no path': '*',
 });
 
@@ -68,6 +69,8 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const plain = (bytes: Buffer, headers = ''): Packed => ({ bytes, headers });
 const coded = (coding: string, bytes: Buffer): Packed => ({ bytes, headers: `Content-Encoding: ${coding}\r\n` });
 const deep = (text: string): string => text.replace(/}$/, `,"deep":${'['.repeat(2_000)}${']'.repeat(2_000)}}`);
+const withMember = (value: object, member: string): Packed =>
+  plain(Buffer.from(JSON.stringify(value).replace(/}$/, `,${member}}`)));
 const full = (text: string): string => text.replace(/}$/, `,"full":[${'0,'.repeat(150_000)}0]}`);
 
 type Pack = (value: object) => Packed;
@@ -99,12 +102,24 @@ const oddBodies = spelled<Pack>(false, {
   'a byte order mark': value => plain(Buffer.concat([Buffer.from('\uFEFF'), json(value)])),
   'no UTF-8': value => plain(Buffer.concat([json(value), Buffer.from([0xff])])),
   'UTF-16': value => plain(Buffer.from(JSON.stringify(value), 'utf16le')),
+  'bytes behind a coding': value => coded('br', Buffer.concat([brotliCompressSync(json(value)), Buffer.from('more')])),
+  'bytes behind an inner coding': value =>
+    coded('deflate, gzip', gzipSync(Buffer.concat([deflateSync(json(value)), Buffer.from('more')]))),
+  'half a character': value => withMember(value, '"tags":["\\ud800"]'),
+  'a number without end': value => withMember(value, '"more":1e999'),
+  'two content types': value =>
+    plain(json(value), 'Content-Type: application/json\r\nContent-Type: application/x-www-form-urlencoded\r\n'),
   'another character coding': value => plain(json(value), 'Content-Type: application/json; charset="utf-7"\r\n'),
 });
 
 const oddRequests = spelled<Pack>(false, {
-  'half a character': value => plain(Buffer.from(JSON.stringify(value).replace(/}$/, ',"tags":["\\ud800"]}'))),
-  'a number without end': value => plain(Buffer.from(JSON.stringify(value).replace(/}$/, ',"more":1e999}'))),
+  'a number finer than doubles': value => withMember(value, '"more":1.00000000000000001'),
+  'a number that doubles take for 0': value => withMember(value, '"more":[-1e-400]'),
+  'a member in capitals': value => plain(json({ ...value, Type: 'NONE' })),
+  'a member in capitals inside': value => plain(json({ ...value, reviewSettings: { REQUIREDREVIEW: 'yes' } })),
+  'the content type of a form': value => plain(json(value), 'Content-Type: application/x-www-form-urlencoded\r\n'),
+  'two keys': value => plain(json(value), 'SERVICE-API-KEY: another-key-of-the-attack\r\n'),
+  'another method in a header of underscores': value => plain(json(value), 'X_HTTP_METHOD_OVERRIDE: DELETE\r\n'),
   'another method in a header': value => plain(json(value), 'X-HTTP-Method-Override: DELETE\r\n'),
   'another path in a header': value => plain(json(value), 'X-Original-URL: /console/v1/segments\r\n'),
 });
@@ -115,6 +130,8 @@ const statuses = [
     'a part': '206 Partial Content',
     'a redirection': '302 Found',
     'another protocol': '101 Switching Protocols',
+    'a reason that is no text': '200 OK\0',
+    'another protocol without its name': '101 Switching',
   }),
 ];
 
@@ -137,6 +154,31 @@ const attacks = fc.record({
 
 type Attack = typeof attacks extends fc.Arbitrary<infer T> ? T : never;
 
+/** Each spelling beside what is plain, so that none depends on what a seed draws. */
+function eachSpelling(): readonly Attack[] {
+  const [path, outside] = [soundPaths[0], soundPaths.find(one => one.name === 'outside the API')];
+  const [body, status] = [soundBodies[0], statuses[0]];
+  if (path === undefined || outside === undefined || body === undefined || status === undefined) return [];
+  const sound = {
+    path,
+    request: body,
+    answer: body,
+    status,
+    isRequestBroken: false,
+    isAnswerBroken: false,
+    escapes: [],
+  };
+  return [
+    ...[...soundPaths, ...oddPaths].map(one => ({ ...sound, path: one })),
+    ...[...soundBodies, ...oddBodies, ...oddRequests].flatMap(request => [
+      { ...sound, request },
+      { ...sound, request, path: outside },
+    ]),
+    ...[...soundBodies, ...oddBodies].map(answer => ({ ...sound, answer })),
+    ...statuses.map(one => ({ ...sound, status: one })),
+  ];
+}
+
 const isOutside = ({ path }: Attack): boolean => path.sound && path.name.startsWith('outside');
 
 /** Letters written as escapes: another spelling of the same path for every server that undoes them. */
@@ -153,7 +195,10 @@ const isMadeOdd = ({ path, escapes }: Attack): boolean =>
 
 /** What has to become of an attack: it reaches the target, and its answer reaches the client. */
 function due(attack: Attack): { asks: boolean; answers: boolean } {
-  if (isOutside(attack)) return { asks: true, answers: attack.status.value !== '101 Switching Protocols' };
+  if (isOutside(attack)) {
+    const asks = attack.request.name !== 'another path in a header';
+    return { asks, answers: asks && !attack.status.value.startsWith('101') };
+  }
   const asks = attack.path.sound && !isMadeOdd(attack) && attack.request.sound && !attack.isRequestBroken;
   return { asks, answers: asks && attack.answer.sound && attack.status.sound && !attack.isAnswerBroken };
 }
@@ -168,14 +213,15 @@ function requestOf(attack: Attack, number: number): Buffer {
 function answerOf({ answer, status, isAnswerBroken }: Attack): Buffer {
   const { headers, bytes } = answer.value(gateUpdated({ ...right, ...(isAnswerBroken ? { isEnabled: 'yes' } : {}) }));
   const type = headers.includes('Content-Type') ? '' : 'Content-Type: application/json\r\n';
-  const upgrade = status.value.startsWith('101') ? 'Connection: Upgrade\r\nUpgrade: x\r\n' : 'Connection: close\r\n';
+  const upgrade =
+    status.value === '101 Switching Protocols' ? 'Connection: Upgrade\r\nUpgrade: x\r\n' : 'Connection: close\r\n';
   const head = `HTTP/1.1 ${status.value}\r\n${upgrade}X-Answered: yes\r\n${type}${headers}Content-Length: ${bytes.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
 }
 
-/** Sends attacks of a seed over raw sockets to a wall before a server that says anything, one after another. */
+/** Sends each spelling, and attacks of a seed, over raw sockets to a wall before a server that says anything, one by one. */
 export function attackWall(seed: number, count: number): Promise<Attacked> {
-  const all = fc.sample(attacks, { seed, numRuns: count });
+  const all = [...eachSpelling(), ...fc.sample(attacks, { seed, numRuns: count })];
   return withWall(
     number => answerOf(all[number] as Attack),
     async (url, asked) => {

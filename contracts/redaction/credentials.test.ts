@@ -58,6 +58,9 @@ test.each([
   ['https://proxy.example/a@b', []],
   ['https://deploy:p/ss@proxy.example', ['deploy:p/ss', 'deploy', 'p/ss']],
   ['https//deploy:p@ss@proxy.example', ['deploy:p@ss', 'deploy', 'p@ss']],
+  ['//deploy:p/ss@proxy.example', ['deploy:p/ss', 'deploy', 'p/ss']],
+  ['deploy:pass@proxy.example:8080', ['deploy:pass', 'deploy', 'pass']],
+  ['C:/folder/a@b', []],
 ])('user information of %s', (url, expected) => {
   expect(userInformationIn(url)).toEqual(expected);
 });

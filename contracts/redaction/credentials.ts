@@ -74,8 +74,11 @@ export function credentialsIn(header: string): readonly string[] {
 /** User and password of a URL (RFC 3986 section 3.2.1), as they are written and decoded; none where it has none. */
 export function userInformationIn(url: string): readonly string[] {
   // In what is no URL a slash may stand in the password, and the message that says so quotes it.
-  const pattern = URL.canParse(url) ? /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i : /^\s*[a-z][a-z0-9+.-]*:?\/\/(.*)@/is;
-  const [, written = ''] = pattern.exec(url) ?? [];
+  const pattern = URL.canParse(url)
+    ? /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i
+    : /^\s*(?:[a-z][a-z0-9+.-]*:?)?\/\/(.*)@/is;
+  // A forgotten scheme leaves a text that begins with the user, which is a scheme to those who read URLs.
+  const [, written = ''] = pattern.exec(url) ?? /^\s*([^\s/@:]+:[^\s/@]+)@/.exec(url) ?? [];
   const all = pairAndParts(written).flatMap(one => [one, decoded(one)]);
   return [...new Set(all)].filter(one => one !== '');
 }

@@ -77,6 +77,15 @@ test.each([
   expect(parseBody(pack(`${' '.repeat(limit - 2)}{}`), coding, limit).kind).toBe('json');
 });
 
+test.each([
+  ['deflate', deflateSync('{}')],
+  ['br', brotliCompressSync('{}')],
+  ['gzip', gzipSync('{}')],
+])('bytes behind what was packed as %s break it, and padding does not', (coding, packed) => {
+  expect(parse(Buffer.concat([packed, Buffer.from('more')]), coding)).toMatchObject({ kind: 'broken' });
+  expect(parse(Buffer.concat([packed, Buffer.alloc(7)]), coding)).toEqual({ kind: 'json', value: {}, text: '{}' });
+});
+
 test('bytes that are not in the coding they claim are broken', () => {
   expect(parse('{}', 'gzip')).toMatchObject({ kind: 'broken', why: expect.stringContaining('content-encoding gzip') });
 });

@@ -15,13 +15,22 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** The content codings that `unpack` undoes, by the names that HTTP has for them. */
 export const contentCodings: readonly string[] = ['gzip', 'x-gzip', 'deflate', 'br'];
 
-/** Undoes a content coding (RFC 9110 section 8.4.1). Throws past `limit` bytes, and where the bytes are broken. */
+const unpackers = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+/**
+ * Undoes a content coding (RFC 9110 section 8.4.1). Throws past `limit` bytes, and where the bytes are broken, or more of
+ * them follow what was packed; zeros may, as padding.
+ */
 export function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffer {
-  const options = { maxOutputLength: limit };
-  if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(bytes, options);
-  if (coding === 'deflate') return inflateSync(bytes, options);
-  if (coding === 'br') return brotliDecompressSync(bytes, options);
-  return bytes;
+  const unpacker = Object.entries(unpackers).find(([name]) => name === coding)?.[1];
+  if (unpacker === undefined) return bytes;
+  // With `info` both come back (Node's documentation of zlib); its types know of the bytes alone.
+  const { buffer, engine } = unpacker(bytes, { maxOutputLength: limit, info: true }) as unknown as {
+    readonly buffer: Buffer;
+    readonly engine: { readonly bytesWritten: number };
+  };
+  if (bytes.subarray(engine.bytesWritten).some(byte => byte !== 0)) throw new Error('more bytes follow its end');
+  return buffer;
 }
 
 /** Reads bytes as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size, nesting and values. Never throws. */

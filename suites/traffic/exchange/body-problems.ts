@@ -81,24 +81,40 @@ export function bodyProblems(sent: Json, { body }: Endpoint): readonly BodyProbl
 /** So many undocumented members of one body are told. */
 const mostUndocumented = 20;
 
+/** A member that no schema documents, and the names that are documented beside it. */
+interface Undocumented {
+  readonly pointer: string;
+  readonly name: string;
+  readonly documented: readonly string[];
+}
+
+/** The members that no schema documents, where the object around them has documented members; of arrays the first items. */
+function* undocumentedIn(value: Json, body: Schema, mostItems: number, pointer = ''): Generator<Undocumented> {
+  if (Array.isArray(value))
+    for (const [index, item] of value.slice(0, mostItems).entries())
+      yield* undocumentedIn(item, body, mostItems, join(pointer, index));
+  if (!isObject(value)) return;
+  const documented = nodesAt(body, pointer).flatMap(node => Object.keys(node.properties ?? {}));
+  for (const [name, member] of Object.entries(value))
+    if (documented.includes(name)) yield* undocumentedIn(member, body, mostItems, join(pointer, name));
+    else if (documented.length > 0) yield { pointer: join(pointer, name), name, documented };
+}
+
 /** The pointers of members that no schema documents, where the object around them has documented members. */
 export function undocumentedMembers(sent: Json, { body }: Endpoint): readonly string[] {
   const found: string[] = [];
-  const look = (value: Json, pointer: string): void => {
-    if (body === null || found.length >= mostUndocumented) return;
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.slice(0, 50).entries()) look(item, join(pointer, index));
-      return;
-    }
-    if (!isObject(value)) return;
-    const nodes = nodesAt(body, pointer);
-    const isClosed = nodes.some(node => node.properties !== undefined);
-    for (const [name, member] of Object.entries(value)) {
-      const isNamed = nodes.some(node => Object.hasOwn(node.properties ?? {}, name));
-      if (isNamed) look(member, join(pointer, name));
-      else if (isClosed && found.length < mostUndocumented) found.push(join(pointer, name));
-    }
-  };
-  look(sent, '');
+  if (body === null) return found;
+  for (const { pointer } of undocumentedIn(sent, body, 50)) {
+    found.push(pointer);
+    if (found.length === mostUndocumented) break;
+  }
   return found;
+}
+
+/** The pointer of a member that is a documented one to servers that ignore letter case; undefined where none is. */
+export function respelledMember(sent: Json, { body }: Endpoint): string | undefined {
+  if (body === null) return undefined;
+  for (const { pointer, name, documented } of undocumentedIn(sent, body, Number.POSITIVE_INFINITY))
+    if (documented.some(one => one.toLowerCase() === name.toLowerCase())) return pointer;
+  return undefined;
 }

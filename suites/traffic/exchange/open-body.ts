@@ -50,6 +50,37 @@ export const twice = 'names a member twice (RFC 8259 section 4)';
 const openCharacters =
   /\\u0000|\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f][0-9a-f]{2})|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2}/i;
 
+/** The significant digits of a number, as briefly as it can be written. */
+const digitsOf = (value: number): string =>
+  value
+    .toExponential()
+    .replace(/e.*|[-.]/g, '')
+    .replace(/0+$/, '');
+
+/** Whether a number with a fraction or an exponent is written more finely than doubles tell numbers apart. */
+function isFiner(number: string, whole: string, fraction: string): boolean {
+  if (number === whole || number === `-${whole}`) return false;
+  const digits = `${whole}${fraction}`.replace(/^0+|0+$/g, '');
+  const value = Number(number);
+  // A double keeps 15 digits of every number that is not too small for it.
+  return digits.length > 15 ? digitsOf(value) !== digits : digits !== '' && value === 0;
+}
+
+/**
+ * True of a JSON text with a number that servers take for two: a double is at a bound, or is 0, where what is written is
+ * beyond (RFC 8259 section 6). Whole numbers are none: no stated bound is near those that doubles leave out.
+ */
+export function hasFinerNumber(text: string): boolean {
+  for (let at = 0; ; ) {
+    const quote = text.indexOf('"', at);
+    const numbers = text.slice(at, quote < 0 ? undefined : quote).matchAll(/-?(\d+)(?:\.(\d+))?(?:e[+-]?\d+)?/gi);
+    for (const [number, whole = '', fraction = ''] of numbers) if (isFiner(number, whole, fraction)) return true;
+    const end = quote < 0 ? -1 : closingQuote(text, quote);
+    if (end < 0) return false;
+    at = end + 1;
+  }
+}
+
 /**
  * How open it is what a body means. `reason`: its client is to blame, and servers may make of it what they like.
  * `unknown`: it holds values of which nobody states what servers store (characters that are none; numbers that no double

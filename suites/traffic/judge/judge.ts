@@ -139,7 +139,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
 
   function judge(exchange: ObservedExchange): void {
     const elsewhere = outsideOf(exchange, naming.apiKeyHeader);
-    tellUnjudged(exchange, 'client', () => unclearRequest(exchange.request, elsewhere));
+    tellUnjudged(exchange, 'client', () => unclearRequest(exchange.request, elsewhere, naming.apiKeyHeader));
     if (elsewhere !== undefined) {
       redaction.learn(exchange);
       tallies.outside.add(elsewhere);

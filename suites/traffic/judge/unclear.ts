@@ -1,6 +1,8 @@
 import { operationAt } from '../../../contracts/operation-at.ts';
+import { clip } from '../../../contracts/redaction/clip.ts';
+import { respelledMember } from '../exchange/body-problems.ts';
 import type { ObservedHeaders, ObservedRequest, Unknown } from '../exchange/exchange.ts';
-import { opennessOf } from '../exchange/open-body.ts';
+import { hasFinerNumber, opennessOf } from '../exchange/open-body.ts';
 import { byName, outsideReasons, type SeenExchange } from '../exchange/seen.ts';
 
 /** Escapes within escapes are undone so often; no server undoes more. */
@@ -41,43 +43,59 @@ const oddPaths: readonly (readonly [why: string, isSo: (path: string, plain: str
 /** A segment as some servers take it: without parameters, what was escaped as the end of a path, and controls. */
 const meant = (part: string): string => part.split(/[;?#]/)[0]?.replace(/[\0-\x20\x7f]/g, '') ?? '';
 
-/** Headers by which some servers take a request for another one. */
-const overrides = [
-  'x-http-method-override',
-  'x-http-method',
-  'x-method-override',
-  'x-original-url',
-  'x-rewrite-url',
-  'x-original-uri',
-];
+/** Headers by which some servers take a request for another one: for one to another path, or by another method. */
+const otherPaths = ['x-original-url', 'x-rewrite-url', 'x-original-uri'];
+const overrides = [...otherPaths, 'x-http-method-override', 'x-http-method', 'x-method-override'];
 
-/** Whether a content type names another character coding than the one that JSON has (RFC 8259 section 8.1). */
-const isOtherCharset = (headers: ObservedHeaders | Unknown): boolean =>
-  headers !== 'not recorded' &&
-  (byName(headers).get('content-type') ?? []).some(type =>
+/** The names of a path as some servers take them, in lower case. */
+const partsOf = (plain: string): readonly string[] =>
+  plain
+    .toLowerCase()
+    .split(/[/\\]+/)
+    .map(meant)
+    .filter(part => part !== '');
+
+/** The values of the headers of a request, by names as they are to servers that make one sign of dashes and underscores. */
+function valuesOf(headers: ObservedHeaders | Unknown): (name: string) => readonly string[] {
+  const known = headers === 'not recorded' ? [] : [...byName(headers)];
+  return name => known.flatMap(([other, values]) => (other.replaceAll('_', '-') === name ? values : []));
+}
+
+/** Says of a header which servers read once that it stands there with several values. */
+const severalValues = (name: string): string => `its header ${name} has several values, of which servers read one`;
+
+/** Why what a content type says leaves open how a body is read (JSON has one character coding, RFC 8259 section 8.1). */
+function unclearType(headers: ObservedHeaders | Unknown): string | undefined {
+  const types = new Set(valuesOf(headers)('content-type'));
+  if (types.size > 1) return severalValues('content-type');
+  const isOther = [...types].some(type =>
     [...type.matchAll(/charset\s*=\s*"?([^\s;",]+)/gi)].some(([, name = '']) => !/^(utf-?8|us-ascii)$/i.test(name)),
   );
-
-const otherCharset = 'its content type names another character coding than UTF-8';
+  return isOther ? 'its content type names another character coding than UTF-8' : undefined;
+}
 
 /**
  * Why it cannot be told what a request asks for, before its body is read; undefined where it can, and where it asks for
  * a path outside the API, whichever way a server reads that. `elsewhere`: why it is taken for one outside, if it is.
  */
-export function unclearRequest(request: ObservedRequest, elsewhere: string | undefined): string | undefined {
+export function unclearRequest(
+  request: ObservedRequest,
+  elsewhere: string | undefined,
+  keyHeader: string,
+): string | undefined {
   const { target, headers, method, body } = request;
   if (!target.startsWith('/')) return 'it asks for no path';
-  const [path = ''] = target.split('?');
+  const [path = '', query = ''] = target.split('?');
+  const values = valuesOf(headers);
   const plain = undone(path);
   const oddity = oddPaths.find(([, isSo]) => isSo(path, plain))?.[0];
-  const parts = plain
-    .toLowerCase()
-    .split(/[/\\]+/)
-    .map(meant)
-    .filter(part => part !== '');
+  const parts = partsOf(plain);
   const mayBeOurs =
     oddity === undefined ? /^console\/v\d+$/.test(parts.slice(0, 2).join('/')) : parts.includes('console');
-  if (elsewhere === outsideReasons.path && !mayBeOurs) return undefined;
+  if (elsewhere === outsideReasons.path && !mayBeOurs) {
+    const leading = otherPaths.find(name => values(name).some(to => partsOf(undone(to)).includes('console')));
+    return leading === undefined ? undefined : `its header ${leading} may lead to the API`;
+  }
   if (oddity !== undefined) return oddity;
   if (elsewhere === outsideReasons.path)
     return 'its path is one of the API to servers that undo escapes or leave out parameters';
@@ -85,19 +103,29 @@ export function unclearRequest(request: ObservedRequest, elsewhere: string | und
   if (other !== undefined && other !== operationAt(method, path)?.endpoint)
     return 'its path asks for another operation once its escapes are undone';
   if (!isText(target)) return 'its query is no text';
-  const named = headers === 'not recorded' ? undefined : overrides.find(name => byName(headers).has(name));
+  const named = overrides.find(name => values(name).length > 0);
   if (named !== undefined) return `its header ${named} may ask for something else`;
-  if (isOtherCharset(headers)) return otherCharset;
+  if (new URLSearchParams(query).has('_method')) return 'its query may ask for another method (_method)';
+  if (new Set(values(keyHeader.toLowerCase())).size > 1) return severalValues(keyHeader);
+  const type = unclearType(headers);
+  if (type !== undefined) return type;
+  if (body !== null && values('content-type').some(one => /^application\/x-www-form-urlencoded\b/i.test(one.trim())))
+    return 'its content type says that its body is a form';
   return elsewhere === outsideReasons.preflight && body !== null ? 'a question of a browser has no body' : undefined;
 }
 
 /** Why the body of a request cannot be judged; undefined where it can. */
-export const unclearBody = ({ body, isOpenBody }: SeenExchange): string | undefined =>
-  body === undefined
-    ? 'its body holds too much, or values that servers read differently, or its coding is unknown or broken'
-    : isOpenBody && body.kind === 'broken'
-      ? `its body ${body.why}`
-      : undefined;
+export function unclearBody({ body, isOpenBody, answer, row }: SeenExchange): string | undefined {
+  if (body === undefined)
+    return 'its body holds too much, or values that servers read differently, or its coding is unknown or broken';
+  if (isOpenBody && body.kind === 'broken') return `its body ${body.why}`;
+  if (body.kind !== 'json') return undefined;
+  if (hasFinerNumber(body.text)) return 'its body holds a number with more digits than servers keep';
+  const respelled = answer.sent === undefined ? undefined : respelledMember(answer.sent, row);
+  return respelled === undefined
+    ? undefined
+    : `its body names ${clip(respelled, 80)}, which is a documented member where letter case is ignored`;
+}
 
 /** Why an answer cannot be judged; undefined where it can, and where there is none. */
 export function unclearAnswer({ exchange, answer, unreadable }: SeenExchange): string | undefined {
@@ -107,8 +135,10 @@ export function unclearAnswer({ exchange, answer, unreadable }: SeenExchange): s
   const { status, headers } = response;
   // What a client has already is no new answer.
   if (status >= 300 && status < 400 && status !== 304) return 'a redirection, to what is not judged';
-  if (isOtherCharset(headers)) return otherCharset;
+  const type = unclearType(headers);
+  if (type !== undefined) return type;
   const { body } = answer.reply;
   const open = body.kind === 'json' ? opennessOf(body) : undefined;
-  return open?.kind === 'reason' ? `its body ${open.why}` : undefined;
+  if (open === undefined) return undefined;
+  return open.kind === 'reason' ? `its body ${open.why}` : 'its body holds values that clients read differently';
 }

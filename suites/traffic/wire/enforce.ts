@@ -109,10 +109,17 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
         agent,
         setHost: false,
       });
-      onward.on('response', resolve).on('error', reject);
+      const turned = new Error('it turned to another protocol');
+      onward.on('error', reject);
+      onward.on('response', answer => {
+        // 101 without a header that names a protocol.
+        if ((answer.statusCode ?? 0) >= 200) return resolve(answer);
+        answer.destroy();
+        reject(turned);
+      });
       onward.on('upgrade', (_answer, socket) => {
         socket.destroy();
-        reject(new Error('it turned to another protocol'));
+        reject(turned);
       });
       client.on('close', () => onward.destroy());
       onward.end(wire);
@@ -157,7 +164,13 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
     const says = end({ status, headers, body: held.observed });
     const unsaid = objectionTo('answer', says);
     if (unsaid !== undefined) return refuse(response, 502, unsaid, says.breaches);
-    response.writeHead(status, answer.statusMessage, passing(headers).flat() as never).end(held.wire);
+    try {
+      response.writeHead(status, answer.statusMessage, passing(headers).flat() as never);
+    } catch {
+      response.statusMessage = '';
+      return refuse(response, 502, 'the head of the answer is no HTTP');
+    }
+    response.end(held.wire);
   }
 
   const server = createServer((message, response) => {
