@@ -34,7 +34,7 @@ const writes = ['patch-gate', 'update-qualifying-event', 'update-experiment'] as
 test.each(writes)('a right server is asked few requests by %s, and nothing is found', async id => {
   const { found, suspected, results, sent } = await judgedBy(lists, id, right);
   expect([...found, ...suspected]).toEqual([]);
-  expect(results.filter(({ proved }) => !proved)).toEqual([]);
+  expect(results.filter(({ proved, covers = [] }) => !proved || [...covers].length === 0)).toEqual([]);
   expect(sent.length).toBeLessThan(18);
 });
 
@@ -76,9 +76,4 @@ test('where all is refused nothing is proved', async () => {
   const { found, results } = await judgedBy(lists, 'patch-gate', instead({ status: 409 }));
   expect(found).toEqual([]);
   expect(results.some(({ proved }) => proved)).toBe(false);
-});
-
-test('in few requests it is left out', async () => {
-  const amounts = { fuzz: 5, walks: 1, creations: 1 };
-  expect((await judgedBy(lists, 'patch-gate', right, { amounts })).because).toEqual(['sent in a larger profile only']);
 });

@@ -1,18 +1,18 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { same, steps as stepsOf } from '../../../contracts/pointer.ts';
-import { largerProfile } from '../../../contracts/report/remedies.ts';
 import { type AcceptCase, type ListStep, listSteps, wideBodies } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { type ActiveCheck, minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, covering, minimalApiRequest } from '../../protocol/check.ts';
+import { untried } from '../../state/attribution.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { isLost } from '../active/dry-run.ts';
 import { storedRequirements } from '../active/stored-values.ts';
 import { echo } from '../passive/echo.ts';
 import { createParts } from '../scenarios/parts.ts';
 import { createCare, liveness } from '../scenarios/scenario.ts';
-import { look, type Step, stimulus } from './stimulus.ts';
+import { look, type Scene, type Step } from './stimulus.ts';
 
 const about = (row: Endpoint, endpoint: Parameters<typeof echo.requirements>[1]) => [
   ...echo.requirements(row, endpoint),
@@ -39,9 +39,7 @@ export const lists: ActiveCheck<ListStep> = {
   appliesTo: ({ body, action, resource }) =>
     body !== null && (action === 'patch' || action === 'update') && resource !== 'environment',
   plan(context) {
-    const { row, endpoint, minimal, target, amounts } = context;
-    // In few requests a list says less than other fields.
-    if (amounts.creations === 1) return { because: 'sent in a larger profile only', remedy: largerProfile };
+    const { row, endpoint, minimal, target } = context;
     const [wide] = wideBodies(row.body ?? { type: 'object' }, minimal.body ?? {}, target, field =>
       isLost(field, context),
     );
@@ -66,17 +64,16 @@ export const lists: ActiveCheck<ListStep> = {
       ...Object.fromEntries(listed(from).filter(([name]) => Object.hasOwn(body, name))),
     });
     let step: ListStep | undefined;
-    const inParts = createParts(
-      context,
-      minimal.body ?? {},
-      (body, session) => onRefused =>
-        stimulus(
-          about(row, endpoint),
-          sent(step === undefined ? body : before(body, step), onRefused),
-          sent(body, onRefused),
-          ...shownBy(row),
-        )(context, session, care),
-    );
+    const inParts = createParts(context, minimal.body ?? {}, (body, session) => async onRefused => {
+      const scene: Scene = { context, session, eventually: care.eventually, violations: [], covers: [] };
+      const from = step === undefined ? body : before(body, step);
+      for (const one of [sent(from, onRefused), sent(body, onRefused), ...shownBy(row)]) {
+        const ended = await one(scene);
+        if (ended !== undefined) return untried(ended);
+      }
+      const covered = session.covered?.(endpoint) ?? [];
+      return covering([], new Set([...scene.covers, ...about(row, endpoint).filter(id => covered.includes(id))]));
+    });
     return {
       cases: steps,
       parallel: false,
