@@ -135,13 +135,12 @@ export function createAttribution(settleMs = 0): Attribution {
     const isAccused = (key: string): boolean =>
       !moving.has(key) && seen.get(key)?.told.certain !== true && (seen.get(key)?.times ?? 0) >= needed;
     const accused = [...seen.keys()].filter(key => isAccused(key) && !stillStanding.has(key));
-    // What the last try changed is not left so: who sets it back now and then is seen to, while nothing is written.
-    if (seen.size > 0) await putBack();
     const isOpenStill = (): boolean => accused.some(key => !moving.has(key));
-    if (isOpenStill()) await settled(session);
     const before = sent();
     if (isOpenStill()) await watch(lastWatch);
     const took = sent() - before;
+    // What the last try changed is not left so: who sets it back now and then is seen to, while nothing is written.
+    if (seen.size > 0) await putBack();
     if (took < before && isOpenStill()) await watch(Math.min(Math.ceil((before / took) * lastWatch), longestWatch));
     for (const key of accused) if (!moving.has(key)) stillStanding.add(key);
     return covering(
