@@ -197,7 +197,7 @@ const isMadeOdd = ({ path, escapes }: Attack): boolean =>
 function due(attack: Attack): { asks: boolean; answers: boolean } {
   if (isOutside(attack)) {
     const asks = attack.request.name !== 'another path in a header';
-    return { asks, answers: asks && !attack.status.value.startsWith('101') };
+    return { asks, answers: asks && !/^101|\0$/.test(attack.status.value) };
   }
   const asks = attack.path.sound && !isMadeOdd(attack) && attack.request.sound && !attack.isRequestBroken;
   return { asks, answers: asks && attack.answer.sound && attack.status.sound && !attack.isAnswerBroken };
