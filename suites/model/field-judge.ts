@@ -2,12 +2,21 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
+import { causesOf, isIdle, type Place, rankedCulprits, requirementsOf, writesSince } from './causes.ts';
 import { agrees, isAsSent, isCommon } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
-import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
+import {
+  behind,
+  type Claim,
+  type Field,
+  isStrict,
+  type Moment,
+  shownClaim,
+  strictly,
+  type Write,
+} from './knowledge.ts';
 import type { Marks } from './marks.ts';
 import { hasReturned, refute } from './refute.ts';
 import { kinds } from './resources.ts';
@@ -74,6 +83,9 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     return marks.origins(got).every(write => write.id !== entity.subject || isIdle(write));
   }
 
+  /** True of a write that had its effect, and met no other to its entity: that it strayed is no matter of overlap. */
+  const isAlone = ({ outcome, isMet }: Write): boolean => outcome === 'accepted' && !isMet;
+
   /** A value was shown that may be: of those that could have been in force, it was. */
   function confirm(
     place: Place,
@@ -100,7 +112,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         if (isHealed && claim.suspect.behindMs !== undefined) delays.explain(claim.suspect);
         else if (isHealed && hasReturned(claim, sound, place, marks)) {
           claim.suspect.excuses.clear();
-          claim.suspect.isCertain = true;
+          claim.suspect.certainBy ??= 'return';
         }
         claim.out ??= at;
       }
@@ -152,6 +164,12 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const isOld = field.claims.some(one => one.how !== 'open' && agrees(one, got, compared));
     const origins = marks.origins(got);
     const culprits = rankedCulprits(place, got, origins, isOld);
+    // What a request that cannot be read has carried here is not known.
+    const isCopied =
+      isStrange(place, got) &&
+      field.confirmedIn !== undefined &&
+      origins.every(isAlone) &&
+      writesSince(place).every(({ fields }) => fields !== undefined);
     const suspicion: Suspicion = {
       kind: culprits[0]?.kind ?? 'disagree',
       resource: entity.resource,
@@ -166,9 +184,9 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       known: field.confirmedIn,
       hasStood: field.tally.quiet > 0,
       shown: number,
-      excuses: excusesOf(place, got, lag, isOld, marks.isOurs(got)),
+      excuses: isCopied ? new Set() : excusesOf(place, got, lag, isOld, marks.isOurs(got)),
       isExplained: false,
-      isCertain: false,
+      certainBy: isCopied ? 'mark' : undefined,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
     };
     // What goes on changing is not held against all that it was.
