@@ -2,23 +2,14 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { causesOf, isIdle, type Place, rankedCulprits, requirementsOf, writesSince } from './causes.ts';
+import { causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
 import { agrees, isAsSent, isCommon } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
-import {
-  behind,
-  type Claim,
-  type Field,
-  isStrict,
-  type Moment,
-  shownClaim,
-  strictly,
-  type Write,
-} from './knowledge.ts';
+import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
-import { hasReturned, refute } from './refute.ts';
+import { hasReturned, hasStrayed, refute } from './refute.ts';
 import { kinds } from './resources.ts';
 import type { Excuse, Suspicion } from './suspicion.ts';
 import { changed, stood } from './tallies.ts';
@@ -82,9 +73,6 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     if (!marks.isOurs(got)) return false;
     return marks.origins(got).every(write => write.id !== entity.subject || isIdle(write));
   }
-
-  /** True of a write that had its effect, and met no other to its entity: that it strayed is no matter of overlap. */
-  const isAlone = ({ outcome, isMet }: Write): boolean => outcome === 'accepted' && !isMet;
 
   /** A value was shown that may be: of those that could have been in force, it was. */
   function confirm(
@@ -164,12 +152,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const isOld = field.claims.some(one => one.how !== 'open' && agrees(one, got, compared));
     const origins = marks.origins(got);
     const culprits = rankedCulprits(place, got, origins, isOld);
-    // What a request that cannot be read has carried here is not known.
-    const isCopied =
-      isStrange(place, got) &&
-      field.confirmedIn !== undefined &&
-      origins.every(isAlone) &&
-      writesSince(place).every(({ fields }) => fields !== undefined);
+    const isCopied = isStrange(place, got) && hasStrayed(origins, place);
     const suspicion: Suspicion = {
       kind: culprits[0]?.kind ?? 'disagree',
       resource: entity.resource,
