@@ -8,7 +8,7 @@ import { namedOutput } from './outputs.ts';
 import { openFile, output } from './writer.ts';
 
 /** A reporter that was asked for, and how its text is written. */
-export interface DifferenceOutput {
+interface DifferenceOutput {
   readonly name: DifferenceReporterName;
   readonly file: string | null;
   write(text: Shown): void;

@@ -73,7 +73,7 @@ function checkSelectionFlags(flags: RunFlags): void {
 type AskedRun = RunFlags & Pick<RecordedTargetFlags, 'addressFrom'>;
 
 /** What a run is made with besides its flags. */
-export interface RunContext {
+interface RunContext {
   /** The run before this one: then what changed since is told, and what failed goes first. */
   readonly last?: Report | undefined;
   /** The flags that were given, by the names of their properties; the others have their defaults. */

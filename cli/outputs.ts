@@ -50,7 +50,7 @@ export function reporterChoice(text: string, out: string): ReporterChoice {
 }
 
 /** The reports of a run that are being written. One that cannot be written stops neither the others nor the run. */
-export interface Reports {
+interface Reports {
   event(event: Shown<RunEvent>): void;
   /**
    * Folds the events, judges the run by the baseline, if there is one, writes all reports, shows the verdict of the

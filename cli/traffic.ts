@@ -16,7 +16,7 @@ import { parseValid } from './target-file.ts';
 import { openFile, output } from './writer.ts';
 
 /** Reads the breaches that are expected. Throws a `UsageError` that names the file and what is wrong with it. */
-export function readExpectedBreaches(file: string): readonly ExpectedBreach[] {
+function readExpectedBreaches(file: string): readonly ExpectedBreach[] {
   const kind = 'file of expected breaches';
   const { expected } = parseValid<ExpectedBreaches>(file, readInput(file, kind), expectedBreachesSchema, kind);
   const ids: readonly string[] = clientRequirements.filter(({ level }) => level !== 'OPEN').map(({ id }) => id);
@@ -42,7 +42,7 @@ export const judgingOf = (
 });
 
 /** The reports of judged traffic, open. */
-export interface TrafficReports {
+interface TrafficReports {
   emit(event: Shown<RunEvent>): void;
   /** Writes the reports. Returns the exit code. */
   end(): Promise<number>;

@@ -26,7 +26,7 @@ const refusedField = record({ property: text, errorMessage: text, requirement: {
 const refusal = record({ message: text, errors: list(refusedField), requirements: texts });
 
 /** One request, as the log shows it. */
-export const loggedRequestSchema = record({
+const loggedRequestSchema = record({
   number: integer,
   time: { type: 'integer', description: 'Milliseconds since 1970, by the clock of the world.' },
   took: { type: 'number', description: 'Milliseconds.' },

@@ -5,7 +5,7 @@ import { entriesText } from './entries.ts';
 import { judgeBaseline } from './verdict.ts';
 
 /** A baseline written anew from a run, and the defects whose entries were added, kept and removed, a line each. */
-export interface BaselineUpdate {
+interface BaselineUpdate {
   readonly baseline: Baseline;
   readonly added: readonly string[];
   readonly kept: readonly string[];

@@ -21,7 +21,7 @@ export interface Fact {
 }
 
 /** A text split around the part in which it differs from another one. */
-export interface Marked {
+interface Marked {
   readonly before: string;
   readonly odd: string;
   readonly after: string;

@@ -6,7 +6,7 @@ import type { DiscoveredState, MinimalRequest, Target } from '../protocol/sut.ts
 import { subjectOf } from './target.ts';
 
 /** Why an endpoint cannot be exercised, and the line that would make it possible. */
-export interface Blocked {
+interface Blocked {
   readonly because: string;
   readonly remedy: string;
 }

@@ -16,7 +16,7 @@ export interface FoundPlace {
 }
 
 /** A difference, and whose it is. */
-export interface LabelledDifference extends PairDifference {
+interface LabelledDifference extends PairDifference {
   readonly label: DifferencePlace['label'];
   readonly requirement?: string | undefined;
   readonly level?: DifferencePlace['level'];
