@@ -66,7 +66,7 @@ export function createPlaces(a: Recording, b: Recording, pairs: readonly Aligned
           ...present({ requirement, level }),
           a: located.a,
           b: located.b,
-          ...(located.lacks === undefined ? {} : { lacks: located.lacks }),
+          ...present({ lacks: located.lacks }),
           ...(first.pair === null ? {} : { statuses: statusesOf(first.pair) }),
           occurrences: count,
           example: exampleFor(first, pair),
