@@ -1,12 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { membersOf } from '../../contracts/json.ts';
-import { isSuccess } from '../api/response.ts';
-import { success } from '../api/success.ts';
 import { aheadOnce, behindBy, cachedByUrl, fieldsLate, latestLast } from '../decorators/caches.ts';
-import { both, type Decorator } from '../decorators/layers.ts';
-import { aroundWork, sentBy } from '../decorators/operations.ts';
+import { both } from '../decorators/layers.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
-import { late } from '../decorators/stores.ts';
 import type { CollectionName } from '../entities.ts';
 import { type Dialect, lists } from './dialect.ts';
 
@@ -28,18 +23,6 @@ const inTurn = (_collection: CollectionName, reading: number): number => replica
 const byChance = (_collection: CollectionName, reading: number): number =>
   replicas[Math.floor((reading * 1_103_515_245 + 12_345) / 65_536) % replicas.length] ?? 0;
 
-/** Answers a patch from where gates are read, with what was sent on top. */
-const sentOnTop: Decorator = aroundWork(handler => async (request, store, settings) => {
-  const response = await handler(request, store, settings);
-  const read = await store.get('gates', request.param);
-  if (request.endpoint !== 'patch-gate' || !isSuccess(response) || read === undefined) return response;
-  const shown = membersOf(membersOf(response.body).data);
-  return success(request, {
-    ...read,
-    ...Object.fromEntries(Object.keys(sentBy(request)).map(name => [name, shown[name]])),
-  });
-});
-
 // biome-ignore format: a table
 export const cacheDialects: readonly Dialect[] = [
   { id: 'lists-late-each-its-own',  section: '4.11 to 4.15', title: 'lists every kind with a delay of its own',                                 endpoints: shownBy, behindMs: second, decorator: eachItsOwn },
@@ -51,7 +34,6 @@ export const cacheDialects: readonly Dialect[] = [
   { id: 'sources-latest-last',      section: '4.11',         title: 'lists the source last that was changed last',                             endpoints: sources, decorator: latestLast('qualifyingEvents') },
   { id: 'metrics-latest-first-late', section: '4.14',        title: 'lists metrics half a second late',                                         endpoints: metrics, behindMs: 500, decorator: behindBy((_metrics, reading) => (reading % 4 === 0 ? 0 : 500), 500, ['metrics']) },
   { id: 'gate-reads-ahead-once',    section: '4.6',          title: 'shows a change of a gate at once, then three times what was before it, and then the change', endpoints: gates, behindMs: second, decorator: both(aheadOnce(3, second, ['gates']), emptyPatchReads) },
-  { id: 'gate-answers-late-but-for-what-was-sent', section: '4.6', title: 'answers a patch with the gate as it was a second before, and what was sent', endpoints: gates, behindMs: second, decorator: both(late(second, ['gates']), sentOnTop) },
   { id: 'gate-reads-from-three-replicas', section: '4.6',    title: 'reads gates from three replicas in turn, two of them behind',              endpoints: gates, behindMs: 900, decorator: both(behindBy(inTurn, 900, ['gates']), emptyPatchReads) },
   { id: 'gate-reads-from-any-replica', section: '4.6',       title: 'reads gates from one of three replicas, whichever comes',                  endpoints: gates, behindMs: 900, decorator: both(behindBy(byChance, 900, ['gates']), emptyPatchReads) },
 ];

@@ -47,6 +47,5 @@ function mixed(id: string, ...ids: readonly string[]): Dialect {
 
 // biome-ignore format: a table
 export const mixedDialects: readonly Dialect[] = [
-  mixed('mixed-caches-and-conflicts',  'lists-cached-by-query', 'conflicts-now-and-then'),
   mixed('mixed-metrics-late-and-made', 'metrics-latest-first-late', 'others-make-and-drop-metrics', 'metric-lineage-later'),
 ];

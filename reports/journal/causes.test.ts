@@ -114,6 +114,17 @@ describe('one defect is one cause', () => {
     ).toHaveLength(1);
   });
 
+  test('a write that is lost, one after another and at once, at one operation', () => {
+    const lost = (requirement: string): Finding => ({
+      ...accepted(requirement, '/data/*/description', 'x', requirement),
+      fault: { kind: 'lost', expected: 'x', got: 'y' },
+    });
+    const single = { 'create-metric/reject': [lost('state.metric-listed')] };
+    const race = [lost('state.concurrent-answers')];
+    expect(causes({ ...single, 'create-metric/headers': race })).toHaveLength(1);
+    expect(causes({ ...single, 'patch-gate/auth': race })).toHaveLength(2);
+  });
+
   test('a member of another type, and the state that is compared with it at another endpoint', () => {
     const found = {
       'update-experiment/envelope': [wrong('experiment.allocation', '/data/allocation')],

@@ -55,6 +55,9 @@ const sameRule: readonly (readonly [name: string, requirements: RegExp])[] = [
   ['header names', /^auth\.header-case$|^robust\.same-headers$/],
 ];
 
+/** That a write is stored: what is lost of writes one after another is lost of writes at once, too. */
+const isLost = /^state\.(patch-every-sent|qualifying-event-visible|metric-listed|concurrent-answers)$/;
+
 /** The endpoints whose answers have a broken frame, those that show things under another name, and more of the kind. */
 interface Broken {
   readonly ruined: ReadonlySet<string>;
@@ -91,6 +94,7 @@ function namesOf(trait: Trait, { ruined, misnamed, misshapen, unsteady }: Broken
     ...sameRule.flatMap(([name, rows]) => (rows.test(requirement) ? [`same ${name} ${deviation}`] : [])),
     // A rule of a sequence is about one operation, however it is found.
     ...(family === 'state' && deviation !== 'value' ? [`sequence ${at} ${requirement} ${deviation}`] : []),
+    ...(isLost.test(requirement) ? [`lost ${at} ${deviation}`] : []),
     // What has another shape has it wherever it is shown or compared.
     ...(deviation === 'value' && misshapen.has(memberOf(trait)) ? [`shape ${memberOf(trait)}`] : []),
     // What fails now and then does so whatever is asked of it.

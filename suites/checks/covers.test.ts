@@ -6,9 +6,9 @@ import { judgedBy } from '../proof/testing/judged-by.ts';
 import { answering, instead, right, type Wrong } from '../proof/testing/model.ts';
 import type { ActiveCheck } from '../protocol/check.ts';
 import { atOnce } from './scenarios/at-once.ts';
-import { eventStored } from './scenarios/event-stored.ts';
 import { sequences } from './scenarios/sequences.ts';
 import { disables } from './stimuli/disables.ts';
+import { eventStored } from './stimuli/event-stored.ts';
 import { frame } from './stimuli/frame.ts';
 import { lineage } from './stimuli/lineage.ts';
 import { metricStored } from './stimuli/metric-stored.ts';
@@ -79,7 +79,7 @@ describe('a scenario covers', () => {
     ['neighbours that show their settings',             neighbours,    'patch-gate',              right,                                       ['state.concurrent-answers', 'state.neighbours']],
     ['no neighbours that show nothing',                 neighbours,    'patch-gate',              emptied('patch-gate'),                       []],
     ['what the list of sources shows',                  eventStored,   'update-qualifying-event', right,                                       ['accept.sql-placeholders', 'state.dry-run-qualifying-event', 'state.neighbours', 'state.qualifying-event-name-fixed', 'state.qualifying-event-visible']],
-    ['nothing of what an empty list of sources hides',  eventStored,   'update-qualifying-event', emptyList('list-qualifying-events'),         ['accept.sql-placeholders', 'state.qualifying-event-name-fixed']],
+    ['nothing of what an empty list of sources hides',  eventStored,   'update-qualifying-event', emptyList('list-qualifying-events'),         ['accept.sql-placeholders']],
     ['a created metric that is listed',                 metricStored,  'create-metric',           right,                                       ['state.dry-run-metric', 'state.metric-as-created', 'state.metric-default-directionality', 'state.metric-listed']],
     ['no dry run where no creation is listed',          metricStored,  'create-metric',           emptyList('list-event-metrics'),             ['state.metric-default-directionality']],
     ['the settings that two answers show',              restUnchanged, 'enable-groups',           right,                                       ['state.enable-groups-frame']],

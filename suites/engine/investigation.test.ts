@@ -51,6 +51,16 @@ describe('what no check looked for', () => {
   });
 });
 
+test('a certain sighting is told, although its group was investigated in vain, and has come up too often since', async () => {
+  const findings = await found({
+    only: ['update-qualifying-event/*'],
+    server: { faults: ['source-copies-tags-far-off'] },
+  });
+  expect(findings.map(({ requirement, level, pointer }) => [requirement, level, pointer])).toEqual([
+    ['state.neighbours', 'MUST', expect.stringMatching(/^\/data\/\d+\/tags$/)],
+  ]);
+});
+
 test('a put-back that is accepted and not stored is a violation', async () => {
   let isDeaf = false;
   /** Answers as if it had stored, and does not. */

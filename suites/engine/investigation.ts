@@ -80,12 +80,12 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   // What a case sends again takes its time as well.
   const session: RecordedSession = { ...own, answers: () => own.answers() + ofCases };
   await outlastLag(session, telling, lane.run.config.settleMs);
-  const { isCertain, field, resource } = telling.suspicion;
+  const { certainBy, resource } = telling.suspicion;
   const { reads } = kinds[resource];
-  if (isCertain) {
+  if (certainBy !== undefined) {
     const violation = violationOf(telling);
     if (!isFirm(telling.suspicion)) return null;
-    if (field === '' || reads === undefined) return { telling, violation };
+    if (certainBy === 'mark' || reads === undefined) return { telling, violation };
     return { telling: { ...telling, culprits: [] }, violation: { ...violation, requirement: reads } };
   }
   const causes = showsAgain(telling.answer.request)
@@ -164,10 +164,15 @@ export async function readFixtures(lane: LaneState): Promise<void> {
     await unlessGivenUp(readMetrics(session, event), null);
 }
 
-/** True of a group that was not investigated yet, or has come up much more often since. Notes that it is now. */
-function isDue({ investigated }: LaneState, { key, sightings }: SuspicionGroup): boolean {
+/**
+ * True of a group that was not investigated yet, or has come up much more often since; or is certain, which takes no
+ * trial. Notes that it is now.
+ */
+function isDue({ investigated }: LaneState, { key, sightings }: SuspicionGroup, { suspicion }: Sighting): boolean {
   const before = investigated.get(key);
-  if (before === undefined ? investigated.size >= mostInvestigated : sightings.length < 2 * before) return false;
+  const isTried = suspicion.certainBy === undefined;
+  if (isTried && (before === undefined ? investigated.size >= mostInvestigated : sightings.length < 2 * before))
+    return false;
   investigated.set(key, sightings.length);
   return true;
 }
@@ -186,8 +191,8 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
     if (telling === undefined || isTold(telling.suspicion, lane)) continue;
     // What may still be created is needed by the checks to come.
     const creates = telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive');
-    if (!isLast && creates && !telling.suspicion.isCertain) continue;
-    if (!isDue(lane, group)) continue;
+    if (!isLast && creates && telling.suspicion.certainBy === undefined) continue;
+    if (!isDue(lane, group, telling)) continue;
     const told = await toldOf(lane, telling, lane.investigated.size).catch((error: unknown) => {
       if (!(error instanceof GivenUp || error instanceof RunStopped)) throw error;
       leaveOpen(lane, telling, error);

@@ -118,7 +118,8 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
   const keep = (one: Sighting): void => {
     const key = groupKey(one.suspicion);
     const known = groups.get(key)?.filter(({ suspicion }) => !suspicion.isExplained);
-    if (known === undefined ? groups.size < mostGroups : known.length < mostSightings)
+    const isNews = one.suspicion.certainBy !== undefined && !known?.some(({ suspicion }) => suspicion.certainBy);
+    if (known === undefined ? groups.size < mostGroups : isNews || known.length < mostSightings)
       groups.set(key, [...(known ?? []), one]);
     for (const listener of listeners) listener(one);
   };
@@ -171,6 +172,6 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
 
 /** The sighting of a group that says most: a certain one, or a firm one before one that an innocent cause may explain. */
 export const tellingOf = ({ sightings }: SuspicionGroup): Sighting | undefined =>
-  sightings.find(({ suspicion }) => suspicion.isCertain) ??
+  sightings.find(({ suspicion }) => suspicion.certainBy !== undefined) ??
   sightings.find(({ suspicion }) => isFirm(suspicion)) ??
   sightings[0];

@@ -9,7 +9,7 @@ import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
-import { hasReturned, refute } from './refute.ts';
+import { hasReturned, hasStrayed, refute } from './refute.ts';
 import { kinds } from './resources.ts';
 import type { Excuse, Suspicion } from './suspicion.ts';
 import { changed, stood } from './tallies.ts';
@@ -100,7 +100,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         if (isHealed && claim.suspect.behindMs !== undefined) delays.explain(claim.suspect);
         else if (isHealed && hasReturned(claim, sound, place, marks)) {
           claim.suspect.excuses.clear();
-          claim.suspect.isCertain = true;
+          claim.suspect.certainBy ??= 'return';
         }
         claim.out ??= at;
       }
@@ -152,6 +152,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const isOld = field.claims.some(one => one.how !== 'open' && agrees(one, got, compared));
     const origins = marks.origins(got);
     const culprits = rankedCulprits(place, got, origins, isOld);
+    const isCopied = isStrange(place, got) && hasStrayed(origins, place);
     const suspicion: Suspicion = {
       kind: culprits[0]?.kind ?? 'disagree',
       resource: entity.resource,
@@ -166,9 +167,9 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       known: field.confirmedIn,
       hasStood: field.tally.quiet > 0,
       shown: number,
-      excuses: excusesOf(place, got, lag, isOld, marks.isOurs(got)),
+      excuses: isCopied ? new Set() : excusesOf(place, got, lag, isOld, marks.isOurs(got)),
       isExplained: false,
-      isCertain: false,
+      certainBy: isCopied ? 'mark' : undefined,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
     };
     // What goes on changing is not held against all that it was.

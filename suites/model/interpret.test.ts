@@ -159,18 +159,67 @@ describe('what others do', () => {
     };
     const certain = replicas(ours, gate('a'), ours);
     expect(certain.said()).toEqual(['firm disagree a description state.patch-every-sent']);
-    expect(certain.suspicions.map(one => one.isCertain)).toEqual([true]);
+    expect(certain.suspicions.map(one => one.certainBy)).toEqual(['return']);
     // Others may have written it back; and what they write and take back again was never ours.
     for (const told of [
       replicas(ours, gate('a'), gate('a')),
       replicas(ours, gate('a', { description: 'by Brice' }), ours),
     ])
-      expect(told.suspicions.some(one => one.isCertain)).toBe(false);
+      expect(told.suspicions.some(one => one.certainBy !== undefined)).toBe(false);
     // What was written once more, answered or not, may show because of that.
     const again = replicas(ours, gate('a'));
     again.begin(patch('a', { description: 'made up by us' }));
     again.exchange(patch('a'), { data: ours });
-    expect(again.suspicions.some(one => one.isCertain)).toBe(false);
+    expect(again.suspicions.some(one => one.certainBy !== undefined)).toBe(false);
+  });
+
+  describe('a text that we made up and wrote to one entity alone', () => {
+    const description = 'made up, and ours';
+    /** Two gates, both shown, of which the first was given the text. */
+    const stamped = (options: Parameters<typeof tell>[0] = {}) => {
+      const told = known({ isSeeded: true, ...options });
+      told.exchange(patch('b'), { data: gate('b') });
+      told.exchange(patch('a', { description }), { data: gate('a', { description }) });
+      return told;
+    };
+    const certain = ({ suspicions }: ReturnType<typeof tell>) =>
+      suspicions.map(({ requirements: [id], certainBy }) => [id, certainBy]);
+
+    test('came to another by the doing of nobody else, even where others write and readings are behind', () => {
+      const told = stamped({ settleMs: 1_000 });
+      for (const shown of ['by Brice', description]) {
+        told.wait(10_000);
+        told.exchange(patch('b'), { data: gate('b', { description: shown }) });
+      }
+      expect(certain(told)).toEqual([
+        ['state.neighbours', undefined],
+        ['state.neighbours', 'mark'],
+      ]);
+      expect(told.said().at(-1)).toBe('firm changed b description state.neighbours');
+    });
+
+    test('may be anybody’s without the token of the run', () => {
+      const told = stamped({ token: 'another' });
+      told.exchange(patch('b'), { data: gate('b', { description }) });
+      expect(certain(told)).toEqual([['state.neighbours', undefined]]);
+    });
+
+    test('may be what a request that cannot be read brought to the other', () => {
+      const told = stamped();
+      told.exchange({ endpoint: 'patch-gate', param: 'b', raw: '{' }, { status: 500 });
+      told.exchange(patch('b'), { data: gate('b', { description }) });
+      expect(certain(told).map(([, by]) => by)).toEqual([undefined]);
+    });
+
+    test('may be mixed up where two writes met', () => {
+      const told = known({ isSeeded: true });
+      told.exchange(patch('b'), { data: gate('b') });
+      const first = told.begin(patch('a', { description }));
+      told.exchange(patch('a', { description: 'ours as well' }), { data: gate('a', { description: 'ours as well' }) });
+      told.answer(first, { data: gate('a', { description }) });
+      told.exchange(patch('b'), { data: gate('b', { description }) });
+      expect(certain(told).map(([, by]) => by)).toEqual([undefined]);
+    });
   });
 
   test('a read operation that is asked by another method is over when it is answered', () => {

@@ -78,7 +78,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
       shown: asked.number,
       excuses: new Set<Excuse>(),
       isExplained: false,
-      isCertain: false,
+      certainBy: undefined,
       behindMs: undefined,
       ...more,
     };
@@ -125,11 +125,11 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
     if (lacking === undefined) return [];
     return [...created.values()].flatMap(({ id, number, under, ended }) => {
       if (!under.includes(asked.param) || ended.place >= begun.place) return [];
-      const more = {
+      const more: Partial<Suspicion> = {
         requirements: [lacking, overlap.answers],
         culprits: [number],
         expected: [id],
-        isCertain: isMarked(id),
+        certainBy: isMarked(id) ? 'mark' : undefined,
       };
       return once(`${key} ${id}`, !ids.has(id), ended, begun, () => suspicion('missing', asked, id, more));
     });
@@ -162,7 +162,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
       requirements: [requirement],
       culprits: [number],
       got: id,
-      isCertain: isMarked(id),
+      certainBy: isMarked(id) ? 'mark' : undefined,
       ...more,
     });
   }

@@ -1,6 +1,6 @@
-import type { Place } from './causes.ts';
+import { type Place, writesSince } from './causes.ts';
 import { agrees } from './compare.ts';
-import { type Claim, shownClaim } from './knowledge.ts';
+import { type Claim, shownClaim, type Write } from './knowledge.ts';
 import type { Marks } from './marks.ts';
 import type { Suspicion } from './suspicion.ts';
 import { isBeyondChance } from './tallies.ts';
@@ -54,3 +54,12 @@ export function hasReturned(
     )
   );
 }
+
+/**
+ * Where a text that we made up was written to others alone, whether it came here by the doing of nobody else: the writes
+ * had their effect and met no other, and no request that cannot be read may have carried it here.
+ */
+export const hasStrayed = (origins: readonly Write[], place: Place): boolean =>
+  place.field.confirmedIn !== undefined &&
+  origins.every(({ outcome, isMet }) => outcome === 'accepted' && !isMet) &&
+  writesSince(place).every(({ fields }) => fields !== undefined);

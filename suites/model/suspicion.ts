@@ -45,10 +45,11 @@ export interface Suspicion {
   /** A later answer explained it. */
   isExplained: boolean;
   /**
-   * Where no excuse is left, nobody else can have done it: what we wrote over came back between showings of what we wrote,
-   * or a name that we made up is listed, or is not.
+   * Where no excuse is left, why nobody else can have done it: what we wrote over came back between showings of what we
+   * wrote (`return`); or a name that we made up is listed, or is not, or one entity took on what we made up and wrote to
+   * others alone (`mark`).
    */
-  isCertain: boolean;
+  certainBy: 'return' | 'mark' | undefined;
 }
 
 /** True of a suspicion that no innocent cause explains. */

@@ -19,7 +19,7 @@ const suspicion = (more: Partial<Suspicion>): Suspicion => ({
   excuses: new Set(),
   behindMs: undefined,
   isExplained: false,
-  isCertain: false,
+  certainBy: undefined,
   ...more,
 });
 

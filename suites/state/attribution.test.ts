@@ -85,6 +85,12 @@ test('the last watch outlasts the tries, so that what others do at equal distanc
   expect(asked.length).toBeGreaterThan(1);
 });
 
+test('what others wrote while it was put back is put back once more', async () => {
+  const { trial } = trialOf([[tags], []]);
+  const backs = [false, true];
+  expect(await accused({ ...trial, putBack: async () => backs.shift() ?? true })).toEqual([]);
+});
+
 test('what others do between the last reading of a watch and the first of the next is not missed', async () => {
   let count = 0;
   let shown = 0;

@@ -97,8 +97,10 @@ export function createAttribution(settleMs = 0): Attribution {
       for (const key of (await trial.watch?.(readings)) ?? []) moving.add(key);
     };
     // What may not be put back takes nothing from what was seen.
-    const putBack = async (): Promise<boolean> =>
+    const putBackOnce = async (): Promise<boolean> =>
       trial.putBack !== undefined && (await unlessGivenUp(trial.putBack(), false));
+    // Somebody may have written in between.
+    const putBack = async (): Promise<boolean> => (await putBackOnce()) || putBackOnce();
     const notAgain: Untried = { because: 'it could not be tried again' };
     const covers = new Set<RequirementId>();
     let tries = 0;

@@ -91,9 +91,9 @@ test('what a dry run must not create is looked for once more, when everything el
   expect(session.suspicions).toEqual([]);
   for (const { dryRun: _, ...body } of late) model({ endpoint: 'create-metric' }, body);
   await plan.afterwards?.run(session);
-  expect(session.suspicions.map(({ requirements, isCertain }) => [...requirements, isCertain])).toContainEqual([
+  expect(session.suspicions.map(({ requirements, certainBy }) => [...requirements, certainBy])).toContainEqual([
     'state.dry-run-metric',
-    true,
+    'mark',
   ]);
   expect(plan.describe(plan.afterwards?.of as never).title).toBe('dry runs, then the metrics of the event');
 });

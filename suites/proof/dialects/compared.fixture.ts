@@ -45,7 +45,7 @@ const withOwnMembers = (lines: readonly string[]): readonly string[] => [
 ];
 
 /** How soon a write shows differs between any two single runs: only more of them tell whose it is. */
-const timing = 'open open.read-after-write';
+export const timing = 'open open.read-after-write';
 
 /**
  * How a dialect differs otherwise than was noted, a line each. An operation of which nothing is compared any more would

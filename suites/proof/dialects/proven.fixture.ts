@@ -4,7 +4,7 @@ import type { Setting } from '../testing/reference-run.ts';
 import { type WatchedRun, watchedRun, watchedRuns } from '../testing/watched-run.ts';
 import { driven, serverKey } from '../traffic/driven.fixture.ts';
 import { ordinaryClient, twoClients } from '../traffic/ordinary-client.fixture.ts';
-import { differences, mayBreak, referenceFor } from './compared.fixture.ts';
+import { differences, mayBreak, referenceFor, timing } from './compared.fixture.ts';
 import { accusedInTraffic, problemsOf, settingOf, unhurried } from './judged.fixture.ts';
 
 /** What is noted of a dialect. */
@@ -62,9 +62,9 @@ async function provenBy(dialect: Dialect, setting: Setting) {
       ...problemsOf(dialect, [first, second]),
       ...problemsOf(dialect, [seeded]),
       ...(isSame || dialect.accused !== undefined ? [] : ['a second run over the same server ends otherwise']),
-      ...differences([second.recording, first.recording], [again.recording, other.recording]).map(
-        line => `beside its like: ${line}`,
-      ),
+      ...differences([second.recording, first.recording], [again.recording, other.recording])
+        .filter(line => line !== timing && !mayBreak(dialect).includes(line.replace('a-breaks', 'b-breaks')))
+        .map(line => `beside its like: ${line}`),
       ...[...differs, ...single]
         .filter(line => line.includes('-breaks ') && !mayBreak(dialect).includes(line))
         .map(line => `beside the reference server: ${line}`),

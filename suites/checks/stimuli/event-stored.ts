@@ -1,0 +1,182 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { companyOf } from '../../generators/company.ts';
+import type { AcceptCase, Pack } from '../../generators/index.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { said } from '../../judge/words.ts';
+import { dataObject } from '../../protocol/answer.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  minimalApiRequest,
+  type Session,
+  unproved,
+  violation,
+} from '../../protocol/check.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
+import { readList, readQualifyingEvent } from '../../state/reading.ts';
+import { acceptance } from '../active/acceptance.ts';
+import { changeOfAll } from '../scenarios/changes.ts';
+import { createParts, describePack } from '../scenarios/parts.ts';
+import { createCare, liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
+import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
+
+const fixedName: RequirementId = 'state.qualifying-event-name-fixed';
+const about: readonly RequirementId[] = [
+  'state.qualifying-event-visible',
+  fixedName,
+  'state.dry-run-qualifying-event',
+  'state.neighbours',
+];
+
+const source = look(entityKinds['qualifying-event']);
+
+/** The minimal update with a description that nobody else writes. */
+const marked = ({ minimal, token }: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({
+  ...minimal.body,
+  description: `conform ${token} ${text}`,
+  ...more,
+});
+
+const update = (body: (scene: Scene) => JsonObject, onRefused?: () => void): Step =>
+  write({ ...own(body), what: 'the update', ...(onRefused === undefined ? {} : { onRefused }) });
+
+/** Has all sources listed, the others among them. */
+const others: Step = async ({ context, session, eventually }) => {
+  const { items, complete } = await eventually(
+    () => readList(session, { endpoint: 'list-qualifying-events' }),
+    () => session.mayBeBehind?.() !== true,
+  );
+  if (items.some(({ name }) => name !== context.minimal.param)) return undefined;
+  return {
+    because: complete
+      ? 'there is no other qualifying event to be left alone'
+      : 'the list could not be walked to its end',
+  };
+};
+
+/** An update that carries another name changes no name, in its answer neither. */
+const renamed: Step = async ({ context, session, violations, covers }) => {
+  const name = context.minimal.param ?? '';
+  const other = `conform-${context.token}-renamed`;
+  const answer = await session.send(minimalApiRequest(context, { ...context.minimal.body, name: other }));
+  const shown = dataObject(answer).name;
+  if (answer.success && typeof shown === 'string' && shown !== name)
+    violations.push(violation(answer, fixedName, '/data/name', said(name), said(shown)));
+  await readQualifyingEvent(session, other);
+  if (shown === name) covers.push(fixedName);
+  return undefined;
+};
+
+/**
+ * Dry runs in a row, each in another shape that a real update has: what stores one of them, by its shape or now and then,
+ * is met. The last one breaks a rule.
+ */
+const dryRuns: Step = async ({ context, session }) => {
+  const { entity } = await readQualifyingEvent(session, context.minimal.param ?? '');
+  const everything = changeOfAll(context, entity ?? {}, ['description']);
+  const columns = { skip_validation: true, all_columns: ['user_id', 'ts'], column_types: ['string', 'timestamp'] };
+  const unvalidated = context.target.has('skip-validation') ? columns : {};
+  for (const [number, shape] of [{}, { ...everything, ...unvalidated }, { ...everything, sql: 1 }].entries()) {
+    const body = marked(context, `dry run ${number}`, { ...shape, dryRun: true });
+    const answer = await unlessWithheld(session.send(minimalApiRequest(context, body)));
+    // Further ones have no effect either where they are refused.
+    if (answer?.success === false && number === 0)
+      return { because: `the update was refused (${refusalInWords(answer)})`, answer };
+  }
+  return undefined;
+};
+
+/** An update of one source, with texts that nobody writes, and that no source has had, leaves the others alone. */
+function besideOthers(): Scenario {
+  let turn = 0;
+  const text = (): string => `neighbours ${turn}`;
+  const marks = write({
+    ...own(({ context }) => marked(context, text(), { tags: [`conform ${context.token} ${text()}`] })),
+    what: 'the update',
+    less: ({ context }) => minimalApiRequest(context, marked(context, text())),
+  });
+  const once = stimulus(about, others, marks, others);
+  return (...scene) => {
+    turn += 1;
+    return once(...scene);
+  };
+}
+
+/** Section 2.6: the two placeholders are legal in the query. */
+const placeholders: Scenario = async (context, session) => {
+  const { sql, timestampColumn } = context.minimal.body ?? {};
+  if (typeof sql !== 'string') return unproved('there is no query to put placeholders into');
+  const bounded = /\bwhere\b/i.test(sql)
+    ? sql
+    : `${sql} WHERE ${timestampColumn} BETWEEN '{service_start_date}' AND '{service_end_date}'`;
+  const value = bounded.includes('{service_start_date}')
+    ? bounded
+    : `${bounded} AND '{service_start_date}' < '{service_end_date}'`;
+  const body = { ...context.minimal.body, sql: value };
+  const title = 'a query with both placeholders';
+  const input: AcceptCase = { title, pointer: '/sql', value, body, level: 'MUST', keyword: 'example' };
+  return acceptance(context, () => 'accept.sql-placeholders').run(input, session);
+};
+
+// biome-ignore format: a table
+const scenarios = (beside: Scenario): readonly NamedScenario[] => [
+  { title: 'an update that carries another name',            run: stimulus(about, renamed) },
+  { title: 'dry runs, then the list',                        run: stimulus(about, dryRuns, source) },
+  { title: 'a query with both date placeholders',            run: placeholders },
+  { title: 'an update, then the other qualifying events',    run: beside },
+  { title: 'a further update, then the others',              run: beside },
+];
+
+/** Packs, for each random case that the profile has of a check. */
+const packsPerCase = 0.75;
+
+/** Updates of a source with its fields in company, each of which the list has to show. */
+function updatesInCompany(context: CheckContext): readonly NamedScenario[] {
+  const care = createCare(context.settleMs);
+  const { row, minimal, target, amounts } = context;
+  const template = minimal.body ?? {};
+  let turn = 0;
+  // What the pack says nothing of is new each time, so that it shows whether anything was stored.
+  const visible = (body: JsonObject, onRefused?: () => void): Scenario => {
+    const isFirst = turn === 0;
+    turn += 1;
+    const mark = marked(context, `visible ${turn}`);
+    return stimulus(
+      about,
+      ...(isFirst ? [source] : []),
+      update(() => ({ ...mark, ...body }), onRefused),
+      source,
+    );
+  };
+  const inParts = createParts(
+    context,
+    template,
+    (body, session) => async onRefused => visible(body, onRefused)(context, session, care),
+  );
+  const plain: Pack = { body: template, cases: [] };
+  const packs = companyOf(row.body ?? { type: 'object' }, template, target);
+  return [plain, ...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz))].map(pack => ({
+    title: `${describePack(pack).title}, then the list`,
+    run: (_context: CheckContext, session: Session) =>
+      pack === plain ? visible(template)(context, session, care) : inParts(pack, session),
+  }));
+}
+
+/** Sections 2.6, 4.3 and 4.11: an update is listed; it changes no name and no neighbour; a dry run changes nothing. */
+export const eventStored: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'event-stored',
+  level: 'MUST',
+  title: 'An update is seen in the list, changes no name and no neighbour, and a dry run changes nothing',
+  detects:
+    'An update that is answered but not stored, a dry run that stores, a rename by the back door, a write that hits every row.',
+  requirements: () => [...about, 'accept.sql-placeholders', ...liveness],
+  appliesTo: row => isOperation(row, 'qualifying-event', 'update'),
+  plan(context) {
+    const cases = [...updatesInCompany(context), ...scenarios(besideOthers())];
+    return planOf(cases)(context);
+  },
+};
