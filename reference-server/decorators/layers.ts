@@ -3,7 +3,7 @@ import type { Naming } from '../../contracts/target.ts';
 import type { Hooks } from '../api/hooks.ts';
 
 /** What a decorator may know of the server that it changes. */
-interface DecoratedServer {
+export interface DecoratedServer {
   readonly apiKey: string;
   readonly naming: Naming;
   /** The operations that the row names; undefined where it names none and the whole server is meant. */

@@ -62,7 +62,7 @@ const writesOne = (request: HandlerRequest): string | undefined =>
   request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0 ? undefined : request.param;
 
 /** The work of an operation where requests meet; those that meet nobody are worked on as they are. */
-type WhereMet = (met: Met, work: Handler, ...given: Parameters<Handler>) => Promise<HandlerResponse>;
+export type WhereMet = (met: Met, work: Handler, ...given: Parameters<Handler>) => Promise<HandlerResponse>;
 
 /** Works otherwise on requests that meet, at all operations of the row together. */
 export const whereMet =

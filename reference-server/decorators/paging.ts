@@ -6,7 +6,7 @@ import type { Mutable } from './members.ts';
 import { around, onRequest } from './operations.ts';
 
 /** One page of a list as it would be shown, and the whole list behind it. `data` and `pagination` may be changed. */
-interface ShownList {
+export interface ShownList {
   data: unknown[];
   readonly pagination: Mutable;
   readonly all: readonly unknown[];
@@ -52,7 +52,7 @@ export const showsData = (data: (list: ShownList) => readonly unknown[] | false)
   });
 
 /** How many items stand before a page. */
-const offset = ({ page, limit }: ShownList): number => (page - 1) * limit;
+export const offset = ({ page, limit }: ShownList): number => (page - 1) * limit;
 
 /** The items of a page that begins `by` items further on, all but the first page. */
 const moved =

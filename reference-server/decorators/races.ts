@@ -9,7 +9,7 @@ import { listing, sentBy } from './operations.ts';
 /** Decorators of what goes wrong, or otherwise, where requests meet. */
 
 /** What is stored is changed on its way: `change` gives what is stored instead, or undefined for nothing. */
-const storing = (
+export const storing = (
   store: Store,
   change: (value: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>) => object | undefined,
 ): Store => ({

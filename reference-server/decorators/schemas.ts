@@ -20,7 +20,7 @@ const propertiesOf = (schema: Schema): Properties | undefined =>
  * Called with every value along a schema, its schema (undefined where the member is not documented) and its path in
  * dots. What it returns takes the value's place; undefined removes the member.
  */
-type Change = (value: unknown, schema: Schema | undefined, path: string) => unknown;
+export type Change = (value: unknown, schema: Schema | undefined, path: string) => unknown;
 
 /**
  * Rebuilds a value along its schema, innermost first. Lists with a schema for their items, and what lies in free-form

@@ -8,7 +8,7 @@ import type { Pace } from './pace.ts';
 import { contentTypeBreaches, keyBreaches, queryJudgement, routeBreaches } from './request.ts';
 
 /** What a request showed of its client. */
-interface ClientJudgement {
+export interface ClientJudgement {
   readonly breaches: readonly Breach[];
   readonly notes: readonly Note[];
   readonly covers: readonly RequirementId[];
@@ -34,7 +34,7 @@ function coveredBy({ body, query, headers }: SeenExchange, { isKnown }: KeyUse):
 }
 
 /** What a client was told before: how long to wait, and which links there are. */
-interface ClientMemory {
+export interface ClientMemory {
   readonly pace: Pace;
   readonly links: Links;
 }

@@ -1,5 +1,5 @@
 /** A map that keeps the entries that were used last: no more than so many, and no more bytes than one may hold. */
-interface BoundedMap<K, V> {
+export interface BoundedMap<K, V> {
   get(key: K): V | undefined;
   /** `bytes`: what the value takes, about. */
   set(key: K, value: V, bytes?: number): void;

@@ -41,7 +41,7 @@ function lookThrough(value: unknown): { names: number; hasEndless: boolean } {
 }
 
 /** Says of a body that begins with it; a server may ignore it (RFC 8259 section 8.1). */
-const mark = 'begins with a byte order mark, which JSON never does (RFC 8259 section 8.1)';
+export const mark = 'begins with a byte order mark, which JSON never does (RFC 8259 section 8.1)';
 
 /** Says of a body that names a member twice; servers differ about which of the two counts (RFC 8259 section 4). */
 export const twice = 'names a member twice (RFC 8259 section 4)';
@@ -86,7 +86,7 @@ export function hasFinerNumber(text: string): boolean {
  * `unknown`: it holds values of which nobody states what servers store (characters that are none; numbers that no double
  * holds, RFC 8259 section 6).
  */
-type Openness = { readonly kind: 'reason'; readonly why: string } | { readonly kind: 'unknown' };
+export type Openness = { readonly kind: 'reason'; readonly why: string } | { readonly kind: 'unknown' };
 
 /** Tells what of a body is open; undefined where nothing is. */
 export function opennessOf(body: ParsedBody): Openness | undefined {

@@ -19,7 +19,7 @@ const mostCharacters = 400_000;
 const longCookie = 16;
 
 /** Keeps what clients and servers prove themselves with out of all that is kept or shown. */
-interface Redaction {
+export interface Redaction {
   /** Remembers the secrets of an exchange that is none of the API's, before anything of it is kept. */
   learn(exchange: ObservedExchange): void;
   /**

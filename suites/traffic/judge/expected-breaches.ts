@@ -20,7 +20,7 @@ interface Breach {
 }
 
 /** Counts how often each expected breach was seen, so that none is expected longer than it is made. */
-interface ExpectedBreaches {
+export interface ExpectedBreaches {
   /** True of a breach that was expected; it is counted. */
   take(breach: Breach): boolean;
   /** Every entry in words, and how often it was seen. */

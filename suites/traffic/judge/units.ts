@@ -9,7 +9,7 @@ import type { Breach } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
 /** One check of one operation, with what it has shown. */
-interface TrafficUnit {
+export interface TrafficUnit {
   readonly plan: PlannedCheck;
   add(breach: Breach, seen: Pick<SeenExchange, 'exchange' | 'path' | 'answer'>): void;
   cover(requirements: Iterable<RequirementId>): void;

@@ -6,7 +6,7 @@ import type { Note } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
 /** Counts which operations are used, with which fields, and how they are answered. */
-interface Usage {
+export interface Usage {
   note(seen: SeenExchange): void;
   isUsed(endpoint: EndpointId): boolean;
   all(): TrafficSummary['operations'];
@@ -62,7 +62,7 @@ export function createUsage(): Usage {
 }
 
 /** Counts what clients do where the specification is open. */
-interface Notes {
+export interface Notes {
   add(endpoint: EndpointId, note: Note): void;
   all(): readonly Observation[];
   readonly size: () => number;

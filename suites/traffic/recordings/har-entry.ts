@@ -10,7 +10,7 @@ import type {
 import { headerOf, type TextRedaction } from '../exchange/redaction.ts';
 
 /** What the entries of a recording are made with. */
-interface HarOptions {
+export interface HarOptions {
   /** The base URL of the target. */
   readonly baseUrl: URL;
   /** When the observation began, in milliseconds since 1970. */

@@ -49,7 +49,7 @@ export interface ReadExchange {
 }
 
 /** Other servers of a recording, in words. */
-const otherServer = 'a request to another server';
+export const otherServer = 'a request to another server';
 
 /** The path and query of a URL below a base; undefined where it is not below it. */
 function targetBelow(url: string, base: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { ObservedExchange } from '../exchange/exchange.ts';
 
 /** What those who follow state are told of exchanges, in the order in which things happened. */
-interface Course<T> {
+export interface Course<T> {
   /** A request began; `atMs`: when, in milliseconds since the observation began. */
   begun(one: T, exchange: ObservedExchange, atMs: number): void;
   ended(one: T, exchange: ObservedExchange, atMs: number): void;
@@ -12,7 +12,7 @@ interface Course<T> {
 }
 
 /** Puts exchanges, which come as they end, into the order in which they began and ended. */
-interface Arrivals<T> {
+export interface Arrivals<T> {
   take(exchange: ObservedExchange, one: T): void;
   /** Takes one that says nothing, and that the others need not be held against. */
   skip(exchange: ObservedExchange): void;

@@ -11,7 +11,7 @@ import type { SeenExchange } from '../exchange/seen.ts';
 export const pagesCheck = 'pages';
 
 /** What of a list was asked for; undefined where that is none of the pages that a list has: then the answer is open. */
-interface Asked {
+export interface Asked {
   readonly page: number;
   readonly limit?: number | undefined;
 }

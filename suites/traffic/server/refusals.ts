@@ -141,7 +141,7 @@ export function judgeOtherPath(
 const seenOnce = 'seen once at this operation: a server that is started anew, or a gateway, looks the same';
 
 /** Judges connections that a server drops (section 7): one of an operation is a warning, a second one is sure. */
-interface Drops {
+export interface Drops {
   judge(seen: SeenExchange): readonly Breach[];
 }
 

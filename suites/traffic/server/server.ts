@@ -13,7 +13,7 @@ import { judgePage, pagesCheck } from './pages.ts';
 import { isGatewayStatus, judgeOtherPath, judgeRefusal, refusedCheck } from './refusals.ts';
 
 /** What an answer showed: breaches, and by the id of the check what it could have shown to be broken. */
-interface ServerJudgement {
+export interface ServerJudgement {
   readonly breaches: readonly Breach[];
   readonly covers: readonly (readonly [check: string, requirements: readonly RequirementId[]])[];
 }

@@ -40,7 +40,7 @@ export const becauseOf: Readonly<Record<Excuse, string>> = {
 export const seenOnce = 'seen once: what changes by itself looks the same';
 
 /** Why what no innocent cause explains is no more than a warning where others may write. */
-const mayBeOthers = 'others may have written it back, or elsewhere: --sole-writer says that nobody does';
+export const mayBeOthers = 'others may have written it back, or elsewhere: --sole-writer says that nobody does';
 
 /** Why nothing is said of a member that an answer lacks. */
 const leftOut = 'an answer leaves out what was shown before: it may show less of an entity';
@@ -49,7 +49,7 @@ const leftOut = 'an answer leaves out what was shown before: it may show less of
 const computed: ReadonlySet<Resource> = new Set(['metric', 'config', 'config-version']);
 
 /** What is made of suspicions that nothing excuses. */
-interface Verdicts {
+export interface Verdicts {
   /** Why nothing is said of one; undefined where it is told. */
   unclear(suspicion: Suspicion): string | undefined;
   /** Why one that is told is no more than a warning; undefined where it is a violation. */

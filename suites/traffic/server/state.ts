@@ -10,7 +10,7 @@ import { becauseOf, breachOf, createVerdicts, type StateOptions, stepOf } from '
 import { createWalks } from './walks.ts';
 
 /** Holds answers against what the model of the service knows from earlier ones. */
-interface StateJudge {
+export interface StateJudge {
   /** Takes an exchange of the API. */
   note(seen: SeenExchange, use: KeyUse): void;
   /** Takes one that is none of the API's: it may reset what stands behind it. */

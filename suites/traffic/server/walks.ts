@@ -39,7 +39,7 @@ function repeatsAtEdges(pages: readonly (readonly string[])[]): boolean {
 }
 
 /** Follows the pages of lists (section 2.1): where nobody else writes, those of one walk hold each item once. */
-interface Walks {
+export interface Walks {
   begun(seen: SeenExchange): void;
   ended(seen: SeenExchange): void;
   /** What was read may have changed unseen. */

@@ -11,7 +11,7 @@ export interface BodyBounds {
   readonly together: number;
 }
 
-const bodyBounds: BodyBounds = { each: 4 * 1024 * 1024, together: 64 * 1024 * 1024 };
+export const bodyBounds: BodyBounds = { each: 4 * 1024 * 1024, together: 64 * 1024 * 1024 };
 
 /** The room for all bodies that are under way. */
 export interface BodyRoom {

@@ -8,7 +8,7 @@ import { type Rewriting, rewritten } from './rewrite.ts';
 import { carry, resetAfterwards } from './sockets.ts';
 
 /** The two sockets of a connection, and what is said of what goes between them. Both stay half open. */
-interface ConnectionOptions {
+export interface ConnectionOptions {
   readonly client: Socket;
   /** The way to the target; it may not be open yet. */
   readonly target: Socket;

@@ -32,7 +32,7 @@ export interface Gate {
 }
 
 /** The options of a proxy, with what it enforces in the place of what only looks on. */
-type EnforcingOptions = Omit<ProxyOptions, 'sink' | 'idleMs' | 'onIdle'> & { readonly gate: Gate };
+export type EnforcingOptions = Omit<ProxyOptions, 'sink' | 'idleMs' | 'onIdle'> & { readonly gate: Gate };
 
 /** Headers that belong to one connection, and not to what passes over it (RFC 9110 section 7.6.1). */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'expect']);

@@ -19,7 +19,7 @@ export interface Observation {
 }
 
 /** Joins the requests of one connection with their answers, in order, and hands on each exchange that is over. */
-interface Pairing {
+export interface Pairing {
   requestHead(head: RequestHead): void;
   requestData(part: Buffer): void;
   requestEnd(): void;

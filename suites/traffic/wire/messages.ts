@@ -67,7 +67,7 @@ function createChunkedBody(): ChunkedBody {
 }
 
 /** What a reader of messages tells, in the order of the bytes. */
-interface MessageEvents {
+export interface MessageEvents {
   /** The head of a message is whole. Returns how its body ends, or that no message follows any more. */
   head(bytes: Buffer): Framing | 'raw';
   /** Bytes of the body, transfer coding undone. */
@@ -80,7 +80,7 @@ interface MessageEvents {
 }
 
 /** Reads one message of HTTP/1 after another out of bytes as they come. It never throws, and never waits for anything. */
-interface MessageReader {
+export interface MessageReader {
   read(bytes: Buffer): void;
   /** From here on no message follows: the connection speaks something else. */
   stop(): void;

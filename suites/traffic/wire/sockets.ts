@@ -40,7 +40,7 @@ export function resetAfterwards(socket: Socket): void {
 }
 
 /** Opens connections to a target. */
-interface Opening {
+export interface Opening {
   open(): Socket;
   /** The event of such a socket that tells that it is open. */
   readonly isOpen: 'connect' | 'secureConnect';
