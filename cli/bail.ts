@@ -6,7 +6,7 @@ import { counted } from '../reports/text/page.ts';
 import type { BaselineFile } from './baseline-file.ts';
 
 /** Counts the causes of a run that goes on. */
-export interface Bail {
+interface Bail {
   /** Looks at an event that was emitted; `report` gives the report until then. */
   look(event: RunEvent, report: () => Report): void;
   /** Why enough is known, or null. */

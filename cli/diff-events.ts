@@ -52,7 +52,7 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number):
 }
 
 /** Tells on the standard error what a comparison does now: its phases a line each, and how far both runs have come. */
-export interface DiffProgress {
+interface DiffProgress {
   phase(what: string): void;
   event(event: RunEvent): void;
   stop(): void;

@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { DifferenceReport } from '../contracts/report/difference.ts';
 import { type DifferenceReporterName, differenceReporters } from '../reports/difference/reporters.ts';
 import type { DocumentDisplay } from '../reports/document/terminal.ts';
 import type { DiffFlags } from './definitions/diff.ts';
-import { namedOutput } from './outputs.ts';
+import { reporterChoices } from './outputs.ts';
 import { openFile, output } from './writer.ts';
 
 /** A reporter that was asked for, and how its text is written. */
-export interface DifferenceOutput {
+interface DifferenceOutput {
   readonly name: DifferenceReporterName;
   readonly file: string | null;
   write(text: Shown): void;
@@ -18,20 +17,13 @@ export interface DifferenceOutput {
  * Opens the reporters that were asked for, the terminal if none was, and the JSON document always. Throws a `UsageError`
  * for one that there is not, or that cannot be written.
  */
-export function outputsOf({ reporter, out }: Pick<DiffFlags, 'reporter' | 'out'>): DifferenceOutput[] {
-  const names = Object.keys(differenceReporters) as DifferenceReporterName[];
-  const asked = (reporter.length > 0 ? reporter : ['terminal']).map(text => namedOutput(text, names));
-  const all = asked.some(({ name, file }) => name === 'json' && file !== null)
-    ? asked
-    : [...asked, { name: 'json' as const }];
-  return all.map(({ name, file }: (typeof asked)[number]) => {
-    const usual = differenceReporters[name].file;
-    const place = file === undefined ? (usual === null ? null : join(out, usual)) : file;
-    if (place === null) return { name, file: null, write: output.write };
-    const opened = openFile(place, '--out', file === undefined ? out : undefined);
+export function outputsOf(flags: Pick<DiffFlags, 'reporter' | 'out'>): DifferenceOutput[] {
+  return reporterChoices(flags, differenceReporters).map(({ name, file, under }) => {
+    if (file === null) return { name, file, write: output.write };
+    const opened = openFile(file, '--out', under);
     return {
       name,
-      file: place,
+      file,
       write: text => {
         opened.write(text);
         opened.close();

@@ -12,7 +12,7 @@ export interface ChosenServer extends ChosenTarget {
 }
 
 /** What both runs are made with, by flags of `diff`. */
-export type SelectionFlags = Pick<DiffFlags, 'only' | 'skip' | 'profile' | 'seed' | 'readOnly'>;
+type SelectionFlags = Pick<DiffFlags, 'only' | 'skip' | 'profile' | 'seed' | 'readOnly'>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Letter = 'A' | 'B';
@@ -20,7 +20,7 @@ type Letter = 'A' | 'B';
 const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
 /** The recording that A is, where it is no address; `name` is the file. */
-export interface ChosenRecording {
+interface ChosenRecording {
   readonly name: string;
   readonly recording: Recording;
 }

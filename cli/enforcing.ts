@@ -10,7 +10,7 @@ import {
 import type { Gate, Objections } from '../suites/traffic/wire/enforce.ts';
 
 /** A gate, and what the judge behind it has to tell it. */
-export interface JudgedGate extends Gate {
+interface JudgedGate extends Gate {
   breach(breach: SeenBreach): void;
   unjudged(one: Unjudged): void;
 }

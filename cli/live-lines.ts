@@ -6,7 +6,7 @@ import { shown } from './known-secrets.ts';
 import { errors, type Stream } from './writer.ts';
 
 /** Shows traffic as it passes: a line for each exchange, and one below it for each breach. */
-export interface LiveLines {
+interface LiveLines {
   /** Told by the judge, while it looks at an exchange. */
   breach(breach: SeenBreach): void;
   /** A sink that hands each exchange on to another one and then shows it. */

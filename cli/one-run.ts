@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { own, type Shown } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
+import { reporters } from '../reports/index.ts';
 import { failedChecks } from '../reports/journal/last-run.ts';
 import { counted } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
@@ -18,7 +19,15 @@ import { refusing, UsageError } from './input.ts';
 import { interruption } from './interruption.ts';
 import { journalLine } from './journal-line.ts';
 import { shown } from './known-secrets.ts';
-import { isGithub, openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf } from './outputs.ts';
+import {
+  isGithub,
+  openReports,
+  type ReporterChoice,
+  reporterChoice,
+  reporterChoices,
+  shownOf,
+  terminalOf,
+} from './outputs.ts';
 import { openRecord } from './record-output.ts';
 import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
@@ -33,15 +42,9 @@ import { errors, openFile, output } from './writer.ts';
  * in a GitHub workflow, unless a document goes to the standard output.
  */
 function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly ReporterChoice[] {
-  const named = flags.reporter.map(text => reporterChoice(text, flags.out));
-  const chosen = named.length > 0 ? named : ['terminal', 'junit'].map(name => reporterChoice(name, flags.out));
-  const hasReport = chosen.some(({ name, file }) => name === 'json' && file !== null);
+  const chosen = reporterChoices(flags, reporters, ['terminal', 'junit']);
   const isTaken = chosen.some(({ name, file }) => file === null && name !== 'terminal');
-  return [
-    ...chosen,
-    ...(hasReport ? [] : [reporterChoice('json', flags.out)]),
-    ...(isGithub(environment) && !isTaken ? [reporterChoice('github', flags.out)] : []),
-  ];
+  return isGithub(environment) && !isTaken ? [...chosen, reporterChoice('github', flags.out, reporters)] : chosen;
 }
 
 /** Flags of runs that cannot be sent again as they were. */
@@ -73,7 +76,7 @@ function checkSelectionFlags(flags: RunFlags): void {
 type AskedRun = RunFlags & Pick<RecordedTargetFlags, 'addressFrom'>;
 
 /** What a run is made with besides its flags. */
-export interface RunContext {
+interface RunContext {
   /** The run before this one: then what changed since is told, and what failed goes first. */
   readonly last?: Report | undefined;
   /** The flags that were given, by the names of their properties; the others have their defaults. */
@@ -145,14 +148,14 @@ export async function oneRun(
     keepUnended(journalFile);
     const journal = openFile(journalFile, '--out', flags.out);
     isOpen = true;
-    const reporters = choices(flags, environment);
+    const asked = choices(flags, environment);
     const terminal = { ...terminalOf(output, environment), ...shownOf(flags, last) };
     const repro = reproFiles(flags.out);
     const record = flags.record === undefined ? undefined : openRecord(flags.record);
     closing.push(() => record?.close());
     const recorder = record === undefined ? undefined : createRecorder(chosen.target);
-    const reports = await openReports(reporters, terminal, baseline, [journalFile]);
-    if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
+    const reports = await openReports(asked, terminal, baseline, [journalFile]);
+    if (chosen.embedded && asked.some(({ name }) => name === 'terminal')) {
       output.say(
         shown(
           `No --base-url and no --config: testing the embedded reference server at ${chosen.target.baseUrl.origin}\n`,
@@ -217,7 +220,7 @@ export async function oneRun(
     if (recorder !== undefined) record?.keep(recorder.recording());
     if (full !== null) throw full;
     const scripts = repro.write(reports.report());
-    const isShown = reporters.some(({ name, file }) => name === 'terminal' && file === null);
+    const isShown = asked.some(({ name, file }) => name === 'terminal' && file === null);
     if (isShown && scripts.length > 0) output.write(scriptsLine(scripts));
     if (flags.updateCoverage && flags.config !== undefined) {
       const mayLower = flags.minCoverage !== undefined;

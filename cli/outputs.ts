@@ -14,8 +14,8 @@ import { didYouMean } from './suggestion.ts';
 import { appendText, errors, openFile, output, writeText } from './writer.ts';
 
 /** A reporter that was asked for, and the file that it writes; null for the standard output. */
-export interface ReporterChoice {
-  readonly name: ReporterName;
+export interface ReporterChoice<Name extends string = ReporterName> {
+  readonly name: Name;
   readonly file: string | null;
   /** The folder under which the file has its usual name, where none was given. */
   readonly under?: string;
@@ -41,16 +41,37 @@ export function namedOutput<Name extends string>(
   return { name, file: file === '-' ? null : file };
 }
 
-/** Parses the choice of a reporter. If it names no file, the reporter writes its usual one under the folder `out`. */
-export function reporterChoice(text: string, out: string): ReporterChoice {
-  const { name, file } = namedOutput(text, Object.keys(reporters) as ReporterName[]);
+/** Reporters by name, each with the file that it usually writes; null for the standard output. */
+type UsualFiles<Name extends string> = Readonly<Record<Name, { readonly file: string | null }>>;
+
+/**
+ * Parses the choice of one of some reporters. If it names no file, the reporter writes its usual one under the folder
+ * `out`. Throws a `UsageError` for anything else.
+ */
+export function reporterChoice<Name extends string>(
+  text: string,
+  out: string,
+  some: UsualFiles<Name>,
+): ReporterChoice<Name> {
+  const { name, file } = namedOutput(text, Object.keys(some) as Name[]);
   if (file !== undefined) return { name, file };
-  const usual = reporters[name].file;
+  const usual = some[name].file;
   return usual === null ? { name, file: null } : { name, file: join(out, usual), under: out };
 }
 
+/** Parses the choices of reporters, `usual` if none was made. The JSON document is among them always, in a file. */
+export function reporterChoices<Name extends string>(
+  { reporter, out }: { readonly reporter: readonly string[]; readonly out: string },
+  some: UsualFiles<Name>,
+  usual: readonly string[] = ['terminal'],
+): readonly ReporterChoice<Name>[] {
+  const chosen = (reporter.length > 0 ? reporter : usual).map(text => reporterChoice(text, out, some));
+  const hasDocument = chosen.some(({ name, file }) => name === 'json' && file !== null);
+  return hasDocument ? chosen : [...chosen, reporterChoice('json', out, some)];
+}
+
 /** The reports of a run that are being written. One that cannot be written stops neither the others nor the run. */
-export interface Reports {
+interface Reports {
   event(event: Shown<RunEvent>): void;
   /**
    * Folds the events, judges the run by the baseline, if there is one, writes all reports, shows the verdict of the

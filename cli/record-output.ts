@@ -8,7 +8,7 @@ import { shown } from './known-secrets.ts';
 import { errors, openFile, withFile } from './writer.ts';
 
 /** The file of a recording that is being made. */
-export interface RecordOutput {
+interface RecordOutput {
   /**
    * Writes the recording of a run that came to its end, whole or not at all; of any other run says on the standard error
    * that it is not kept. Throws a `UsageError` where it cannot be written.

@@ -9,7 +9,7 @@ import { refuseNoFolder } from './own-file.ts';
 import { withFile, writeText } from './writer.ts';
 
 /** The scripts that reproduce the causes of a run, in the folder `repro` under `--out`. */
-export interface ReproFiles {
+interface ReproFiles {
   /** Receives every event of the run: what it changes and how that is put back is known from them alone. */
   event(event: RunEvent): void;
   /**

@@ -9,7 +9,7 @@ import { parseJson, readInput } from './input-file.ts';
 import { didYouMean } from './suggestion.ts';
 
 /** A seed as it was read: its value, and the file and the place in it that a JSON Pointer of the value means. */
-export interface ReadSeed {
+interface ReadSeed {
   readonly value: unknown;
   placeOf(pointer: string): string;
 }

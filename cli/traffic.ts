@@ -4,19 +4,20 @@ import { type ExpectedBreaches, expectedBreachesSchema } from '../contracts/repo
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { clientRequirements } from '../contracts/requirements/index.ts';
+import { reporters } from '../reports/index.ts';
 import type { ExpectedBreach, TrafficJudgeOptions } from '../suites/traffic/index.ts';
 import { readBaseline } from './baseline-file.ts';
 import type { TrafficFlags } from './definitions/traffic.ts';
 import { UsageError } from './input.ts';
 import { readInput } from './input-file.ts';
 import { journalLine } from './journal-line.ts';
-import { openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf } from './outputs.ts';
+import { openReports, reporterChoices, shownOf, terminalOf } from './outputs.ts';
 import { keepUnended } from './run-folder.ts';
 import { parseValid } from './target-file.ts';
 import { openFile, output } from './writer.ts';
 
 /** Reads the breaches that are expected. Throws a `UsageError` that names the file and what is wrong with it. */
-export function readExpectedBreaches(file: string): readonly ExpectedBreach[] {
+function readExpectedBreaches(file: string): readonly ExpectedBreach[] {
   const kind = 'file of expected breaches';
   const { expected } = parseValid<ExpectedBreaches>(file, readInput(file, kind), expectedBreachesSchema, kind);
   const ids: readonly string[] = clientRequirements.filter(({ level }) => level !== 'OPEN').map(({ id }) => id);
@@ -42,19 +43,11 @@ export const judgingOf = (
 });
 
 /** The reports of judged traffic, open. */
-export interface TrafficReports {
+interface TrafficReports {
   emit(event: Shown<RunEvent>): void;
   /** Writes the reports. Returns the exit code. */
   end(): Promise<number>;
   report(): Report;
-}
-
-function choicesOf({ reporter, out }: TrafficFlags): readonly ReporterChoice[] {
-  const named = reporter.map(name => reporterChoice(name, out));
-  const chosen = named.length > 0 ? named : [reporterChoice('terminal', out)];
-  return chosen.some(({ name, file }) => name === 'json' && file !== null)
-    ? chosen
-    : [...chosen, reporterChoice('json', out)];
 }
 
 /** Opens the journal and the reporters that were asked for, before anything is judged. */
@@ -65,7 +58,7 @@ export async function openTrafficReports(flags: TrafficFlags, environment: NodeJ
   keepUnended(journalFile);
   const journal = openFile(journalFile, '--out', flags.out);
   const terminal = { ...terminalOf(output, environment), interactive: false, ...shownOf(flags) };
-  const reports = await openReports(choicesOf(flags), terminal, baseline, [journalFile]);
+  const reports = await openReports(reporterChoices(flags, reporters), terminal, baseline, [journalFile]);
   return {
     report: reports.report,
     emit(event) {

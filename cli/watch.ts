@@ -16,7 +16,7 @@ import { errors } from './writer.ts';
 const longestLook = 2_000;
 
 /** What a watch is made with; tests replace how runs are made and changes are waited for. */
-export interface WatchSteps {
+interface WatchSteps {
   run(flags: RunFlags, last: Report | undefined): Promise<EndedRun>;
   /** Waits for a change after a run; `gone`: the target was not there when it ended. */
   wait(ended: EndedRun, gone: boolean, signal: AbortSignal): Promise<Change>;

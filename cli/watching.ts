@@ -5,7 +5,7 @@ export type Change = 'restart' | 'key' | 'quit' | 'interrupted';
 export type Key = Exclude<Change, 'restart'>;
 
 /** Keys of a terminal, one after another, without a line end. */
-export interface Keys {
+interface Keys {
   /** The next key that means something. */
   readonly pressed: Promise<Key>;
   /** Gives the terminal back. */

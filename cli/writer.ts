@@ -52,7 +52,7 @@ const closed = (handle: number, file: string): void =>
   });
 
 /** A file that is open for writing. Both methods throw a `UsageError` if the disk is full or gone. */
-export interface OutputFile {
+interface OutputFile {
   /** Appends a whole text: a single system call may write only a part of it, as on a disk that is almost full. */
   write(text: Shown<string | Uint8Array>): void;
   close(): void;

@@ -8,7 +8,7 @@
  */
 
 /** How freely the suite may choose the value of a request field. Absent means `plain`. */
-export type Semantics =
+type Semantics =
   /** Any value of the schema is as good as another. */
   | 'plain'
   /** Must name something that exists at the target: drawn from fixtures and vocabulary only, else left out. */
@@ -68,7 +68,7 @@ export type FormatHint =
   | 'timestamp';
 
 /** How a sent value is compared with the one that comes back. Absent: exactly, member by member. */
-export type Comparison =
+type Comparison =
   /** Order, duplicates and letter case may differ (SHOULD only). */
   | 'tags'
   /** The same elements in any order; another order is a SHOULD only. */
@@ -190,12 +190,12 @@ export interface NumberSchema extends Only<'type' | 'minimum' | 'maximum' | 'exc
 }
 
 /** A boolean. */
-export interface BooleanSchema extends Only<'type'> {
+interface BooleanSchema extends Only<'type'> {
   readonly type: Typed<'boolean'>;
 }
 
 /** Null alone. */
-export interface NullSchema extends Only<'type'> {
+interface NullSchema extends Only<'type'> {
   readonly type: 'null';
 }
 

@@ -5,7 +5,7 @@ import type { Fixtures } from './target.ts';
  * What a request leaves behind: nothing (`read`), something the API can put back (`restorable`), a new entity
  * (`additive`), or a change the API cannot undo (`destructive`).
  */
-export type Effect = 'read' | 'restorable' | 'additive' | 'destructive';
+type Effect = 'read' | 'restorable' | 'additive' | 'destructive';
 
 /**
  * The collection that an endpoint reads or writes. Checks of one collection run one after another, as they change the

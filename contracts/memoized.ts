@@ -26,7 +26,7 @@ export function lastResults<V>(most: number): (key: string, make: () => V) => V 
 }
 
 /** Texts of which something is known; forgotten all at once when they have more than so many characters together. */
-export interface KnownTexts {
+interface KnownTexts {
   has(text: string): boolean;
   add(text: string): void;
   clear(): void;

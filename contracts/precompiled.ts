@@ -18,7 +18,7 @@ export const fingerprint = (schema: Schema): string =>
   createHash('sha256').update(JSON.stringify(schema)).digest('hex');
 
 /** Finds the validator of a schema that the build wrote; undefined where it wrote none. */
-export type Finder = (schema: Schema) => ValidateFunction | undefined;
+type Finder = (schema: Schema) => ValidateFunction | undefined;
 
 function indexOf(folder: URL): ReadonlyMap<string, string> | undefined {
   try {

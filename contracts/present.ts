@@ -2,7 +2,7 @@
 type Absent<T> = { [Name in keyof T]: undefined extends T[Name] ? Name : never }[keyof T];
 
 /** An object whose members are there where they are known. */
-export type Present<T> = { [Name in Exclude<keyof T, Absent<T>>]: T[Name] } & {
+type Present<T> = { [Name in Exclude<keyof T, Absent<T>>]: T[Name] } & {
   [Name in Absent<T>]?: Exclude<T[Name], undefined>;
 };
 

@@ -69,7 +69,7 @@ export type SeedCollection = keyof typeof seedEntities;
 export const seedCollections = Object.keys(seedEntities) as readonly SeedCollection[];
 
 /** What a seed may begin with: the fixtures of the reference server, or nothing. */
-export const seedBases = ['fixtures', 'empty'] as const;
+const seedBases = ['fixtures', 'empty'] as const;
 
 const seedWith = (itemOf: (item: ObjectSchema) => Schema) =>
   ({

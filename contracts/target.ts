@@ -14,12 +14,12 @@ const texts = list(text);
 
 const headerName = { type: 'string', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~\\-]+$" } as const satisfies Schema;
 
-export const headersSchema = {
+const headersSchema = {
   ...list({ ...record({ name: headerName, value: text }), additionalProperties: false }),
   description: 'Headers for what stands in front of the server, sent with every request. Their values are never shown.',
 } as const satisfies Schema;
 
-export const fixturesSchema = {
+const fixturesSchema = {
   type: 'object',
   description: 'Entities of the target that the suite may read and write.',
   properties: {
@@ -52,7 +52,7 @@ export const fixturesSchema = {
   additionalProperties: false,
 } as const satisfies Schema;
 
-export const vocabularySchema = {
+const vocabularySchema = {
   type: 'object',
   description: 'Names that exist at the target, for fields that must name something.',
   properties: {
@@ -84,7 +84,7 @@ export const namingSchema = {
   additionalProperties: false,
 } as const satisfies Schema;
 
-export const limitsSchema = {
+const limitsSchema = {
   type: 'object',
   description: 'What a run may create and send at most. Absent: what the profile needs.',
   properties: {
@@ -115,7 +115,7 @@ export const learnableKinds = [
 const vocabularyKinds = Object.keys(vocabularySchema.properties) as (keyof typeof vocabularySchema.properties)[];
 type Kind = (typeof learnableKinds)[number] | (typeof vocabularyKinds)[number];
 
-export const learnSchema = {
+const learnSchema = {
   description: 'Whether names are learned from the answers of the target: all, none, or all but the kinds named false.',
   anyOf: [
     { type: 'boolean' },
@@ -129,7 +129,7 @@ export const learnSchema = {
   ],
 } as const satisfies Schema;
 
-export const coverageSchema = {
+const coverageSchema = {
   type: 'object',
   description: 'The least coverage, in percent, that a whole run of the standard profile must reach.',
   properties: { min: { type: 'number', minimum: 0, maximum: 100 } },

@@ -24,7 +24,7 @@ export interface BrokenKeyword extends Problem {
 }
 
 /** Lists the problems of a value, at most `problemLimit`; none where it is valid. Never changes the value. */
-export type Validator = (value: unknown) => BrokenKeyword[];
+type Validator = (value: unknown) => BrokenKeyword[];
 
 /** How many problems a validator lists at most: a hostile value can have as many as it has bytes. */
 export const problemLimit = 100;

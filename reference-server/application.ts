@@ -13,7 +13,7 @@ import { type Answered, send } from './http/send.ts';
 import type { Serving } from './worlds/serving.ts';
 
 /** The parts of the Koa application. */
-export interface Parts {
+interface Parts {
   readonly authorise: Authorise;
   readonly apiKeyHeader: string;
   readonly names: Translation;

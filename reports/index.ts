@@ -10,7 +10,7 @@ export { joinedShards, type NamedJournal, NotOneRun } from './journal/shards.ts'
 export { reproductionScripts } from './repro/scripts.ts';
 
 /** A reporter as users choose it. */
-export interface ReporterRow {
+interface ReporterRow {
   readonly title: string;
   /** The file under `--out` that it writes if no other is named; null for the standard output. */
   readonly file: string | null;

@@ -1,6 +1,6 @@
 import { redactedEvent } from '../../contracts/redaction/events.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { isWhole, joinedShards, NotOneRun } from '../../reports/index.ts';
+import { isWhole, joinedShards, NotOneRun, reporters } from '../../reports/index.ts';
 import { readBaseline } from '../baseline-file.ts';
 import type { ReportFlags } from '../definitions/documents.ts';
 import { refusing, UsageError } from '../input.ts';
@@ -31,7 +31,7 @@ export async function reportCommand(
       '--min-coverage is about a whole run: give the journals of all shards, of a run without filters',
     );
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
-  const choices = named.map(text => reporterChoice(text, flags.out));
+  const choices = named.map(text => reporterChoice(text, flags.out, reporters));
   const terminal = {
     ...terminalOf(output, environment),
     interactive: false,

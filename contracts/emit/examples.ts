@@ -162,7 +162,7 @@ const loggedEvent: Infer<typeof r.loggedEvent> = {
 };
 
 /** An example of one operation: the path parameter and the body of a request, and `data` of its answer. */
-export interface Example<Id extends EndpointId> {
+interface Example<Id extends EndpointId> {
   readonly param: string | null;
   readonly body: [BodyOf<Id>] extends [never] ? null : BodyOf<Id>;
   readonly data: DataOf<Id>;

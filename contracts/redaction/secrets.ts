@@ -22,7 +22,7 @@ import {
  * header, a cookie or a form. A short one means nothing within a longer text: the key `k` is no part of `new_checkout`,
  * and a cookie `lang=en` does not make a secret of every `"en"` in JSON.
  */
-export type Place = 'text' | 'value' | 'field';
+type Place = 'text' | 'value' | 'field';
 
 /**
  * Takes secrets out of every text that may be shown or stored: the API key, its near misses (which would give it away),

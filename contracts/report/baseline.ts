@@ -29,7 +29,7 @@ export const permission = {
 } as const;
 
 /** One known defect: one requirement broken at one place in one way, as one check of one endpoint shows it. */
-export const knownDefect = {
+const knownDefect = {
   ...recordBut(['issue', 'expires', 'found', 'sometimes'], {
     endpoint: { enum: endpointIds, description: 'The endpoint that has it.' },
     check: { ...text, description: 'The check that shows it.' },

@@ -13,23 +13,23 @@ const texts = list(text);
 const endpoint = { enum: endpointIds } as const satisfies Schema;
 
 /** The two servers: `a`, to which clients are used, and `b`, which is to take its place. */
-export const sidesOfDifference = ['a', 'b'] as const;
+const sidesOfDifference = ['a', 'b'] as const;
 
 /**
  * Whose a difference is. `a-breaks` and `b-breaks`: that one breaks a clause and the other one keeps it. `open`: both
  * conform, and an OPEN requirement says that this is left to the server. `unsaid`: both conform, and nothing is said.
  */
-export const differenceLabels = ['a-breaks', 'b-breaks', 'open', 'unsaid'] as const;
+const differenceLabels = ['a-breaks', 'b-breaks', 'open', 'unsaid'] as const;
 
 /**
  * In which way two answers to one request differ: one accepts and the other refuses (`outcome`), both refuse with
  * another status, or accept with one (`status`), only one answers (`answered`), only one shows a member (`presence`), a
  * value has another type, is another one, or a list has another order.
  */
-export const differenceAspects = ['outcome', 'status', 'answered', 'presence', 'type', 'value', 'order'] as const;
+const differenceAspects = ['outcome', 'status', 'answered', 'presence', 'type', 'value', 'order'] as const;
 
 /** An answer of one side. Its body is cut to a bounded length, secrets redacted. */
-export const answerOfSide = recordBut(['status', 'failure', 'body'], {
+const answerOfSide = recordBut(['status', 'failure', 'body'], {
   status: { type: 'integer' },
   /** Why there is no answer. */
   failure: text,
@@ -39,7 +39,7 @@ export const answerOfSide = recordBut(['status', 'failure', 'body'], {
 const requestOfSide = recordBut(['body'], { method: text, path: text, body: text });
 
 /** One request to both, and both answers. A side that did not send it has neither. */
-export const stepOfBoth = recordBut(['requestOfB', 'a', 'b'], {
+const stepOfBoth = recordBut(['requestOfB', 'a', 'b'], {
   /** Its place in the sequence, from 1. */
   number: { type: 'integer', minimum: 1 },
   /** As A was sent it; as B was, where A was not. */
@@ -51,7 +51,7 @@ export const stepOfBoth = recordBut(['requestOfB', 'a', 'b'], {
 });
 
 /** One place of one operation in which the two differ, however many requests showed it. */
-export const differencePlace = recordBut(['requirement', 'level', 'lacks', 'statuses'], {
+const differencePlace = recordBut(['requirement', 'level', 'lacks', 'statuses'], {
   endpoint,
   /** JSON Pointer into the answer, `*` for each position of an array; `status`, `body`, `header NAME` outside it. */
   pointer: text,
@@ -83,10 +83,10 @@ export const differencePlace = recordBut(['requirement', 'level', 'lacks', 'stat
 });
 
 /** A field that differs from itself, or that the contract says is a clock, a count or a set. */
-export const noise = record({ endpoint, pointer: text, because: text, count });
+const noise = record({ endpoint, pointer: text, because: text, count });
 
 /** What a comparison of two recordings came to, before reports make one cause of what one defect explains. */
-export const comparison = record({
+const comparison = record({
   /** Requests that were aligned, and those of which nothing differed. */
   compared: count,
   alike: count,
@@ -101,7 +101,7 @@ export const comparison = record({
 });
 
 /** What one side of a comparison was. */
-export const sideReport = recordBut(['because'], {
+const sideReport = recordBut(['because'], {
   /** A base URL, or the name of the file of a recording. */
   name: text,
   isRecording: { type: 'boolean' },
@@ -116,7 +116,7 @@ export const sideReport = recordBut(['because'], {
 });
 
 /** One difference, once: the places that one defect, or one choice that is left to servers, explains. */
-export const differenceReportEntry = recordBut(['level', 'cause', 'acknowledged'], {
+const differenceReportEntry = recordBut(['level', 'cause', 'acknowledged'], {
   /** `D1`, `D2` … in the order in which to look at them. */
   id: ours,
   label: { enum: differenceLabels },
@@ -134,7 +134,7 @@ export const differenceReportEntry = recordBut(['level', 'cause', 'acknowledged'
 });
 
 /** How a comparison stands to the file of acknowledged differences. */
-export const acknowledgedReport = record({
+const acknowledgedReport = record({
   file: text,
   known: count,
   /** Entries that no difference needs any more: what they are about, where they stand, the reason they give. */
@@ -172,7 +172,7 @@ export const differenceReport = recordBut(['acknowledged', 'because'], {
 });
 
 /** A difference that may be there, and why. Where nothing needs it any more, it fails the comparison. */
-export const acknowledgedDifference = {
+const acknowledgedDifference = {
   ...recordBut(['requirement', 'issue', 'expires', 'found', 'sometimes'], {
     endpoint: { enum: endpointIds, description: 'The endpoint at which the two differ.' },
     pointer: {

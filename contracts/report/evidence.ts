@@ -36,7 +36,7 @@ export const hidden = {
 } as const;
 
 /** A body as it was on the wire, cut to a bounded length, secrets redacted. `bytes` is the length before the cut. */
-export const bodyEvidence = record({ text, bytes: count, truncated: { type: 'boolean' } });
+const bodyEvidence = record({ text, bytes: count, truncated: { type: 'boolean' } });
 
 const headers = list(record({ name: text, value: text }));
 
@@ -47,7 +47,7 @@ const headers = list(record({ name: text, value: text }));
 export const deviations = ['accepted', 'refused', 'failed', 'unanswered', 'frame', 'value'] as const;
 
 /** One request with its `response`, or with the `failure` that left it without an HTTP answer. */
-export const exchangeSchema = recordBut(['response', 'failure'], {
+const exchangeSchema = recordBut(['response', 'failure'], {
   /** `endpoint/check#n`: the n-th request of that check. */
   id: ours,
   request: recordBut(['body'], { method: text, url: text, headers, body: bodyEvidence }),
@@ -57,7 +57,7 @@ export const exchangeSchema = recordBut(['response', 'failure'], {
 });
 
 /** The smallest input that was found to show a finding. */
-export const counterexampleSchema = recordBut(['unit', 'index', 'sent', 'control', 'shrinks'], {
+const counterexampleSchema = recordBut(['unit', 'index', 'sent', 'control', 'shrinks'], {
   /** The value of `--path` with which exactly this is sent again. */
   path: text,
   /** The `endpoint/check` whose case it is, where a passive check found it in the traffic of that one. */
@@ -76,7 +76,7 @@ export const counterexampleSchema = recordBut(['unit', 'index', 'sent', 'control
 });
 
 /** One request of a sequence. */
-export const stepSchema = recordBut(['shown'], {
+const stepSchema = recordBut(['shown'], {
   /** Its place in the sequence, from 1. Where numbers are missing, requests were left out. */
   number: { type: 'integer', minimum: 1 },
   exchange: exchangeSchema,
@@ -91,7 +91,7 @@ export const stepSchema = recordBut(['shown'], {
  * `lost`, what nobody wrote is `changed`, a request that must have no effect left a `trace`, another entity is shown
  * (`swapped`), or two readings `disagree`. Of a client's request: anything outside its body (`request`).
  */
-export const discrepancyKinds = [
+const discrepancyKinds = [
   ...(['accepted', 'refused', 'failed', 'unanswered'] as const),
   ...(['status', 'header', 'body'] as const),
   ...([
@@ -110,7 +110,7 @@ export const discrepancyKinds = [
 ] as const;
 
 /** What is wrong, as data: `expected` and `actual` of a finding say the same in words. */
-export const discrepancySchema = recordBut(['expected', 'got', 'constraint'], {
+const discrepancySchema = recordBut(['expected', 'got', 'constraint'], {
   kind: { enum: discrepancyKinds },
   /** The value that should be shown. Absent: it is long, or more than one would do. */
   expected: {},

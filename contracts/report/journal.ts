@@ -20,7 +20,7 @@ const endpoint = { enum: endpointIds } as const satisfies Schema;
 const level = { enum: levels } as const satisfies Schema;
 
 /** One check of one endpoint, as planned. `id` is `endpoint/check`. */
-export const plannedCheck = recordBut(['side'], {
+const plannedCheck = recordBut(['side'], {
   id: ours,
   endpoint,
   check: ours,
@@ -62,7 +62,7 @@ export const runStart = record({
   plan: list(plannedCheck),
 });
 
-export const checkStart = record({ event: { const: 'check-start' }, id: ours });
+const checkStart = record({ event: { const: 'check-start' }, id: ours });
 
 /** A field of an endpoint that was not exercised, why, and the line of the target file that would change that. */
 export const notExercised = recordBut(['remedy', 'requirements', 'capability'], {
@@ -83,7 +83,7 @@ export const checkStats = record({
   durationMs: { type: 'number' },
 });
 
-export const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'exercised'], {
+const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'exercised'], {
   event: { const: 'check-end' },
   id: ours,
   /** True where the check was extended after its end: this replaces its earlier `check-end`. */
@@ -119,7 +119,7 @@ export const observation = recordBut(['endpoint', 'count'], {
  * A fixture as it was before the run, as the request that restores it: written before the first write, so that even a
  * killed run can be undone. The body uses the names of the specification.
  */
-export const snapshot = recordBut(['param'], {
+const snapshot = recordBut(['param'], {
   event: { const: 'snapshot' },
   endpoint,
   /** Value of the path parameter, not encoded; absent where the operation has none. */
@@ -144,7 +144,7 @@ export const learned = recordBut(['heldBy', 'refusedBy'], {
   refusedBy: ids,
 });
 
-export const plannedEffectKinds = ['changed-for-good', 'created', 'put-back'] as const;
+const plannedEffectKinds = ['changed-for-good', 'created', 'put-back'] as const;
 
 /**
  * What a run will do to its target, told before its first request: entities that it changes for good, things that it
@@ -197,7 +197,7 @@ export const retries = record({
   gatewayErrors: count,
 });
 
-export const runEnd = recordBut(['because'], {
+const runEnd = recordBut(['because'], {
   event: { const: 'run-end' },
   outcome: { enum: ['complete', 'interrupted', 'unreachable', 'error'] },
   because: text,
@@ -212,7 +212,7 @@ export const runEnd = recordBut(['because'], {
 });
 
 /** The progress of a run with `--time` that extends its profile. For display: journal files do not have it. */
-export const progress = record({
+const progress = record({
   event: { const: 'progress' },
   requests: count,
   extended: count,

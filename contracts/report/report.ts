@@ -20,7 +20,7 @@ import { sides, trafficSummary } from './traffic.ts';
 /** `report.json`: the whole run, folded from its journal. */
 
 /** How the run ended; `truncated` where the journal has no end. */
-export const outcomes = ['complete', 'interrupted', 'unreachable', 'error', 'truncated'] as const;
+const outcomes = ['complete', 'interrupted', 'unreachable', 'error', 'truncated'] as const;
 export const requirementVerdicts = [
   'verified',
   'failed',
@@ -31,10 +31,10 @@ export const requirementVerdicts = [
   'not-verifiable',
   'open',
 ] as const;
-export const runVerdicts = ['conformant', 'non-conformant', 'incomplete'] as const;
-export const endpointVerdicts = ['conformant', 'non-conformant', 'incomplete', 'not-applicable'] as const;
+const runVerdicts = ['conformant', 'non-conformant', 'incomplete'] as const;
+const endpointVerdicts = ['conformant', 'non-conformant', 'incomplete', 'not-applicable'] as const;
 
-export const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings', 'exercised', 'side'], {
+const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings', 'exercised', 'side'], {
   id: text,
   check: text,
   title: text,
@@ -54,7 +54,7 @@ export const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFin
   side: { enum: sides },
 });
 
-export const endpointReport = record({
+const endpointReport = record({
   id: { enum: endpointIds },
   method: text,
   path: text,
@@ -71,7 +71,7 @@ export const endpointReport = record({
  * were not to be run, or need a capability that is not declared. `not-observed`: it speaks of what this target never
  * answered and this run never sent. `untested`: it could have been exercised; the remedy says how, where one is known.
  */
-export const requirementReport = recordBut(['because', 'remedy'], {
+const requirementReport = recordBut(['because', 'remedy'], {
   id: text,
   section: text,
   level: { enum: ['MUST', 'SHOULD', 'OPEN'] },
@@ -86,7 +86,7 @@ export const requirementReport = recordBut(['because', 'remedy'], {
 /**
  * How much of what could be tested was verified: of the requirements that are verified, failed, warned or untested.
  */
-export const coverageReport = recordBut(['min'], {
+const coverageReport = recordBut(['min'], {
   /** In percent with one decimal, rounded down. */
   percent: { type: 'number', minimum: 0, maximum: 100 },
   verified: count,
@@ -97,13 +97,13 @@ export const coverageReport = recordBut(['min'], {
   remedies: list(record({ remedy: text, requirements: count })),
 });
 
-export const causeKinds = ['fail', 'warn'] as const;
+const causeKinds = ['fail', 'warn'] as const;
 
 /**
  * What is wrong with the target, once: the findings that one defect explains, however many checks and endpoints showed
  * it. The causes stand in the order in which to mend them: failures before warnings, the greater harm first.
  */
-export const causeReport = recordBut(['side'], {
+const causeReport = recordBut(['side'], {
   /** `F1`, `F2` … of failures, `W1` … of warnings: the same in every report of a run. */
   id: text,
   kind: { enum: causeKinds },
@@ -121,13 +121,13 @@ export const causeReport = recordBut(['side'], {
 });
 
 /** What judged traffic held, and the verdict of each side: `not-applicable` where nothing of it was judged. */
-export const trafficReport = record({
+const trafficReport = record({
   ...trafficSummary.properties,
   sides: record({ client: { enum: endpointVerdicts }, server: { enum: endpointVerdicts } }),
 });
 
 /** How a run compares with its baseline. Findings are named as `endpoint/check#n`, as those of causes are. */
-export const baselineReport = record({
+const baselineReport = record({
   file: text,
   /** The failures that the baseline knows, each with why it may be there. */
   known: list(recordBut(['issue'], { finding: text, reason: text, issue: text })),

@@ -1,7 +1,7 @@
 import type { NumberSchema, Scalar, Schema, StringSchema } from '../dialect.ts';
 
 /** The name of a node that a table of fields describes, such as "a rule"; undefined for every other node. */
-export type NameOf = (node: Schema) => string | undefined;
+type NameOf = (node: Schema) => string | undefined;
 
 const unnamed: NameOf = () => undefined;
 

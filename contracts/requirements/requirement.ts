@@ -73,5 +73,27 @@ export interface Requirement<Id extends string = string> {
   readonly remedy?: string;
 }
 
-/** A table of hand-written requirements. */
-export type RequirementTable = readonly Requirement[];
+type RequirementRow = readonly [
+  id: string,
+  level: RequirementLevel,
+  section: Section,
+  endpoints: Requirement['endpoints'],
+  statement: string,
+  more?: Pick<
+    Requirement,
+    'standard' | 'sporadic' | 'unverified' | 'conditional' | 'restsOn' | 'capability' | 'remedy'
+  >,
+];
+
+/** Returns the requirements of a table that is written by hand: of each its columns, then what few have. */
+export const requirementTable = <const Rows extends readonly RequirementRow[]>(rows: Rows) =>
+  rows.map(
+    ([id, level, section, endpoints, statement, more]): Requirement<Rows[number][0]> => ({
+      id,
+      section,
+      level,
+      endpoints,
+      statement,
+      ...more,
+    }),
+  );

@@ -54,7 +54,7 @@ const rateLimit = {
 } as const satisfies Schema;
 
 /** What a behaviour may be called: not `.` or `..`, which no URL can carry as a part of its path. */
-export const behaviourId = {
+const behaviourId = {
   type: 'string',
   minLength: 1,
   maxLength: 100,

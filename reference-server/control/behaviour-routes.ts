@@ -8,11 +8,8 @@ import { collectionNames } from '../entities.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { type ClockChange, clockChange } from '../worlds/clock.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
-import { type ControlRoute, closed } from './route.ts';
+import { type ControlRoute, closed, integer, telling, text } from './route.ts';
 
-const text = { type: 'string' } as const satisfies Schema;
-const integer = { type: 'integer' } as const satisfies Schema;
-const done = record({ status: text });
 const clock = record({ time: integer, stopped: { type: 'boolean' } });
 const shown = {
   ...behaviourSchema,
@@ -58,13 +55,9 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/health',
     summary: 'Whether the server is up, and its store can be used (else 503, with the cause).',
-    answer: done,
     unversioned: true,
     open: true,
-    run: async ({ worlds }) => {
-      await worlds.check();
-      return { status: 'ok' };
-    },
+    ...telling('ok', ({ worlds }) => worlds.check()),
   },
   {
     id: 'readCatalogue',
@@ -114,22 +107,14 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/behaviours/{id}',
     summary: 'Takes a behaviour away.',
-    answer: done,
-    run: async ({ control, params: { id = '' } }) => {
-      await control.behaviours.remove(id);
-      return { status: 'removed' };
-    },
+    ...telling('removed', ({ control, params: { id = '' } }) => control.behaviours.remove(id)),
   },
   {
     id: 'clearBehaviours',
     method: 'DELETE',
     path: '/behaviours',
     summary: 'Takes all behaviours away.',
-    answer: done,
-    run: async ({ control }) => {
-      await control.behaviours.clear();
-      return { status: 'cleared' };
-    },
+    ...telling('cleared', ({ control }) => control.behaviours.clear()),
   },
   {
     id: 'readClock',
@@ -184,10 +169,8 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/sandboxes/{name}',
     summary: 'Forgets a sandbox with all that is in it.',
-    answer: done,
-    run: async ({ worlds, params: { name = '' } }) => {
+    ...telling('removed', async ({ worlds, params: { name = '' } }) => {
       if (!(await worlds.forget(name))) throw new ControlError(404, 'There is no sandbox of this name.');
-      return { status: 'removed' };
-    },
+    }),
   },
 ];

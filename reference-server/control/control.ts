@@ -10,7 +10,7 @@ export const resetParts = ['state', 'behaviours', 'clock', 'requests', 'snapshot
 export type ResetPart = (typeof resetParts)[number];
 
 /** What a reset puts back that is not told. */
-export const usualReset: readonly ResetPart[] = ['state', 'behaviours', 'clock'];
+const usualReset: readonly ResetPart[] = ['state', 'behaviours', 'clock'];
 
 /** A world in the hand, while it runs. What `/_reference/` does over HTTP. Refusals are `ControlError`s. */
 export interface Control {

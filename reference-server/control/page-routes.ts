@@ -1,10 +1,7 @@
-import type { Schema } from '../../contracts/dialect.ts';
 import { record } from '../../contracts/object.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { ControlError } from '../tool/refusal.ts';
-import type { ControlRoute } from './route.ts';
-
-const text = { type: 'string' } as const satisfies Schema;
+import { type ControlRoute, text } from './route.ts';
 
 /** What the page asks for beside the rest: what is meant by an id that a refusal names, and what a reset would give. */
 export const pageRoutes: readonly ControlRoute[] = [

@@ -3,10 +3,8 @@ import { endpointIds } from '../../contracts/endpoints.ts';
 import { list, record } from '../../contracts/object.ts';
 import type { LogFilter } from '../log/filter.ts';
 import type { Waiting } from '../log/request-log.ts';
-import type { ControlRoute } from './route.ts';
+import { type ControlRoute, integer, telling, text } from './route.ts';
 
-const text = { type: 'string' } as const satisfies Schema;
-const integer = { type: 'integer' } as const satisfies Schema;
 const nullable = <const S extends Schema>(schema: S) => ({ anyOf: [schema, { type: 'null' }] }) as const;
 const texts = list(text);
 
@@ -26,7 +24,7 @@ const refusedField = record({ property: text, errorMessage: text, requirement: {
 const refusal = record({ message: text, errors: list(refusedField), requirements: texts });
 
 /** One request, as the log shows it. */
-export const loggedRequestSchema = record({
+const loggedRequestSchema = record({
   number: integer,
   time: { type: 'integer', description: 'Milliseconds since 1970, by the clock of the world.' },
   took: { type: 'number', description: 'Milliseconds.' },
@@ -93,10 +91,6 @@ export const requestRoutes: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/requests',
     summary: 'Forgets the requests; their numbers go on.',
-    answer: record({ status: text }),
-    run: ({ control }) => {
-      control.requests.clear();
-      return { status: 'cleared' };
-    },
+    ...telling('cleared', ({ control }) => control.requests.clear()),
   },
 ];

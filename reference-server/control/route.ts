@@ -1,4 +1,5 @@
 import type { Properties, Schema } from '../../contracts/dialect.ts';
+import { record } from '../../contracts/object.ts';
 import type { LoggedRequest } from '../log/request-log.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
@@ -43,3 +44,17 @@ export interface ControlRoute {
 /** The schema of a body that has these members, none of them required, and no other. */
 export const closed = <const P extends Properties>(properties: P) =>
   ({ type: 'object', properties, additionalProperties: false }) as const satisfies Schema;
+
+/** Any text. */
+export const text = { type: 'string' } as const satisfies Schema;
+/** Any whole number. */
+export const integer = { type: 'integer' } as const satisfies Schema;
+
+/** What a control path does that answers no more than a status, once the work is done. */
+export const telling = (status: string, work: ControlRoute['run']): Pick<ControlRoute, 'answer' | 'run'> => ({
+  answer: record({ status: text }),
+  run: async call => {
+    await work(call);
+    return { status };
+  },
+});

@@ -37,10 +37,10 @@ export interface SnapshotControl {
 }
 
 /** The version of the format of documents; one of a newer version is refused. */
-export const snapshotVersion = 1;
+const snapshotVersion = 1;
 
 /** What a snapshot may be called: not `.` or `..`, which no URL can carry as a part of its path. */
-export const snapshotName = {
+const snapshotName = {
   type: 'string',
   minLength: 1,
   maxLength: 100,

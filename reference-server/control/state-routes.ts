@@ -2,18 +2,15 @@ import type { Schema } from '../../contracts/dialect.ts';
 import { list, record } from '../../contracts/object.ts';
 import { type CollectionName, collectionNames } from '../entities.ts';
 import { type ResetPart, resetParts } from './control.ts';
-import { type ControlRoute, closed } from './route.ts';
+import { type ControlRoute, closed, integer, telling, text } from './route.ts';
 import { snapshotDocumentSchema } from './snapshots.ts';
 import { collectionNamed } from './state.ts';
 
 const anything = {} as const satisfies Schema;
-const text = { type: 'string' } as const satisfies Schema;
-const integer = { type: 'integer' } as const satisfies Schema;
 const entity = {
   type: 'object',
   description: 'An entity, with all that the server keeps of it.',
 } as const satisfies Schema;
-const done = record({ status: text });
 const state = {
   type: 'object',
   description: 'Per collection the pairs of id and entity, in order.',
@@ -52,12 +49,8 @@ export const stateRoutes: readonly ControlRoute[] = [
     summary: 'Puts a state that was read before in the place of all there is.',
     body: state,
     large: true,
-    answer: done,
     unversioned: true,
-    run: async ({ control, body }) => {
-      await control.state.replace(body);
-      return { status: 'restored' };
-    },
+    ...telling('restored', ({ control, body }) => control.state.replace(body)),
   },
   {
     id: 'countEntities',
@@ -112,11 +105,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/state/{collection}/{id}',
     summary: 'Takes one entity away.',
-    answer: done,
-    run: async ({ control, params }) => {
-      await control.state.remove(...placeOf(params));
-      return { status: 'removed' };
-    },
+    ...telling('removed', ({ control, params }) => control.state.remove(...placeOf(params))),
   },
   {
     id: 'reset',
@@ -124,12 +113,8 @@ export const stateRoutes: readonly ControlRoute[] = [
     path: '/reset',
     summary: 'Back to the seed, without behaviours, with the clock of the server; or only what is named.',
     body: reset,
-    answer: done,
     unversioned: true,
-    run: async ({ control, body }) => {
-      await control.reset((body as { only?: readonly ResetPart[] }).only);
-      return { status: 'reset' };
-    },
+    ...telling('reset', ({ control, body }) => control.reset((body as { only?: readonly ResetPart[] }).only)),
   },
   {
     id: 'listSnapshots',
@@ -170,21 +155,13 @@ export const stateRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/snapshots/{name}/load',
     summary: 'Goes back to the state of a snapshot.',
-    answer: done,
-    run: async ({ control, params }) => {
-      await control.snapshots.load(param(params, 'name'));
-      return { status: 'loaded' };
-    },
+    ...telling('loaded', ({ control, params }) => control.snapshots.load(param(params, 'name'))),
   },
   {
     id: 'removeSnapshot',
     method: 'DELETE',
     path: '/snapshots/{name}',
     summary: 'Forgets a snapshot.',
-    answer: done,
-    run: async ({ control, params }) => {
-      await control.snapshots.remove(param(params, 'name'));
-      return { status: 'removed' };
-    },
+    ...telling('removed', ({ control, params }) => control.snapshots.remove(param(params, 'name'))),
   },
 ];

@@ -11,7 +11,7 @@ import { handlers } from './index.ts';
 export const unauthorised: HandlerResponse = refusal(401, 'The API key is missing or wrong.');
 
 /** The key that a request carries, if it is one of the server. */
-export type KeyOf = (request: HandlerRequest) => ApiKey | undefined;
+type KeyOf = (request: HandlerRequest) => ApiKey | undefined;
 
 /** The response to a write with a key that may only read. */
 const forbidden = ({ name }: ApiKey): HandlerResponse =>

@@ -12,7 +12,7 @@ const structureLimit: Structure = { levels: 200, parts: 20_000 };
 /** What became of a body: its text and value, or the response that refuses it. */
 export type Body = { readonly text: string; readonly value: unknown } | { readonly refused: HandlerResponse };
 
-export const empty: Body = { text: '', value: {} };
+const empty: Body = { text: '', value: {} };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const refused = (status: number, message: string): Body => ({ refused: refusal(status, message) });

@@ -10,7 +10,7 @@ import { type Body, readBody } from './read-body.ts';
 import { send } from './send.ts';
 
 /** How a request is served: by which operations, over which store, with which settings. */
-export interface Serving {
+interface Serving {
   readonly served: { readonly pipelines: Readonly<Record<EndpointId, Handler>>; readonly store: Store };
   readonly world: { readonly settings: Settings };
 }

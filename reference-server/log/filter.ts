@@ -15,7 +15,7 @@ export interface LogFilter {
 }
 
 /** What a filter looks at. */
-export interface Filtered {
+interface Filtered {
   readonly number: number;
   readonly method: string;
   readonly url: string;

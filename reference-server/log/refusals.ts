@@ -6,7 +6,7 @@ import { isRequirementId, type RequirementId } from '../../contracts/requirement
 import type { ErrorBody, FieldError } from '../api/response.ts';
 
 /** One thing that was wrong with a request, and the requirement that says so, where one does. */
-export interface RefusedField extends FieldError {
+interface RefusedField extends FieldError {
   readonly requirement: RequirementId | null;
 }
 
@@ -19,7 +19,7 @@ export interface Refusal {
 }
 
 /** What is known of a request that was refused. */
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly endpoint: EndpointId | null;
   readonly status: number;
   readonly body: unknown;

@@ -59,7 +59,7 @@ export interface Waiting extends LogFilter {
 }
 
 /** What came of waiting: the requests that matched, and whether there were enough. */
-export interface Waited {
+interface Waited {
   readonly complete: boolean;
   readonly requests: readonly LoggedRequest[];
 }

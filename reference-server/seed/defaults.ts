@@ -22,7 +22,7 @@ import { newMetric } from '../handlers/metrics.ts';
  */
 
 /** An entity as a seed gives it, under its key. Members that it gives are valid. */
-export type Given<C extends CollectionName> = { readonly [M in keyof Collections[C]]?: Collections[C][M] };
+type Given<C extends CollectionName> = { readonly [M in keyof Collections[C]]?: Collections[C][M] };
 
 const linkTo = (kind: string, id: string): string => `https://console.example.com/${kind}/${urlText(id)}`;
 

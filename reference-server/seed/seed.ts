@@ -30,7 +30,7 @@ export class InvalidSeed extends Error {
 }
 
 /** The entities of a state that is being made, by collection and key. */
-export type Tables = { readonly [C in CollectionName]: Map<string, object> };
+type Tables = { readonly [C in CollectionName]: Map<string, object> };
 
 const tablesOf = (state: { readonly [C in CollectionName]?: readonly (readonly [string, object])[] }): Tables =>
   Object.fromEntries(collectionNames.map(name => [name, new Map<string, object>(state[name])])) as Tables;

@@ -1,3 +1,5 @@
+import { decoded } from '../../contracts/decoded.ts';
+
 /** Addresses of PostgreSQL, which may hold a password, in the user's part or as a parameter. */
 
 /** Whether a place is the address of a PostgreSQL, and not a folder. */
@@ -11,14 +13,6 @@ const parsed = (address: string): URL | undefined => {
     return new URL(address);
   } catch {
     return undefined;
-  }
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 };
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StoreError } from './store-error.ts';
 
 /** The lock of a folder, held by this process. */
-export interface FolderLock {
+interface FolderLock {
   /**
    * Whether this process still holds it. Another process takes it over from one that was stopped for long; nothing may be
    * written then. Asking is a heartbeat too, so that a process that writes without a pause stays alive for others.
@@ -18,7 +18,7 @@ export interface FolderLock {
 }
 
 /** How a lock is kept, in milliseconds. */
-export interface LockTimes {
+interface LockTimes {
   /** Between two heartbeats. */
   readonly beat: number;
   /** Without a heartbeat for so long, an owner of whom nothing else is known is dead. */
@@ -28,13 +28,13 @@ export interface LockTimes {
 const usualTimes: LockTimes = { beat: 1000, patience: 10_000 };
 
 /** How somebody is told that a folder is in use, and by whom: `the process 7, in another container …`. */
-export type InUse = (folder: string, owner: string) => string;
+type InUse = (folder: string, owner: string) => string;
 
 const storeInUse: InUse = (folder, owner) =>
   `the store in ${folder} is in use by ${owner}; one process at a time may open it`;
 
 /** What may be otherwise than for a store. */
-export interface LockOptions extends Partial<LockTimes> {
+interface LockOptions extends Partial<LockTimes> {
   readonly inUse?: InUse;
 }
 

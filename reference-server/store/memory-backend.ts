@@ -10,7 +10,7 @@ export interface MemoryNotes extends Notes {
 }
 
 /** A world that is there at once. */
-export interface MemoryWorld extends World {
+interface MemoryWorld extends World {
   readonly notes: MemoryNotes;
 }
 

@@ -10,7 +10,7 @@ export interface Serving {
 }
 
 /** Decides, once for each request, how it is served. */
-export interface Dispatch {
+interface Dispatch {
   /** The decision for a request; made where the listener did not see it. */
   readonly servingOf: (request: IncomingMessage) => Serving | Promise<Serving>;
   /** Decides, and hands on to what the behaviours of the world make of the application. */

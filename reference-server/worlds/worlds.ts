@@ -19,7 +19,7 @@ export interface SandboxOptions {
 }
 
 /** What worlds are made of. */
-export interface WorldsOptions extends WorldSettings {
+interface WorldsOptions extends WorldSettings {
   readonly seed: Snapshot;
   readonly sandboxes: SandboxOptions | undefined;
   /** Where worlds are kept; in memory when absent. */
@@ -68,7 +68,7 @@ export interface Worlds {
 const openedKey = 'opened/';
 
 /** The name of the world of all keys that have none of their own. */
-export const defaultWorldName = 'default';
+const defaultWorldName = 'default';
 
 const minutes = 60_000;
 

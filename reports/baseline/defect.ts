@@ -21,7 +21,7 @@ const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/
 const aboutRequests: readonly KnownDefect['deviation'][] = ['accepted', 'refused', 'failed', 'unanswered'];
 
 /** Returns the defect that a finding shows. */
-export function defectOf({ endpoint, check, finding }: LocatedFinding): Defect {
+function defectOf({ endpoint, check, finding }: LocatedFinding): Defect {
   const deviation = deviationOf(finding);
   const pointer = aboutRequests.includes(deviation) ? (finding.counterexample?.pointer ?? '') : finding.pointer;
   return {

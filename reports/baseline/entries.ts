@@ -4,10 +4,10 @@ import type { Report } from '../../contracts/report/report.ts';
 import { safeJson } from '../text/safe-text.ts';
 
 /** What somebody wrote of a thing that may be there: a known defect, or an acknowledged difference. */
-export type Permitted = Pick<KnownDefect, 'reason' | 'issue' | 'expires' | 'found' | 'sometimes'>;
+type Permitted = Pick<KnownDefect, 'reason' | 'issue' | 'expires' | 'found' | 'sometimes'>;
 
 /** How a run, or a comparison, stands to the entries of a file. */
-export interface JudgedEntries<E> {
+interface JudgedEntries<E> {
   /** The entries whose things are there, as they may. */
   readonly known: readonly E[];
   /** Entries to be removed, and where they stand in their file: `line 5`. */

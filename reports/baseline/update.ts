@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { Baseline, KnownDefect, OlderBaseline } from '../../contracts/report/baseline.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { type Defect, defectText, failingDefects, keyOf, type ShownDefect } from './defect.ts';
@@ -5,7 +6,7 @@ import { entriesText } from './entries.ts';
 import { judgeBaseline } from './verdict.ts';
 
 /** A baseline written anew from a run, and the defects whose entries were added, kept and removed, a line each. */
-export interface BaselineUpdate {
+interface BaselineUpdate {
   readonly baseline: Baseline;
   readonly added: readonly string[];
   readonly kept: readonly string[];
@@ -32,7 +33,7 @@ function olderPermission(older: OlderBaseline | undefined, defect: Defect): Perm
   );
   if (own === undefined) return undefined;
   const { reason, issue, expires } = own;
-  return { reason, ...(issue === undefined ? {} : { issue }), ...(expires === undefined ? {} : { expires }) };
+  return { reason, ...present({ issue, expires }) };
 }
 
 /**
@@ -58,8 +59,7 @@ export function updatedBaseline(
     return {
       ...defect,
       reason: permission.reason,
-      ...(permission.issue === undefined ? {} : { issue: permission.issue }),
-      ...(permission.expires === undefined ? {} : { expires: permission.expires }),
+      ...present({ issue: permission.issue, expires: permission.expires }),
       found,
       ...((was === undefined ? isRare : was.sometimes) ? { sometimes: true } : {}),
     };

@@ -21,7 +21,7 @@ export interface CheckChange {
 }
 
 /** What targets do differently where the specification leaves it open. */
-export interface ObservationChange {
+interface ObservationChange {
   readonly requirement: string;
   /** The endpoints at which the runs show the same difference; empty if the observation is about none. */
   readonly endpoints: readonly EndpointId[];

@@ -1,4 +1,5 @@
 import { grouped } from '../../contracts/grouped.ts';
+import { present } from '../../contracts/present.ts';
 import type { Report, RequirementReport, RequirementVerdict } from '../../contracts/report/report.ts';
 
 /** Requirements that an earlier run verified and the last one did not, for one reason. */
@@ -30,8 +31,7 @@ export function lostCoverage(reports: readonly Report[]): LostCoverage[] {
       return {
         requirements: own.map(({ id }) => id).sort(),
         verdict: row?.verdict ?? null,
-        ...(row?.because === undefined ? {} : { because: row.because }),
-        ...(row?.remedy === undefined ? {} : { remedy: row.remedy }),
+        ...present({ because: row?.because, remedy: row?.remedy }),
       };
     })
     .sort((a, b) => b.requirements.length - a.requirements.length);

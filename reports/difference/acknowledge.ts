@@ -9,7 +9,7 @@ import { entriesText } from '../baseline/entries.ts';
 import { type ComparedExtent, differenceKey, differenceName, judgeAcknowledged } from './acknowledged.ts';
 
 /** The acknowledged differences written anew, and the entries that were added, kept and removed, a line each. */
-export interface AcknowledgedUpdate {
+interface AcknowledgedUpdate {
   readonly acknowledged: Acknowledged;
   readonly added: readonly string[];
   readonly kept: readonly string[];

@@ -9,7 +9,7 @@ import type {
 import { judgeEntries, whyNotSeen } from '../baseline/entries.ts';
 
 /** What tells one place of a difference from another. */
-export type DifferenceKey = Pick<DifferencePlace, 'endpoint' | 'pointer' | 'aspect' | 'label' | 'requirement'>;
+type DifferenceKey = Pick<DifferencePlace, 'endpoint' | 'pointer' | 'aspect' | 'label' | 'requirement'>;
 
 /** Returns a text that two entries share if they are about one difference. */
 export const differenceKey = ({ endpoint, pointer, aspect, label, requirement = '' }: DifferenceKey): string =>
@@ -42,7 +42,7 @@ export interface AcknowledgedFile {
 }
 
 /** How a comparison stands to the acknowledged differences, and the entry of each place that one knows. */
-export interface AcknowledgedVerdict {
+interface AcknowledgedVerdict {
   readonly report: NonNullable<DifferenceReport['acknowledged']>;
   readonly known: ReadonlyMap<string, AcknowledgedDifference>;
 }

@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { DifferenceReport, DifferenceReportEntry, StepOfBoth } from '../../contracts/report/difference.ts';
 import type { Entry, ExampleStep, ReportDocument } from '../document/document.ts';
 import { type Mark, mark } from '../html/marks.ts';
@@ -108,7 +109,7 @@ function entryOf(one: DifferenceReportEntry, report: DifferenceReport): Entry {
             steps: example.steps.map(stepOf),
           },
         }),
-    ...(command === undefined ? {} : { command }),
+    ...present({ command }),
   };
 }
 
@@ -117,7 +118,7 @@ const stepOf = (step: StepOfBoth): ExampleStep => ({
   requests: requestsOf(step).map(({ to, request }) => ({ to, ...request })),
   answers: (['a', 'b'] as const).map(side => {
     const head = answerText(step[side]);
-    return { letter: side.toUpperCase(), ...(head === undefined ? {} : { head }), body: step[side]?.body ?? '' };
+    return { letter: side.toUpperCase(), ...present({ head }), body: step[side]?.body ?? '' };
   }),
 });
 

@@ -1,5 +1,6 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
+import { present } from '../../contracts/present.ts';
 import type {
   AcknowledgedDifference,
   Comparison,
@@ -67,7 +68,7 @@ export function differenceReport(compared: ComparedServers, acknowledging?: Ackn
     profile,
     options,
     ...verdict,
-    ...(because === undefined ? {} : { because }),
+    ...present({ because }),
     counts: { compared: comparison.compared, alike: comparison.alike },
     differences,
     notCompared: comparison.notCompared,
@@ -198,7 +199,7 @@ function acknowledgementOf(entries: readonly AcknowledgedDifference[]): Pick<Dif
   if (entries.length === 0) return {};
   const issue = entries.find(entry => entry.issue !== undefined)?.issue;
   const reason = [...new Set(entries.map(entry => entry.reason))].join('; ');
-  return { acknowledged: { reason, ...(issue === undefined ? {} : { issue }) } };
+  return { acknowledged: { reason, ...present({ issue }) } };
 }
 
 const occurrencesOf = (places: readonly DifferencePlace[]): number =>
@@ -218,7 +219,7 @@ function entryOf(own: readonly DifferencePlace[]): DifferenceReportEntry {
   return {
     id: '',
     label: first.label,
-    ...(level === undefined ? {} : { level }),
+    ...present({ level }),
     title: differenceTitle(first, endpoints, membersOf(places)),
     requirements: [...new Set(places.flatMap(({ requirement }) => requirement ?? []))],
     endpoints,

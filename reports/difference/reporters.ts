@@ -4,7 +4,7 @@ import { safeJson } from '../text/safe-text.ts';
 import { differenceDocument } from './document.ts';
 
 /** A reporter of comparisons as users choose it. */
-export interface DifferenceReporter {
+interface DifferenceReporter {
   readonly title: string;
   /** The file under `--out` that it writes if no other is named; null for the standard output. */
   readonly file: string | null;

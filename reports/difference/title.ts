@@ -21,12 +21,12 @@ interface Told {
 }
 
 /** Returns the side that a difference is told of: the one that breaks a clause, else the new one. */
-export const toldSide = (label: DifferenceLabel): 'a' | 'b' => (label === 'a-breaks' ? 'a' : 'b');
+const toldSide = (label: DifferenceLabel): 'a' | 'b' => (label === 'a-breaks' ? 'a' : 'b');
 
 const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300;
 
 /** What a place is about: a member by its path, a header, the status, the body. */
-export function subjectOf(pointer: string): string {
+function subjectOf(pointer: string): string {
   if (pointer.startsWith('header ')) return `the header \`${pointer.slice('header '.length)}\``;
   if (pointer.startsWith('/')) return `\`${fieldPath(pointer)}\``;
   return `the ${pointer === '' ? 'body' : pointer}`;

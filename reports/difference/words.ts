@@ -16,7 +16,7 @@ import { endpointsText } from '../text/verdict-text.ts';
 /** What every document of a comparison says in the same words. Nothing in it is made safe: that is done where it is shown. */
 
 /** The differences of one kind, and how they are headed. */
-export interface DifferencePart {
+interface DifferencePart {
   readonly label: DifferenceLabel | 'acknowledged';
   readonly title: string;
   readonly entries: readonly DifferenceReportEntry[];
@@ -46,7 +46,7 @@ export const isCounted = (entry: DifferenceReportEntry, { options }: DifferenceR
   entry.acknowledged === undefined && failsAt(entry, options.failOn);
 
 /** What a reader calls a requirement: its id, with section, level and statement where this version knows it. */
-export interface RequirementWords {
+interface RequirementWords {
   readonly id: string;
   /** `section 2.3, MUST`. */
   readonly about: string;

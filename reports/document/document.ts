@@ -29,7 +29,7 @@ export interface ReportDocument {
 }
 
 /** One of what is set side by side. */
-export interface Subject {
+interface Subject {
   readonly letter: string;
   readonly mark: Mark;
   readonly name: string;
@@ -93,7 +93,7 @@ export interface Entry {
 }
 
 /** A requirement: its id, `section 2.3, MUST`, and its statement, as far as they are known. */
-export interface Clause {
+interface Clause {
   readonly id: string;
   readonly about: string;
   readonly statement: string;

@@ -23,7 +23,7 @@ export interface TestCase {
 }
 
 /** The cases of one endpoint, or of the run. */
-export interface TestSuite {
+interface TestSuite {
   readonly name: string;
   readonly cases: readonly TestCase[];
 }

@@ -33,7 +33,7 @@ const most = { checks: 12, finding: 3_000, reasons: 12, notices: 10, remedies: 5
 const rest = '`report.json`';
 
 /** The verdict of an endpoint in a table. */
-export const endpointWords = {
+const endpointWords = {
   conformant: '✅ conformant',
   'non-conformant': '❌ non-conformant',
   incomplete: '🟡 incomplete',
@@ -41,7 +41,7 @@ export const endpointWords = {
 } as const satisfies Record<EndpointVerdict, string>;
 
 /** Returns the verdict of a run for the head of a page: `✅ Conformant`. */
-export function runWord(verdict: RunVerdict): string {
+function runWord(verdict: RunVerdict): string {
   return endpointWords[verdict].replace(/ ./, letter => letter.toUpperCase());
 }
 

@@ -4,7 +4,7 @@ import { safeText } from '../text/safe-text.ts';
 import { style } from './style.ts';
 
 /** Templates by the name under which they include one another; `@` makes the engine keep them in memory. */
-export type Templates = Readonly<Record<`@${string}`, string>>;
+type Templates = Readonly<Record<`@${string}`, string>>;
 
 /** The templates that the page of a report and the page of a comparison share. */
 export const parts = {
@@ -58,7 +58,7 @@ export function escapedHtml(value: unknown): string {
 }
 
 /** A page. Its title and its script are constants of ours; its body comes from a renderer. */
-export interface HtmlPage {
+interface HtmlPage {
   readonly title: string;
   readonly body: string;
   /** What the page does besides being read; absent if it does nothing. */
@@ -102,7 +102,7 @@ const scriptTag = (script: string, files: PageFiles | undefined): string =>
   files === undefined ? `<script>${script}</script>\n` : `<script src="${files.script}"></script>\n`;
 
 /** The parts of a document; all of them are HTML as it stands, and the body ends in a line break. */
-export interface HtmlFrame {
+interface HtmlFrame {
   /** What the page may load, as a content security policy. */
   readonly policy: string;
   readonly title: string;

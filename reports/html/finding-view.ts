@@ -1,4 +1,5 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
+import { present } from '../../contracts/present.ts';
 import type { Step } from '../../contracts/report/evidence.ts';
 import type { LocatedFinding } from '../journal/selections.ts';
 import { differingPart, markedDifference } from '../text/difference.ts';
@@ -21,7 +22,7 @@ export interface Fact {
 }
 
 /** A text split around the part in which it differs from another one. */
-export interface Marked {
+interface Marked {
   readonly before: string;
   readonly odd: string;
   readonly after: string;
@@ -103,8 +104,8 @@ export function findingView(
   const got = gotText(finding);
   const [wanted, came] = [markedIn(expected, expected, actual), markedIn(got, actual, expected)];
   const pairs: Fact[] = [
-    { name: 'Expected', value: expected, kind: 'expected', ...(wanted === undefined ? {} : { marked: wanted }) },
-    { name: 'Got', value: got, kind: 'got', ...(came === undefined ? {} : { marked: came }) },
+    { name: 'Expected', value: expected, kind: 'expected', ...present({ marked: wanted }) },
+    { name: 'Got', value: got, kind: 'got', ...present({ marked: came }) },
     { name: 'Case', value: caseText(finding) },
     { name: 'Differs', value: (counterexample && differenceText(counterexample)) ?? '' },
   ];
@@ -117,20 +118,20 @@ export function findingView(
     brief: symptom === said ? ([] as Prose) : titleProse(safeText(symptom, most.brief)),
     /** What was expected, what came, the case, and how it differs from its control. */
     pairs: pairs.filter(({ name, value }) => value !== '' || name === 'Expected' || name === 'Got'),
-    ...(difference === undefined ? {} : { difference }),
+    ...present({ difference }),
     ...(whole && steps.length === 0 ? exchangeView(finding) : {}),
     /** The requests of a sequence, one after another. */
     steps: whole ? steps.map(step => stepView(step, finding.pointer, step === steps.at(-1))) : [],
     /** How requests that were sent at once went, a line each. */
     race: timeline,
     /** The value that is accused, where the body of the answer is cut before it. */
-    ...(accused === undefined ? {} : { accused }),
+    ...present({ accused }),
     /** Command lines to copy; a comment may stand on a line before one. */
     commands: [
       ...(sendable ? [{ label: 'Send it again', lines: curl.split('\n') }] : []),
       ...(reproduce === undefined ? [] : [{ label: 'Replay this case', lines: reproduce.split('\n') }]),
     ],
     /** Which part of it is left to `report.json`. */
-    ...(elsewhere === undefined ? {} : { elsewhere }),
+    ...present({ elsewhere }),
   };
 }

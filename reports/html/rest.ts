@@ -1,4 +1,5 @@
 import { grouped } from '../../contracts/grouped.ts';
+import { present } from '../../contracts/present.ts';
 import type { Report, RequirementReport, RequirementVerdict } from '../../contracts/report/report.ts';
 import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
 import { observationsByRequirement } from '../journal/selections.ts';
@@ -60,10 +61,10 @@ function requirementView(row: RequirementReport, href: string | undefined) {
     level,
     statement: prose(statement),
     mark: requirementMark(verdict),
-    ...(because === undefined ? {} : { because }),
+    ...present({ because }),
     ...(remedy === undefined ? {} : { remedy: remedyText(remedy) }),
     endpoints: [...new Set(checks.map(check => check.split('/')[0] ?? check))],
-    ...(href === undefined ? {} : { href }),
+    ...present({ href }),
   };
 }
 

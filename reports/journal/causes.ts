@@ -19,7 +19,7 @@ export interface Cause extends Omit<CauseReport, 'findings'> {
 type Found = Pick<Report, 'endpoints' | 'options'>;
 
 /** Returns all findings of a report by their names, in the order of the report. */
-export function namedFindings({ endpoints }: Pick<Report, 'endpoints'>): ReadonlyMap<string, NamedFinding> {
+function namedFindings({ endpoints }: Pick<Report, 'endpoints'>): ReadonlyMap<string, NamedFinding> {
   return new Map(
     endpoints.flatMap(endpoint =>
       endpoint.checks.flatMap(check =>

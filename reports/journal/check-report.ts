@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, CheckStats, PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
@@ -16,13 +17,11 @@ export function endedCheck(plan: PlannedCheck, event: CheckEnd, start: RunStart,
   return {
     ...planned(plan),
     verdict: countedVerdict(event.verdict, start.options.strict),
-    ...(because === undefined ? {} : { because }),
-    ...(remedy === undefined ? {} : { remedy }),
-    ...(blockedBy === undefined ? {} : { blockedBy }),
+    ...present({ because, remedy, blockedBy }),
     findings: findings.slice(0, mostFindings).map(finding => withCommands(finding, plan, start, hasLearned)),
     ...(more > 0 ? { moreFindings: more } : {}),
     notExercised,
-    ...(exercised === undefined ? {} : { exercised }),
+    ...present({ exercised }),
     stats,
   };
 }
@@ -49,7 +48,7 @@ export function unendedCheck(plan: PlannedCheck): CheckReport {
 }
 
 function planned({ id, check, title, level, requirements, side }: PlannedCheck) {
-  return { id, check, title, level, requirements, ...(side === undefined ? {} : { side }) };
+  return { id, check, title, level, requirements, ...present({ side }) };
 }
 
 /** Returns a row of the plan for a check that ended without having one. */

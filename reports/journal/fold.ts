@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import {
   type CheckEnd,
   type Learned,
@@ -171,7 +172,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       exitCode: exitCode(conditions),
       truncated,
       outcome,
-      ...(because === undefined ? {} : { because }),
+      ...present({ because }),
       target: start.target,
       tool: start.tool,
       seed: start.seed,
@@ -194,7 +195,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
           requirements.map(row => row.verdict),
         ),
       },
-      ...(coverage === undefined ? {} : { coverage }),
+      ...present({ coverage }),
       ...(traffic === undefined ? {} : { traffic: { ...traffic, sides: sidesOf(all) } }),
       causes: causesOf({ endpoints, options: start.options }),
       endpoints,

@@ -41,7 +41,7 @@ export function knownChecks(run: Run & { readonly baseline?: Judged | undefined 
 }
 
 /** The verdicts that are left if known failures are not counted, and what waits behind them does not apply. */
-export interface LeftVerdicts {
+interface LeftVerdicts {
   readonly run: RunVerdict;
   readonly endpoints: ReadonlyMap<string, EndpointVerdict>;
   readonly checks: readonly Verdict[];

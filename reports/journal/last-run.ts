@@ -25,7 +25,7 @@ export function failedChecks(report: Report): string[] {
 }
 
 /** How many failing causes a run has no longer, how many it has that the run before had not, and how many it still has. */
-export interface Difference {
+interface Difference {
   readonly fixed: number;
   readonly fresh: number;
   readonly same: number;

@@ -62,10 +62,10 @@ export function findingNamed(report: Report, given: string): Replay {
 }
 
 /** How a replayed finding compares with the recorded one; `unknown` if the replay proves nothing. */
-export type ReplayOutcome = 'same' | 'different' | 'gone' | 'unknown';
+type ReplayOutcome = 'same' | 'different' | 'gone' | 'unknown';
 
 /** The outcome of a replay, and the findings that it made. */
-export interface JudgedReplay {
+interface JudgedReplay {
   readonly outcome: ReplayOutcome;
   readonly findings: readonly ReportedFinding[];
 }

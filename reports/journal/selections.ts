@@ -20,17 +20,6 @@ export function checksOf({ endpoints }: Pick<Report, 'endpoints'>): readonly Che
   return endpoints.flatMap(({ checks }) => checks);
 }
 
-/** Returns the findings that count as failures, or as warnings. A check that failed may have warnings too. */
-export function locatedFindings({ endpoints, options }: Report, kind: 'fail' | 'warn'): LocatedFinding[] {
-  return endpoints.flatMap(endpoint =>
-    endpoint.checks.flatMap(check =>
-      check.findings
-        .filter(finding => countedAs(finding, options.strict) === kind)
-        .map(finding => ({ endpoint, check, finding })),
-    ),
-  );
-}
-
 /** Returns the requirements for which a check failed, sorted, each once. */
 export function failingRequirements({ findings }: CheckReport, { options }: Pick<Report, 'options'>): string[] {
   const failures = findings.filter(finding => countedAs(finding, options.strict) === 'fail');

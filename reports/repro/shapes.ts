@@ -3,7 +3,7 @@ import { same } from '../../contracts/pointer.ts';
 import type { Discrepancy } from '../../contracts/report/evidence.ts';
 
 /** What a value must be: as a filter of jq, and as what is true of it. */
-export interface Shape {
+interface Shape {
   readonly filter: string;
   readonly has: (value: unknown) => boolean;
 }

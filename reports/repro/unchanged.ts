@@ -17,7 +17,7 @@ import type { ShellParts } from './shell-parts.ts';
  * What was to stay as it was is compared with a reading of the same kind before the last write: so a script needs no
  * value of the report, and holds for a server that has other values.
  */
-export interface Comparison {
+interface Comparison {
   /** The place, among the exchanges, of the reading whose answer is kept as `$work/before`, where that is needed. */
   readonly before?: number;
   readonly judgement: Judgement;

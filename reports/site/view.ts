@@ -7,7 +7,7 @@ import { type Cell, type Drop, historyOf, type Implementation, latestCells, type
 const most = { drops: 60, runs: 200, causes: 20 } as const;
 
 /** An implementation with its history and the file of its page. */
-export interface Told {
+interface Told {
   readonly name: string;
   readonly file: string;
   readonly points: readonly Point[];
@@ -39,7 +39,7 @@ const coverageOf = ({ report }: Point): string =>
 const whatOf = ({ of }: Drop): string => (of === 'run' ? 'the verdict' : of);
 
 /** A drop in words: `patch-gate fell from conformant to non-conformant`. */
-export const dropText = (drop: Drop): string => `${whatOf(drop)} fell from ${drop.from} to ${drop.to}`;
+const dropText = (drop: Drop): string => `${whatOf(drop)} fell from ${drop.from} to ${drop.to}`;
 
 const cellView = ({ endpoint, verdict, drop }: Cell) => ({
   endpoint,

@@ -82,7 +82,7 @@ export interface Message {
 }
 
 /** How much of a body is shown, in lines and columns, and the note for one that is empty. */
-export interface BodyBounds {
+interface BodyBounds {
   readonly lines: number;
   readonly columns: number;
   readonly empty: string;

@@ -11,7 +11,7 @@ export interface FoldedLine {
 }
 
 /** How much of a body is shown: the lines of the accused value, and the width of every line. */
-export interface FoldBounds {
+interface FoldBounds {
   readonly lines: number;
   readonly columns: number;
 }

@@ -54,7 +54,7 @@ function memberText(path: string, value: unknown): string {
 }
 
 /** Returns what a case sent, in words: its one field with its value, else the title of the case. */
-export function sentText(counterexample: Counterexample | undefined, exchange?: Exchange): string {
+function sentText(counterexample: Counterexample | undefined, exchange?: Exchange): string {
   if (counterexample === undefined)
     return exchange === undefined ? 'the request' : `${exchange.request.method} ${pathOf(exchange.request.url)}`;
   const { pointer, sent, control, title } = counterexample;

@@ -28,7 +28,7 @@ export interface ClientOptions {
 }
 
 /** How a request may be sent again where the first one may have been carried out (RFC 9110 section 9.2.2). */
-export interface Repetition {
+interface Repetition {
   /** Makes it anew, where two of the same would be in each other's way. Absent: the same is sent. */
   readonly anew?: () => WireRequest;
   /** It works only once: it is sent over a fresh connection, which cannot close before it arrives, and not repeated. */
@@ -40,7 +40,7 @@ export interface Repetition {
 }
 
 /** How many requests had to be sent again, other than those that the target put off. */
-export interface Retries {
+interface Retries {
   /** Over a fresh connection, for a reused one closed before the first byte of an answer. */
   readonly closed: number;
   /** After 502, 503 or 504, which a later try did not show again. */

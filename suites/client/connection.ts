@@ -24,7 +24,7 @@ export interface Connection {
 }
 
 /** Makes the connections of a client. */
-export type Connect = () => Connection;
+type Connect = () => Connection;
 
 /** What TLS trusts and shows. Made once for all connections: to read the authorities takes milliseconds. */
 export function tlsOf({ tls: { ca = [], cert, key } }: Pick<Access, 'tls'>): object {
@@ -92,7 +92,7 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
 }
 
 /** Connections of a client that carry one request each at a time. */
-export interface Pool {
+interface Pool {
   /** A free connection, or the next one to become free; who waits longest comes first. */
   take(): Connection | Promise<Connection>;
   /** So many connections, no more than there are. One who takes several waits until the one before has all of his. */

@@ -24,7 +24,7 @@ const bounds = {
 } as const;
 
 /** Where a request goes, and the bounds of its answer. */
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly via: Pick<Connection, 'client' | 'origin' | 'headers'>;
   /** The path of the base URL. */
   readonly prefix: string;

@@ -1,5 +1,5 @@
 /** Spaces the requests of a client, more widely after the target limited them. Times are in milliseconds. */
-export interface Pace {
+interface Pace {
   /** How long the request that is to be sent at `now` has to wait. */
   wait(now: number): number;
   /** The target deferred what was sent at `sentAt`. Requests that were under way together slow down once. */

@@ -25,7 +25,7 @@ loopback.addAddress('::1', 'ipv6');
 const familyOf = (host: string): 'ipv4' | 'ipv6' => (isIP(host) === 6 ? 'ipv6' : 'ipv4');
 
 /** True of this machine itself (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
-export function isLoopback({ hostname }: URL): boolean {
+function isLoopback({ hostname }: URL): boolean {
   const host = withoutBrackets(hostname).replace(/\.$/, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   return isIP(host) !== 0 && loopback.check(host, familyOf(host));

@@ -67,7 +67,7 @@ function hideWithin(text: string, hide: Hide, depth: number): string {
 }
 
 /** The fields of a form or of a query (RFC 3986 section 3.4) without those whose names are for secrets. */
-export function hideInForm(text: string, hide: Hide, depth = 0): string {
+function hideInForm(text: string, hide: Hide, depth = 0): string {
   const hideOne = hiding(hide);
   return text.replace(/[^&;#]+/g, field => {
     const [, before = '', name, written = ''] = /^(=*)([^=]+)=(.*)$/s.exec(field) ?? [];

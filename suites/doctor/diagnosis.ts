@@ -39,7 +39,7 @@ export interface Diagnosis {
 }
 
 /** What to diagnose, and how. */
-export interface DiagnosisOptions {
+interface DiagnosisOptions {
   readonly target: Target;
   /** Gates may be sent the empty patch, which changes nothing; without it only GET is sent. */
   readonly write: boolean;

@@ -6,7 +6,7 @@ import type { Suspicion } from '../model/suspicion.ts';
 import type { Session } from '../protocol/check.ts';
 
 /** What holding the answers of a session against what is known of the service has told. */
-export interface Held {
+interface Held {
   /** What a session tells of it. */
   readonly told: Required<Pick<Session, 'covered' | 'mayBeBehind' | 'wasBehind'>>;
   note(told: Told | undefined): void;

@@ -159,7 +159,7 @@ const furtherReads = (target: Target): readonly ApiRequest[] =>
   });
 
 /** What `hindranceOf` judges by. */
-export interface FirstAnswers {
+interface FirstAnswers {
   readonly target: Target;
   /** The answers to the first requests, all of them. */
   readonly answers: readonly Answer[];

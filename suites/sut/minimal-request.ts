@@ -1,12 +1,13 @@
 import { type EndpointId, type EndpointTable, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { present } from '../../contracts/present.ts';
 import { sharesOf } from '../generators/index.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
 import type { DiscoveredState, MinimalRequest, Target } from '../protocol/sut.ts';
 import { subjectOf } from './target.ts';
 
 /** Why an endpoint cannot be exercised, and the line that would make it possible. */
-export interface Blocked {
+interface Blocked {
   readonly because: string;
   readonly remedy: string;
 }
@@ -103,8 +104,7 @@ const bodies: Readonly<Record<WithBody, MakeBody>> = {
     return {
       name: namePlaceholder,
       prompts: [{ content: 'You are a helpful assistant.', role: 'system' }],
-      ...(model === undefined ? {} : { model }),
-      ...(provider === undefined ? {} : { provider }),
+      ...present({ model, provider }),
     };
   },
 };

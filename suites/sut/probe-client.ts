@@ -7,7 +7,7 @@ import { createWire, openSession, type Wire } from './session.ts';
 import { secretsOf } from './target-secrets.ts';
 
 /** Sends requests beside a run: over connections of their own, not judged, not stopped when the run is. */
-export interface ProbeClient {
+interface ProbeClient {
   readonly wire: Wire;
   readonly sent: () => number;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface ProbeClient {
 const mostSilent = 2;
 
 /** The bounds of the run's own client, and what the run knows and counts. */
-export interface ProbeClientOptions extends Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry' | 'unplanned'>> {
+interface ProbeClientOptions extends Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry' | 'unplanned'>> {
   readonly timeoutMs: number;
   readonly rate?: number | undefined;
   /** Takes note of the answers as it does of those of the run; absent: nobody does. */

@@ -16,7 +16,7 @@ export interface ReadOnlyClient {
 }
 
 /** What a read-only client may send: `GET`; or the empty patch besides, which changes nothing but is a write. */
-export type AccessMode = 'reads' | 'reads and empty patches';
+type AccessMode = 'reads' | 'reads and empty patches';
 
 /** Opens a read-only client. `send` throws, and sends nothing, for what the mode does not allow. */
 export function openReadOnlyClient(target: Target, mode: AccessMode, timeoutMs: number): ReadOnlyClient {

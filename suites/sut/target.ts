@@ -2,6 +2,7 @@ import type { Capability, ReferenceKind } from '../../contracts/dialect.ts';
 import type { FixtureKind } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
+import { present } from '../../contracts/present.ts';
 import { specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import { proxyFor } from '../client/proxy.ts';
 import { references } from '../generators/index.ts';
@@ -46,8 +47,7 @@ export function targetOf(
     naming: { ...specificationNaming, ...file.naming },
     fixtures: file.fixtures ?? {},
     vocabulary: file.vocabulary ?? {},
-    ...(file.limits === undefined ? {} : { limits: file.limits }),
-    ...(file.learn === undefined ? {} : { learn: file.learn }),
+    ...present({ limits: file.limits, learn: file.learn }),
     references: (kind: ReferenceKind) => words(kind, file),
     has: (capability: Capability) => declared.has(capability),
   };

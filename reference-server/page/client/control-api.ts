@@ -1,5 +1,5 @@
 /** One thing that the server found wrong with what was sent to a control path. */
-export interface Problem {
+interface Problem {
   /** JSON Pointer (RFC 6901) into what was sent. */
   readonly pointer: string;
   readonly message: string;
@@ -28,7 +28,7 @@ export interface ControlApi {
 }
 
 /** How the control paths are asked. */
-export interface ControlApiOptions {
+interface ControlApiOptions {
   /** The name of the world of which they are to speak. */
   readonly world: string;
   /** Is kept in the memory of the page alone. */

@@ -2,7 +2,7 @@
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
 
 /** One place in which two values differ; an absent side is undefined. */
-export interface Change {
+interface Change {
   /** The way to it in dots; the empty text is the whole. */
   readonly path: string;
   readonly before: Value | undefined;

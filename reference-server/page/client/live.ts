@@ -4,7 +4,7 @@ import { eventReader } from './server-events.ts';
 import { asRefusal } from './session.ts';
 
 /** Who is told of the requests. */
-export interface LiveListener {
+interface LiveListener {
   /** Requests that came, oldest first; some of them may be known already. */
   readonly requests: (requests: readonly LoggedRequest[]) => void;
   /** Undefined once the requests come as they are made; else why they do not. */

@@ -2,7 +2,7 @@ import type { Behaviour } from '../../behaviours/schema.ts';
 import { clientOf, type Entry } from './request-list.ts';
 
 /** Requests that were refused for the same reason. */
-export interface RefusedGroup {
+interface RefusedGroup {
   readonly key: string;
   /** The operation; where none was asked for, method and path. */
   readonly operation: string;
@@ -19,7 +19,7 @@ export interface RefusedGroup {
 }
 
 /** The groups, those with the most requests first, and how many refusals were the work of a behaviour. */
-export interface RefusedGroups {
+interface RefusedGroups {
   readonly groups: readonly RefusedGroup[];
   readonly simulated: number;
 }

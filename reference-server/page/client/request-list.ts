@@ -18,7 +18,7 @@ export const withRequests = (known: readonly Entry[], come: readonly LoggedReque
 };
 
 /** What of the requests is looked for. */
-export interface Wanted {
+interface Wanted {
   /** Words, all of which stand somewhere in the request or its answer. */
   readonly text: string;
   /** `2xx`, `4xx`, `5xx`, `none`; the empty text is any. */

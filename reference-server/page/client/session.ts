@@ -78,7 +78,7 @@ export const asRefusal = (error: unknown): ControlRefusal =>
     : new ControlRefusal(0, error instanceof Error ? error.message : String(error));
 
 /** What is read from the server; the former value stays while it is read again. */
-export interface Loaded<T> {
+interface Loaded<T> {
   readonly value: T | undefined;
   readonly refusal: ControlRefusal | undefined;
 }
@@ -100,7 +100,7 @@ export const useLoaded = <T>(load: () => Promise<T>, inputs: readonly unknown[])
 };
 
 /** Something that a person does: whether it is under way, and why it was refused. */
-export interface Action {
+interface Action {
   readonly busy: boolean;
   readonly refusal: ControlRefusal | undefined;
   /** Does it, unless it is under way; true where it was done. What all views show is read again after it. */

@@ -3,7 +3,7 @@ import { StoreOutage } from '../store-error.ts';
 import type { Database, Query } from './database.ts';
 
 /** A database that can be out of use for a while: its statements fail with a `StoreOutage` then. */
-export interface Driver extends Database {
+interface Driver extends Database {
   /** Makes it usable again, or rejects. Called while no new statement is sent. */
   readonly recover: () => Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface Ground {
 }
 
 /** What worlds are made from: read once. */
-export interface Seed extends Ground {
+interface Seed extends Ground {
   readonly hash: string;
   readonly snapshot: Snapshot;
 }

@@ -23,7 +23,7 @@ export interface Unaligned {
 }
 
 /** Two recordings, exchange by exchange. */
-export interface Alignment {
+interface Alignment {
   readonly pairs: readonly AlignedPair[];
   readonly unaligned: readonly Unaligned[];
 }

@@ -8,7 +8,7 @@ import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from 
  * Where the value of a member comes from: `own`, what the same case wrote; `left`, what another case wrote; `start`, it
  * was there before the run; `effect`, nobody wrote it, and it is not what it was.
  */
-export type Origin = 'own' | 'left' | 'start' | 'effect';
+type Origin = 'own' | 'left' | 'start' | 'effect';
 
 /** What is known of the members of an entity at the moment of an answer. */
 export interface Origins {
@@ -67,7 +67,7 @@ const writtenBy = ({ request: { body } }: RecordedExchange): JsonObject =>
   isObject(body) && body.dryRun !== true ? body : {};
 
 /** The entities that an answer shows, each with its pointer. */
-export function shownEntities({ endpoint, value }: RecordedExchange): { pointer: string; entity: Members }[] {
+function shownEntities({ endpoint, value }: RecordedExchange): { pointer: string; entity: Members }[] {
   const { data } = membersOf(value);
   if (!endpointRow(endpoint).list) return isObject(data) ? [{ pointer: '/data', entity: data }] : [];
   const items = Array.isArray(data) ? data : [];

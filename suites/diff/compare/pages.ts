@@ -43,7 +43,7 @@ export class PagesShown {
 }
 
 /** What of a link may be compared: its path, and the names that its query carries. */
-export function linkShape(link: unknown): string {
+function linkShape(link: unknown): string {
   if (typeof link !== 'string') return link === null ? 'null' : inWords(link);
   const path = (link.split('?')[0] ?? '').replace(/^https?:\/\/[^/]*/, 'scheme and host, ');
   const names = Object.keys(linkQuery(link)).sort().join(', ');

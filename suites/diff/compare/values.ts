@@ -12,7 +12,7 @@ import { anyPosition, type Located, lackingOf, located } from './located.ts';
  * What the contract says of a value of an answer: a clock, a version, a measurement, an id that the server gives, or a
  * list whose order means nothing. Absent: a value like any other.
  */
-export type ValueKind = 'clock' | 'version' | 'measured' | 'id' | 'set' | 'tags';
+type ValueKind = 'clock' | 'version' | 'measured' | 'id' | 'set' | 'tags';
 
 /** Measurements: they move by themselves. */
 const measured: ReadonlySet<string> = new Set(['checksPerHour', 'count', 'estimatedUsers']);

@@ -16,7 +16,7 @@ import { createPlaces, type FoundPlace, type Places } from './places.ts';
 export type RunsOfSide = readonly [Recording, ...Recording[]];
 
 /** What a comparison found, before its examples are made smaller. */
-export interface Compared {
+interface Compared {
   readonly comparison: Comparison;
   readonly found: readonly FoundPlace[];
   /** The pairs of the case of a pair, until it. */

@@ -16,14 +16,14 @@ const cut = (text: string | undefined): string | undefined =>
   text !== undefined && text.length > longestBody ? `${text.slice(0, longestBody)}…` : text;
 
 /** An answer as a report shows it. */
-export function answerOf({ status, failure, value, text }: RecordedExchange): AnswerOfSide {
+function answerOf({ status, failure, value, text }: RecordedExchange): AnswerOfSide {
   if (failure !== undefined) return { failure };
   const body = value === undefined ? text : JSON.stringify(value);
   return present({ status, body: cut(body) });
 }
 
 /** A request as a report shows it. */
-export function requestOf({ request: { method, path, body, raw } }: RecordedExchange): StepOfBoth['request'] {
+function requestOf({ request: { method, path, body, raw } }: RecordedExchange): StepOfBoth['request'] {
   const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   return present({ method, path, body: cut(text) });
 }

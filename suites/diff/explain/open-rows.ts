@@ -10,7 +10,7 @@ import { itemsOf, kindOf } from '../compare/values.ts';
 import { isAcceptedStatus, type RecordedExchange } from '../record/recording.ts';
 
 /** A difference of which no clause is broken, and what was asked. */
-export interface OpenContext {
+interface OpenContext {
   readonly row: Endpoint;
   readonly located: Located;
   /** The exchanges of both sides; null where the difference is of all items of a list together. */

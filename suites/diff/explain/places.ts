@@ -16,7 +16,7 @@ export interface FoundPlace {
 }
 
 /** A difference, and whose it is. */
-export interface LabelledDifference extends PairDifference {
+interface LabelledDifference extends PairDifference {
   readonly label: DifferencePlace['label'];
   readonly requirement?: string | undefined;
   readonly level?: DifferencePlace['level'];
@@ -66,7 +66,7 @@ export function createPlaces(a: Recording, b: Recording, pairs: readonly Aligned
           ...present({ requirement, level }),
           a: located.a,
           b: located.b,
-          ...(located.lacks === undefined ? {} : { lacks: located.lacks }),
+          ...present({ lacks: located.lacks }),
           ...(first.pair === null ? {} : { statuses: statusesOf(first.pair) }),
           occurrences: count,
           example: exampleFor(first, pair),

@@ -19,7 +19,7 @@ export class BrokenRecord extends Error {}
  * The most that a recording holds, in bytes before it is compressed: what is kept of answers by whoever writes, and what
  * is taken in by whoever reads. A run of the thorough profile has some 40 MB.
  */
-export const recordBounds = { written: 160 * 1024 * 1024, read: 256 * 1024 * 1024 } as const;
+const recordBounds = { written: 160 * 1024 * 1024, read: 256 * 1024 * 1024 } as const;
 
 /** So many characters of an answer are kept where the whole of it has no room. */
 const shortText = 512;

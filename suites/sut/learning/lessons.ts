@@ -5,7 +5,7 @@ import type { LearnableKind } from '../../../contracts/target.ts';
 import type { IsName } from './names.ts';
 
 /** What one field of an answered entity teaches: words of a kind, in the form of the target file. */
-export interface Lesson {
+interface Lesson {
   readonly kind: LearnableKind;
   /** The field, dotted; a list on the way stands for each of its items. */
   readonly field: string;
