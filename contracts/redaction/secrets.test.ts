@@ -240,11 +240,12 @@ test('a secret that looks like an escape is found under escapes of another kind'
     expect(secrets.redact(`a ${written} b`)).toBe(`a ${mark} b`);
 });
 
-test('half of a secret is hidden where a text, a line or a quote ends, whoever cut it there', () => {
+test('half of a secret is hidden where a text, a line or a quote ends and before three dots, whoever cut it there', () => {
   const secrets = createSecrets();
   secrets.add('tok-1234567890-abc', mark);
   expect(secrets.redact('token tok-123456789')).toBe(`token ${mark}`);
   expect(secrets.redact('{"message":"no tok-1234567890"}')).toBe(`{"message":"no ${mark}"}`);
+  expect(secrets.redact('token tok-123456789... has expired')).toBe(`token ${mark}... has expired`);
   expect(secrets.redact('a tok-1234567890\r\nb')).toBe(`a ${mark}\r\nb`);
   expect(secrets.redact(`{"message":"${encodeURIComponent('tok-1234567890-').replaceAll('-', '%2d')}%6`)).toBe(
     `{"message":"${mark}`,
