@@ -90,7 +90,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       return;
     }
     seenBy(field, endpoint, begun, number);
-    if (field.claims.length + field.past.length > 1) {
+    if (field.claims.length + field.past.length > 1 && delays.counts(endpoint)) {
       const late = behind(field, begun, settleMs).filter(one => !all.includes(one));
       if (late.some(one => !agrees(one, got, compared))) delays.fresh(endpoint);
     }

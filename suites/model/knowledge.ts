@@ -23,6 +23,8 @@ export interface Write {
   outcome: Outcome;
   /** The fields that it sends; undefined where its body cannot be read. */
   readonly fields: Readonly<Record<string, Json>> | undefined;
+  /** The whole body that carries them keeps its schema. */
+  readonly isSound: boolean;
   /** Another write to the same entity was under way at the same time. */
   isMet: boolean;
 }

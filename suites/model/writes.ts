@@ -6,9 +6,11 @@ import type { Fields } from './fields.ts';
 import { type Claim, type Field, type Moment, type Outcome, replace, type Write } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
+const none: ReadonlySet<string> = new Set();
+
 /** The fields of a body that break what is stated of them: what is made of these alone is open. */
-function brokenFields({ fields, row: { body, resource } }: Write): ReadonlySet<string> {
-  if (body === null || fields === undefined) return new Set();
+function brokenFields({ fields, isSound, row: { body, resource } }: Write): ReadonlySet<string> {
+  if (body === null || fields === undefined || isSound) return none;
   // One of a set is held against the schema of the whole body, of which a validator is at hand.
   const { set } = kinds[resource];
   const [sent, depth] = set === undefined ? [fields, 0] : [{ [set]: [fields] }, 2];
