@@ -72,7 +72,8 @@ export function endWrite(fields: Fields, write: Write, outcome: Outcome, at: Mom
   write.outcome = outcome;
   const entity = fields.known(write.row.resource, write.id);
   for (const field of entity?.fields.values() ?? []) {
-    const index = field.claims.findIndex(claim => claim.write === write);
+    let index = field.claims.length - 1;
+    while (index >= 0 && field.claims[index]?.write !== write) index -= 1;
     const claim = field.claims[index];
     if (claim === undefined) continue;
     if (outcome === 'refused') field.claims.splice(index, 1);
