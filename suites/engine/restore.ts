@@ -114,9 +114,9 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const { config, wire, suspected, emit } = run;
   if (config.readOnly) return;
   const { timeoutMs, rate, target } = config;
-  const { gates, bases, clock, nextTry, unplanned } = wire;
+  const { gates, held, bases, clock, nextTry, unplanned } = wire;
   const judging = judges ? { unplanned, observer: suspected.observer } : {};
-  const probe = openProbeClient(target, { timeoutMs, rate, gates, bases, clock, nextTry, ...judging });
+  const probe = openProbeClient(target, { timeoutMs, rate, gates, held, bases, clock, nextTry, ...judging });
   try {
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);

@@ -5,7 +5,7 @@ import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import { redactedValue } from '../../contracts/redaction/values.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { DiscoveredState } from '../protocol/sut.ts';
-import { openSession, type RecordedSession } from '../sut/session.ts';
+import { heldName, openSession, type RecordedSession } from '../sut/session.ts';
 import { type TriedFlags, tryFlags } from './environment-flags.ts';
 import { type FixtureReading, restorableResources } from './fixture-reading.ts';
 import { isRestoring } from './residue.ts';
@@ -103,7 +103,8 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
     qualifyingEvents: entities.get('qualifying-event') ?? new Map(),
     gates: entities.get('gate') ?? new Map(),
   };
-  for (const [name, source] of read.qualifyingEvents) wire.sources.set(name, source);
+  for (const [name, source] of read.qualifyingEvents)
+    wire.held.set(heldName({ endpoint: 'update-qualifying-event', param: name }), source);
   if (readOnly) return read;
   for (const lane of lanes)
     for (const one of restorations(read, lane))

@@ -15,8 +15,8 @@ export interface Change {
 /** How every request of an operation is changed before it is sent, or why none is accepted. */
 export interface Base {
   readonly changes: readonly Change[];
-  /** The target file says that the service demands them: they are not judged. */
-  readonly isDeclared?: true;
+  /** What comes of them is told, or the target file says that the service demands them. */
+  readonly isJudged?: true;
   /** Why no request was accepted, in one line. */
   readonly lost?: string;
 }

@@ -15,7 +15,7 @@ export function demandedBy(target: Target): Bases {
     const { body } = endpointRow(endpoint);
     if (fields.length === 0 || body === null) continue;
     const changes = nearChanges(body, {}, target).more.filter(({ field }) => fields.includes(field));
-    bases.set(endpoint, { changes, isDeclared: true });
+    bases.set(endpoint, { changes, isJudged: true });
   }
   return bases;
 }

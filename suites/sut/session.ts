@@ -5,7 +5,7 @@ import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Suspicion } from '../model/suspicion.ts';
-import { type Answer, type ApiRequest, isAccepted, replied } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, dataObject, isAccepted, isDryRun, replied } from '../protocol/answer.ts';
 import { type Bases, changed } from '../protocol/base.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
@@ -31,8 +31,8 @@ export interface Wire {
   readonly token: string;
   /** Each gate as the answer to the last write showed it. */
   readonly gates: Gates;
-  /** Each qualifying event as the list showed it before the run. */
-  readonly sources: Map<string, Members>;
+  /** The entities that can be read, by resource and name, each as it was shown last. */
+  readonly held: Map<string, Members>;
   /** What is changed of the requests of an operation, so that the target accepts them. */
   readonly bases: Bases;
   /** How often in a row a gateway failed for an operation that works only once, and is therefore not tried again. */
@@ -59,13 +59,13 @@ export interface Wire {
 /** A wire, with names counted from 1 and, unless they are given, no gates known. */
 export function createWire(
   parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'observers' | 'admit'> &
-    Partial<Pick<Wire, 'gates' | 'bases' | 'clock' | 'nextTry' | 'unplanned'>>,
+    Partial<Pick<Wire, 'gates' | 'held' | 'bases' | 'clock' | 'nextTry' | 'unplanned'>>,
 ): Wire {
   let names = 0;
   let tries = 0;
   return {
     gates: new Map(),
-    sources: new Map(),
+    held: new Map(),
     bases: demandedBy(parts.target),
     clock: () => performance.now(),
     underWay: createUnderWay(),
@@ -96,19 +96,26 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
   };
 }
 
+/** What an entity that a request is about is called in `Wire.held`. */
+export const heldName = ({ endpoint, param }: Pick<ApiRequest, 'endpoint' | 'param'>): string =>
+  `${endpointRow(endpoint).resource} ${param}`;
+
+/** True of a request whose answer shows the one entity that it writes to, where others read it again. */
+const isReadable = ({ endpoint }: ApiRequest): boolean =>
+  ['gate', 'qualifying-event'].includes(endpointRow(endpoint).resource) && !endpointRow(endpoint).list;
+
 /**
  * A request as the target takes it: with what it demands, where the run knows of that. Entities keep what they hold, or
  * what a request `beside` it gives them at the same moment.
  */
-function acceptable({ bases, gates, sources }: Wire, request: ApiRequest, beside: readonly ApiRequest[]): ApiRequest {
-  const { endpoint, param = '', body, raw, asIs } = request;
+function acceptable({ bases, held }: Wire, request: ApiRequest, beside: readonly ApiRequest[]): ApiRequest {
+  const { endpoint, body, raw, asIs } = request;
   const changes = bases.get(endpoint)?.changes ?? [];
   if (changes.length === 0 || asIs === true || raw !== undefined || !isObject(body)) return request;
-  const held = { 'patch-gate': gates, 'update-qualifying-event': sources } as Partial<Record<EndpointId, Gates>>;
   const others = beside.filter(
     other => other !== request && other.endpoint === endpoint && other.param === request.param,
   );
-  const entity = Object.assign({}, held[endpoint]?.get(param), ...others.map(other => other.body));
+  const entity = Object.assign({}, held.get(heldName(request)), ...others.map(other => other.body));
   return { ...request, body: changed(body as JsonObject, changes, field => entity[field] as Json | undefined) };
 }
 
@@ -229,6 +236,8 @@ export function openSession(
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
     refuseUnknowable(wire, answer);
     noteGate(wire.gates, answer);
+    if (answer.success && answer.own && isReadable(request) && !isDryRun(answer))
+      wire.held.set(heldName(request), dataObject(answer));
     wire.unplanned?.(answer, passive !== undefined);
     if (passive === undefined || request.unobserved === true) return answer;
     const row = endpoints[request.endpoint];

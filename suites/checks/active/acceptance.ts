@@ -21,7 +21,7 @@ import { noteControl } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { packedRequests } from './packed.ts';
 import { sendPersistently } from './persistently.ts';
-import { isSought, openPremise } from './premise.ts';
+import { isSought, judgeBase, openPremise } from './premise.ts';
 import { createTurns } from './turns.ts';
 
 /** So many refused creations of a check are examined, where examining one creates two more that cannot be removed. */
@@ -111,6 +111,8 @@ export function acceptance(
   /** Sends the minimal request; where it is refused for what it says, looks for what is accepted in its place. */
   async function openMinimal(session: Session): Promise<Opened> {
     const answer = await sendPersistently(() => real.send(session, minimal.body));
+    const known = answer.success ? await judgeBase(context, session) : undefined;
+    if (known !== undefined) return { answer, sought: known };
     if (!isSought(answer, context, session) || isInvented(context)) return { answer };
     const { result, isFound } = await openPremise(context, session, answer);
     if (!isFound) return { answer, sought: result };
