@@ -23,6 +23,7 @@ import { packedRequests } from './packed.ts';
 import { sendPersistently } from './persistently.ts';
 import { isSought, judgeBase, openPremise } from './premise.ts';
 import { createTurns } from './turns.ts';
+import { judgeUnserved } from './unserved.ts';
 
 /** So many refused creations of a check are examined, where examining one creates two more that cannot be removed. */
 const mostExamined = 6;
@@ -57,10 +58,8 @@ interface Opened {
 
 /** Why the first refusal of a minimal request says nothing of the service: see `isCircumstantial`; else null. */
 function premiseLost(answer: Answer, context: CheckContext): string | null {
-  const { row, minimal } = context;
+  const { minimal } = context;
   const words = refusalInWords(answer);
-  if (answer.status === 404 && row.param !== null)
-    return `${minimal.param ?? 'the endpoint'} was not found (${words}): is it named rightly in the target file?`;
   if (isKeyRefusal(answer)) return `the key was refused (${words})`;
   if (isInvented(context) && isClientError(answer))
     return `the minimal request was refused (${words}); no list shows ${minimal.param}, so its query is made up`;
@@ -137,12 +136,14 @@ export function acceptance(
     const { answer, sought } = await open(session, true);
     noteControl(session, answer, minimalApiRequest(context));
     if (sought !== undefined && (answer.success || sought.violations.length > 0)) return sought;
-    // No answer at all is a finding; an entity that is not there is a gap in the target file.
-    const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);
-    if (lost !== null) return answer.status === 422 && sought !== undefined ? sought : unproved(lost);
     // The dry run shows that there is such a route.
     if (answer.status === 404 && (await askDryRun(session)) !== undefined)
       return unproved(`the minimal request was refused (${refusalInWords(answer)}), though not as a dry run`);
+    const unserved = await judgeUnserved(context, session, answer);
+    if (unserved !== null) return unserved;
+    // No answer at all is a finding; an entity that is not there is a gap in the target file.
+    const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);
+    if (lost !== null) return answer.status === 422 && sought !== undefined ? sought : unproved(lost);
     return real.judge(answer, input);
   }
 
