@@ -46,7 +46,7 @@ const unionProblems = (schema: Schema, value: unknown, problem: Problem): readon
   const here = at(value, problem.pointer);
   if (problem.keyword !== 'anyOf' || !isObject(here)) return [problem];
   const [nearest] = (schemaAt(schema, problem.pointer)?.anyOf ?? [])
-    .map(branch => validatorFor(branch)(here))
+    .map(branch => validatorFor(branch)(here).flatMap(inner => unionProblems(branch, here, inner)))
     .sort((one, other) => one.length - other.length);
   return nearest?.map(inner => ({ ...inner, pointer: problem.pointer + inner.pointer })) ?? [problem];
 };

@@ -2,6 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Culprit, isUnstated, type Place, wouldSet } from './causes.ts';
 import { agrees, isAsSent } from './compare.ts';
+import { strictly } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
 /** The requirements that an answer could have shown operations to break: it showed what they demand. */
@@ -38,10 +39,8 @@ function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got:
   }
   if (kinds[write.row.resource].created !== undefined) return true;
   // What had its value before may never have been stored.
-  const before = field.claims
-    .filter(
-      one => one.write !== write && one.how !== 'open' && (one.out === undefined || one.out.place > write.begun.place),
-    )
+  const before = strictly(field, write.begun)
+    .filter(one => one.write !== write && one.how !== 'open' && one.out?.place !== write.begun.place)
     .slice(-mostCompared);
   const isOther = before.map(one => !agrees(one, got, compared));
   return isOther.includes(true) && !before.some(({ how }, index) => how === 'shown' && isOther[index] === false);

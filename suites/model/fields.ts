@@ -70,6 +70,11 @@ const isLost = (write: Write | undefined, beforeMs: number): boolean =>
 const none: readonly string[] = [];
 const unknownCompared: Compared = { asked: undefined, shown: undefined };
 
+/** Leaves in a list what meets a condition. */
+function keep<T>(list: T[], isKept: (one: T) => boolean): void {
+  list.splice(0, list.length, ...list.filter(isKept));
+}
+
 /** The documented fields that the answers of an operation show of an entity, but for those that say nothing. */
 const comparedFields = memoized((row: Endpoint): ReadonlyMap<string, Compared> => {
   const kind = kinds[row.resource];
@@ -134,13 +139,14 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
    * What the answer to a write shows of a field that it sends. What comes back otherwise than it was sent is told where it
    * is judged by itself: it may be what was stored. What is new under another name of a sent field is what was stored.
    */
-  function answerOwn({ claims }: Field, name: string, own: Write, got: unknown, compared: Compared): void {
+  function answerOwn({ claims, past }: Field, name: string, own: Write, got: unknown, compared: Compared): void {
     const claim = claims.find(({ write }) => write === own);
     if (claim === undefined || own.isMet || (claim.how !== 'open' && agrees(claim, got, compared))) return;
     if (claim.how === 'sent') claims.push({ ...shownClaim(got, claim), write: own });
     const isOther = !Object.hasOwn(own.fields ?? {}, name) && own.outcome === 'accepted';
-    const isNew = !claims.some(one => one.how !== 'open' && agrees(one, got, compared));
-    if (claim.how === 'open' && isOther && isNew) Object.assign(claim, { how: 'shown', value: got });
+    const isKnown = (one: Claim): boolean => one.how !== 'open' && agrees(one, got, compared);
+    if (claim.how === 'open' && isOther && !claims.some(isKnown) && !past.some(isKnown))
+      Object.assign(claim, { how: 'shown', value: got });
   }
 
   /** Two readings of one operation between which nothing was tried: what differs moves by itself. */
@@ -240,15 +246,15 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       fieldJudge.forget(beforeMs);
       for (const [key, { lastMs, fields }] of entities) {
         for (const field of fields.values()) {
-          const kept = field.claims.filter(
-            ({ out, write }) => (out?.ms ?? Number.POSITIVE_INFINITY) >= beforeMs && !isLost(write, beforeMs),
-          );
-          field.claims.splice(0, field.claims.length, ...kept);
+          keep(field.claims, ({ write }) => !isLost(write, beforeMs));
+          keep(field.past, ({ out, write }) => (out as Moment).ms >= beforeMs && !isLost(write, beforeMs));
         }
         if (lastMs < beforeMs) entities.delete(key);
       }
     },
     size: () =>
-      [...entities.values()].flatMap(({ fields }) => [...fields.values()]).flatMap(({ claims }) => claims).length,
+      [...entities.values()]
+        .flatMap(({ fields }) => [...fields.values()])
+        .flatMap(({ claims, past }) => [...past, ...claims]).length,
   };
 }

@@ -61,6 +61,12 @@ export function createModel(options: ModelOptions): Model {
     return fresh;
   }
 
+  /** The writes to an entity that are under way. */
+  const meeting = (own: Tried, id: string): readonly Write[] =>
+    [...underWay.values()].flatMap(({ row, writes }) =>
+      triedOf(row) === own ? writes.filter(write => write.id === id) : [],
+    );
+
   function begin({ number, request, sent, atMs }: BegunEvent): Told {
     const row = rowOf(request.endpoint);
     const begun: Moment = { place, ms: atMs };
@@ -85,7 +91,7 @@ export function createModel(options: ModelOptions): Model {
       const id = (isNamed ? fields.named(row.resource, sentId) : undefined) ?? sentId;
       const known = own.byEntity.get(id) ?? [];
       own.byEntity.set(id, known);
-      const others = own.underWay > 1 ? known.filter(({ ended }) => ended === undefined) : [];
+      const others = own.underWay > 1 ? meeting(own, id) : [];
       for (const other of others) other.isMet = true;
       const write: Write = {
         number,

@@ -44,10 +44,9 @@ export function hasReturned(
   place: Place,
   marks: Marks,
 ): boolean {
-  const isKnown = ({ how, suspect: other, out }: Claim): boolean =>
-    how !== 'open' && other === undefined && out !== undefined;
+  const isKnown = ({ how, suspect: other }: Claim): boolean => how !== 'open' && other === undefined;
   return (
-    place.field.claims.some(one => isKnown(one) && agrees(one, suspect?.got, place.compared)) &&
+    place.field.past.some(one => isKnown(one) && agrees(one, suspect?.got, place.compared)) &&
     sound.every(
       ({ write, value }) =>
         write?.outcome === 'accepted' && (write.ended?.place ?? 0) < suspectedAt && marks.isOurs(value),

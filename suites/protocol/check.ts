@@ -6,6 +6,7 @@ import type { Discrepancy } from '../../contracts/report/evidence.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer, ApiRequest } from './answer.ts';
+import type { Bases } from './base.ts';
 import { discrepancyOf, type Said, spelled } from './fault.ts';
 import type { DiscoveredState, LearnedWord, MinimalRequest, Target } from './sut.ts';
 
@@ -73,6 +74,8 @@ export interface Session {
   wasBehind?(): boolean;
   /** The key as the target's owner gave it, for the authentication checks. */
   readonly apiKey: string;
+  /** What the run has found out of operations whose smallest request is refused; absent: nothing is to be found out. */
+  readonly bases?: Bases;
   /** The same object in all sessions of a run, for what is learned of the target once; absent: the session itself. */
   readonly run?: object;
   /** Resolves when no case of the same check has a request under way: what they wait for can be asked for once. */

@@ -36,6 +36,7 @@ export const accepts: ActiveCheck<AcceptCase> = {
   requirements: ({ body }) => [
     'service.route',
     'accept.smallest',
+    'accept.optional-absent',
     ...(body === null
       ? []
       : (['accept.plain-value', 'accept.stated-boundary', 'accept.documented-null', 'accept.combination'] as const)),

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
@@ -11,6 +11,9 @@ import { lockedFields, proofless } from './locked-field.ts';
 import { sendPersistently } from './persistently.ts';
 import { sendPrepared } from './prepare.ts';
 import type { Turns } from './turns.ts';
+
+/** The operations of which the specification says what a request must have. */
+const mayDemandLess = requirementById('accept.optional-absent').endpoints;
 
 /** True of an answer that knows no such path or method: without an id in the path nothing else can be missing. */
 const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
@@ -95,7 +98,12 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     if (input.learned !== undefined && isClientError(answer)) return learnedRefused(input.learned, answer);
     const requirement = isUnrouted(answer, context) ? 'service.route' : requirementOf(input);
     // The minimal request shows that there is such a route.
-    const covers: RequirementId[] = input.keyword === 'template' ? ['service.route', requirement] : [requirement];
+    const isWhole = input.keyword === 'template' && mayDemandLess.includes(context.endpoint);
+    const covers: RequirementId[] = [
+      ...(input.keyword === 'template' ? (['service.route'] as const) : []),
+      requirement,
+      ...(isWhole ? (['accept.optional-absent'] as const) : []),
+    ];
     return covering(acceptanceViolations(answer, requirement, input.title), answer.success ? covers : []);
   }
 
