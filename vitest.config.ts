@@ -85,6 +85,7 @@ const system = [
   'suites/proof/traffic/page/*.test.ts',
   'suites/proof/vacuous/*.test.ts',
   'suites/sut/near-miss-keys.test.ts',
+  'tools/bundled.test.ts',
   'tools/ci.test.ts',
   'tools/openapi-lint.test.ts',
   'tools/projects.test.ts',

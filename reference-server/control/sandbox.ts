@@ -1,4 +1,5 @@
-import type { Behaviour, BehaviourRequest } from '../behaviours/schema.ts';
+import type { BehaviourRequest } from '../../contracts/behaviour.ts';
+import type { Behaviour } from '../behaviours/schema.ts';
 import type { RequestLog } from '../log/request-log.ts';
 import type { Control } from './control.ts';
 import type { StateControl } from './state.ts';

@@ -54,7 +54,8 @@ function causesOf(
       session.send({ ...request, ...(entity === undefined ? {} : { param: entity }) });
   const alone: (Cause & Sent)[] = writes.slice(0, mostCulprits).map(write => ({ ...write, send: sending(write) }));
   const [first] = writes;
-  if (first !== undefined && before !== undefined && readingOf(sighting) !== undefined && isRepeatable(before.request))
+  const isShown = readingOf(sighting) !== undefined || first?.request.endpoint !== sighting.answer.request.endpoint;
+  if (first !== undefined && before !== undefined && isShown && isRepeatable(before.request))
     alone.push({
       ...first,
       prepare: sending(before),

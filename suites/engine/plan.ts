@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module';
 import type { Collection } from '../../contracts/endpoint.ts';
 import type { PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { allUnits, lanes, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
+import { generatorVersions } from '../generators/versions.ts';
 import type { RunConfig } from './config.ts';
 import { requirementsNamed, unitsNamed } from './filters.ts';
 import { withFirst } from './order.ts';
@@ -88,15 +88,11 @@ export function plannedCheck(unit: Unit): PlannedCheck {
   };
 }
 
-const require = createRequire(import.meta.url);
-const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
-
 /** This suite and what its generated values depend on, by version: only the same versions send the same again. */
 export const toolVersions = (): RunStart['tool'] => ({
   ...tool,
   node: process.versions.node,
-  'fast-check': versionOf('fast-check'),
-  faker: versionOf('@faker-js/faker'),
+  ...generatorVersions(),
 });
 
 /** The first event of a run: everything that decides what it sends. */

@@ -1,5 +1,7 @@
 import { isOperation } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
+import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot } from '../checks/units.ts';
 import { kinds } from '../model/resources.ts';
@@ -16,10 +18,10 @@ import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
 import { isReading, type Sighting, shownIn } from './suspected.ts';
 
-/** True of a request that can be sent again without harm. */
-export function isRepeatable({ endpoint }: ApiRequest): boolean {
+/** True of a request that can be sent again without harm: what was refused for want of the key does none. */
+export function isRepeatable({ endpoint, key }: ApiRequest): boolean {
   const row = endpointRow(endpoint);
-  return !isOneShot(endpoint) && !isOperation(row, 'config', 'disable');
+  return key !== undefined || (!isOneShot(endpoint) && !isOperation(row, 'config', 'disable'));
 }
 
 /** True of a request that shows the same again: one that creates shows another entity, which counts against its budget. */
@@ -67,10 +69,18 @@ export function causeTrial(
   const others = isOwn ? ofKind.flatMap(({ param = '' }) => (subjects.has(param) ? [] : [param])) : [];
   const isShowing = cause.request.endpoint === answer.request.endpoint && cause.request.param === answer.request.param;
   let isBack = true;
+  /** What left a trace was sent to change what stood there then, not what stood there before the run. */
+  function asKnown(one: FixtureSnapshot): FixtureSnapshot {
+    const { kind, id, field, expected } = suspicion;
+    const known = expected.at(-1) as Json | undefined;
+    const isTraced = kind === 'trace' && one.param === id && known !== undefined;
+    const body = one.body as JsonObject;
+    return isTraced && Object.hasOwn(body, field) ? { ...one, body: { ...body, [field]: known } } : one;
+  }
   async function bringBack(): Promise<boolean> {
     isBack = fixtures.length > 0 || endpointRow(cause.request.endpoint).effect === 'additive';
     for (const one of fixtures)
-      isBack = (await putBack(one, session, { settleMs: config.settleMs })) === null && isBack;
+      isBack = (await putBack(asKnown(one), session, { settleMs: config.settleMs })) === null && isBack;
     return isBack;
   }
   const reading = readingOf(sighting);

@@ -6,6 +6,7 @@ import type { Discrepancy } from '../../contracts/report/evidence.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer, ApiRequest } from './answer.ts';
+import type { Bases } from './base.ts';
 import { discrepancyOf, type Said, spelled } from './fault.ts';
 import type { DiscoveredState, LearnedWord, MinimalRequest, Target } from './sut.ts';
 
@@ -73,6 +74,8 @@ export interface Session {
   wasBehind?(): boolean;
   /** The key as the target's owner gave it, for the authentication checks. */
   readonly apiKey: string;
+  /** What the run has found out of operations whose smallest request is refused; absent: nothing is to be found out. */
+  readonly bases?: Bases;
   /** The same object in all sessions of a run, for what is learned of the target once; absent: the session itself. */
   readonly run?: object;
   /** Resolves when no case of the same check has a request under way: what they wait for can be asked for once. */
@@ -87,6 +90,8 @@ export interface CaseDescription {
   readonly control?: Json | undefined;
   /** Another run may have more cases of this title, which differ in the value alone: the id names the value too. */
   readonly isOneOfMany?: boolean | undefined;
+  /** The rule that it tries at `pointer`: a keyword of the contract, or what takes its place where nothing is stated. */
+  readonly rule?: { readonly keyword: string; readonly level: Level };
   /** It is about several fields at once, so that another case which shows the same says more. */
   readonly isPack?: true;
   /** It says what the other cases vary: every profile sends it. */

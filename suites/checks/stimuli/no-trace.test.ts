@@ -17,22 +17,23 @@ const storing =
 const source = { sql: 'SELECT 1', timestampColumn: 'ts', idTypeMapping: [] };
 
 // biome-ignore format: a table
-test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, found: readonly string[]]>([
-  ['a right server, gates',          'patch-gate',              right,                                                       []],
-  ['a right server, sources',        'update-qualifying-event', right,                                                       []],
-  ['a right server, metrics',        'create-metric',           right,                                                       []],
-  ['a gate stored field by field',   'patch-gate',              storing(({ description = '' }) => ({ description })),        ['reject.no-trace /data/description']],
-  ['a gate switched on all the same', 'patch-gate',             storing(({ isEnabled }) => (isEnabled === undefined ? {} : { isEnabled })),          ['reject.no-trace /data/isEnabled']],
-  ['tags stored before the rest',    'patch-gate',              storing(({ tags = [] }) => ({ tags })),                      ['reject.no-trace /data/tags']],
-  ['a source stored field by field', 'update-qualifying-event', storing(({ description = '' }) => ({ ...source, description })), ['reject.no-trace /data/*/sql', 'reject.no-trace /data/*/idTypeMapping', 'reject.no-trace /data/*/description']],
-  ['a metric that was refused',      'create-metric',           storing(({ name = '' }) => ({ name, type: 'sum' })),         ['reject.no-trace /data/*/name']],
-])('%s', async (_what, endpoint, wrong, found) => {
-  expect((await judgedBy(noTrace, endpoint, wrong)).found).toEqual(found);
+test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, suspected: readonly string[]]>([
+  ['a right server, gates',           'patch-gate',              right,                                                       []],
+  ['a right server, sources',         'update-qualifying-event', right,                                                       []],
+  ['a right server, metrics',         'create-metric',           right,                                                       []],
+  ['a gate stored field by field',    'patch-gate',              storing(({ description = '' }) => ({ description })),        ['reject.no-trace /data/description']],
+  ['a gate switched on all the same', 'patch-gate',              storing(({ isEnabled }) => (isEnabled === undefined ? {} : { isEnabled })), ['reject.no-trace /data/isEnabled']],
+  ['tags stored before the rest',     'patch-gate',              storing(({ tags = [] }) => ({ tags })),                      ['reject.no-trace /data/tags']],
+  ['a source stored field by field',  'update-qualifying-event', storing(({ description = '' }) => ({ ...source, description })), ['reject.no-trace /data/0/sql', 'reject.no-trace /data/0/idTypeMapping', 'reject.no-trace /data/0/description']],
+  ['a metric that was refused',       'create-metric',           storing(({ name = '' }) => ({ name, type: 'sum' })),         expect.arrayContaining(['reject.no-trace /data/0/name']) as never],
+])('%s', async (_what, endpoint, wrong, suspected) => {
+  const judged = await judgedBy(noTrace, endpoint, wrong);
+  expect([judged.found, judged.suspected]).toEqual([[], suspected]);
 });
 
 test('broken requests that are accepted are for another check, and the others are looked at all the same', async () => {
   const all = await judgedBy(noTrace, 'patch-gate', instead({ status: 200 }));
-  expect(all.found).toEqual([]);
+  expect(all.suspected).toEqual([]);
   const one: Wrong = model => (request, body) => {
     const given = storing(({ description }) => (description === undefined ? {} : { description }))(model)(
       request,
@@ -40,7 +41,7 @@ test('broken requests that are accepted are for another check, and the others ar
     );
     return String(membersOf(body).name ?? '').length > 100 ? { status: 200 } : given;
   };
-  expect((await judgedBy(noTrace, 'patch-gate', one)).found).toEqual(['reject.no-trace /data/description']);
+  expect((await judgedBy(noTrace, 'patch-gate', one)).suspected).toEqual(['reject.no-trace /data/description']);
 });
 
 test('each write carries a mark of its own, in a text and in a list, and turns flags and enums round', async () => {

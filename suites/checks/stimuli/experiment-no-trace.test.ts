@@ -21,12 +21,12 @@ test.each<readonly [what: string, wrong: Wrong, found: readonly string[]]>([
   ['an update stored field by field', storing(({ hypothesis = '' }) => ({ ...update, hypothesis })),               ['reject.no-trace /data/hypothesis']],
   ['tags stored before the rest',    storing(({ tags }) => (tags === undefined ? {} : { ...update, tags })),         ['reject.no-trace /data/tags']],
 ])('an experiment of %s', async (_what, wrong, found) => {
-  expect((await judgedBy(experimentNoTrace, 'update-experiment', wrong)).found).toEqual(found);
+  expect((await judgedBy(experimentNoTrace, 'update-experiment', wrong)).suspected).toEqual(found);
 });
 
 test('an experiment that enabling a group does not show proves nothing', async () => {
   const hidden = instead({ status: 409 }, ({ endpoint }) => endpoint === 'enable-groups');
-  const { because, found } = await judgedBy(experimentNoTrace, 'update-experiment', hidden);
-  expect(found).toEqual([]);
-  expect(because).toEqual(['the entity could not be read']);
+  const { because, suspected } = await judgedBy(experimentNoTrace, 'update-experiment', hidden);
+  expect(suspected).toEqual([]);
+  expect(because).toEqual(['what was written could not be read back (status 409)']);
 });

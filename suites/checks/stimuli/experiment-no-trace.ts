@@ -1,9 +1,9 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
-import { brokenRequests, refusedWrites } from './no-trace.ts';
-import { liveness, type NamedScenario, planOf } from './scenario.ts';
+import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
+import { between, brokenRequests } from './no-trace.ts';
 
-/** So many broken updates are sent: one reading afterwards shows what any of them has left. */
+/** So many broken updates of an experiment are sent: one reading afterwards shows what any of them has left. */
 const most = 8;
 
 /** Some of many, from the first to the last at equal distances. */
@@ -13,8 +13,8 @@ const spread = <T>(all: readonly T[], count: number): readonly T[] =>
     : Array.from({ length: count }, (_, at) => all[Math.floor((at * (all.length - 1)) / (count - 1))] as T);
 
 /**
- * Section 4.4: a refused update of an experiment changes nothing of it. No operation reads an experiment: enabling its
- * first group again shows it, where the target lets it. Untested, the check keeps no endpoint from conforming.
+ * Section 4.4: a refused update of an experiment changes nothing of it. No operation reads an experiment: an update says
+ * what it is, and enabling its first group shows it. Untested, the check keeps no endpoint from conforming.
  */
 export const experimentNoTrace: ActiveCheck<NamedScenario> = {
   kind: 'active',
@@ -28,8 +28,7 @@ export const experimentNoTrace: ActiveCheck<NamedScenario> = {
     const { row } = context;
     if (row.body === null) return { because: 'the operation has no body' };
     const broken = spread(brokenRequests(context, row.body), Math.min(most, context.amounts.walks * 2));
-    return planOf([{ title: 'broken updates beside valid changes, then the experiment', run: refusedWrites(broken) }])(
-      context,
-    );
+    const run = between(context, broken);
+    return planOf([{ title: 'broken updates beside valid changes, then the experiment', run }])(context);
   },
 };
