@@ -5,58 +5,65 @@ import type { CaseDescription } from '../protocol/check.ts';
 import { minimalCaseId } from './case-ids.ts';
 
 /**
- * Some so many cases that are alike the quick profile sends, and how many requests one takes. Below one: of so large a
- * part of the places.
+ * How many cases that are alike the quick profile sends, and how many requests each of them takes. Below 3/4 it sends one
+ * at some places only, below 1/4 none.
  */
 type Share = readonly [cases: number, requests: number];
 
 /**
- * What a unit sends of cases that try a rule of the contract, at each place and for each rule. A refusal and a bound
- * have to be sent one by one; ordinary values are also in the bodies that hold every field.
+ * Cases that try a rule of the contract, at each place. A refusal and a bound are sent one by one; an ordinary value also
+ * stands in the bodies that hold every field.
  */
+// biome-ignore format: a table
 const shareOfRule = {
-  /** A rule that the specification states: it holds at its bounds and for its members, and what breaks it is refused. */
-  stated: [1.8, 1],
-  /** A value as good as any other, where nothing is stated. */
+  /** The specification states it: what keeps it is accepted, what breaks it is refused. */
+  stated:   [2.4, 1],
+  /** Nothing is stated, and any value is as good. */
   ordinary: [0.3, 1],
-  /** What the specification shows and does not require: a wrong type, an extreme value. */
-  shown: [0.2, 1],
+  /** The specification shows it and does not require it: a wrong type, an extreme value. */
+  shown:    [0.2, 1],
 } as const satisfies Record<string, Share>;
 
-/** What is tried where no rule is stated, as a case calls it. */
+/** Bodies of several fields, of which there are many that differ in the fields they hold. */
+const shareOfPack: Share = [0.5, 2];
+
+/** What a case names in place of a keyword where no rule is stated. */
 const ordinary: readonly string[] = ['example', 'boolean', 'unicode', 'extreme'];
 
-/** What a unit sends of the other cases of each check; random cases are all alike. */
+/** All other cases, by their check. The random ones of a check are alike. */
 // biome-ignore format: a table
 export const shares: Readonly<Record<string, Share>> = {
-  accepts:                [1,   1],
-  rejects:                [1,   1],
-  values:                 [8,   1.5],
-  combinations:           [1.4,   1],
-  violations:             [0.3, 1],
-  authentication:         [2.5, 1],
-  spellings:              [3,   1],
-  'odd-requests':         [1.5, 1],
-  'malformed-bodies':     [1.5, 1],
-  pagination:             [2,   3],
-  lists:                  [1,   2],
-  lineage:                [1,   1],
-  frame:                  [2,   2],
-  'rest-unchanged':       [1,   2],
-  'event-stored':         [2,   2],
-  'metric-stored':        [4,   3],
-  'metric-types':         [2,   2],
-  'refused-name':         [1,   2],
-  disables:               [2,   3],
-  neighbours:             [0.5, 17],
+  accepts:                 [1,   1],
+  rejects:                 [1,   1],
+  values:                  [8,   1.5],
+  combinations:            [1.4, 1],
+  violations:              [0.3, 1],
+  authentication:          [2,   1],
+  spellings:               [3,   1],
+  'odd-requests':          [1.5, 1],
+  'malformed-bodies':      [1.5, 1],
+  pagination:              [2,   3],
+  lists:                   [1,   2],
+  lineage:                 [1,   1],
+  frame:                   [2,   2],
+  'rest-unchanged':        [1,   2],
+  'event-stored':          [6,   2],
+  'metric-stored':         [4,   3],
+  'metric-types':          [2,   2],
+  'refused-name':          [1,   2],
+  disables:                [2,   3],
+  neighbours:              [0.5, 17],
   'experiment-neighbours': [0.5, 10],
-  'no-trace':             [4,   8],
-  'experiment-no-trace':  [1,   10],
-  courses:                [6,   9],
-  sequences:              [1,   8],
-  races:                  [1,   4],
-  'at-once':              [1,   6],
+  'no-trace':              [4,   8],
+  'experiment-no-trace':   [1,   10],
+  courses:                 [6,   9],
+  sequences:               [1,   8],
+  races:                   [1,   4],
+  'at-once':               [1,   6],
 };
+
+/** The seed does not turn cases of more requests: their check lists first what shows most for its price. */
+const mostTurned = 3;
 
 /** The share of a check that the table does not know. */
 const usual: Share = [1, 1];
@@ -78,7 +85,8 @@ interface RankedCase {
   readonly description: CaseDescription;
 }
 
-function shareOf(check: string, { rule }: CaseDescription): Share {
+function shareOf(check: string, { rule, isPack }: CaseDescription): Share {
+  if (isPack === true) return shareOfPack;
   if (rule === undefined) return shares[check] ?? usual;
   if (rule.level === 'SHOULD') return shareOfRule.shown;
   return ordinary.includes(rule.keyword) ? shareOfRule.ordinary : shareOfRule.stated;
@@ -87,18 +95,18 @@ function shareOf(check: string, { rule }: CaseDescription): Share {
 /** Between 0 and 1, evenly spread over consecutive numbers. */
 const spread = (position: number, turn: number): number => (position * 0.618_033_988_749_895 + turn) % 1;
 
-/** A number between 0 and 1 that a seed gives to some cases that are alike. */
+/** The number from 0 to 1 that a seed gives to cases that are alike. */
 const turnOf = (seed: number, ...names: readonly [string, string]): number => (seedOf(seed, ...names) >>> 0) / 2 ** 32;
 
-/** What a case is worth of which so many alike come first. */
+/** The rank of a case that comes after so many like it. */
 function rankAt([cases, cost]: Share, before: number, turn: number): Rank {
   return { worth: cases / (before + 1 / 4 + turn / 2), cost };
 }
 
 /**
- * Ranks the enumerated cases of a unit. Cases are alike that try the same rule at the same place, or no rule at all: the
- * more of them come before one, the less it is worth; which come first, the seed decides. So what is sent follows from
- * the contract and the seed, and from no answer.
+ * Ranks the enumerated cases of a unit. Cases are alike that try one rule at one place, that are packs, or that are
+ * neither: each is worth less than the one before it, and the seed decides which comes first. So what is sent follows
+ * from the contract and the seed, and never from an answer.
  */
 export function rankCases(
   { id: unit, check }: Pick<Unit, 'id' | 'check'>,
@@ -107,8 +115,8 @@ export function rankCases(
 ): readonly Rank[] {
   const alike = new Map<string, number[]>();
   for (const [index, { description }] of cases.entries()) {
-    const { rule, pointer } = description;
-    const key = rule === undefined ? '' : `${pointer} ${rule.keyword} ${rule.level}`;
+    const { rule, pointer, isPack } = description;
+    const key = rule === undefined ? String(isPack === true) : `${pointer} ${rule.keyword} ${rule.level}`;
     const known = alike.get(key);
     if (known === undefined) alike.set(key, [index]);
     else known.push(index);
@@ -116,8 +124,9 @@ export function rankCases(
   const ranks: Rank[] = [];
   for (const [key, indexes] of alike) {
     const turn = turnOf(seed, unit, key);
+    const [, cost] = shareOf(check.id, (cases[indexes[0] as number] as RankedCase).description);
     const turned = indexes
-      .map((index, position) => ({ index, at: spread(position, turn) }))
+      .map((index, position) => ({ index, at: cost > mostTurned ? position : spread(position, turn) }))
       .sort((a, b) => a.at - b.at || a.index - b.index);
     for (const [before, { index }] of turned.entries()) {
       const { id, description } = cases[index] as RankedCase;
