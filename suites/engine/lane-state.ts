@@ -149,7 +149,7 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
     seed: run.config.seed,
     settleMs,
     readOnly,
-    ...(blocked === undefined ? {} : { unwritable: blocked.because }),
+    ...(blocked === undefined ? {} : { unwritable: blocked }),
   };
 }
 

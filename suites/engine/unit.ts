@@ -197,6 +197,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
         return;
       }
+      if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
       const trim = lane.trim ?? profileTrim(config);
       const { seed: turn, token } = config;
       const { sent, leftOut, bestLeftOut } = casesOf(unit, plan, context.amounts, {

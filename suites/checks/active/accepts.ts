@@ -33,15 +33,19 @@ const minimalCase = (body: JsonObject): AcceptCase => ({
 });
 
 /** Where nothing may be written: whether the operation is served, by the patch of nothing where it is one. */
-function servedAtAll(context: CheckContext, unwritable: string): CheckPlan<AcceptCase> | NothingToDo {
-  if (!isOperation(context.row, 'gate', 'patch')) return { because: unwritable };
+function servedAtAll(
+  context: CheckContext,
+  unwritable: NonNullable<CheckContext['unwritable']>,
+): CheckPlan<AcceptCase> | NothingToDo {
+  if (!isOperation(context.row, 'gate', 'patch')) return unwritable;
   return {
     cases: [minimalCase({})],
+    remedy: unwritable.remedy,
     parallel: false,
     describe: describeAcceptCase,
     run: async ({ body }, session) =>
       (await judgeUnserved(context, session, await session.send(minimalApiRequest(context, body)))) ??
-      unproved(unwritable),
+      unproved(unwritable.because),
   };
 }
 

@@ -59,7 +59,8 @@ async function isLikeUnknownPath(context: CheckContext, session: Session, answer
   const none = `conform-${context.token}-none`;
   const ask = (request: Parameters<Session['send']>[0]) =>
     unlessGivenUp(session.send({ ...request, unobserved: true }), null);
-  const path = await ask({ ...minimalApiRequest(context), rawPath: `/console/v1/${none}/${none}` });
+  const body = context.endpoint === 'patch-gate' ? {} : context.minimal.body;
+  const path = await ask({ ...minimalApiRequest(context, body), rawPath: `/console/v1/${none}/${none}` });
   if (path === null || said(path) !== said(answer)) return false;
   for (const endpoint of seeking) {
     if (endpoint === context.endpoint || (context.readOnly && endpoint === 'patch-gate')) continue;
@@ -88,8 +89,8 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
   async function isMissing(id: string): Promise<Answer | null> {
     const request = minimalRequest(target, discovered, endpoint, id);
     if (isBlockedRequest(request)) return null;
-    const send = () => session.send({ endpoint, ...request });
-    return eventually(send, ({ status }) => status !== 404);
+    const send = () => unlessGivenUp(session.send({ endpoint, ...request }), null);
+    return eventually(send, answer => answer?.status !== 404);
   }
 
   const missing: Answer[] = [];
