@@ -12,6 +12,8 @@ export interface RunConfig {
   readonly selection: Selection;
   readonly seed: number;
   readonly profile: Profile;
+  /** The name of the set of requirements by which the run is judged; the newest one when absent. */
+  readonly requirements?: string | undefined;
   /** Requests in flight at most. */
   readonly concurrency: number;
   /** Longest wait for one answer. */
