@@ -21,6 +21,7 @@ import {
   requirementVerdicts,
   type TrafficReport,
 } from '../../contracts/report/report.ts';
+import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import type { TrafficSummary } from '../../contracts/report/traffic.ts';
 import {
   countedRunVerdict,
@@ -69,6 +70,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   const leftBehind = new Map<string, LeftBehind>();
   const notices = new Map<string, Notice>();
   const learned = new Map<string, Learned>();
+  const cells: CellsEvent[] = [];
   let traffic: TrafficSummary | undefined;
 
   function end(event: CheckEnd): void {
@@ -115,6 +117,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       case 'notice':
         keep(notices, event, bounds.notices);
         break;
+      case 'cells':
+        cells.push(event);
+        break;
       case 'traffic':
         traffic = event;
         break;
@@ -156,7 +161,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     const requirements = isTraffic ? judged.map(unexercisedByTraffic) : judged;
     // What was left out because enough was known says nothing of the target.
     const isCut = start.options.bail !== undefined && because !== undefined;
-    const coverage = isCut ? undefined : coverageOf(requirements, start.options);
+    const coverage = isCut ? undefined : coverageOf(cells, start);
     const conditions = exitConditions({
       verdict: countedRunVerdict(verdict, all, start.options),
       outcome,

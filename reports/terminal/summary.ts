@@ -10,6 +10,7 @@ import { safeText } from '../text/safe-text.ts';
 import { timeText } from '../text/time-text.ts';
 import { exchangesText, fieldsText, operationsText, reasonTexts, stateTexts } from '../text/traffic-text.ts';
 import {
+  cellsText,
   coverageText,
   partText,
   remedyTexts,
@@ -121,6 +122,7 @@ function coverageLines(report: Report, columns: number | undefined): Line[] {
   const remedies = remedyTexts(report, short === undefined ? mostRemedies.otherwise : mostRemedies.short);
   return [
     ...(short === undefined ? [] : wrapped(short, width, 'careful')),
+    ...wrapped(cellsText(report) ?? '', width),
     ...remedies.flatMap(text => wrapped(`→ ${text}`, width)),
   ];
 }
