@@ -7,6 +7,8 @@ import type { Trial } from './trial.ts';
 /** A cell, and what the exchanges until now say of it. */
 export interface Entry {
   readonly cell: Cell;
+  /** The places of a body that it asks for: one, or both of a pair. */
+  readonly asks: readonly string[];
   /** The exchanges that prove it, and that were accepted and show nothing of it. */
   proven?: string;
   accepted?: string;
@@ -31,8 +33,10 @@ export interface OpenCells {
   readonly byAnswer: ReadonlyMap<string, Set<Entry>>;
   /** By the field, and the operation that shows it: `name list-events`. */
   readonly readBack: ReadonlyMap<string, Set<Entry>>;
-  /** About a body as a whole, or about the operation. */
+  /** About a change as a whole, about the operation, and about requests without its key. */
+  readonly kept: ReadonlySet<Entry>;
   readonly whole: ReadonlySet<Entry>;
+  readonly keyless: ReadonlySet<Entry>;
   /** The places of a body, and of an answer, from the root, with how much of each is asked for; null where there are none. */
   readonly body: Place | null;
   readonly answer: Place;
@@ -44,8 +48,9 @@ export interface OpenCells {
 }
 
 /** The places of a body that have to be looked at for a cell. */
-function pathsAsked({ relation, node, variant }: Cell): readonly string[] {
+export function pathsAsked({ relation, node, variant }: Cell): readonly string[] {
   if (node === null) return [];
+  if (relationOf({ relation }).of === 'data') return [node.path];
   if (relation === 'absent') return [node.parent?.path ?? ''];
   if (relation !== 'in-company' && relation !== 'told-apart') return [node.path];
   const holder = node.parent?.path ?? '';
@@ -61,7 +66,9 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]): 
   const byAnswer = new Map<string, Set<Entry>>();
   const readBack = new Map<string, Set<Entry>>();
   const within = new Set<Entry>();
+  const kept = new Set<Entry>();
   const whole = new Set<Entry>();
+  const keyless = new Set<Entry>();
   const ofBody = body === null ? new Map<string, Place>() : placesOf(body);
   const ofAnswer = placesOf(data);
   const unreadBack = new Map<string, number>();
@@ -75,18 +82,19 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]): 
     return known;
   };
   /** Where a cell stands, and which paths it asks for. */
-  const homeOf = ({ cell }: Entry): { readonly home: Set<Entry>; readonly places?: ReadonlyMap<string, Place> } => {
+  const homeOf = ({ cell, asks }: Entry): { readonly home: Set<Entry>; readonly places?: ReadonlyMap<string, Place> } => {
     const { of, side } = relationOf(cell);
     const path = cell.node?.path ?? '';
     if (of === 'data') return { home: listOf(byAnswer, path), places: ofAnswer };
-    if (of === 'operation' || cell.relation === 'kept') return { home: whole };
+    if (of === 'operation') return { home: side === 'refusal' ? keyless : whole };
+    if (cell.relation === 'kept') return { home: kept };
     if (cell.relation === 'read-back') return { home: listOf(readBack, `${path} ${cell.variant}`) };
     if (side === 'refusal') return { home: isWithin(cell) ? within : listOf(byBreach, path) };
-    return { home: listOf(byPlace, pathsAsked(cell)[0] ?? ''), places: ofBody };
+    return { home: listOf(byPlace, asks[0] ?? ''), places: ofBody };
   };
   const ask = (entry: Entry, by: 1 | -1): void => {
     const { home, places } = homeOf(entry);
-    const { cell } = entry;
+    const { cell, asks } = entry;
     if (by === 1 ? home.has(entry) : !home.has(entry)) return;
     if (by === 1) home.add(entry);
     else home.delete(entry);
@@ -94,7 +102,7 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]): 
       const field = cell.node?.path ?? '';
       unreadBack.set(field, (unreadBack.get(field) ?? 0) + by);
     }
-    if (places !== undefined) count(places, pathsAsked(cell), by);
+    if (places !== undefined) count(places, asks, by);
   };
   for (const entry of entries) ask(entry, 1);
   return {
@@ -103,7 +111,9 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]): 
     within,
     byAnswer,
     readBack,
+    kept,
     whole,
+    keyless,
     body: ofBody.get('') ?? null,
     answer: ofAnswer.get('') as Place,
     isWanted: field => (ofBody.get(field)?.wanted ?? 0) > 0,

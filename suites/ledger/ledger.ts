@@ -8,7 +8,7 @@ import type { Fixtures } from '../../contracts/target.ts';
 import { type Attempt, attemptOf, type LedgerExchange } from './attempt.ts';
 import type { Cell } from './cell.ts';
 import { fixtureNames, relationOf } from './cells.ts';
-import { type Entry, type OpenCells, openCells, record } from './entries.ts';
+import { type Entry, type OpenCells, openCells, pathsAsked, record } from './entries.ts';
 import { createHistory, keyOfPath } from './history.ts';
 import { type Moment, momentOf } from './moment.ts';
 import { pathOf, type Place, placedIn, placesOf } from './placed.ts';
@@ -75,7 +75,13 @@ export function createLedger(
   fixtures: Fixtures,
   rowOf: (id: EndpointId) => Endpoint = endpointRow,
 ): Ledger {
-  const entries: readonly Entry[] = cells.map(cell => ({ cell, isRefused: false, waiting: [], broken: [] }));
+  const entries: readonly Entry[] = cells.map(cell => ({
+    cell,
+    asks: pathsAsked(cell),
+    isRefused: false,
+    waiting: [],
+    broken: [],
+  }));
   const byOperation = grouped(entries, ({ cell }) => cell.endpoint);
   const open = new Map<EndpointId, OpenCells>([...byOperation].map(([id, own]) => [id, openCells(rowOf(id), own)]));
   const namesOf = (id: EndpointId): readonly string[] =>
@@ -109,6 +115,8 @@ export function createLedger(
       if (own === undefined || own.size === 0) continue;
       const isShown = here.sent(path).some(one => one.isShown);
       for (const entry of own) {
+        const [, other] = entry.asks;
+        if (other !== undefined && !here.has(other)) continue;
         // It says nothing that others did not.
         const isKnown =
           attempt.outcome === 'accepted'
@@ -199,7 +207,8 @@ export function createLedger(
         for (const entry of of.byBreach.get(pathOf(problem.pointer)) ?? []) say(of, entry, here, attempt.id);
         for (const entry of of.within) say(of, entry, here, attempt.id);
       }
-      for (const entry of of.whole) say(of, entry, here, attempt.id);
+      if (attempt.before !== undefined) for (const entry of of.kept) say(of, entry, here, attempt.id);
+      for (const entry of attempt.key === 'valid' ? of.whole : of.keyless) say(of, entry, here, attempt.id);
       waitFor(here, of);
     },
     broke(finding) {

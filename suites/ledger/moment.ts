@@ -18,25 +18,29 @@ export interface Sent extends Placed {
 export interface Moment {
   readonly attempt: Attempt;
   readonly history: History;
-  /** The places at which its body carries something. */
+  /** The places at which its body carries something that is asked for. */
   readonly paths: readonly string[];
+  has(path: string): boolean;
   /** What its body carries at a place; nothing where it breaks its schema, or got no answer that says anything. */
   sent(path: string): readonly Sent[];
   /** The fields of its body that its answer does not show as they were sent. */
   readonly unshown: ReadonlySet<string>;
 }
 
-/** The pointers of what an answer does not show as it was sent. */
-function unshownIn({ body: schema }: Endpoint, body: JsonObject, entity: Json): readonly string[] {
-  return Object.entries(body).flatMap(([name, value]) => {
+/** The pointers of what an answer does not show as it was sent, of the fields that are asked for. */
+function unshownIn({ body: schema }: Endpoint, { members }: Place, body: JsonObject, entity: Json): readonly string[] {
+  const found: string[] = [];
+  const answered = membersOf(entity);
+  for (const { name, place } of members) {
+    if (place.wanted === 0 || !Object.hasOwn(body, name)) continue;
+    const [value, got] = [body[name] as Json, answered[name] as Json | undefined];
     const field = schema?.properties?.[name];
-    const got = membersOf(entity)[name] as Json | undefined;
-    if (field === undefined || field.annotation?.compare === 'never' || (got === undefined && value !== null))
-      return [`/${name}`];
-    return compareEcho(value, got, field, `/${name}`)
-      .filter(({ kind }) => kind !== 'soft')
-      .map(({ pointer }) => pointer);
-  });
+    if (field?.annotation?.compare === 'never' || (got === undefined && value !== null)) found.push(`/${name}`);
+    else if (value !== got)
+      for (const { kind, pointer } of compareEcho(value, got, field, `/${name}`))
+        if (kind !== 'soft') found.push(pointer);
+  }
+  return found;
 }
 
 /** True of a place whose own value, what holds it and what it holds are none of those that differ. */
@@ -60,8 +64,8 @@ export function momentOf(
   const { row, body, outcome, problems, shown } = attempt;
   const isJudged = row.body !== null && problems.length === 0 && outcome !== 'other' && attempt.key === 'valid';
   const differing =
-    isJudged && outcome === 'accepted'
-      ? unshownIn(row, body, shown[0]?.entity ?? null).filter(pointer => !later.has(fieldOf(pointer)))
+    isJudged && outcome === 'accepted' && places !== null
+      ? unshownIn(row, places, body, shown[0]?.entity ?? null).filter(pointer => !later.has(fieldOf(pointer)))
       : [];
   const placed: ReadonlyMap<string, readonly Placed[]> =
     isJudged && places !== null ? placedIn(places, body) : new Map();
@@ -71,6 +75,7 @@ export function momentOf(
     attempt,
     history,
     paths: [...placed.keys()],
+    has: path => placed.has(path),
     unshown,
     sent(path) {
       const before = known.get(path);
