@@ -131,7 +131,7 @@ const baselineReport = record({
 export const reportSchema = recordBut(
   ['because', 'coverage', 'traffic', 'baseline', 'plannedEffects', 'learned', 'causes'],
   {
-    version: { const: 2 },
+    version: { const: 3 },
     verdict: { enum: runVerdicts },
     exitCode: { type: 'integer' },
     truncated: { type: 'boolean' },

@@ -117,7 +117,7 @@ export function exitConditions(run: {
   readonly verdict: RunVerdict;
   readonly outcome: Outcome;
   readonly checks: readonly Verdict[];
-  readonly coverage?: CoverageReport | undefined;
+  readonly coverage?: Pick<CoverageReport, 'tenths' | 'min'> | undefined;
 }): ExitCondition[] {
   const conditions: ExitCondition[] = [];
   if (run.outcome === 'interrupted') conditions.push('interrupted');

@@ -58,12 +58,12 @@ function joined(events: readonly CellsEvent[]): readonly OperationCells[] {
     const relations = [...grouped(best.values(), ({ relation }) => relation)].map(([relation, own]) => ({
       relation,
       tenths: own[0]?.tenths ?? 0,
-      groups: [...grouped(own, ({ state, by, reason, line }) => JSON.stringify([state, by, reason, line])).values()].map(
-        same => {
-          const { state, by, reason, line } = same[0] as LedgerCell;
-          return { state, ...present({ by, reason, line }), cells: same.map(({ cell }) => cell) };
-        },
-      ),
+      groups: [
+        ...grouped(own, ({ state, by, reason, line }) => JSON.stringify([state, by, reason, line])).values(),
+      ].map(same => {
+        const { state, by, reason, line } = same[0] as LedgerCell;
+        return { state, ...present({ by, reason, line }), cells: same.map(({ cell }) => cell) };
+      }),
     }));
     return [{ endpoint: id, relations }];
   });

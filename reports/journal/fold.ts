@@ -13,6 +13,7 @@ import {
   type RunStart,
   verdicts,
 } from '../../contracts/report/journal.ts';
+import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import {
   type CheckReport,
   type EndpointReport,
@@ -21,7 +22,6 @@ import {
   requirementVerdicts,
   type TrafficReport,
 } from '../../contracts/report/report.ts';
-import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import type { TrafficSummary } from '../../contracts/report/traffic.ts';
 import {
   countedRunVerdict,
@@ -172,7 +172,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     // A journal that was cut off has no totals: add up its checks.
     const stats = truncated ? summedStats(all) : totals;
     return {
-      version: 2,
+      version: 3,
       verdict,
       exitCode: exitCode(conditions),
       truncated,

@@ -137,9 +137,7 @@ export function shortCoverageText({ coverage }: Pick<Report, 'coverage'>): strin
 /** Returns what would have more tried, the most first: `vocabulary.teams: ["a_team"] (12 cells)`. */
 export function remedyTexts({ coverage }: Pick<Report, 'coverage'>, most: number): string[] {
   const { remedies = [] } = coverage ?? {};
-  const shown = remedies
-    .slice(0, most)
-    .map(({ remedy, cells }) => `${remedy} (${counted(cells, 'cell')})`);
+  const shown = remedies.slice(0, most).map(({ remedy, cells }) => `${remedy} (${counted(cells, 'cell')})`);
   return remedies.length > most ? [...shown, `${remedies.length - most} more in report.json`] : shown;
 }
 

@@ -9,8 +9,8 @@ import { cellsEvents } from '../ledger/events.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
-import type { Observer } from '../sut/observer.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
+import type { Observer } from '../sut/observer.ts';
 import type { RunConfig } from './config.ts';
 
 /** Counts what the exchanges of a run prove of the ledger. */
@@ -25,7 +25,11 @@ export interface CountedCells {
 }
 
 const keyOf = ({ key }: ApiRequest): 'valid' | 'none' | 'other' =>
-  key === undefined || key.kind === 'valid' || key.kind === 'spelled' ? 'valid' : key.kind === 'none' ? 'none' : 'other';
+  key === undefined || key.kind === 'valid' || key.kind === 'spelled'
+    ? 'valid'
+    : key.kind === 'none'
+      ? 'none'
+      : 'other';
 
 const nothing: CountedCells = { observer: { note() {} }, broke() {}, ended() {}, events: () => [] };
 
@@ -35,7 +39,9 @@ export function createCountedCells(
   units: readonly Unit[],
 ): CountedCells {
   if (path !== undefined || onCase !== undefined) return nothing;
-  const due = new Set(units.map(({ endpoint }) => endpoint).filter(id => !readOnly || endpointRow(id).method === 'GET'));
+  const due = new Set(
+    units.map(({ endpoint }) => endpoint).filter(id => !readOnly || endpointRow(id).method === 'GET'),
+  );
   const cells = allCells(target.fixtures).filter(({ endpoint }) => due.has(endpoint));
   const discovered = { qualifyingEvents: new Map() };
   const ledger = createLedger(
@@ -59,7 +65,11 @@ export function createCountedCells(
         ledger.note({
           id,
           endpoint,
-          request: { ...present({ param, query, body: request.raw === undefined ? sent : undefined }), key: keyOf(request), own },
+          request: {
+            ...present({ param, query, body: request.raw === undefined ? sent : undefined }),
+            key: keyOf(request),
+            own,
+          },
           status,
           ...(value === undefined ? {} : { value: value as Json }),
         });

@@ -82,7 +82,10 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]): 
     return known;
   };
   /** Where a cell stands, and which paths it asks for. */
-  const homeOf = ({ cell, asks }: Entry): { readonly home: Set<Entry>; readonly places?: ReadonlyMap<string, Place> } => {
+  const homeOf = ({
+    cell,
+    asks,
+  }: Entry): { readonly home: Set<Entry>; readonly places?: ReadonlyMap<string, Place> } => {
     const { of, side } = relationOf(cell);
     const path = cell.node?.path ?? '';
     if (of === 'data') return { home: listOf(byAnswer, path), places: ofAnswer };

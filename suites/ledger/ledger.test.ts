@@ -119,9 +119,7 @@ describe('what is not tried has its reason', () => {
   ) => {
     const row = { ...exampleRow, body: object({ note: { type: 'string' as const, annotation } }) };
     const [cell] = cellsOf('patch-gate', row, {}).filter(one => one.relation === relation);
-    return cell === undefined
-      ? undefined
-      : countOf([cell], exchanges, [], () => row)[0];
+    return cell === undefined ? undefined : countOf([cell], exchanges, [], () => row)[0];
   };
 
   test.each<[string, Annotation, string | undefined]>([

@@ -11,7 +11,7 @@ import { fixtureNames, relationOf } from './cells.ts';
 import { type Entry, type OpenCells, openCells, pathsAsked, record } from './entries.ts';
 import { createHistory, keyOfPath } from './history.ts';
 import { type Moment, momentOf } from './moment.ts';
-import { pathOf, type Place, placedIn, placesOf } from './placed.ts';
+import { type Place, pathOf, placedIn, placesOf } from './placed.ts';
 import { fieldOf, type LedgerTarget, type NotTried, notTriedBecause } from './reasons.ts';
 import { seen } from './seen.ts';
 import { createUnreads } from './unread.ts';
@@ -86,9 +86,7 @@ export function createLedger(
   const open = new Map<EndpointId, OpenCells>([...byOperation].map(([id, own]) => [id, openCells(rowOf(id), own)]));
   const namesOf = (id: EndpointId): readonly string[] =>
     rowOf(id).param === null ? [''] : fixtureNames(rowOf(id), fixtures);
-  const written = new Set(
-    [...byOperation.keys()].flatMap(id => namesOf(id).map(name => keyOfPath(rowOf(id), name))),
-  );
+  const written = new Set([...byOperation.keys()].flatMap(id => namesOf(id).map(name => keyOfPath(rowOf(id), name))));
   const history = createHistory(written, id => fixtureNames(rowOf(id), fixtures));
   const unreads = createUnreads();
   /** The fields of a write that later answers showed. */
@@ -135,8 +133,7 @@ export function createLedger(
         counts.set(path, (counts.get(path) ?? 0) + 1);
         for (const entry of of.byAnswer.get(path) ?? []) {
           const isTwice = entry.cell.relation === 'same-presence' && (counts.get(path) ?? 0) > 1;
-          const isVaried =
-            entry.cell.relation === 'varied' && places.some(({ value }) => isAnother(entry, value));
+          const isVaried = entry.cell.relation === 'varied' && places.some(({ value }) => isAnother(entry, value));
           if ((isTwice || isVaried) && record(entry, id, [{ result: 'shown' }])) of.close(entry);
         }
       }
@@ -171,9 +168,7 @@ export function createLedger(
   function waitFor({ attempt, unshown }: Moment, of: OpenCells): void {
     const { outcome, problems, row, body } = attempt;
     if (outcome !== 'accepted' || problems.length > 0 || row.body === null) return;
-    const fields = Object.keys(body).filter(
-      name => (unshown.has(name) && of.isWanted(name)) || of.isReadBack(name),
-    );
+    const fields = Object.keys(body).filter(name => (unshown.has(name) && of.isWanted(name)) || of.isReadBack(name));
     unreads.wait(attempt, fields);
   }
 
@@ -217,11 +212,13 @@ export function createLedger(
       if (times >= most.findings) return;
       lookedAt.set(kind, times + 1);
       const of = caseOf(finding.id);
-      const moments = (recent.get(of) ?? []).map(attempt => momentOf(attempt, history, everyPlace(attempt.row).root, later.get(attempt)));
+      const moments = (recent.get(of) ?? []).map(attempt =>
+        momentOf(attempt, history, everyPlace(attempt.row).root, later.get(attempt)),
+      );
       const fills = ({ cell, proven, accepted, waiting }: Entry): string | undefined =>
-        moments.find(
-          one => one.attempt.endpoint === cell.endpoint && seen[cell.relation].find(one, cell).length > 0,
-        )?.attempt.id ?? [proven, accepted, ...waiting.map(({ by }) => by)].find(by => by !== undefined && caseOf(by) === of);
+        moments.find(one => one.attempt.endpoint === cell.endpoint && seen[cell.relation].find(one, cell).length > 0)
+          ?.attempt.id ??
+        [proven, accepted, ...waiting.map(({ by }) => by)].find(by => by !== undefined && caseOf(by) === of);
       for (const entry of entries) {
         if (entry.broken.length >= most.broken || !isAbout(finding, entry.cell)) continue;
         const by = fills(entry);

@@ -104,7 +104,12 @@ const isEmpty = (held: Json | undefined): boolean =>
 /** The field holds something, another is changed, and it holds the same afterwards. */
 export const kept: Seen = ({ attempt }, cell) => {
   const name = node(cell).name ?? '';
-  const { before: held, shown: [first], outcome, problems } = attempt;
+  const {
+    before: held,
+    shown: [first],
+    outcome,
+    problems,
+  } = attempt;
   if (problems.length > 0 || !isObject(held) || isEmpty(held[name])) return none;
   const changed = changedBy(attempt);
   if (changed.length === 0 || changed.some(one => within(one, `/${name}`))) return none;
