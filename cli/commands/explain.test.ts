@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('explain', () => {
   test('a cause of a report shows it with all of its evidence and the commands that send it again', () => {
-    const text = explainCommand('F2', file);
+    const text = explainCommand('F2', [file]);
     expect(text).toContain('F2 ✗ accepted `description` of 1,001 characters; expected a 4xx');
     expect(text).toContain('gate.description.maxLength');
     expect(text).toContain('curl -sS');
@@ -22,12 +22,12 @@ describe('explain', () => {
   });
 
   test('a cause that the report does not have names those that it has', () => {
-    expect(() => explainCommand('F9', file)).toThrow('no cause F9; it has F1, F2, F3, W1');
-    expect(() => explainCommand('F9', file)).toThrow(UsageError);
+    expect(() => explainCommand('F9', [file)]).toThrow('no cause F9; it has F1, F2, F3, W1');
+    expect(() => explainCommand('F9', [file)]).toThrow(UsageError);
   });
 
   test('a cause without a report says that there is none', () => {
-    expect(() => explainCommand('F1', join(folder, 'none.json'))).toThrow(UsageError);
+    expect(() => explainCommand('F1', [join(folder, 'none.json')])).toThrow(UsageError);
   });
 
   test('a requirement, a check and an endpoint are explained without a report', () => {

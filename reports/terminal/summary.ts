@@ -118,11 +118,12 @@ const mostRemedies = { short: 8, otherwise: 3 } as const;
 /** What keeps the coverage from being more, the most first. */
 function coverageLines(report: Report, columns: number | undefined): Line[] {
   const short = shortCoverageText(report);
+  const cells = cellsText(report);
   const width = pageWidth(columns) - 15;
   const remedies = remedyTexts(report, short === undefined ? mostRemedies.otherwise : mostRemedies.short);
   return [
     ...(short === undefined ? [] : wrapped(short, width, 'careful')),
-    ...wrapped(cellsText(report) ?? '', width),
+    ...(cells === undefined ? [] : wrapped(cells, width)),
     ...remedies.flatMap(text => wrapped(`→ ${text}`, width)),
   ];
 }

@@ -109,22 +109,17 @@ export function coverageText({ coverage }: Pick<Report, 'coverage'>): string | u
   return `coverage ${coverage.percent.toFixed(1)} %${coverage.partial === true ? ' of this part' : ''}`;
 }
 
-/** Returns the cells by what became of them: `4,939 of 8,511 proven, 1,379 not shown, 2,193 not tried (1,900 budget)`. */
+/** Returns the cells by what became of them: `4,939 of 8,511 cells proven, 1,379 not shown, 2,193 not tried`. */
 export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
   if (coverage === undefined) return undefined;
-  const { proven, all, notShown, broken, notTried } = coverage;
-  const { capability, ...counts } = notTried;
-  const why = Object.entries(counts).filter(([, count]) => count > 0);
-  const untried = why.reduce((sum, [, count]) => sum + count, 0);
+  const { proven, all, notShown, broken } = coverage;
+  const untried = all - proven - broken - notShown;
   const number = (count: number): string => count.toLocaleString('en');
   return [
     `${number(proven)} of ${counted(all, 'cell')} proven`,
     ...(broken > 0 ? [`${number(broken)} broken`] : []),
     ...(notShown > 0 ? [`${number(notShown)} not shown`] : []),
-    ...(untried > 0
-      ? [`${number(untried)} not tried (${why.map(([reason, count]) => `${reason} ${number(count)}`).join(', ')})`]
-      : []),
-    ...(capability > 0 ? [`${number(capability)} more of undeclared capabilities`] : []),
+    ...(untried > 0 ? [`${number(untried)} not tried`] : []),
   ].join(', ');
 }
 
