@@ -42,6 +42,8 @@ export const operationCells = {
   relations: list(
     record({
       relation: ours,
+      /** What it tries, in words. */
+      what: ours,
       /** What one cell counts, in tenths. */
       tenths: count,
       groups: list(cellGroup),
@@ -76,7 +78,7 @@ export const coverageReport = recordBut(['min', 'partial'], {
   /** The lines of the target file that would have more tried, and how many cells: the most weight first. */
   remedies: list(record({ remedy: text, cells: count })),
   byOperation: list(record({ endpoint: { enum: endpointIds }, ...share })),
-  byRelation: list(record({ relation: ours, ...share })),
+  byRelation: list(record({ relation: ours, what: ours, ...share })),
   /** Every cell. */
   ledger: list(record(operationCells)),
 });

@@ -12,12 +12,12 @@ export const coverageTemplates = {
 <thead><tr><th scope="col">Tried</th><th scope="col" class="passed">all</th><% it.columns.forEach(one => { %><th scope="col" class="turned"><span><%= one.endpoint %></span></th><% }) %></tr></thead>
 <tbody>
 <tr><th scope="row">all</th><td></td><% it.columns.forEach(one => { %><td><%= one.percent %></td><% }) %></tr>
-<% it.rows.forEach(row => { %><tr><th scope="row" class="data"><%= row.relation %></th><td class="passed"><%= row.percent %></td><% row.cells.forEach(cell => { %><td><% if (cell !== null) { %><a class="share share-<%= cell.step %>" href="<%= cell.href %>" title="<%= cell.title %>"><%= cell.text %></a><% } %></td><% }) %></tr>
+<% it.rows.forEach(row => { %><tr><th scope="row" title="<%= row.relation %>"><%= row.what %></th><td class="passed"><%= row.percent %></td><% row.cells.forEach(cell => { %><td><% if (cell !== null) { %><a class="share share-<%= cell.step %>" href="<%= cell.href %>" title="<%= cell.title %>"><%= cell.text %></a><% } %></td><% }) %></tr>
 <% }) %></tbody>
 </table>
 </div>
 <ul class="plain detail"><% it.reasons.forEach(one => { %><li>not tried, <%= one %></li><% }) %></ul>
-<% it.lists.forEach(list => { %><details class="cells"><summary><span class="data"><%= list.relation %></span></summary>
+<% it.lists.forEach(list => { %><details class="cells"><summary><%= list.what %> <span class="data detail"><%= list.relation %></span></summary>
 <% list.pairs.forEach(pair => { %><h3 id="<%= pair.anchor %>" class="data"><%= pair.endpoint %> <span class="detail"><%= pair.figures %></span></h3>
 <dl><% pair.groups.forEach(group => { %><dt><%= group.because %></dt><dd class="data"><%= group.cells %><% if (group.more) { %> <span class="detail"><%= group.more %></span><% } %></dd><% }) %></dl>
 <% }) %></details>

@@ -18,15 +18,15 @@ export function coverageOf(report: Report) {
   if (coverage === undefined) return null;
   const pairs = pairsOf(coverage);
   const endpoints = coverage.ledger.map(({ endpoint }) => endpoint);
-  const relations = [...new Set(coverage.byRelation.map(({ relation }) => relation))];
   const shareOfEndpoint = new Map(coverage.byOperation.map(one => [one.endpoint, one.percent]));
   return {
     headline: `${coverageText(report)}: ${cellsText(report)}`,
     remedies: remedyTexts(report, 3),
     reasons: reasonsIn(pairs),
     columns: endpoints.map(endpoint => ({ endpoint, percent: `${Math.floor(shareOfEndpoint.get(endpoint) ?? 0)}` })),
-    rows: coverage.byRelation.map(({ relation, percent }) => ({
+    rows: coverage.byRelation.map(({ relation, what, percent }) => ({
       relation,
+      what,
       percent: `${Math.floor(percent)}`,
       cells: endpoints.map(endpoint => {
         const pair = pairs.find(one => one.endpoint === endpoint && one.relation === relation);
@@ -41,8 +41,9 @@ export function coverageOf(report: Report) {
         };
       }),
     })),
-    lists: relations.map(relation => ({
+    lists: coverage.byRelation.map(({ relation, what }) => ({
       relation,
+      what,
       pairs: pairs
         .filter(one => one.relation === relation)
         .map(pair => {

@@ -22,7 +22,7 @@ function figures(report: Report, coverage: CoverageReport, columns: number | und
     ...coverage.byOperation.map(one => shareLine(one.endpoint, one)),
     [],
     [styled('strong', 'by relation')],
-    ...coverage.byRelation.map(one => shareLine(one.relation, one)),
+    ...coverage.byRelation.map(one => [...shareLine(one.relation, one), styled('faint', `  ${one.what}`)]),
     [],
     [styled('strong', 'not tried')],
     ...reasonsIn(pairsOf(coverage)).flatMap(text => wrapped(`  ${text}`, pageWidth(columns))),

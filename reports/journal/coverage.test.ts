@@ -8,8 +8,13 @@ const event = (...groups: readonly CellGroup[]): CellsEvent => ({
   event: 'cells',
   endpoint: 'patch-gate',
   relations: [
-    { relation: 'accepted', tenths: 30, groups: [...groups] },
-    { relation: 'in-company', tenths: 1, groups: [{ state: 'not tried', reason: 'budget', cells: ['a b', 'a c'] }] },
+    { relation: 'accepted', what: '', tenths: 30, groups: [...groups] },
+    {
+      relation: 'in-company',
+      what: '',
+      tenths: 1,
+      groups: [{ state: 'not tried', reason: 'budget', cells: ['a b', 'a c'] }],
+    },
   ],
 });
 const proven = (...cells: string[]): CellGroup => ({ state: 'proven', by: 'x#1', cells });

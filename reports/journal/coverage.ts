@@ -26,6 +26,7 @@ type CellState = Omit<CellGroup, 'cells'>;
 export interface LedgerCell extends CellState {
   readonly endpoint: EndpointId;
   readonly relation: string;
+  readonly what: string;
   readonly tenths: number;
   /** What tells it from the others of its relation: the place, and which of several. */
   readonly cell: string;
@@ -34,8 +35,10 @@ export interface LedgerCell extends CellState {
 /** Every cell of a ledger. */
 export const cellsOf = (ledger: readonly OperationCells[]): readonly LedgerCell[] =>
   ledger.flatMap(({ endpoint, relations }) =>
-    relations.flatMap(({ relation, tenths, groups }) =>
-      groups.flatMap(({ cells, ...state }) => cells.map(cell => ({ endpoint, relation, tenths, cell, ...state }))),
+    relations.flatMap(({ relation, what, tenths, groups }) =>
+      groups.flatMap(({ cells, ...state }) =>
+        cells.map(cell => ({ endpoint, relation, what, tenths, cell, ...state })),
+      ),
     ),
   );
 
@@ -57,6 +60,7 @@ function joined(events: readonly CellsEvent[]): readonly OperationCells[] {
     }
     const relations = [...grouped(best.values(), ({ relation }) => relation)].map(([relation, own]) => ({
       relation,
+      what: own[0]?.what ?? '',
       tenths: own[0]?.tenths ?? 0,
       groups: [
         ...grouped(own, ({ state, by, reason, line }) => JSON.stringify([state, by, reason, line])).values(),
@@ -125,6 +129,7 @@ export function coverageOf(
     })),
     byRelation: [...grouped(cells, ({ relation }) => relation)].map(([relation, own]) => ({
       relation,
+      what: own[0]?.what ?? '',
       ...shareOf(own),
     })),
     ledger: [...ledger],

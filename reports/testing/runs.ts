@@ -89,6 +89,7 @@ export const cellsEvent = (endpoint: EndpointId, isFailing: boolean): CellsEvent
   relations: [
     {
       relation: 'accepted',
+      what: 'the field at an ordinary value',
       tenths: 30,
       groups: [
         { state: isFailing ? 'broken' : 'proven', by: `${endpoint}/accepts#1`, cells: ['name'] },
@@ -99,6 +100,7 @@ export const cellsEvent = (endpoint: EndpointId, isFailing: boolean): CellsEvent
     },
     {
       relation: 'wrong-type',
+      what: 'a value of each other type',
       tenths: 5,
       groups: [
         { state: 'not tried', reason: 'budget', cells: ['name number', 'name array'] },

@@ -4,6 +4,7 @@ import type { CellGroup, CellsEvent } from '../../contracts/report/ledger.ts';
 import { relationOf } from './cells.ts';
 import type { CountedCell } from './ledger.ts';
 import { type RelationId, relationIds } from './relations.ts';
+import { seen } from './seen.ts';
 
 /** What tells a cell from the others of its relation and operation. */
 const placeOf = ({ cell: { node, variant } }: CountedCell): string =>
@@ -15,8 +16,13 @@ function groupOf(own: readonly CountedCell[]): CellGroup {
   return { ...state, cells: own.map(placeOf) };
 }
 
+/** What a relation sends, or of what is sent anyway, what counts. */
+const whatOf = (id: RelationId): string =>
+  relationOf({ relation: id }).price === 'free' ? seen[id].counts : relationOf({ relation: id }).sends;
+
 const relationRow = (relation: RelationId, own: readonly CountedCell[]) => ({
   relation,
+  what: whatOf(relation),
   tenths: Math.round(10 * relationOf({ relation }).weight),
   groups: [...grouped(own, ({ cell: _, ...state }) => JSON.stringify(state)).values()].map(groupOf),
 });
