@@ -4,6 +4,7 @@ import {
   fstatSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -108,4 +109,9 @@ export function appendText(file: string, text: Shown): void {
 /** Changes a file of the user in place: what stands in it stays there. Throws a `UsageError` if it cannot be written. */
 export function editFile(file: string, edit: (text: string) => string): void {
   withFile(file, '', () => writeFileSync(file, edit(readFileSync(file, 'utf8'))));
+}
+
+/** Takes away a file that this process wrote. */
+export function removeOwn(file: string): void {
+  rmSync(file, { force: true });
 }
