@@ -139,6 +139,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'conform explain': [
     ['conform explain F3',                                                  'the third cause of the last run, with all evidence'],
+    ['conform explain coverage',                                            'what the last run tried and what it did not, by operation and relation'],
+    ['conform explain coverage patch-gate',                                 'every cell of an operation, with its exchange or why there is none'],
     ['conform explain gate.name.pattern',                                   'a requirement'],
   ],
   'conform badge': [

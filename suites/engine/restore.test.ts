@@ -64,7 +64,7 @@ describe('a lane', () => {
       value: { data: { isEnabled: true } },
     }));
     expect(problems).toEqual([
-      expect.stringMatching(/^gate a_gate: its isEnabled could not be read .* it is false now$/),
+      expect.stringMatching(/^gate a_gate: its isEnabled could not be read .* it is true now$/),
     ]);
     expect(residue.map(({ id, what }) => `${id}: ${what}`)).toEqual([expect.stringMatching(/^a_gate: isEnabled /)]);
   });

@@ -17,9 +17,11 @@ const answeredAs: Readonly<Record<string, readonly string[]>> = {
 export const mayChange = (fields: Write['fields']): string[] =>
   Object.keys(fields ?? {}).flatMap(field => answeredAs[field] ?? [field]);
 
+const none: ReadonlySet<string> = new Set();
+
 /** The fields of a body that break what is stated of them: what is made of these alone is open. */
-function brokenFields({ fields, row: { body, resource } }: Write): ReadonlySet<string> {
-  if (body === null || fields === undefined) return new Set();
+function brokenFields({ fields, isSound, row: { body, resource } }: Write): ReadonlySet<string> {
+  if (body === null || fields === undefined || isSound) return none;
   // One of a set is held against the schema of the whole body, of which a validator is at hand.
   const { set } = kinds[resource];
   const [sent, depth] = set === undefined ? [fields, 0] : [{ [set]: [fields] }, 2];
@@ -81,7 +83,8 @@ export function endWrite(fields: Fields, write: Write, outcome: Outcome, at: Mom
   write.outcome = outcome;
   const entity = fields.known(write.row.resource, write.id);
   for (const field of entity?.fields.values() ?? []) {
-    const index = field.claims.findIndex(claim => claim.write === write);
+    let index = field.claims.length - 1;
+    while (index >= 0 && field.claims[index]?.write !== write) index -= 1;
     const claim = field.claims[index];
     if (claim === undefined) continue;
     if (outcome === 'refused') field.claims.splice(index, 1);

@@ -90,6 +90,8 @@ export interface CaseDescription {
   readonly control?: Json | undefined;
   /** Another run may have more cases of this title, which differ in the value alone: the id names the value too. */
   readonly isOneOfMany?: boolean | undefined;
+  /** The rule that it tries at `pointer`: a keyword of the contract, or what takes its place where nothing is stated. */
+  readonly rule?: { readonly keyword: string; readonly level: Level };
   /** It is about several fields at once, so that another case which shows the same says more. */
   readonly isPack?: true;
   /** It says what the other cases vary: every profile sends it. */
@@ -172,7 +174,7 @@ export interface CheckContext {
   /** Only GET may be sent. */
   readonly readOnly: boolean;
   /** Why nothing of the subject may be written: only what writes nothing is sent. Absent where it may. */
-  readonly unwritable?: string;
+  readonly unwritable?: { readonly because: string; readonly remedy?: string };
   /** True of cases beyond the profile's, of which there may be very many: create nothing that a dry run can try. */
   readonly extended?: boolean;
 }
@@ -186,6 +188,8 @@ export interface CheckPlan<I> {
   /** So many generated inputs at most, where each leaves something behind; absent: as many as the profile has. */
   readonly most?: number;
   readonly notExercised?: readonly NotExercised[];
+  /** What the target's owner can do where nothing is proved. */
+  readonly remedy?: string | undefined;
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
   describe(input: I): CaseDescription;

@@ -23,6 +23,7 @@ import { packedRequests } from './packed.ts';
 import { sendPersistently } from './persistently.ts';
 import { isSought, judgeBase, openPremise } from './premise.ts';
 import { createTurns } from './turns.ts';
+import { judgeUnserved } from './unserved.ts';
 
 /** So many refused creations of a check are examined, where examining one creates two more that cannot be removed. */
 const mostExamined = 6;
@@ -35,11 +36,19 @@ const leastPacks = 3;
 const beyond = unproved('sent in a larger profile only, as it would leave something that the API cannot take away');
 
 /** A case in words: what was sent, and where. */
-export const describeAcceptCase = ({ title, pointer, value, isOneOfMany }: AcceptCase): CaseDescription => ({
+export const describeAcceptCase = ({
+  title,
+  pointer,
+  value,
+  isOneOfMany,
+  keyword,
+  level,
+}: AcceptCase): CaseDescription => ({
   title,
   pointer,
   sent: value,
   isOneOfMany,
+  rule: { keyword, level },
 });
 
 /** True of the minimal request itself, without a field on top of it. */
@@ -52,15 +61,16 @@ const isInvented = ({ row, discovered, minimal }: CheckContext): boolean =>
 /** How the minimal request was answered, and what was found where it was refused at first. */
 interface Opened {
   readonly answer: Answer;
-  readonly sought?: CheckResult;
+  /** What its case shows, where that is more than whether it was accepted. */
+  readonly sought?: CheckResult | undefined;
+  /** Why it proves nothing of other cases where it was not accepted. */
+  readonly because?: string | undefined;
 }
 
 /** Why the first refusal of a minimal request says nothing of the service: see `isCircumstantial`; else null. */
 function premiseLost(answer: Answer, context: CheckContext): string | null {
-  const { row, minimal } = context;
+  const { minimal } = context;
   const words = refusalInWords(answer);
-  if (answer.status === 404 && row.param !== null)
-    return `${minimal.param ?? 'the endpoint'} was not found (${words}): is it named rightly in the target file?`;
   if (isKeyRefusal(answer)) return `the key was refused (${words})`;
   if (isInvented(context) && isClientError(answer))
     return `the minimal request was refused (${words}); no list shows ${minimal.param}, so its query is made up`;
@@ -111,17 +121,26 @@ export function acceptance(
   /** Sends the minimal request; where it is refused for what it says, looks for what is accepted in its place. */
   async function openMinimal(session: Session): Promise<Opened> {
     const answer = await sendPersistently(() => real.send(session, minimal.body));
-    const known = answer.success ? await judgeBase(context, session) : undefined;
-    if (known !== undefined) return { answer, sought: known };
+    if (answer.success) return { answer, sought: await judgeBase(context, session) };
+    // The dry run shows that there is such a route.
+    if (answer.status === 404 && (await askDryRun(session)) !== undefined)
+      return {
+        answer,
+        sought: unproved(`the minimal request was refused (${refusalInWords(answer)}), though not as a dry run`),
+      };
+    const unserved = await judgeUnserved(context, session, answer);
+    if (unserved !== null) return { answer, sought: unserved };
     if (!isSought(answer, context, session) || isInvented(context)) return { answer };
     const { result, isFound } = await openPremise(context, session, answer);
-    if (!isFound) return { answer, sought: result };
+    const because = result.because;
+    // What it understands and cannot carry out may be its state (RFC 4918); else it refuses what must be accepted.
+    if (!isFound) return { answer, because, ...(answer.status === 422 ? { sought: result } : {}) };
     const again = await unlessWithheld(real.send(session, minimal.body));
     const changes = session.bases?.get(endpoint)?.changes ?? [];
     const fields = changes.map(({ pointer }) => steps(pointer).join('.')).join(', ');
     const lost = `it takes requests with ${fields} alone, which could not be put back`;
     if (again === null) session.bases?.set(endpoint, { changes, lost });
-    return { answer: again ?? answer, sought: result };
+    return { answer: again ?? answer, sought: result, because };
   }
 
   /** Opens the operation once: cases in flight beside another must not send the minimal request once more. */
@@ -136,13 +155,10 @@ export function acceptance(
   async function judgeMinimal(input: AcceptCase, session: Session): Promise<CheckResult> {
     const { answer, sought } = await open(session, true);
     noteControl(session, answer, minimalApiRequest(context));
-    if (sought !== undefined && (answer.success || sought.violations.length > 0)) return sought;
+    if (sought !== undefined) return sought;
     // No answer at all is a finding; an entity that is not there is a gap in the target file.
     const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);
-    if (lost !== null) return answer.status === 422 && sought !== undefined ? sought : unproved(lost);
-    // The dry run shows that there is such a route.
-    if (answer.status === 404 && (await askDryRun(session)) !== undefined)
-      return unproved(`the minimal request was refused (${refusalInWords(answer)}), though not as a dry run`);
+    if (lost !== null) return unproved(lost);
     return real.judge(answer, input);
   }
 
@@ -153,7 +169,8 @@ export function acceptance(
     const opened = opening?.answer;
     if (opened !== undefined && !isAccepted(opened))
       return unproved(
-        opening?.sought?.because ??
+        opening?.because ??
+          opening?.sought?.because ??
           `the minimal request of this endpoint was not accepted (${refusalInWords(opened)}), so a single field proves nothing`,
       );
     const shown = real.enough() === null ? await packed(input, session, most) : null;

