@@ -1,6 +1,7 @@
 import type { Collection } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { isObject } from '../../contracts/json.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { createModel } from '../model/interpret.ts';
 import { kinds, showingsOf } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
@@ -17,6 +18,11 @@ export interface Sent {
   isAccepted?: boolean;
 }
 
+/** A request that may have caused something, and what it would break by that. */
+export interface Accused extends Sent {
+  readonly breaks: RequirementId | undefined;
+}
+
 /** A suspicion, the answer that shows it, and the writes that may have caused it, the likeliest first. */
 export interface Sighting {
   readonly suspicion: Suspicion;
@@ -26,7 +32,7 @@ export interface Sighting {
   readonly steps: readonly Answer[];
   /** What it showed of the subject, see `shownIn`. */
   readonly shown: string;
-  readonly culprits: readonly Sent[];
+  readonly culprits: readonly Accused[];
   /** The last accepted write to the same entity before the likeliest of them: what that does may depend on it. */
   readonly before: Sent | undefined;
   /** The request whose answer last showed it as it was known. */
@@ -149,7 +155,11 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
               .flatMap(number => answers.get(number) ?? []),
             shown: shownIn(answer, suspicion),
             known: suspicion.known === undefined ? undefined : requests.get(suspicion.known),
-            culprits: suspicion.culprits.flatMap(number => requests.get(number) ?? []),
+            culprits: suspicion.culprits.flatMap((number, index) => {
+              const one = requests.get(number);
+              const isKnown = one === undefined || suspicion.culprits.indexOf(number) < index;
+              return isKnown ? [] : [{ ...one, breaks: suspicion.breaks?.[index] ?? suspicion.requirements[0] }];
+            }),
             before: writeBefore(requests, suspicion.culprits[0]),
           });
         return told;

@@ -165,6 +165,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       got,
       requirements: requirementsOf(culprits, kinds[entity.resource].reads),
       culprits: culprits.map(({ write }) => write.number),
+      breaks: culprits.map(({ requirement }) => requirement),
       known: field.confirmedIn,
       hasStood: field.tally.quiet > 0,
       shown: number,

@@ -59,6 +59,6 @@ export function hasReturned(
  * doing of nobody else: those writes met no other, and no request that cannot be read may have carried it here.
  */
 export const hasStrayed = (origins: readonly Write[], place: Place): boolean =>
-  place.field.confirmedIn !== undefined &&
+  (place.field.confirmedIn !== undefined || origins.every(isIdle)) &&
   origins.every(write => (write.outcome === 'accepted' || isIdle(write)) && !write.isMet) &&
   writesSince(place).every(write => write.fields !== undefined || isIdle(write));

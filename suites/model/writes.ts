@@ -1,10 +1,21 @@
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { mayChange } from '../state/expected.ts';
 import { isIdle } from './causes.ts';
 import type { Fields } from './fields.ts';
 import { type Claim, type Field, type Moment, type Outcome, replace, type Write } from './knowledge.ts';
 import { kinds } from './resources.ts';
+
+/** Sent as one member and answered as another: sending one may change the others. */
+const answeredAs: Readonly<Record<string, readonly string[]>> = {
+  teamID: ['teamID', 'team'],
+  team: ['team', 'teamID'],
+  creatorID: ['creatorID', 'creatorName', 'creatorEmail'],
+  creatorEmail: ['creatorEmail', 'creatorName', 'creatorID'],
+};
+
+/** The members of an entity that sent fields may change. */
+export const mayChange = (fields: Write['fields']): string[] =>
+  Object.keys(fields ?? {}).flatMap(field => answeredAs[field] ?? [field]);
 
 const none: ReadonlySet<string> = new Set();
 
@@ -48,7 +59,7 @@ export function beginWrite(fields: Fields, write: Write): void {
   }
   for (const [name, value] of Object.entries(effect?.sets ?? {})) claim(name, 'sent', value);
   // Another name of the same, as which it is shown.
-  for (const name of mayChange((write.fields ?? {}) as never)) claim(name, 'open');
+  for (const name of mayChange(write.fields)) claim(name, 'open');
   if (opensAll(write)) for (const name of entity.fields.keys()) claim(name, 'open');
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { type JsonObject, membersOf } from '../../../contracts/json.ts';
-import { type Judgement, judgedBy } from '../../proof/testing/judged-by.ts';
+import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import { authentication } from './authentication.ts';
@@ -47,10 +47,6 @@ const late: Wrong = model => (request, body) => {
   return given;
 };
 
-/** The requirements that a check tells broken, or that its answers make suspicious. */
-const toldBy = ({ cited, suspected }: Judgement): readonly string[] =>
-  [...new Set([...cited, ...suspected.map(one => one.split(' ')[0] ?? '')])].sort();
-
 // biome-ignore format: a table
 test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
   ['a right server',                      'patch-gate',    right,                                                              []],
@@ -86,7 +82,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a refusal after the flag alone',      'patch-gate',    lateIn('isEnabled'),                                                ['auth.no-effect']],
   ['a refusal after a creation',          'create-metric', late,                                                               ['auth.no-effect']],
 ])('%s', async (_what, endpoint, wrong, cited) => {
-  expect(toldBy(await judgedBy(authentication, endpoint, wrong))).toEqual(cited);
+  expect((await judgedBy(authentication, endpoint, wrong)).told).toEqual(cited);
 });
 
 test('where the same request with the key is refused, a refusal proves nothing, but a success is a finding', async () => {
@@ -132,13 +128,13 @@ test('what a config lost to a request without the key is suspected', async () =>
       };
     };
   };
-  expect(toldBy(await judgedBy(authentication, 'disable-config', disabling))).toEqual(['auth.no-effect']);
-  expect(toldBy(await judgedBy(authentication, 'disable-config'))).toEqual([]);
+  expect((await judgedBy(authentication, 'disable-config', disabling)).told).toEqual(['auth.no-effect']);
+  expect((await judgedBy(authentication, 'disable-config')).told).toEqual([]);
 });
 
 test('what is refused and carried out is told beside what is accepted', async () => {
   const opensAndIsLate: Wrong = model => opens((_request, presented) => presented === 'conform-wrong-key')(late(model));
-  expect(toldBy(await judgedBy(authentication, 'patch-gate', opensAndIsLate))).toEqual([
+  expect((await judgedBy(authentication, 'patch-gate', opensAndIsLate)).told).toEqual([
     'auth.no-effect',
     'auth.wrong-key',
   ]);

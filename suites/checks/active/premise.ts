@@ -65,6 +65,8 @@ export async function openPremise(context: CheckContext, session: Session, refus
   const { changes, isLeast, tried } = await seekAccepted(refused, inquiry.near, some => inquiry.send(own, some), order);
   if ((await inquiry.send(own, []))?.success === true) {
     const because = `refused at first (${refusalInWords(refused)}), accepted when sent again`;
+    // What was learned of its refusal is learned anew.
+    session.bases?.set(endpoint, { changes: declared, isJudged: true });
     return { result: { ...covering([], []), because }, isFound: true };
   }
   const was = `the minimal request was refused (${refusalInWords(refused)})`;

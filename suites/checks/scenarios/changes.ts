@@ -66,13 +66,13 @@ function nextMark({ endpoint, token }: CheckContext, session: Session): string {
 
 /**
  * The body of a request that must have no effect: beside `body`, which stays as it is, it would change all that can be
- * changed of what the entity was `before`. Plain texts tell it from every other request; `own`, the field that breaks a
- * rule, is left alone.
+ * changed of what the entity was `before`, or plain texts alone where that is null. These tell it from every other
+ * request; `own`, the field that breaks a rule, is left alone.
  */
 export function wouldChangeAll(
   context: CheckContext,
   session: Session,
-  before: Members,
+  before: Members | null,
   body: JsonObject = {},
   own?: string,
 ): JsonObject {
@@ -89,5 +89,6 @@ export function wouldChangeAll(
     ...plainLists.map((field): [string, Json] => [field, [mark]]),
   ];
   const except = [...Object.keys(body), ...(own === undefined ? [] : [own])];
-  return { ...changeOfAll(context, before, except), ...body, ...Object.fromEntries(texts.filter(mayStand)) };
+  const change = before === null ? {} : changeOfAll(context, before, except);
+  return { ...change, ...body, ...Object.fromEntries(texts.filter(mayStand)) };
 }

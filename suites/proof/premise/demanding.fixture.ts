@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { isObject, type Json } from '../../../contracts/json.ts';
+import { operationAt } from '../../../contracts/operation-at.ts';
 import type { HandlerRequest, ReferenceServerOptions } from '../../../reference-server/index.ts';
 
 /** True where a place is missing in any of the objects around it; `*` stands for every item of a list. */
@@ -29,3 +30,21 @@ export const refusing = (
 /** A sound server that demands a field, given by its path with `*` for items: `groups.*.description`. */
 export const demanding = (endpoint: EndpointId, field: string, status?: number): ReferenceServerOptions =>
   refusing(endpoint, ({ body }) => isMissing(body as Json, field.split('.')), status);
+
+/** A sound server that answers some operations as paths that it does not know (404), or that they have no such method. */
+export const answeringOtherwise = (
+  is: (endpoint: EndpointId) => boolean,
+  status: 404 | 405,
+): ReferenceServerOptions => ({
+  decorateListener: inner => (request, response) => {
+    const found = operationAt(request.method ?? '', (request.url ?? '').split('?')[0] ?? '')?.endpoint;
+    if (found === undefined || !is(found)) return inner(request, response);
+    if (status === 404) {
+      request.url = '/nowhere';
+      return inner(request, response);
+    }
+    request.resume();
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end('{"message":"Method not allowed."}');
+  },
+});

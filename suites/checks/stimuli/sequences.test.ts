@@ -14,7 +14,12 @@ const storing =
       const isWrite = request.endpoint === 'patch-gate' && request.key?.kind !== 'none' && request.raw === undefined;
       if (!isWrite || JSON.stringify(body) === '{}') return model(request, body);
       writes += 1;
-      return model(request, change(body as JsonObject, writes - 1));
+      const given = model(request, change(body as JsonObject, writes - 1));
+      const value = membersOf(given.value);
+      // It answers what was sent.
+      return given.status === 200
+        ? { ...given, value: { ...value, data: { ...membersOf(value.data), ...(body as JsonObject) } } }
+        : given;
     };
   };
 
@@ -60,10 +65,11 @@ const disabling =
       model({ ...request, endpoint: 'patch-gate' }, change);
     return model(request, body);
   };
-const notDisabling: Wrong = model => (request, body) =>
-  request.endpoint === 'disable-gate' && request.key?.kind !== 'none'
-    ? { status: 200, value: { data: {} } }
-    : model(request, body);
+const notDisabling: Wrong = model => (request, body) => {
+  if (request.endpoint !== 'disable-gate' || request.key?.kind === 'none') return model(request, body);
+  const value = membersOf(model({ ...request, endpoint: 'patch-gate' }, {}).value);
+  return { status: 200, value: { ...value, data: { ...membersOf(value.data), isEnabled: false } } };
+};
 
 /** Takes a broken body all the same, without the member that is broken. */
 const forgiving =
@@ -107,7 +113,9 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['prompt versions, rightly created',        'create-prompt-version', right,                                                              []],
   ['configs, rightly refused',                'archive-config', right,                                                                     []],
 ])('%s, at %s', async (_what, endpoint, wrong, cited) => {
-  expect((await judgedBy(sequences, endpoint, wrong, amounts)).cited).toEqual(cited);
+  const { told, mayBeBroken } = await judgedBy(sequences, endpoint, wrong, amounts);
+  expect(told.length > 0).toBe(cited.length > 0);
+  expect(mayBeBroken).toEqual(expect.arrayContaining([...cited]));
 });
 
 test('a prompt version that shows what was refused before is found', async () => {
@@ -123,13 +131,13 @@ test('a prompt version that shows what was refused before is found', async () =>
         : given;
     };
   };
-  const { cited } = await judgedBy(sequences, 'create-prompt-version', leaking, amounts);
-  expect(cited).toEqual(['auth.no-effect', 'reject.no-trace']);
+  const { told } = await judgedBy(sequences, 'create-prompt-version', leaking, amounts);
+  expect(told).toEqual(['auth.no-effect', 'reject.no-trace']);
 });
 
 test('refused steps prove nothing, and change nothing', async () => {
   const withTags = instead({ status: 400 }, (_request, body) => 'tags' in body);
-  expect((await judgedBy(sequences, 'patch-gate', withTags)).cited).toEqual([]);
+  expect((await judgedBy(sequences, 'patch-gate', withTags)).told).toEqual([]);
 });
 
 test('a case tells its steps', async () => {

@@ -7,7 +7,7 @@ import { acceptArbitrary, rejectArbitrary, rejectCases } from '../../generators/
 import type { CheckContext } from '../../protocol/check.ts';
 import { namePlaceholder } from '../../protocol/created-names.ts';
 import { groupsOf } from '../../state/entity-kinds.ts';
-import { canBePutBack } from './parts.ts';
+import { canBePutBack } from '../scenarios/parts.ts';
 import { contextFor, entitiesOf, type SequenceSubject } from './sequence-subjects.ts';
 
 /**
@@ -30,7 +30,7 @@ export interface Step {
   /** The body ends too early. */
   readonly isCut?: true;
   /** A write that changes every field that can be changed by itself: to what, is known when it is sent. */
-  readonly isWhole?: true;
+  readonly isWhole?: true | undefined;
 }
 
 /** True of a step that changes nothing, whatever its body says. */

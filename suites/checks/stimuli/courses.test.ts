@@ -35,7 +35,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a metric with the description of a dry run',       'create-metric',           keptForNext('create-metric', 200, 'description'),             ['state.dry-run-metric']],
   ['a prompt with the description of a keyless one',   'create-prompt-version',   keptForNext('create-prompt-version', 401, 'description'),     ['auth.no-effect']],
 ])('%s, at %s', async (_what, endpoint, wrong, cited) => {
-  expect((await judgedBy(courses, endpoint, wrong)).cited).toEqual(cited);
+  expect((await judgedBy(courses, endpoint, wrong)).told).toEqual(cited);
 });
 
 test('every course is carried out', async () => {

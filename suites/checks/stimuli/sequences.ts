@@ -1,10 +1,16 @@
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { leavesTooMuch } from '../active/dry-run.ts';
-import { createCare } from './scenario.ts';
-import { follow } from './sequence-followed.ts';
-import { isTooMuch, requirementsOf, subjectFor } from './sequence-scope.ts';
+import { createCare } from '../scenarios/scenario.ts';
+import { follow } from './sequence-requests.ts';
 import { type Step, sequencesOf, stepInWords } from './sequence-steps.ts';
-import { entitiesOf, type SequenceSubject, sequenceSubjects } from './sequence-subjects.ts';
+import {
+  entitiesOf,
+  isTooMuch,
+  requirementsOf,
+  type SequenceSubject,
+  sequenceSubjects,
+  subjectFor,
+} from './sequence-subjects.ts';
 
 /** Sections 3 to 5: after any sequence of requests each entity is as the accepted ones have left it. */
 export const sequences: ActiveCheck<readonly Step[]> = {

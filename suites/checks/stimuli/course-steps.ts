@@ -5,7 +5,7 @@ import { rejectCases } from '../../generators/index.ts';
 import type { CheckContext } from '../../protocol/check.ts';
 import { namePlaceholder } from '../../protocol/created-names.ts';
 import { groupsOf } from '../../state/entity-kinds.ts';
-import { canBePutBack } from './parts.ts';
+import { canBePutBack } from '../scenarios/parts.ts';
 import type { Step } from './sequence-steps.ts';
 import { contextFor, entitiesOf, type SequenceSubject } from './sequence-subjects.ts';
 

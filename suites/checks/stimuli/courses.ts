@@ -1,11 +1,10 @@
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { leavesTooMuch } from '../active/dry-run.ts';
+import { createCare } from '../scenarios/scenario.ts';
 import { type Course, coursesOf } from './course-steps.ts';
-import { createCare } from './scenario.ts';
-import { follow } from './sequence-followed.ts';
-import { isTooMuch, requirementsOf, subjectFor } from './sequence-scope.ts';
+import { follow } from './sequence-requests.ts';
 import { stepInWords } from './sequence-steps.ts';
-import type { SequenceSubject } from './sequence-subjects.ts';
+import { isTooMuch, requirementsOf, type SequenceSubject, subjectFor } from './sequence-subjects.ts';
 
 /** Sections 3 to 5: what has no effect has none later either, and of writes in a row each is stored. */
 export const courses: ActiveCheck<Course> = {

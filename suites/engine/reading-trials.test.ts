@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { givenAnswer } from '../proof/testing/answers.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { RecordedSession } from '../sut/session.ts';
+import { isShownAgain } from './reading-trials.ts';
 import type { Sighting } from './suspected.ts';
-import { isShownAgain } from './trials.ts';
 
 const [whole, page]: readonly ApiRequest[] = [
   { endpoint: 'list-qualifying-events', query: { limit: '100' } },

@@ -1,10 +1,12 @@
-import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { CheckContext } from '../../protocol/check.ts';
 import { type EntityKind, entityKinds } from '../../state/entity-kinds.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { besideOf } from './beside.ts';
+import { besideOf } from '../scenarios/beside.ts';
+import { liveness } from '../scenarios/scenario.ts';
 
 /** What sequences are made of for one kind of entity. */
 export interface SequenceSubject {
@@ -77,4 +79,39 @@ export function entitiesOf(
   const others = besideOf(kind, context).filter(name => write !== null || name !== first);
   const named = [own, ...others.slice(0, written - 1)];
   return { written: named, read: [...named, ...others.slice(written - 1, written - 1 + beside)] };
+}
+
+/** The subject of the sequences of an endpoint; undefined where it has none. */
+export const subjectFor = (row: Endpoint): SequenceSubject | undefined =>
+  endpointIds.flatMap(id =>
+    endpointRow(id).path === row.path && endpointRow(id).method === row.method ? [sequenceSubjects[id]] : [],
+  )[0];
+
+/** Where nothing is read, each sequence takes a creation. */
+export const isTooMuch = ({ kind }: SequenceSubject, { amounts }: CheckContext): boolean =>
+  kind === undefined && amounts.creations === 1;
+
+/** What the sequences of a subject can show to be broken. */
+export function requirementsOf({
+  kind,
+  sent,
+  frame,
+  dry,
+  write,
+  others,
+  written,
+  beside = 0,
+}: SequenceSubject): readonly RequirementId[] {
+  return [
+    ...new Set<RequirementId>([
+      ...[sent, frame, dry].flatMap(one => one ?? []),
+      ...(others.includes('disable-gate') ? (['state.disable-gate-false', 'state.disable-gate-frame'] as const) : []),
+      ...(kind !== undefined && write !== null && (written + beside > 1 || kind.isListed === true)
+        ? (['state.neighbours'] as const)
+        : []),
+      'reject.no-trace',
+      'auth.no-effect',
+      ...liveness,
+    ]),
+  ];
 }
