@@ -17,7 +17,7 @@ type Share = readonly [cases: number, requests: number];
 // biome-ignore format: a table
 const shareOfRule = {
   /** The specification states it: what keeps it is accepted, what breaks it is refused. */
-  stated:   [2.4, 1],
+  stated:   [2, 1],
   /** Nothing is stated, and any value is as good. */
   ordinary: [0.3, 1],
   /** The specification shows it and does not require it: a wrong type, an extreme value. */

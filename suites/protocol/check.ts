@@ -52,10 +52,7 @@ export function violation(
 /** Sends requests on behalf of one case; the passive checks observe every answer. */
 export interface Session {
   send(request: ApiRequest): Promise<Answer>;
-  /**
-   * Sends requests so that they are complete at the same moment, no more than `atOnce`. Their answers stand in the order
-   * of the requests. Absent: `send` them without waiting for one another.
-   */
+  /** Sends requests that are complete at the same moment, at most `atOnce`, and gives their answers in this order. */
   together?(requests: readonly ApiRequest[]): Promise<readonly Answer[]>;
   /** So many requests may be under way at the same time; absent: any number. */
   readonly atOnce?: number;
@@ -63,10 +60,7 @@ export interface Session {
   answers?(): number;
   /** A gate as the answer to the last write of this run showed it. */
   lastWritten(gate: string): Members | undefined;
-  /**
-   * The requirements that the answers could have shown an operation to break, held against all that the run knows of the
-   * service. Absent: nothing is known.
-   */
+  /** What its answers could have shown an operation to break, by all that the run knows; absent: nothing is known. */
   covered?(endpoint: EndpointId): readonly RequirementId[];
   /** True while an answer showed what may be no more than late, and no later one showed what is due. */
   mayBeBehind?(): boolean;
@@ -153,6 +147,8 @@ export interface Amounts {
   readonly creations: number;
   /** Rounds of each kind of race; 1 when absent. */
   readonly races?: number;
+  /** Sends every near miss of a set or a pattern; absent: those whose turn it is. */
+  readonly everyNearMiss?: true;
 }
 
 /** What a check is planned with. */
