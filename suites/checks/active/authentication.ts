@@ -212,7 +212,7 @@ export const authentication: ActiveCheck<Input> = {
       cases: [...refused, ...(isShown ? [afterAll] : []), ...spelled],
       // Where nothing is written, or each request makes something of which nothing is read, cases do not meet.
       parallel: !isShown && (row.effect === 'read' || row.effect === 'additive'),
-      describe: ({ title }) => ({ title, pointer: '', isBasic: title === withoutKey }),
+      describe: ({ title }) => ({ title, pointer: '', isBasic: title === withoutKey || title === afterAll.title }),
       run: presented(context),
     };
   },
