@@ -29,7 +29,7 @@ const controlExamples = {
     ['conform ctl snapshots export before-lunch > lunch.json',              'carry it elsewhere'],
   ],
   'conform ctl behave': [
-    ['conform ctl behave --operation patch-gate --next 2 --status 500',     'the next two patches answer 500'],
+    ['conform ctl behave --operation patch-gate --then 500 --then "429 Retry-After: 1" --then real', 'what patches meet in turn'],
     ['conform ctl behave --latency 20-400 --share 0.3 --seed 7',            'hold three requests in ten back'],
     ['conform ctl behave --fault gate-description-accepts-1001-characters', 'have a defect of the catalogue'],
   ],

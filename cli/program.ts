@@ -47,7 +47,7 @@ export function build(finish: Finish): CommandUnknownOpts {
       'after',
       `
 Start here:
-  conform run      test a server; without a base URL, the embedded reference server
+  conform run      test a server; without a base URL or target file, the embedded one
   conform serve    start the reference server and develop a client against it
 ${exitCodes}`,
     );

@@ -8,6 +8,7 @@ import { namedResources } from '../contracts/resources/named.ts';
 import { seedSchema, spelledOutSeedSchema } from '../contracts/seed.ts';
 import { namingSchema } from '../contracts/target.ts';
 import { nodesOf } from '../contracts/walk.ts';
+import { bundledModule } from './bundled.ts';
 
 /** A schema that the program validates with, and its name. */
 export type NamedSchema = readonly [name: string, schema: Schema];
@@ -67,17 +68,19 @@ export interface PrecompiledFile {
   readonly text: string;
 }
 
-function moduleOf(schema: Schema): string {
+function moduleOf(schema: Schema): Promise<string> {
   // A compiler for each schema, so that the text of one module does not depend on the other schemas.
   const compiler = createCompiler({ source: true, optimize: true });
-  return `${standalone.default(compiler, compiler.compile(schema))}\n`;
+  return bundledModule(standalone.default(compiler, compiler.compile(schema)));
 }
 
 /** The files that validate by these schemas: a module for each, and their index. */
-export function precompiledFiles(schemas: readonly NamedSchema[]): readonly PrecompiledFile[] {
+export async function precompiledFiles(schemas: readonly NamedSchema[]): Promise<readonly PrecompiledFile[]> {
   const index = Object.fromEntries(schemas.map(([name, schema]) => [fingerprint(schema), name]));
   return [
-    ...schemas.map(([name, schema]) => ({ name: moduleFile(name), text: moduleOf(schema) })),
+    ...(await Promise.all(
+      schemas.map(async ([name, schema]) => ({ name: moduleFile(name), text: await moduleOf(schema) })),
+    )),
     { name: precompiledIndex, text: `${JSON.stringify(index, null, 2)}\n` },
   ];
 }

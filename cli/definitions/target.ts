@@ -39,6 +39,10 @@ export const run = (program: Command) =>
         .addOption(profileOption())
         .addOption(seedOption())
         .option(
+          '--requirements <set>',
+          'the frozen set of requirements to judge by, such as 2026-11 (default: the newest)',
+        )
+        .option(
           '--learned <file>',
           'the journal or report of an earlier run: what it learned from the target is not learned anew',
         )

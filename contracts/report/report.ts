@@ -35,7 +35,7 @@ export const requirementVerdicts = [
 const runVerdicts = ['conformant', 'non-conformant', 'incomplete'] as const;
 const endpointVerdicts = ['conformant', 'non-conformant', 'incomplete', 'not-applicable'] as const;
 
-const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings', 'exercised', 'side'], {
+const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings', 'exercised', 'notScored', 'side'], {
   id: text,
   check: text,
   title: text,
@@ -50,6 +50,8 @@ const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings',
   moreFindings: count,
   notExercised: list(notExercised),
   exercised: list(text),
+  /** Nothing that it judges is in the set of requirements: its verdict decides nothing. */
+  notScored: { const: true },
   stats: checkStats,
   /** Of judged traffic: whom it judges. Absent: the server. */
   side: { enum: sides },
@@ -72,13 +74,14 @@ const endpointReport = record({
  * were not to be run, or need a capability that is not declared. `not-observed`: it speaks of what this target never
  * answered and this run never sent. `untested`: it could have been exercised; the remedy says how, where one is known.
  */
-const requirementReport = recordBut(['because', 'remedy'], {
+const requirementReport = recordBut(['because', 'remedy', 'notScored'], {
   id: text,
   section: text,
   level: { enum: ['MUST', 'SHOULD', 'OPEN'] },
   statement: text,
   verdict: { enum: requirementVerdicts },
   checks: list(text),
+  notScored: findingSchema.properties.notScored,
   because: text,
   /** What to do, or to add to the target file, so that it is exercised. */
   remedy: text,
@@ -129,7 +132,7 @@ const baselineReport = record({
 });
 
 export const reportSchema = recordBut(
-  ['because', 'coverage', 'traffic', 'baseline', 'plannedEffects', 'learned', 'causes'],
+  ['because', 'requirementSet', 'coverage', 'traffic', 'baseline', 'plannedEffects', 'learned', 'causes'],
   {
     version: { const: 3 },
     verdict: { enum: runVerdicts },
@@ -142,6 +145,7 @@ export const reportSchema = recordBut(
     seed: { type: 'integer' },
     token: text,
     profile: runStart.properties.profile,
+    requirementSet: runStart.properties.requirementSet,
     options: runStart.properties.options,
     startedAt: text,
     stats: recordBut(['extended', 'retries'], {

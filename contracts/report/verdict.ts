@@ -20,11 +20,12 @@ export function countedVerdict(verdict: Verdict, strict: boolean): Verdict {
 
 /**
  * The verdict of an endpoint from those of its checks (as counted). Conformant requires at least one pass, no failure,
- * no error of the suite, and no untested check at level MUST. An endpoint without applicable checks is not applicable.
+ * no error of the suite, and no untested check at level MUST. What the set of requirements does not score counts for nothing. An endpoint without applicable checks is not applicable.
  */
 export function endpointVerdict(
-  checks: readonly { readonly level: Level; readonly verdict: Verdict }[],
+  all: readonly { readonly level: Level; readonly verdict: Verdict; readonly notScored?: true | undefined }[],
 ): EndpointVerdict {
+  const checks = all.filter(({ notScored }) => notScored === undefined);
   const has = (verdict: Verdict) => checks.some(check => check.verdict === verdict);
   if (has('fail')) return 'non-conformant';
   if (checks.every(check => check.verdict === 'not-applicable')) return 'not-applicable';

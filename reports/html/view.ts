@@ -2,7 +2,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import { checksOf } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';
-import { coverageText, partText, requirementsText, verdictSentence } from '../text/verdict-text.ts';
+import { coverageText, partText, requirementsText, setText, verdictSentence } from '../text/verdict-text.ts';
 import { causeViews } from './causes.ts';
 import { coverageOf } from './coverage.ts';
 import type { Fact } from './finding-view.ts';
@@ -84,6 +84,7 @@ function factsOf(report: Report): Fact[] {
     ['Started',           startedAt],
     ['Seed',              String(seed)],
     ['Profile',           profile],
+    ['Requirements',      setText(report).replace(/^.*requirements /, '')],
     ['Exit code',         String(exitCode)],
     ['Configuration',     options.config],
     ['Only',              options.only.join(', ')],

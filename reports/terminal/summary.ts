@@ -15,6 +15,7 @@ import {
   partText,
   remedyTexts,
   requirementsText,
+  setText,
   shortCoverageText,
   verdictSentence,
 } from '../text/verdict-text.ts';
@@ -83,7 +84,7 @@ function trafficLines({ traffic, endpoints }: Report, columns: number | undefine
 export function summaryLines(report: Report, columns: number | undefined, files: readonly string[] = []): Line[] {
   const { stats, seed, profile, exitCode } = report;
   const sums = [counted(checksOf(report).length, 'check'), counted(stats.requests, 'request')].join(', ');
-  const what = report.traffic === undefined ? `, seed ${seed}, profile ${profile}` : '';
+  const what = report.traffic === undefined ? `, seed ${seed}, profile ${profile}${setText(report)}` : '';
   const run = `${sums}, ${(stats.durationMs / 1000).toFixed(1)} s${what}, exit ${exitCode}`;
   return [
     ...verdictLines(report, columns),

@@ -162,3 +162,9 @@ export function endpointsText(endpoints: Iterable<string>): string {
   const names = [...endpoints];
   return names.length > 4 ? `${names.length} endpoints` : names.join(', ');
 }
+
+/** Returns the set of requirements by which a run was judged, and its errata, to stand behind its seed and profile. */
+export const setText = ({ requirementSet: set }: Pick<Report, 'requirementSet'>): string =>
+  set === undefined
+    ? ''
+    : `, requirements ${set.name}${set.errata === 0 ? '' : ` with ${set.errata} ${set.errata === 1 ? 'erratum' : 'errata'}`}`;

@@ -33,12 +33,12 @@ const keyOf = ({ key }: ApiRequest): 'valid' | 'none' | 'other' =>
 
 const nothing: CountedCells = { observer: { note() {} }, broke() {}, ended() {}, events: () => [] };
 
-/** Begins to count. A replayed case, and a run that measures its cases, fill nothing that would say much of the target. */
+/** Begins to count. A replayed case fills nothing that would say much of the target. */
 export function createCountedCells(
-  { target, readOnly, path, onCase }: Pick<RunConfig, 'target' | 'readOnly' | 'path' | 'onCase'>,
+  { target, readOnly, path }: Pick<RunConfig, 'target' | 'readOnly' | 'path'>,
   units: readonly Unit[],
 ): CountedCells {
-  if (path !== undefined || onCase !== undefined) return nothing;
+  if (path !== undefined) return nothing;
   const due = new Set(
     units.map(({ endpoint }) => endpoint).filter(id => !readOnly || endpointRow(id).method === 'GET'),
   );
