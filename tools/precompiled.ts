@@ -14,8 +14,8 @@ import { bundledModule } from './bundled.ts';
 export type NamedSchema = readonly [name: string, schema: Schema];
 
 /**
- * The parts of a request body with which the generators validate values: unions and their branches, objects with
- * conditions, members that a condition narrows.
+ * The parts of a request body with which the generators and the ledger validate values: unions and their branches,
+ * objects with and without their conditions, members that a condition narrows.
  */
 function partsOf(body: Schema): readonly NamedSchema[] {
   const narrowed = (at: string, properties: Properties = {}, wide: Properties = {}): NamedSchema[] =>
@@ -29,7 +29,12 @@ function partsOf(body: Schema): readonly NamedSchema[] {
       return [[at, node], ...node.anyOf.map((branch, index) => [`${at}.branch.${index}`, branch] as const)];
     if (!('allOf' in node) || node.allOf === undefined) return [];
     const { allOf, properties } = node;
-    return [[at, node], ...allOf.flatMap(({ then }, index) => narrowed(`${at}.${index}`, then.properties, properties))];
+    const free: NamedSchema = [`${at}.unconditional`, { ...node, allOf: [] } as Schema];
+    return [
+      [at, node],
+      free,
+      ...allOf.flatMap(({ then }, index) => narrowed(`${at}.${index}`, then.properties, properties)),
+    ];
   });
 }
 
