@@ -90,10 +90,10 @@ ${exitCodes}`,
   on(replay(program), async (flags, [id, file]) =>
     (await import('./commands/replay.ts')).replayCommand(id, file, flags, env),
   );
-  on(explain(program), async (_, [id, file]) => {
+  on(explain(program), async (_, [id, of]) => {
     const { explainCommand } = await import('./commands/explain.ts');
     const { terminalOf } = await import('./outputs.ts');
-    output.write(shown(explainCommand(id, file, terminalOf(output, env))));
+    output.write(shown(explainCommand(id, of, terminalOf(output, env))));
   });
   on(diff(program), async (flags, [a, b], command) => {
     const isNamed = [a, b, flags.configA, flags.configB].some(one => one !== undefined);

@@ -9,6 +9,7 @@ export type { Handler, HandlerRequest, Settings } from './api/request.ts';
 export type { ErrorBody, FieldError, HandlerResponse } from './api/response.ts';
 export { Refused, refusal } from './api/response.ts';
 export type { Behaviour } from './behaviours/schema.ts';
+export { stepOf, stepWords } from './behaviours/step-text.ts';
 export type { Control, ResetPart } from './control/control.ts';
 export { controlKeyHeader, isLoopback } from './control/guard.ts';
 export type { Sandbox } from './control/sandbox.ts';

@@ -39,6 +39,10 @@ export const run = (program: Command) =>
         .addOption(profileOption())
         .addOption(seedOption())
         .option(
+          '--requirements <set>',
+          'the frozen set of requirements to judge by, such as 2026-11 (default: the newest)',
+        )
+        .option(
           '--learned <file>',
           'the journal or report of an earlier run: what it learned from the target is not learned anew',
         )
@@ -61,7 +65,7 @@ export const run = (program: Command) =>
         .option('--read-only', 'send GET requests only')
         .option('--strict', 'a broken SHOULD fails too')
         .option('--shard <i/n>', 'run the i-th of n parts', shard)
-        .option('--min-coverage <percent>', 'exit 3 where less of the requirements is verified', percent)
+        .option('--min-coverage <percent>', 'exit 3 where less of what there is to try is proven', percent)
         .option(
           '--update-coverage',
           'write the coverage into the target file (coverage.min) where it rose; with --min-coverage, where it fell too',

@@ -31,5 +31,6 @@ export const readAhead = async (
     // The client went away: what has come is all there is.
   }
   const bytes = Buffer.concat(chunks).subarray(0, most);
-  return { bytes, again: withBody(request, bytes) };
+  // What was sent of the length of the body is for others to judge.
+  return { bytes, again: Object.assign(withBody(request, bytes), { headers: request.headers }) };
 };

@@ -102,11 +102,9 @@ export const routes = (parts: RouteParts): Router => {
       const body = isRead ? await readBody(context.req) : undefined;
       if (body !== undefined && 'text' in body) state.bodyText = body.text;
       if (hold !== undefined) await hold();
-      const run = served.pipelines[id];
-      const work = async () =>
-        names.outward(await run(requestOf(id, context, body, names), served.store, world.settings));
-      if (planned === undefined) send(context, await work());
-      else await answerPlanned(context, planned, work, parts);
+      const work = () => served.pipelines[id](requestOf(id, context, body, names), served.store, world.settings);
+      if (planned === undefined) send(context, names.outward(await work()));
+      else await answerPlanned(context, planned, async () => names.outward(await work()), parts);
     });
   }
   return router;

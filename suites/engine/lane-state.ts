@@ -86,7 +86,11 @@ export function openLane(input: LaneInput): LaneState {
     ...input,
     words: openLaneWords(input.run, input.learned ?? []),
     collectorOf(unit) {
-      const known = collectors.get(unit) ?? createFindingsCollector();
+      const known =
+        collectors.get(unit) ??
+        createFindingsCollector((violation, { description }) =>
+          input.run.cells.broke(unit, violation, description.pointer),
+        );
       collectors.set(unit, known);
       return known;
     },

@@ -1,6 +1,7 @@
 import type { Collection } from '../../contracts/endpoint.ts';
 import type { PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
+import { newestSet, setNamed, setReference } from '../../contracts/requirements/sets.ts';
 import { allUnits, lanes, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
 import { generatorVersions } from '../generators/versions.ts';
@@ -95,6 +96,13 @@ export const toolVersions = (): RunStart['tool'] => ({
   ...generatorVersions(),
 });
 
+/** The set of requirements by which a run is judged. */
+export function judgedBy(name = newestSet): Pick<RunStart, 'requirementSet'> {
+  const set = setNamed(name);
+  if (set === undefined) throw new RangeError(`There is no set of requirements ${name}.`);
+  return { requirementSet: setReference(set) };
+}
+
 /** The first event of a run: everything that decides what it sends. */
 export function runStart({ config, units }: RunState): RunStart {
   const { target, selection, path, timeMs, minCoverage, bail } = config;
@@ -106,6 +114,7 @@ export function runStart({ config, units }: RunState): RunStart {
     seed: config.seed,
     token: config.token,
     profile: config.profile,
+    ...judgedBy(config.requirements),
     options: {
       readOnly: config.readOnly,
       strict: config.strict,

@@ -142,7 +142,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         if (group.source.unit === id && !handled.has(signature)) mine.set(signature, group);
       }
     });
-    if (config.onCase === undefined) await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
+    await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
     if (reasons.size > 0) outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
     return begun;
   }

@@ -7,7 +7,7 @@ import { agrees, isAsSent, isCommon } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
-import { behind, type Claim, type Field, type Moment, retire, shownClaim, strictly } from './knowledge.ts';
+import { behind, type Claim, type Field, type Moment, onlyOne, retire, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
 import { hasReturned, hasStrayed, refute } from './refute.ts';
 import { kinds } from './resources.ts';
@@ -90,7 +90,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       return;
     }
     seenBy(field, endpoint, begun, number);
-    if (field.claims.length + field.past.length > 1) {
+    if (field.claims.length + field.past.length > 1 && delays.counts(endpoint)) {
       const late = behind(field, begun, settleMs).filter(one => !all.includes(one));
       if (late.some(one => !agrees(one, got, compared))) delays.fresh(endpoint);
     }
@@ -165,6 +165,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       got,
       requirements: requirementsOf(culprits, kinds[entity.resource].reads),
       culprits: culprits.map(({ write }) => write.number),
+      breaks: culprits.map(({ requirement }) => requirement),
       known: field.confirmedIn,
       hasStood: field.tally.quiet > 0,
       shown: number,
@@ -190,10 +191,10 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
   function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
     const { asked, number, covers } = shown;
     const { field, begun, compared } = place;
-    const [only] = field.claims;
     // Most of what is shown is known, and nothing else could be.
-    const isPlain = field.claims.length === 1 && field.past.length === 0 && only?.how === 'shown';
-    if (isPlain && agrees(only, got, compared)) {
+    const only = onlyOne(field, begun);
+    const isCounted = field.past.length > 0 && delays.counts(asked.endpoint);
+    if (only !== undefined && !isCounted && agrees(only, got, compared)) {
       const causes = causesOf(place);
       stood(field.tally, causes);
       addShown(covers, causes, place, got);

@@ -1,7 +1,6 @@
 import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { memoized } from '../../contracts/memoized.ts';
-import { mayChange } from '../state/expected.ts';
-import type { Place } from './causes.ts';
+import { idleCulprit, type Place } from './causes.ts';
 import { agrees, type Compared } from './compare.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
@@ -26,7 +25,7 @@ import { type Effect, kinds, type Showing } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 import { swapped } from './swapped.ts';
 import { emptyTally } from './tallies.ts';
-import { openLate } from './writes.ts';
+import { mayChange, openLate } from './writes.ts';
 
 /** The fields of all entities, and what is shown of them. */
 export interface Fields {
@@ -120,14 +119,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
   }
 
   /** A member that the operation showed before, and leaves out although it must have a value that says something. */
-  function isMissed(
-    entity: Entity,
-    name: string,
-    asked: Asked,
-    before: Reading | undefined,
-    own: Write | undefined,
-  ): boolean {
-    if (own?.fields !== undefined && Object.hasOwn(own.fields, name)) return false;
+  function isMissed(entity: Entity, name: string, asked: Asked, before: Reading | undefined): boolean {
     if (isBlank(before?.shown[name])) return false;
     const field = entity.fields.get(name);
     return (
@@ -202,8 +194,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       const compared = comparedFields(row);
       const comparedOf = (name: string): Compared => compared.get(name) ?? unknownCompared;
       const effect = kind.effects[row.action];
-      const sent =
-        own === undefined ? none : [...mayChange((own.fields ?? {}) as never), ...Object.keys(effect?.sets ?? {})];
+      const sent = own === undefined ? none : [...mayChange(own.fields), ...Object.keys(effect?.sets ?? {})];
       const read: Record<string, unknown> = {};
       for (const name of compared.keys()) {
         // Which entity it is says the path, or the entity by this very member.
@@ -217,10 +208,15 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         read[name] = kind.within?.[name]?.(value) ?? value;
       }
       const isOpen = own !== undefined && effect?.kept === undefined;
+      // Where nothing else shows it, what was to have no effect before would stand in this answer.
+      if (isOpen && Object.keys(kind.effects).length === 0)
+        for (const { write, requirement } of (tried.byEntity.get(subject) ?? []).flatMap(idleCulprit))
+          covers.add(write.endpoint, requirement);
       const before = isOpen ? undefined : watch(entity, asked, read, tried, comparedOf);
       if (before !== undefined)
         for (const name of Object.keys(before.shown))
-          if (!Object.hasOwn(read, name) && isMissed(entity, name, asked, before, own)) read[name] = undefined;
+          if (!Object.hasOwn(read, name) && !sent.includes(name) && isMissed(entity, name, asked, before))
+            read[name] = undefined;
       const how = { asked, number, at, pointer, covers };
       const { begun } = asked;
       const beside = new Map();

@@ -1,5 +1,6 @@
 import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { keepsSchema } from '../judge/schema.ts';
 import { type Answer, bodyValue, isAcceptedBy } from '../protocol/answer.ts';
 import { type Covers, gatherCovers } from './covers.ts';
 import {
@@ -102,6 +103,7 @@ export function createModel(options: ModelOptions): Model {
         ended: undefined,
         outcome: 'pending',
         fields: isReadable ? sentFields : undefined,
+        isSound: keepsSchema(body, row),
         isMet: others.length > 0,
       };
       known.push(write);

@@ -23,6 +23,8 @@ export interface Write {
   outcome: Outcome;
   /** The fields that it sends; undefined where its body cannot be read. */
   readonly fields: Readonly<Record<string, Json>> | undefined;
+  /** The whole body that carries them keeps its schema. */
+  readonly isSound: boolean;
   /** Another write to the same entity was under way at the same time. */
   isMet: boolean;
 }
@@ -114,7 +116,14 @@ function lately({ claims, past }: Field, isLate: (out: Moment) => boolean): Clai
 /** The values that may be shown to a reading that began at a moment. */
 export const strictly = (field: Field, begun: Moment): Claim[] => lately(field, ({ place }) => place >= begun.place);
 
-/** The same, of a reading that is behind by so many milliseconds at most. */
+/** The one known value that may be shown to it, where there is no other and nothing is suspected of it. */
+export function onlyOne({ claims, past }: Field, begun: Moment): Claim | undefined {
+  const [only] = claims;
+  const isAlone = claims.length === 1 && (past.at(-1)?.out?.place ?? Number.NEGATIVE_INFINITY) < begun.place;
+  return isAlone && only?.how !== 'open' && only?.suspect === undefined ? only : undefined;
+}
+
+/** Those that may be shown to a reading that is behind by so many milliseconds at most. */
 export const behind = (field: Field, begun: Moment, settleMs: number): Claim[] =>
   lately(field, ({ place, ms }) => place >= begun.place || ms > begun.ms - settleMs);
 

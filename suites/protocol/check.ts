@@ -90,6 +90,8 @@ export interface CaseDescription {
   readonly control?: Json | undefined;
   /** Another run may have more cases of this title, which differ in the value alone: the id names the value too. */
   readonly isOneOfMany?: boolean | undefined;
+  /** The rule that it tries at `pointer`: a keyword of the contract, or what takes its place where nothing is stated. */
+  readonly rule?: { readonly keyword: string; readonly level: Level };
   /** It is about several fields at once, so that another case which shows the same says more. */
   readonly isPack?: true;
   /** It says what the other cases vary: every profile sends it. */

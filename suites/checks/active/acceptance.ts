@@ -36,11 +36,19 @@ const leastPacks = 3;
 const beyond = unproved('sent in a larger profile only, as it would leave something that the API cannot take away');
 
 /** A case in words: what was sent, and where. */
-export const describeAcceptCase = ({ title, pointer, value, isOneOfMany }: AcceptCase): CaseDescription => ({
+export const describeAcceptCase = ({
+  title,
+  pointer,
+  value,
+  isOneOfMany,
+  keyword,
+  level,
+}: AcceptCase): CaseDescription => ({
   title,
   pointer,
   sent: value,
   isOneOfMany,
+  rule: { keyword, level },
 });
 
 /** True of the minimal request itself, without a field on top of it. */

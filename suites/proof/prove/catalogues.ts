@@ -31,7 +31,7 @@ export interface Catalogue {
 export const catalogues: readonly Catalogue[] = [
   {
     name: 'kill-matrix',
-    title: 'Each fault by the whole run of its endpoints, alone and beside the sound server; --learn, --missed',
+    title: 'Each fault by the whole run of its endpoints, alone and beside the sound server',
     file: killsFile,
     present: () => faults.map(fault => ({ id: fault.id, hash: hashOfFault(fault) })),
     measure: id => measureKill(faultNamed(id)),
