@@ -110,6 +110,21 @@ describe('a diagnosis', () => {
     expect(diagnosis.complete).toBe(false);
   });
 
+  test('finds what the target file says is demanded and cannot be sent', async () => {
+    const demanding = (teams: readonly string[]) => (file: TargetFile) => ({
+      ...file,
+      vocabulary: { ...file.vocabulary, teams: [...teams] },
+      capabilities: ['enterprise' as const],
+      requires: { 'create-metric': ['team', 'tags'] },
+    });
+    expect(problems(await diagnosed({ file: demanding(['growth']) }))).toEqual([]);
+    expect(problems(await diagnosed({ file: demanding([]) }))).toEqual([]);
+    const file = (given: TargetFile) => ({ ...demanding([])(given), capabilities: [] });
+    expect(problems(await diagnosed({ file }))).toMatchObject([
+      { text: 'requires.create-metric names team, of which no value can be sent', endpoints: ['create-metric'] },
+    ]);
+  });
+
   test('foretells what a run leaves untested, and the line to add', async () => {
     const file = fixtures({ gates: ['new_checkout'], prompts: [], experiments: [] });
     const diagnosis = await diagnosed({ file });

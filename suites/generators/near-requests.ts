@@ -108,7 +108,8 @@ export function nearChanges(schema: ObjectSchema, template: JsonObject, capabili
   const more = within(true).flatMap(one => added(one.schema, one.members, one.place, capabilities, template));
   const less = within(false).flatMap(({ schema: here, members, place }) =>
     Object.entries(members)
-      .filter(([name]) => here.required?.includes(name) !== true)
+      // An object that is left with nothing says nothing.
+      .filter(([name], _, all) => here.required?.includes(name) !== true && all.length > 1)
       .map(([name, was]): NearChange => {
         const pointer = join(place, name);
         return { pointer, field: fieldOf(pointer), was, isFree: false };

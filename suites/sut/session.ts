@@ -1,17 +1,18 @@
 import { type EndpointId, endpointRow, endpoints } from '../../contracts/endpoints.ts';
-import { isObject, type Json, type JsonObject, type Members } from '../../contracts/json.ts';
+import type { Json, Members } from '../../contracts/json.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Suspicion } from '../model/suspicion.ts';
-import { type Answer, type ApiRequest, dataObject, isAccepted, isDryRun, replied } from '../protocol/answer.ts';
-import { type Bases, changed } from '../protocol/base.ts';
+import { type Answer, type ApiRequest, isAccepted, replied } from '../protocol/answer.ts';
+import type { Bases } from '../protocol/base.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
+import { acceptable, noteHeld } from './acceptable.ts';
 import { clipped } from './clipped.ts';
 import { demandedBy } from './demanded.ts';
 import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
@@ -96,29 +97,6 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
   };
 }
 
-/** What an entity that a request is about is called in `Wire.held`. */
-export const heldName = ({ endpoint, param }: Pick<ApiRequest, 'endpoint' | 'param'>): string =>
-  `${endpointRow(endpoint).resource} ${param}`;
-
-/** True of a request whose answer shows the one entity that it writes to, where others read it again. */
-const isReadable = ({ endpoint }: ApiRequest): boolean =>
-  ['gate', 'qualifying-event'].includes(endpointRow(endpoint).resource) && !endpointRow(endpoint).list;
-
-/**
- * A request as the target takes it: with what it demands, where the run knows of that. Entities keep what they hold, or
- * what a request `beside` it gives them at the same moment.
- */
-function acceptable({ bases, held }: Wire, request: ApiRequest, beside: readonly ApiRequest[]): ApiRequest {
-  const { endpoint, body, raw, asIs } = request;
-  const changes = bases.get(endpoint)?.changes ?? [];
-  if (changes.length === 0 || asIs === true || raw !== undefined || !isObject(body)) return request;
-  const others = beside.filter(
-    other => other !== request && other.endpoint === endpoint && other.param === request.param,
-  );
-  const entity = Object.assign({}, held.get(heldName(request)), ...others.map(other => other.body));
-  return { ...request, body: changed(body as JsonObject, changes, field => entity[field] as Json | undefined) };
-}
-
 /** A passive check of an endpoint. */
 export interface PassiveUnit {
   /** `endpoint/check`. */
@@ -185,10 +163,7 @@ async function deliver(
   return arrived(second);
 }
 
-/**
- * Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. Without
- * them it belongs to no case.
- */
+/** Opens a session for one case, which `id` names in the evidence. Without `passive` checks it belongs to no case. */
 export function openSession(
   wire: Wire,
   id: string,
@@ -236,8 +211,7 @@ export function openSession(
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
     refuseUnknowable(wire, answer);
     noteGate(wire.gates, answer);
-    if (answer.success && answer.own && isReadable(request) && !isDryRun(answer))
-      wire.held.set(heldName(request), dataObject(answer));
+    noteHeld(wire.held, answer);
     wire.unplanned?.(answer, passive !== undefined);
     if (passive === undefined || request.unobserved === true) return answer;
     const row = endpoints[request.endpoint];

@@ -134,7 +134,6 @@ async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonl
   const isNull = change.was === null && place !== undefined && takesNull(place);
   const isPlain = semantics === 'plain' && refersTo === undefined && capability === undefined;
   const how = becomes === undefined ? `without ${field}` : `with another ${field}`;
-  if (!isNull && !isPlain) return { ...covering([], ['service.route']), because: `${was}; ${how} it is accepted` };
   let shown: Answer | undefined;
   for (let time = 0; time < 2; time += 1) {
     const refused = await send(own, rest, { about: { title: field, pointer, sent: change.was } });
@@ -142,7 +141,10 @@ async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonl
     if (!isRefusal(refused) || accepted?.success !== true) return unproved(`${was}; ${how} it is accepted at times`);
     shown = refused;
   }
-  const requirement: RequirementId = isNull ? 'accept.documented-null' : 'accept.plain-value';
+  // What it understands and cannot carry out may be about what the value names (RFC 4918).
+  const isUnderstood = !isNull && !isPlain && shown?.status === 422;
+  if (isUnderstood) return { ...covering([], ['service.route']), because: `${was}; ${how} it is accepted` };
+  const requirement: RequirementId = isNull ? 'accept.documented-null' : 'accept.smallest';
   const expected = `a success, as ${becomes === undefined ? how : `with ${inWords(becomes)}`}`;
   const found = violation(shown as Answer, requirement, 'status', expected, refusalInWords(shown as Answer));
   return covering([{ ...found, seen: twice }], asAccepted);
