@@ -8,10 +8,7 @@ import { count, findingSchema, ours, text } from './evidence.ts';
 import { cellsEvent } from './ledger.ts';
 import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
-/**
- * The journal: one JSON object a line, written during the run. Every report is made from it. A journal without a
- * `run-end` was cut off.
- */
+/** The journal: one JSON object a line, written during the run, of which reports are made; one without `run-end` was cut off. */
 
 export const levels = ['MUST', 'SHOULD'] as const;
 export const verdicts = ['pass', 'fail', 'warn', 'untested', 'not-applicable', 'error'] as const;

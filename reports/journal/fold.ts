@@ -93,6 +93,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   }
 
   function add(event: RunEvent): void {
+    if (event.event === 'cells') cells.push(event);
     switch (event.event) {
       case 'run-start':
         starts.push(event);
@@ -123,9 +124,6 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
         break;
       case 'notice':
         keep(notices, event, bounds.notices);
-        break;
-      case 'cells':
-        cells.push(event);
         break;
       case 'traffic':
         traffic = event;
@@ -182,8 +180,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       coverage,
     });
     if (traffic?.expected.some(({ times }) => times === 0)) conditions.push('stale-baseline');
-    // A journal that was cut off has no totals: add up its checks.
-    const stats = truncated ? summedStats(all) : totals;
+    const stats = truncated ? summedStats(all) : totals; // A journal that was cut off has none.
     return {
       version: 3,
       verdict,
