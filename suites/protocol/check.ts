@@ -60,7 +60,7 @@ export interface Session {
   answers?(): number;
   /** A gate as the answer to the last write of this run showed it. */
   lastWritten(gate: string): Members | undefined;
-  /** What its answers could have shown an operation to break, by all that the run knows; absent: nothing is known. */
+  /** The requirements that the answers could have shown an operation to break. Absent: nothing is known of the service. */
   covered?(endpoint: EndpointId): readonly RequirementId[];
   /** True while an answer showed what may be no more than late, and no later one showed what is due. */
   mayBeBehind?(): boolean;
@@ -125,7 +125,7 @@ export const covering = (violations: readonly Violation[], covers: Iterable<Requ
   covers,
 });
 
-/** The result of a judgement that found nothing wrong. */
+/** Nothing was found wrong. */
 export const passed: CheckResult = judged([]);
 
 /** Makes the result of a judgement that found one violation; takes what `violation` takes. */

@@ -21,9 +21,9 @@ const always = [
 
 test.each(always)('%s is told as noted', async id => {
   const row = halfDone.find(one => one.id === id);
-  const { hash: _, ...noted } = notedOfHalfDone()[id] ?? { hash: '' };
-  const { all: _all, ...told } = await toldOf(row as NonNullable<typeof row>);
-  expect(told).toEqual(noted);
+  // How many requests it takes depends on the order of cases, too: they are noted for the table.
+  const { verdict, told } = await toldOf(row as NonNullable<typeof row>);
+  expect({ verdict, told }).toEqual({ verdict: notedOfHalfDone()[id]?.verdict, told: notedOfHalfDone()[id]?.told });
 });
 
 const failing = (record: Awaited<ReturnType<typeof recordedRun>>): readonly string[] =>
