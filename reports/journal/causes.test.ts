@@ -4,7 +4,7 @@ import type { Discrepancy, Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, Verdict } from '../../contracts/report/journal.ts';
 import { examples } from '../testing/examples.ts';
 import { dropped, tooLong, wrongType } from '../testing/findings.ts';
-import { exampleEndpoints, exchange, reportOf, run } from '../testing/runs.ts';
+import { baseUrl, exampleEndpoints, exchange, reportOf, run } from '../testing/runs.ts';
 import { causesByCheck } from './causes.ts';
 
 const fails = (...findings: Finding[]): [Verdict, Partial<CheckEnd>] => ['fail', { findings }];
@@ -34,6 +34,12 @@ const server = (status: number): Finding => ({
   counterexample: { path: 'odd', index: 0, title: 'the id constructor', pointer: '', shrinks: 0 },
   exchange: exchange('{}', status, '{}'),
 });
+
+/** What was asked of another operation than that of the examples. */
+function asked(method: string, path: string) {
+  const all = exchange('{}', 500, '{}');
+  return { ...all, request: { ...all.request, method, url: `${baseUrl}/console/v1${path}` } };
+}
 
 const everywhere = (check: string, finding: Finding) =>
   Object.fromEntries(exampleEndpoints.map(id => [`${id}/${check}`, [finding]]));
@@ -176,6 +182,7 @@ describe('two findings that one defect explains are one cause, and two like them
     ...server(500),
     counterexample: { path: `${pointer} failed`, index: 0, title: 'odd', pointer, sent, shrinks: 0 },
   });
+  const listed = asked('GET', '/events/an_event/metrics');
   const enumOf: Discrepancy = { kind: 'constraint', got: 'Other', constraint: { keyword: 'enum', limit: ['one'] } };
   const lost: Discrepancy = { kind: 'lost', expected: true, got: false };
   const absent: Discrepancy = { kind: 'missing', expected: 0 };
@@ -244,6 +251,30 @@ describe('two findings that one defect explains are one cause, and two like them
       [patch, failed(undefined, '')],
     ],
     [
+      'what an operation answers to its own check, and to that of another operation',
+      [patch, failed('a!', '/name')],
+      [disable, server(500)],
+      [disable, { ...server(500), exchange: asked('PUT', '/gates/a_gate/disable') }],
+    ],
+    [
+      'a value that is refused alone, and the list that holds it',
+      [patch, refused(0, '/targetApps/0')],
+      [patch, refused([0, 1], '/targetApps')],
+      [patch, refused([0, 1], '/tags')],
+    ],
+    [
+      'what a dry run stores, and what is refused for it',
+      [patch, told('state.dry-run-metric', '/data', { kind: 'present', got: 'a' })],
+      [patch, { ...refused({}, ''), requirement: 'state.dry-run-metric' }],
+      [patch, { ...refused({}, ''), requirement: 'state.metric-listed' }],
+    ],
+    [
+      'pages that hold less than they count, and a count that fits no list',
+      ['list-event-metrics/envelope', told('pagination.page-size', '/data', { kind: 'value' })],
+      ['create-metric/headers', told('state.metric-listed', '/pagination/totalItems', value, { exchange: listed })],
+      ['create-metric/headers', told('state.metric-listed', '/data/0/name', value, { exchange: listed })],
+    ],
+    [
       'what comes of a request that is accepted and must not be',
       ['create-metric/reject', accepted('metric.type', '/type', 'ra tio', 'a blank')],
       [
@@ -292,7 +323,8 @@ describe('two defects are two causes', () => {
   });
 
   test('a server that fails at two endpoints', () => {
-    expect(causes({ 'patch-gate/reject': [server(500)], 'list-events/reject': [server(500)] })).toHaveLength(2);
+    const other = { ...server(500), exchange: asked('GET', '/events/an_event') };
+    expect(causes({ 'patch-gate/reject': [server(500)], 'list-events/reject': [other] })).toHaveLength(2);
   });
 });
 

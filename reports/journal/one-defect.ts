@@ -6,9 +6,10 @@ import {
   breachOf,
   broad,
   isOfShape,
+  isPassing,
   isUnsteady,
   memberOf,
-  operationOf,
+  operationFor,
   sentIn,
   shapesIn,
   type Trait,
@@ -35,6 +36,8 @@ const isAtOnce = /^state\.concurrent-/;
 /** That a write is stored: what is lost of writes one after another is lost of writes at once, too. */
 const isLost = /^state\.(patch-every-sent|qualifying-event-visible|metric-listed|concurrent-answers)$/;
 
+const isDry = /^state\.dry-run-/;
+
 /** Which entities a list holds: one that holds others lacks its own. */
 const isListed = /^state\.(lineage-truth|metric-listed)$/;
 
@@ -50,8 +53,8 @@ interface Broken {
   readonly mixedUp: ReadonlySet<string>;
   /** What was sent in one field that is told of by itself, by `sentIn`. */
   readonly alone: ReadonlySet<string>;
-  /** Of each operation the first field by which it fails. */
-  readonly failing: ReadonlyMap<string, string>;
+  /** Of each operation the first finding that tells by itself that it fails. */
+  readonly failing: ReadonlyMap<string, Trait>;
 }
 
 /** Names what a finding has in common with others of the same defect. Two that have one of these names are joined. */
@@ -63,9 +66,8 @@ function namesOf(trait: Trait, broken: Broken): string[] {
   const at = endpoint.id;
   const inCase = `${counterexample?.unit ?? one.check.id} ${counterexample?.path}`;
   const sent = counterexample?.sent;
-  const operation = operationOf(finding.exchange, at);
+  const operation = operationFor(trait);
   const { resource } = endpoints[at];
-  const isSequence = Array.isArray(sent) && field === '';
   const breach = breachOf(trait);
   return [
     ...sameRule.flatMap(([name, rows]) => (rows.test(requirement) ? [`same ${name} ${deviation}`] : [])),
@@ -90,10 +92,15 @@ function namesOf(trait: Trait, broken: Broken): string[] {
     ...(broad.has(family) || breach === undefined ? [] : [`breach ${requirement} ${breach}`]),
     // A body that cannot be read breaks whatever is asked of it.
     ...(finding.fault?.kind === 'body' ? [`unreadable ${operation}`] : []),
-    // A step of a sequence that fails does what fails by itself.
-    ...(deviation === 'failed' && (isSequence || failing.get(operation) === field) && failing.has(operation)
+    // What fails in passing is what fails by itself.
+    ...(deviation === 'failed' && failing.has(operation) && (isPassing(trait) || failing.get(operation) === trait)
       ? [`failing ${operation}`]
       : []),
+    // A value that is refused is refused in whatever holds it.
+    ...(deviation === 'refused' && field !== '' ? [`refused ${at} ${field}`] : []),
+    // What a dry run stores is there, and in the way.
+    ...(isDry.test(requirement) ? [`dry ${requirement}`] : []),
+    ...(family === 'state' && place.startsWith('/pagination/') ? [`pages ${operation}`] : []),
     // A whole request is refused for what it holds, and a combination for the field that is refused alone.
     ...(deviation !== 'value' && field === '' && isObject(sent)
       ? [
@@ -134,7 +141,6 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   const where = (isBroken: (requirement: string) => boolean) =>
     new Set(traits.flatMap(({ one }) => (isBroken(one.finding.requirement) ? [one.endpoint.id] : [])));
   const failed = traits.filter(({ deviation }) => deviation === 'failed');
-  const operationFor = ({ one }: Trait) => operationOf(one.finding.exchange, one.endpoint.id);
   const mixed = traits.filter(({ one }) => isAtOnce.test(one.finding.requirement));
   const broken: Broken = {
     ruined: where(id => ruins.test(id)),
@@ -150,7 +156,7 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
       ),
     ),
     failing: new Map(
-      failed.flatMap(trait => (trait.field === '' ? [] : [[operationFor(trait), trait.field] as const])).toReversed(),
+      failed.flatMap(trait => (isPassing(trait) ? [] : [[operationFor(trait), trait] as const])).toReversed(),
     ),
   };
   const sets = disjoint(traits);

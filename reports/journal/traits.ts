@@ -60,7 +60,7 @@ export function breachOf({ one: { finding }, deviation, field, place }: Trait): 
 }
 
 /** The operation that a request asks for, whichever check sends it: its method and route. */
-export function operationOf(exchange: Exchange | undefined, otherwise: string): string {
+function operationOf(exchange: Exchange | undefined, otherwise: string): string {
   if (exchange === undefined) return otherwise;
   const { method, url } = exchange.request;
   const path = pathOf(url).split('?')[0] ?? '';
@@ -68,6 +68,15 @@ export function operationOf(exchange: Exchange | undefined, otherwise: string): 
   const found = operationAt(method, path.slice(Math.max(0, path.lastIndexOf('/console/v1/'))));
   return found?.endpoint ?? otherwise;
 }
+
+/** The operation whose answer a finding accuses. */
+export const operationFor = ({ one }: Trait): string => operationOf(one.finding.exchange, one.endpoint.id);
+
+/** Whether a finding came of a case about something else: a sequence, another operation, what was asked before it. */
+export const isPassing = (trait: Trait): boolean =>
+  (trait.field === '' && Array.isArray(trait.one.finding.counterexample?.sent)) ||
+  operationFor(trait) !== trait.one.endpoint.id ||
+  trait.one.finding.requirement === 'robust.alive-after';
 
 /** The member of a kind of entity that a finding accuses, whichever operation shows it. */
 export const memberOf = ({ one, place }: Trait): string => `${endpoints[one.endpoint.id].resource} ${place}`;
