@@ -279,6 +279,14 @@ export function controlCommands(program: Command, finish: Finish): void {
       });
     });
 
+  connected(ctl.command('seed'))
+    .description('Give the world another seed to hold, now and after a reset.')
+    .argument('<file>', 'a seed, or a folder with a file for each collection')
+    .action(async (file, flags) => {
+      const { readSeed } = await import('./seed-file.ts');
+      await send(flags, () => ({ method: 'PUT', path: '/seed', body: readSeed(file).value }));
+    });
+
   connected(ctl.command('reset'))
     .description('Go back to the seed, without behaviours, with the clock of the server; or only what is named.')
     .addArgument(new Argument('[part...]', 'state, behaviours, clock, requests, snapshots'))
@@ -288,11 +296,16 @@ export function controlCommands(program: Command, finish: Finish): void {
 
   connected(ctl.command('sandboxes'))
     .description('List the worlds, make one with a key of its own, or forget one.')
-    .addArgument(oneOf('[what]', 'what to do', ['list', 'make', 'rm']).default('list'))
-    .argument('[name]', 'the name of the one to forget, or the key of the one to make (a new one when absent)')
-    .action((what, name, flags) =>
-      send(flags, ({ pathOf }) => {
+    .addArgument(oneOf('[what]', 'what to do', ['list', 'make', 'put', 'rm']).default('list'))
+    .argument('[name]', 'the name of the one to put or forget, or the key of the one to make (a new one when absent)')
+    .argument('[json]', 'of the one to put: {"seed", "clock", "behaviours", "expires"}, as JSON, @FILE, or -')
+    .action((what, name, json, flags) =>
+      send(flags, ({ pathOf, givenJson }) => {
         if (what === 'list') return { method: 'GET', path: '/sandboxes' };
+        if (what === 'put') {
+          const path = pathOf('sandboxes', needed(name, 'the name of the sandbox'));
+          return { method: 'PUT', path, body: json === undefined ? {} : givenJson(json) };
+        }
         return what === 'make'
           ? { method: 'POST', path: '/sandboxes', body: name === undefined ? {} : { apiKey: name } }
           : { method: 'DELETE', path: pathOf('sandboxes', needed(name, 'the name of the sandbox')) };

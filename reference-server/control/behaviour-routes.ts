@@ -11,6 +11,7 @@ import { collectionNames } from '../entities.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { type ClockChange, clockChange } from '../worlds/clock.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
+import { seedFrom } from './control.ts';
 import { type ControlCall, type ControlRoute, closed, integer, telling, text } from './route.ts';
 
 const clock = record({ time: integer, stopped: { type: 'boolean' } });
@@ -41,6 +42,23 @@ const newSandbox = closed({
   apiKey: { type: 'string', minLength: 1, maxLength: 200, description: 'A new one when absent.' },
 });
 
+const namedSandbox = closed({
+  seed: { type: 'object', description: 'What it holds at first and after a reset, as `serve --seed` takes it.' },
+  clock: clockChange,
+  behaviours: { type: 'array', items: behaviourSchema },
+  apiKey: newSandbox.properties.apiKey,
+  expires: { type: 'integer', description: 'When its key expires by its clock, in milliseconds since 1970.' },
+});
+
+/** What a sandbox is made of. */
+interface NamedSandbox {
+  readonly seed?: object;
+  readonly clock?: ClockChange;
+  readonly behaviours?: readonly BehaviourRequest[];
+  readonly apiKey?: string;
+  readonly expires?: number;
+}
+
 const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
 
 /** Adds behaviours to the world of which a path speaks, or to the sandbox that each of them names. */
@@ -59,6 +77,35 @@ const addBehaviours = async (
     added.push(await (world === undefined ? control : controlOf(world)).behaviours.add(one));
   }
   return added;
+};
+
+/** Makes a sandbox with all of its own. One that cannot be made so is not made. */
+const putSandbox = async ({ worlds, controlOf, params: { name = '' }, body, world: { settings } }: ControlCall) => {
+  const { seed, clock: time, behaviours: asked = [], apiKey, expires } = body as NamedSandbox;
+  if (!/^(?!default$|sandbox-)[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,99}$/.test(name))
+    throw new ControlError(400, 'This is no name for a sandbox.');
+  if (seed !== undefined) seedFrom(seed, settings.naming);
+  const known = await worlds.named(name);
+  if (apiKey !== undefined && known?.apiKey !== apiKey && (known !== undefined || !worlds.isFree(apiKey)))
+    throw new ControlError(400, 'This key cannot open the sandbox.', [
+      {
+        pointer: '/apiKey',
+        message: known === undefined ? 'is a key of the server, or no key' : 'is not the one it has',
+      },
+    ]);
+  const world = known ?? (await worlds.open(apiKey, name));
+  const control = controlOf(world);
+  try {
+    await control.reset();
+    if (seed !== undefined) await control.seed(seed);
+    if (time !== undefined) await control.clock.change(time);
+    await control.expire(expires);
+    for (const one of asked) await control.behaviours.add(one);
+  } catch (error) {
+    if (known === undefined) await worlds.forget(name);
+    throw error;
+  }
+  return { ...shownSandbox(world), ...(known === undefined && { apiKey: world.apiKey }) };
 };
 
 /** What there is, and what of it can be switched. It never changes. */
@@ -223,6 +270,17 @@ export const behaviourRoutes: readonly ControlRoute[] = [
       const world = await worlds.open(apiKey);
       return { ...shownSandbox(world), apiKey: world.apiKey };
     },
+  },
+  {
+    id: 'putSandbox',
+    method: 'PUT',
+    path: '/sandboxes/{name}',
+    summary:
+      'Makes a sandbox of this name with fixtures, clock and behaviours of its own, or makes the one that there is so. Its key is told where it is new.',
+    body: namedSandbox,
+    large: true,
+    answer: sandbox,
+    run: call => putSandbox(call),
   },
   {
     id: 'removeSandbox',
