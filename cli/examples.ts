@@ -42,6 +42,10 @@ const controlExamples = {
     ['conform ctl requests --wait 1 --endpoint create-metric --json',       'wait for the next metric'],
     ['conform ctl requests --follow',                                       'all from now on'],
   ],
+  'conform ctl seed': [
+    ['conform ctl seed seed.json',                                          'other fixtures, at once and after each reset'],
+    ['conform ctl seed --api-key sandbox_1 fixtures/',                      'those of a folder, for a sandbox'],
+  ],
   'conform ctl reset': [
     ['conform ctl reset',                                                   'as it began'],
     ['conform ctl reset state requests',                                    'without touching behaviours and clock'],

@@ -177,7 +177,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   const keyOf = keyFinder(allKeys, naming);
   const known: Authorise = request => keyOf(request) !== undefined || worlds.hasOwn(request.headers);
   const authorise = hooks.decorateAuthorise(known);
-  const roleOf = allKeys.some(({ role }) => role === 'read-only') ? keyOf : undefined;
+  const roleOf = allKeys.some(({ role, expires }) => role === 'read-only' || expires !== undefined) ? keyOf : undefined;
   const pipelinesOf: Stage['pipelinesOf'] = of => pipelines(of.decorateAuthorise(known), of, roleOf);
   const base = pipelines(authorise, hooks, roleOf);
   const callback: RequestListener = (request, response) => void handle(request, response);

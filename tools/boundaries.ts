@@ -47,7 +47,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'behaviours':   ['store', 'api', 'decorators', 'tool'],
     'worlds':       ['store', 'api', 'log', 'tool', 'behaviours'],
     'page':         [],
-    'control':      [...ground, 'api', 'http', 'log', 'tool', 'behaviours', 'worlds', 'page'],
+    'control':      [...ground, 'api', 'seed', 'http', 'log', 'tool', 'behaviours', 'worlds', 'page'],
     'page/client':  ['log', 'behaviours', 'worlds', 'page', 'control'],
     'faults':       [...ground, 'api', 'decorators'],
     'dialects':     [...ground, 'api', 'decorators'],

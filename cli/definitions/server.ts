@@ -17,7 +17,7 @@ export const serve = (program: Command) =>
     )
     .option(
       '--key <name=key[:role]>',
-      'a further key; one whose role is read-only gets 403 for writes (repeatable)',
+      'a further key; one whose role is read-only gets 403 for writes; `:expires=2026-01-31T12:00Z` at the end (repeatable)',
       gather,
       [],
     )

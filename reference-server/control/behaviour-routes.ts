@@ -2,7 +2,7 @@ import { type BehaviourRequest, behaviourSchema, behavioursIn, behavioursSchema 
 import type { Schema } from '../../contracts/dialect.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { Infer } from '../../contracts/infer.ts';
-import { list, object, record } from '../../contracts/object.ts';
+import { list, record } from '../../contracts/object.ts';
 import type { Catalogue } from '../behaviours/catalogue.ts';
 import { fixedAtStart, meansWholeStore } from '../behaviours/checked.ts';
 import { askedBy } from '../behaviours/matching.ts';
@@ -10,7 +10,6 @@ import type { Behaviour } from '../behaviours/schema.ts';
 import { collectionNames } from '../entities.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { type ClockChange, clockChange } from '../worlds/clock.ts';
-import type { ServedWorld } from '../worlds/served-world.ts';
 import { type ControlCall, type ControlRoute, closed, integer, telling, text } from './route.ts';
 
 const clock = record({ time: integer, stopped: { type: 'boolean' } });
@@ -35,14 +34,6 @@ const explained = {
   required: ['method', 'url'],
 } as const satisfies Schema;
 type Explaining = Infer<typeof explained>;
-const sandbox = object({ name: text, requests: integer, usedAt: integer, apiKey: text });
-
-const newSandbox = closed({
-  apiKey: { type: 'string', minLength: 1, maxLength: 200, description: 'A new one when absent.' },
-});
-
-const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
-
 /** Adds behaviours to the world of which a path speaks, or to the sandbox that each of them names. */
 const addBehaviours = async (
   { control, worlds, controlOf }: ControlCall,
@@ -192,45 +183,5 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     body: clockChange,
     answer: clock,
     run: ({ control, body }) => control.clock.change(body as ClockChange),
-  },
-  {
-    id: 'listSandboxes',
-    method: 'GET',
-    path: '/sandboxes',
-    summary:
-      'The worlds there are, the default one first. `?world=NAME` of any path speaks of one; those without `usedAt` are kept in the store, and served once their key is sent.',
-    answer: record({ sandboxes: list(sandbox) }),
-    run: async ({ worlds }) => {
-      const served = worlds.list();
-      const kept = (await worlds.kept()).filter(name => !served.some(world => world.name === name));
-      return { sandboxes: [...served.map(shownSandbox), ...kept.map(name => ({ name, requests: 0 }))] };
-    },
-  },
-  {
-    id: 'makeSandbox',
-    method: 'POST',
-    path: '/sandboxes',
-    summary:
-      'Makes a sandbox for the key that is sent, or for a new one, which is told this once. It opens the sandbox whether or not it has a prefix, and no key that differs from it does.',
-    body: newSandbox,
-    answer: sandbox,
-    run: async ({ worlds, body }) => {
-      const { apiKey } = body as { apiKey?: string };
-      if (apiKey !== undefined && !worlds.isFree(apiKey))
-        throw new ControlError(400, 'This key cannot open a sandbox.', [
-          { pointer: '/apiKey', message: 'is a key of the server, or no key' },
-        ]);
-      const world = await worlds.open(apiKey);
-      return { ...shownSandbox(world), apiKey: world.apiKey };
-    },
-  },
-  {
-    id: 'removeSandbox',
-    method: 'DELETE',
-    path: '/sandboxes/{name}',
-    summary: 'Forgets a sandbox with all that is in it.',
-    ...telling('removed', async ({ worlds, params: { name = '' } }) => {
-      if (!(await worlds.forget(name))) throw new ControlError(404, 'There is no sandbox of this name.');
-    }),
   },
 ];

@@ -25,6 +25,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   changeBehaviour: { on: false },
   explainBehaviours: { method: 'PATCH', url: '/console/v1/gates/dark_mode' },
   changeClock: { advance: 1 },
+  putSandbox: { seed: { gates: ['mine'] } },
   patchEntity: { description: 'new' },
   reset: { only: ['clock'] },
 };
