@@ -52,6 +52,7 @@ const system = [
   // What takes less begins in any order.
   'cli/bad-inputs.test.ts',
   'cli/commands/*.test.ts',
+  'cli/verification/*.test.ts',
   'cli/enforcing-attack.test.ts',
   'cli/exec.test.ts',
   'cli/hostile-texts.test.ts',
