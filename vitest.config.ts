@@ -86,6 +86,7 @@ const system = [
   'suites/proof/traffic/page/*.test.ts',
   'suites/proof/vacuous/*.test.ts',
   'suites/sut/near-miss-keys.test.ts',
+  'suites/sut/trace.test.ts',
   'tools/bundled.test.ts',
   'tools/ci.test.ts',
   'tools/openapi-lint.test.ts',

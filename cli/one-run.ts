@@ -202,6 +202,7 @@ export async function oneRun(
       maxResponseMs: flags.maxResponseTime,
       settleMs: flags.settle,
       rate: flags.rate,
+      trace: flags.trace,
       maxRequests: flags.maxRequests,
       timeMs: flags.time === undefined ? undefined : Math.ceil(flags.time),
       readOnly: flags.readOnly ?? false,

@@ -62,6 +62,7 @@ export const run = (program: Command) =>
           duration<'max-response-time'>,
         )
         .addOption(settleOption())
+        .option('--no-trace', 'send no header traceparent, by which a request is found in the log of the server')
         .option('--read-only', 'send GET requests only')
         .option('--strict', 'a broken SHOULD fails too')
         .option('--shard <i/n>', 'run the i-th of n parts', shard)

@@ -113,7 +113,7 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const { timeoutMs, rate, target } = config;
   const { gates, clock, nextTry, unplanned } = wire;
   const judging = judges ? { unplanned, observer: suspected.observer } : {};
-  const probe = openProbeClient(target, { timeoutMs, rate, gates, clock, nextTry, ...judging });
+  const probe = openProbeClient(target, { timeoutMs, rate, gates, clock, nextTry, trace: run.wire.trace, ...judging });
   try {
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);
