@@ -80,6 +80,7 @@ const system = [
   'suites/proof/kill-matrix/*.test.ts',
   'suites/proof/ledger/run.test.ts',
   'suites/proof/model/*.test.ts',
+  'suites/proof/premise/*.test.ts',
   'suites/proof/prove/sources.test.ts',
   'suites/proof/repro/*.test.ts',
   'suites/proof/traffic/*.test.ts',

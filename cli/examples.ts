@@ -29,7 +29,7 @@ const controlExamples = {
     ['conform ctl snapshots export before-lunch > lunch.json',              'carry it elsewhere'],
   ],
   'conform ctl behave': [
-    ['conform ctl behave --operation patch-gate --next 2 --status 500',     'the next two patches answer 500'],
+    ['conform ctl behave --operation patch-gate --then 500 --then "429 Retry-After: 1" --then real', 'what patches meet in turn'],
     ['conform ctl behave --latency 20-400 --share 0.3 --seed 7',            'hold three requests in ten back'],
     ['conform ctl behave --fault gate-description-accepts-1001-characters', 'have a defect of the catalogue'],
   ],
@@ -143,6 +143,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'conform explain': [
     ['conform explain F3',                                                  'the third cause of the last run, with all evidence'],
+    ['conform explain coverage',                                            'what the last run tried and what it did not, by operation and relation'],
+    ['conform explain coverage patch-gate',                                 'every cell of an operation, with its exchange or why there is none'],
     ['conform explain gate.name.pattern',                                   'a requirement'],
   ],
   'conform badge': [

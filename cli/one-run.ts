@@ -164,7 +164,7 @@ export async function oneRun(
     const record = flags.record === undefined ? undefined : openRecord(flags.record);
     closing.push(() => record?.close());
     const recorder = record === undefined ? undefined : createRecorder(chosen.target);
-    const reports = await openReports(asked, terminal, baseline, [journalFile]);
+    const reports = await openReports(asked, terminal, baseline, [journalFile], [flags.record ?? []].flat());
     if (chosen.embedded && asked.some(({ name }) => name === 'terminal')) {
       output.say(
         shown(

@@ -2,8 +2,8 @@ import {
   appendFileSync,
   closeSync,
   fstatSync,
-  mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { UsageError } from './input.ts';
-import { openNamed, openUnder } from './own-file.ts';
+import { makeFolder, openNamed, openUnder } from './own-file.ts';
 
 /**
  * The one place through which anything leaves: files, and with `cli/streams.ts` the standard output and the standard
@@ -40,7 +40,7 @@ function refuseGone(handle: number, file: string): void {
 function opened(file: string, flag: string, under: string | undefined): number {
   return withFile(file, `; choose another place with ${flag}`, () => {
     if (under !== undefined) return openUnder(under, file);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     return openNamed(file);
   });
 }
@@ -108,4 +108,9 @@ export function appendText(file: string, text: Shown): void {
 /** Changes a file of the user in place: what stands in it stays there. Throws a `UsageError` if it cannot be written. */
 export function editFile(file: string, edit: (text: string) => string): void {
   withFile(file, '', () => writeFileSync(file, edit(readFileSync(file, 'utf8'))));
+}
+
+/** Takes away a file that this process wrote. */
+export function removeOwn(file: string): void {
+  rmSync(file, { force: true });
 }

@@ -20,7 +20,7 @@ export const report = (program: Command) =>
     .argument('<journal...>', 'journal.ndjson files; several are the shards of one run')
     .option('--reporter <name[=file]>', 'a reporter, see `list reporters` (repeatable; default: terminal)', gather, [])
     .option('--baseline <file>', 'known failures that do not fail the run')
-    .option('--min-coverage <percent>', 'exit 3 where less of the requirements is verified', percent)
+    .option('--min-coverage <percent>', 'exit 3 where less of what there is to try is proven', percent)
     .option('--out <dir>', 'where the reports go', 'conform-report')
     .option('--verbose', 'show causes with all evidence, and the observations too')
     .option('--max-failures <n>', 'how many causes to show whole, or all', mostShown);
@@ -62,10 +62,13 @@ export const explain = (program: Command) =>
   program
     .command('explain')
     .description(
-      'Explain a requirement, a check, an endpoint, endpoint/check, or a cause of a report (F3) with its evidence.',
+      'Explain a requirement, a check, an endpoint, endpoint/check, a cause of a report (F3) with its evidence, or its coverage.',
     )
-    .argument('<id>')
-    .argument('[report]', 'the report.json or journal.ndjson that has the cause', lastReport);
+    .argument('<id>', 'an id, or `coverage`: of an operation or a relation (patch-gate, alone) every cell')
+    .argument(
+      '[of...]',
+      `the report.json or journal.ndjson (default: ${lastReport}); of coverage an operation or a relation before it`,
+    );
 
 export const badge = (program: Command) =>
   program

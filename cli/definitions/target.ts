@@ -66,7 +66,7 @@ export const run = (program: Command) =>
         .option('--read-only', 'send GET requests only')
         .option('--strict', 'a broken SHOULD fails too')
         .option('--shard <i/n>', 'run the i-th of n parts', shard)
-        .option('--min-coverage <percent>', 'exit 3 where less of the requirements is verified', percent)
+        .option('--min-coverage <percent>', 'exit 3 where less of what there is to try is proven', percent)
         .option(
           '--update-coverage',
           'write the coverage into the target file (coverage.min) where it rose; with --min-coverage, where it fell too',

@@ -5,6 +5,7 @@ import { list, record, recordBut } from '../object.ts';
 import { learnableKinds } from '../target.ts';
 import { profiles } from './choices.ts';
 import { count, findingSchema, ours, text } from './evidence.ts';
+import { cellsEvent } from './ledger.ts';
 import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
 /**
@@ -234,6 +235,7 @@ export const runEvent = {
     observation,
     leftBehind,
     notice,
+    cellsEvent,
     trafficSummary,
     progress,
     runEnd,

@@ -15,6 +15,7 @@ import {
   runStart,
   verdicts,
 } from './journal.ts';
+import { coverageReport } from './ledger.ts';
 import { sides, trafficSummary } from './traffic.ts';
 
 /** `report.json`: the whole run, folded from its journal. */
@@ -86,20 +87,6 @@ const requirementReport = recordBut(['because', 'remedy', 'notScored'], {
   remedy: text,
 });
 
-/**
- * How much of what could be tested was verified: of the requirements that are verified, failed, warned or untested.
- */
-const coverageReport = recordBut(['min'], {
-  /** In percent with one decimal, rounded down. */
-  percent: { type: 'number', minimum: 0, maximum: 100 },
-  verified: count,
-  total: count,
-  /** What was asked for, in percent. */
-  min: { type: 'number', minimum: 0, maximum: 100 },
-  /** What would exercise more, and how many requirements: the most first. */
-  remedies: list(record({ remedy: text, requirements: count })),
-});
-
 const causeKinds = ['fail', 'warn'] as const;
 
 /**
@@ -147,7 +134,7 @@ const baselineReport = record({
 export const reportSchema = recordBut(
   ['because', 'requirementSet', 'coverage', 'traffic', 'baseline', 'plannedEffects', 'learned', 'causes'],
   {
-    version: { const: 2 },
+    version: { const: 3 },
     verdict: { enum: runVerdicts },
     exitCode: { type: 'integer' },
     truncated: { type: 'boolean' },
@@ -180,7 +167,7 @@ export const reportSchema = recordBut(
         open: count,
       }),
     }),
-    /** Of a whole run: one without a filter, all shards together. */
+    /** Of a run of the suite, all shards together. Absent of judged traffic, of replays, and of what was cut short. */
     coverage: coverageReport,
     /** Where the traffic of others was judged. */
     traffic: trafficReport,
@@ -207,7 +194,7 @@ export type EndpointVerdict = (typeof endpointVerdicts)[number];
 export type CheckReport = Infer<typeof checkReport>;
 export type EndpointReport = Infer<typeof endpointReport>;
 export type RequirementReport = Infer<typeof requirementReport>;
-export type CoverageReport = Infer<typeof coverageReport>;
+export type { CoverageReport } from './ledger.ts';
 export type TrafficReport = Infer<typeof trafficReport>;
 export type BaselineReport = Infer<typeof baselineReport>;
 export type CauseReport = Infer<typeof causeReport>;

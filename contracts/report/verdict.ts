@@ -99,16 +99,16 @@ export function exitCode(conditions: readonly ExitCondition[]): number {
   return exitCodes.find(([condition]) => conditions.includes(condition))?.[1] ?? 0;
 }
 
-/** The share of the verified among requirements that could be tested, in percent: rounded down to one decimal. */
-export const coveragePercent = (verified: number, total: number): number =>
-  total === 0 ? 0 : Math.floor((verified * 1000) / total) / 10;
+/** The part of a weight that is proven, in percent: rounded down to one decimal. */
+export const coveragePercent = (proven: number, all: number): number =>
+  all === 0 ? 0 : Math.floor((proven * 1000) / all) / 10;
 
 /** The decimals of a least coverage that count. Compared in whole numbers: 94.96 % is less than 95 %, 95 % is not. */
 const scale = 1_000_000;
 
-/** True where less was verified than was asked for. */
-export const isCoverageShort = ({ verified, total, min = 0 }: Pick<CoverageReport, 'verified' | 'total' | 'min'>) =>
-  verified * 100 * scale < Math.round(min * scale) * total;
+/** True where less was proven than was asked for. */
+export const isCoverageShort = ({ tenths: { proven, all }, min = 0 }: Pick<CoverageReport, 'tenths' | 'min'>) =>
+  proven * 100 * scale < Math.round(min * scale) * all;
 
 /**
  * The conditions that hold of a run, from its verdict, its outcome, the verdicts of its checks and its coverage. A journal that was
@@ -118,7 +118,7 @@ export function exitConditions(run: {
   readonly verdict: RunVerdict;
   readonly outcome: Outcome;
   readonly checks: readonly Verdict[];
-  readonly coverage?: CoverageReport | undefined;
+  readonly coverage?: Pick<CoverageReport, 'tenths' | 'min'> | undefined;
 }): ExitCondition[] {
   const conditions: ExitCondition[] = [];
   if (run.outcome === 'interrupted') conditions.push('interrupted');

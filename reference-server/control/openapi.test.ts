@@ -23,6 +23,7 @@ const pathOf = ({ path }: ControlRoute): string => {
 const bodies: Readonly<Record<string, unknown>> = {
   addBehaviour: { id: 'slow', latency: { ms: 0 } },
   changeBehaviour: { on: false },
+  explainBehaviours: { method: 'PATCH', url: '/console/v1/gates/dark_mode' },
   changeClock: { advance: 1 },
   patchEntity: { description: 'new' },
   reset: { only: ['clock'] },

@@ -13,6 +13,7 @@ import {
   type RunStart,
   verdicts,
 } from '../../contracts/report/journal.ts';
+import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import {
   type CheckReport,
   type EndpointReport,
@@ -70,6 +71,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   const leftBehind = new Map<string, LeftBehind>();
   const notices = new Map<string, Notice>();
   const learned = new Map<string, Learned>();
+  const cells: CellsEvent[] = [];
   let traffic: TrafficSummary | undefined;
 
   let known: Scoring | undefined;
@@ -122,6 +124,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       case 'notice':
         keep(notices, event, bounds.notices);
         break;
+      case 'cells':
+        cells.push(event);
+        break;
       case 'traffic':
         traffic = event;
         break;
@@ -167,10 +172,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       ...row,
       ...scoring()(row.id, row.level),
     }));
-    const scored = requirements.filter(({ notScored }) => notScored === undefined);
     // What was left out because enough was known says nothing of the target.
     const isCut = start.options.bail !== undefined && because !== undefined;
-    const coverage = isCut ? undefined : coverageOf(scored, start.options);
+    const coverage = isCut ? undefined : coverageOf(cells, start);
     const conditions = exitConditions({
       verdict: countedRunVerdict(verdict, all, start.options),
       outcome,
@@ -181,7 +185,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     // A journal that was cut off has no totals: add up its checks.
     const stats = truncated ? summedStats(all) : totals;
     return {
-      version: 2,
+      version: 3,
       verdict,
       exitCode: exitCode(conditions),
       truncated,

@@ -10,6 +10,7 @@ import { safeText } from '../text/safe-text.ts';
 import { timeText } from '../text/time-text.ts';
 import { exchangesText, fieldsText, operationsText, reasonTexts, stateTexts } from '../text/traffic-text.ts';
 import {
+  cellsText,
   coverageText,
   partText,
   remedyTexts,
@@ -118,10 +119,12 @@ const mostRemedies = { short: 8, otherwise: 3 } as const;
 /** What keeps the coverage from being more, the most first. */
 function coverageLines(report: Report, columns: number | undefined): Line[] {
   const short = shortCoverageText(report);
+  const cells = cellsText(report);
   const width = pageWidth(columns) - 15;
   const remedies = remedyTexts(report, short === undefined ? mostRemedies.otherwise : mostRemedies.short);
   return [
     ...(short === undefined ? [] : wrapped(short, width, 'careful')),
+    ...(cells === undefined ? [] : wrapped(cells, width)),
     ...remedies.flatMap(text => wrapped(`→ ${text}`, width)),
   ];
 }

@@ -190,10 +190,7 @@ function conclude(
   const idle = idleChecks(target, discovered, learned);
   const lost = new Set([...missing, ...diagnostics].flatMap(one => one.endpoints ?? []));
   const provable = seen === null ? [] : endpointIds.filter(id => !lost.has(id));
-  const forecast = coverageForecast(
-    provable,
-    idle.map(({ id }) => id),
-  );
+  const forecast = coverageForecast(target, provable);
   return {
     diagnostics: seen === null ? diagnostics : [...diagnostics, forecast],
     missing,

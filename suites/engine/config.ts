@@ -1,7 +1,6 @@
 import type { Ms } from '../../contracts/duration.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { LearnedWord, Target } from '../protocol/sut.ts';
-import type { CaseShown } from './execution.ts';
 import type { Selection } from './plan.ts';
 import type { RunWatch } from './run-watch.ts';
 
@@ -62,11 +61,6 @@ export interface RunConfig {
   readonly timeMs?: Ms<'time'> | undefined;
   /** Milliseconds since any moment, for `timeMs` and for the duration of the run. */
   readonly clock: () => number;
-  /**
-   * Told of each case what its own judgement showed and what it cost. What is found is then neither shrunk nor confirmed:
-   * for measuring cases, not for reports.
-   */
-  readonly onCase?: ((shown: CaseShown) => void) | undefined;
   /** Told of every answer and every case, and asked to wait between phases: for a comparison of two runs. */
   readonly watch?: RunWatch | undefined;
 }

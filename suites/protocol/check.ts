@@ -6,6 +6,7 @@ import type { Discrepancy } from '../../contracts/report/evidence.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer, ApiRequest } from './answer.ts';
+import type { Bases } from './base.ts';
 import { discrepancyOf, type Said, spelled } from './fault.ts';
 import type { DiscoveredState, LearnedWord, MinimalRequest, Target } from './sut.ts';
 
@@ -73,6 +74,8 @@ export interface Session {
   wasBehind?(): boolean;
   /** The key as the target's owner gave it, for the authentication checks. */
   readonly apiKey: string;
+  /** What the run has found out of operations whose smallest request is refused; absent: nothing is to be found out. */
+  readonly bases?: Bases;
   /** The same object in all sessions of a run, for what is learned of the target once; absent: the session itself. */
   readonly run?: object;
   /** Resolves when no case of the same check has a request under way: what they wait for can be asked for once. */
@@ -87,6 +90,8 @@ export interface CaseDescription {
   readonly control?: Json | undefined;
   /** Another run may have more cases of this title, which differ in the value alone: the id names the value too. */
   readonly isOneOfMany?: boolean | undefined;
+  /** The rule that it tries at `pointer`: a keyword of the contract, or what takes its place where nothing is stated. */
+  readonly rule?: { readonly keyword: string; readonly level: Level };
   /** It is about several fields at once, so that another case which shows the same says more. */
   readonly isPack?: true;
   /** It says what the other cases vary: every profile sends it. */
@@ -169,7 +174,7 @@ export interface CheckContext {
   /** Only GET may be sent. */
   readonly readOnly: boolean;
   /** Why nothing of the subject may be written: only what writes nothing is sent. Absent where it may. */
-  readonly unwritable?: string;
+  readonly unwritable?: { readonly because: string; readonly remedy?: string };
   /** True of cases beyond the profile's, of which there may be very many: create nothing that a dry run can try. */
   readonly extended?: boolean;
 }
@@ -183,6 +188,8 @@ export interface CheckPlan<I> {
   /** So many generated inputs at most, where each leaves something behind; absent: as many as the profile has. */
   readonly most?: number;
   readonly notExercised?: readonly NotExercised[];
+  /** What the target's owner can do where nothing is proved. */
+  readonly remedy?: string | undefined;
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
   describe(input: I): CaseDescription;

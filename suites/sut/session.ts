@@ -1,17 +1,19 @@
 import { type EndpointId, endpointRow, endpoints } from '../../contracts/endpoints.ts';
-import type { Json } from '../../contracts/json.ts';
+import { isObject, type Json, type JsonObject, type Members } from '../../contracts/json.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Suspicion } from '../model/suspicion.ts';
-import { type Answer, type ApiRequest, isAccepted, replied } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, dataObject, isAccepted, isDryRun, replied } from '../protocol/answer.ts';
+import { type Bases, changed } from '../protocol/base.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
+import { demandedBy } from './demanded.ts';
 import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
 import { refuseUnknowable } from './gateway-errors.ts';
 import { createHeld } from './held.ts';
@@ -32,6 +34,10 @@ export interface Wire {
   readonly trace?: Trace | undefined;
   /** Each gate as the answer to the last write showed it. */
   readonly gates: Gates;
+  /** The entities that can be read, by resource and name, each as it was shown last. */
+  readonly held: Map<string, Members>;
+  /** What is changed of the requests of an operation, so that the target accepts them. */
+  readonly bases: Bases;
   /** How often in a row a gateway failed for an operation that works only once, and is therefore not tried again. */
   readonly gatewayErrors: Map<EndpointId, number>;
   /** The next number for a created thing's name. */
@@ -56,12 +62,14 @@ export interface Wire {
 /** A wire, with names counted from 1 and, unless they are given, no gates known. */
 export function createWire(
   parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'observers' | 'admit'> &
-    Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry' | 'unplanned' | 'trace'>>,
+    Partial<Pick<Wire, 'gates' | 'held' | 'bases' | 'clock' | 'nextTry' | 'unplanned' | 'trace'>>,
 ): Wire {
   let names = 0;
   let tries = 0;
   return {
     gates: new Map(),
+    held: new Map(),
+    bases: demandedBy(parts.target),
     clock: () => performance.now(),
     underWay: createUnderWay(),
     meeting: createMeetingWrites(),
@@ -89,6 +97,29 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
     ...replied(reply, value),
     own: request.rawPath === undefined && request.method === undefined,
   };
+}
+
+/** What an entity that a request is about is called in `Wire.held`. */
+export const heldName = ({ endpoint, param }: Pick<ApiRequest, 'endpoint' | 'param'>): string =>
+  `${endpointRow(endpoint).resource} ${param}`;
+
+/** True of a request whose answer shows the one entity that it writes to, where others read it again. */
+const isReadable = ({ endpoint }: ApiRequest): boolean =>
+  ['gate', 'qualifying-event'].includes(endpointRow(endpoint).resource) && !endpointRow(endpoint).list;
+
+/**
+ * A request as the target takes it: with what it demands, where the run knows of that. Entities keep what they hold, or
+ * what a request `beside` it gives them at the same moment.
+ */
+function acceptable({ bases, held }: Wire, request: ApiRequest, beside: readonly ApiRequest[]): ApiRequest {
+  const { endpoint, body, raw, asIs } = request;
+  const changes = bases.get(endpoint)?.changes ?? [];
+  if (changes.length === 0 || asIs === true || raw !== undefined || !isObject(body)) return request;
+  const others = beside.filter(
+    other => other !== request && other.endpoint === endpoint && other.param === request.param,
+  );
+  const entity = Object.assign({}, held.get(heldName(request)), ...others.map(other => other.body));
+  return { ...request, body: changed(body as JsonObject, changes, field => entity[field] as Json | undefined) };
 }
 
 /** A passive check of an endpoint. */
@@ -173,7 +204,13 @@ export function openSession(
   const check = id.split('#')[0] ?? id;
   let count = 0;
   const nameOf = (number: number): string => (number === 0 ? id : `${id}.${number + 1}`);
-  async function deliverAs(name: string, request: ApiRequest, companion?: Companion): Promise<Answer> {
+  async function deliverAs(
+    name: string,
+    asked: ApiRequest,
+    beside: readonly ApiRequest[] = [],
+    companion?: Companion,
+  ): Promise<Answer> {
+    const request = acceptable(wire, asked, beside);
     const admitted = wire.admit(name, request);
     // Most are admitted at once.
     if (admitted !== undefined) await admitted;
@@ -202,6 +239,8 @@ export function openSession(
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
     refuseUnknowable(wire, answer);
     noteGate(wire.gates, answer);
+    if (answer.success && answer.own && isReadable(request) && !isDryRun(answer))
+      wire.held.set(heldName(request), dataObject(answer));
     wire.unplanned?.(answer, passive !== undefined);
     if (passive === undefined || request.unobserved === true) return answer;
     const row = endpoints[request.endpoint];
@@ -217,6 +256,7 @@ export function openSession(
       return wire.target.apiKey;
     },
     run: wire,
+    bases: wire.bases,
     quiet: () => wire.underWay.quiet(check),
     lastWritten: gate => wire.gates.get(gate),
     ...held.told,
@@ -232,7 +272,7 @@ export function openSession(
       const sent = await Promise.allSettled(
         requests.map((request, index) => {
           const companion = companions[index];
-          const sending = deliverAs(nameOf(first + index), request, companion);
+          const sending = deliverAs(nameOf(first + index), request, requests, companion);
           return sending.finally(() => companion?.leave());
         }),
       );

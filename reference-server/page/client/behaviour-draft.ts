@@ -1,4 +1,4 @@
-import type { BehaviourRequest } from '../../behaviours/schema.ts';
+import type { BehaviourRequest } from '../../../contracts/behaviour.ts';
 
 /** What a behaviour can do, as the form has it. */
 export const kinds = {

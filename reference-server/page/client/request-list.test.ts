@@ -16,6 +16,7 @@ const request = (number: number, change: Partial<LoggedRequest> = {}): LoggedReq
   answer: '',
   refused: null,
   behaviours: [],
+  answeredBy: null,
   keyName: null,
   ...change,
 });
