@@ -52,6 +52,7 @@ const system = [
   // What takes less begins in any order.
   'cli/bad-inputs.test.ts',
   'cli/commands/*.test.ts',
+  'cli/verification/*.test.ts',
   'cli/enforcing-attack.test.ts',
   'cli/exec.test.ts',
   'cli/hostile-texts.test.ts',
@@ -86,6 +87,7 @@ const system = [
   'suites/proof/traffic/page/*.test.ts',
   'suites/proof/vacuous/*.test.ts',
   'suites/sut/near-miss-keys.test.ts',
+  'suites/sut/trace.test.ts',
   'tools/bundled.test.ts',
   'tools/ci.test.ts',
   'tools/openapi-lint.test.ts',

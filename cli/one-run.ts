@@ -11,6 +11,7 @@ import { createRecorder } from '../suites/diff/index.ts';
 import { PathNeedsOneCheck, type Selection, select } from '../suites/engine/plan.ts';
 import { run } from '../suites/engine/run.ts';
 import type { Target } from '../suites/protocol/sut.ts';
+import { attesting } from './attestation-file.ts';
 import { bailing } from './bail.ts';
 import { readBaseline } from './baseline-file.ts';
 import { checkCoverageFlags, minCoverageOf, updateCoverage } from './coverage.ts';
@@ -139,6 +140,7 @@ export async function oneRun(
   };
   refusingFilters(() => select(selection));
   checkSet(flags.requirements);
+  const attest = attesting(flags);
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const learned =
     flags.learned === undefined ? (flags === asked ? undefined : last?.learned) : readLearned(flags.learned);
@@ -200,6 +202,7 @@ export async function oneRun(
       maxResponseMs: flags.maxResponseTime,
       settleMs: flags.settle,
       rate: flags.rate,
+      trace: flags.trace,
       maxRequests: flags.maxRequests,
       timeMs: flags.time === undefined ? undefined : Math.ceil(flags.time),
       readOnly: flags.readOnly ?? false,
@@ -228,6 +231,7 @@ export async function oneRun(
     });
     if (recorder !== undefined) record?.keep(recorder.recording());
     if (full !== null) throw full;
+    attest?.write(reports.report(), journalFile);
     const scripts = repro.write(reports.report());
     const isShown = asked.some(({ name, file }) => name === 'terminal' && file === null);
     if (isShown && scripts.length > 0) output.write(scriptsLine(scripts));

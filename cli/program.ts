@@ -14,6 +14,7 @@ import {
   report,
   schema,
   site,
+  verify,
 } from './definitions/documents.ts';
 import { seedFrom, serve } from './definitions/server.ts';
 import { doctor, init, replay, restore, run } from './definitions/target.ts';
@@ -78,6 +79,7 @@ ${exitCodes}`,
   on(report(program), async (flags, [journals]) =>
     (await import('./commands/report.ts')).reportCommand(journals, flags, env),
   );
+  on(verify(program), async (flags, [files]) => (await import('./commands/verify.ts')).verifyCommand(files, flags));
   on(restore(program), async (flags, [journals]) =>
     (await import('./commands/restore.ts')).restoreCommand(journals, flags, env),
   );

@@ -25,6 +25,15 @@ export const report = (program: Command) =>
     .option('--verbose', 'show causes with all evidence, and the observations too')
     .option('--max-failures <n>', 'how many causes to show whole, or all', mostShown);
 
+export const verify = (program: Command) =>
+  program
+    .command('verify')
+    .description('Verify a result that somebody else made: what contradicts it, and what it leaves out.')
+    .argument('<file...>', 'journal.ndjson (several are the shards of one run), report.json, and the file of --record')
+    .option('--attestation <file>', 'the file of `run --attest`: does it say what the result shows?')
+    .option('--subject <name@sha256:digest>', 'what the attestation has to be about')
+    .option('--key <file>', 'PEM file of the public key that signed the attestation');
+
 export const compare = (program: Command) =>
   program
     .command('compare')
@@ -87,6 +96,7 @@ export const schema = (program: Command) =>
 
 export type ListFlags = FlagsOf<typeof list>;
 export type ReportFlags = FlagsOf<typeof report>;
+export type VerifyFlags = FlagsOf<typeof verify>;
 export type CompareFlags = FlagsOf<typeof compare>;
 export type BaselineFlags = FlagsOf<typeof baselineUpdate>;
 export type BadgeFlags = FlagsOf<typeof badge>;

@@ -62,6 +62,7 @@ export const run = (program: Command) =>
           duration<'max-response-time'>,
         )
         .addOption(settleOption())
+        .option('--no-trace', 'send no header traceparent, by which a request is found in the log of the server')
         .option('--read-only', 'send GET requests only')
         .option('--strict', 'a broken SHOULD fails too')
         .option('--shard <i/n>', 'run the i-th of n parts', shard)
@@ -78,6 +79,9 @@ export const run = (program: Command) =>
           [],
         )
         .option('--record <file>', 'keep what the server answers, for `diff` to compare another server with')
+        .option('--attest <file>', 'write what the run attests of --subject: an in-toto statement of its test result')
+        .option('--subject <name@sha256:digest>', 'the artifact that was tested')
+        .option('--sign <file>', 'sign the attestation by an Ed25519 key (PEM), in a DSSE envelope')
         .option('--out <dir>', 'where the journal and the reports go', 'conform-report')
         .option(
           '--verbose',

@@ -24,6 +24,8 @@ export interface RunConfig {
   readonly maxResponseMs?: Ms<'max-response-time'> | undefined;
   /** Requests a second at most. */
   readonly rate?: number | undefined;
+  /** Each request carries a `traceparent` made of the token and its case. */
+  readonly trace?: boolean | undefined;
   /** Send GET only. */
   readonly readOnly: boolean;
   /** A broken SHOULD fails too. */

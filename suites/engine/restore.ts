@@ -116,7 +116,17 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const { timeoutMs, rate, target } = config;
   const { gates, held, bases, clock, nextTry, unplanned } = wire;
   const judging = judges ? { unplanned, observer: suspected.observer } : {};
-  const probe = openProbeClient(target, { timeoutMs, rate, gates, held, bases, clock, nextTry, ...judging });
+  const probe = openProbeClient(target, {
+    timeoutMs,
+    rate,
+    gates,
+    held,
+    bases,
+    clock,
+    nextTry,
+    trace: run.wire.trace,
+    ...judging,
+  });
   try {
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);

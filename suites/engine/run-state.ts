@@ -138,6 +138,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
       admit: admission(health, budget, guard),
       observers,
       unplanned: unplanned.judge,
+      trace: config.trace === true ? { on: true, token } : undefined,
     }),
     health,
     writtenFields,

@@ -18,7 +18,7 @@ const mostSilent = 2;
 
 /** The bounds of the run's own client, and what the run knows and counts. */
 interface ProbeClientOptions
-  extends Partial<Pick<Wire, 'gates' | 'held' | 'bases' | 'clock' | 'nextTry' | 'unplanned'>> {
+  extends Partial<Pick<Wire, 'gates' | 'held' | 'bases' | 'clock' | 'nextTry' | 'unplanned' | 'trace'>> {
   readonly timeoutMs: number;
   readonly rate?: number | undefined;
   /** Takes note of the answers as it does of those of the run; absent: nobody does. */

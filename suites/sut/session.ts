@@ -20,6 +20,7 @@ import { refuseUnknowable } from './gateway-errors.ts';
 import { createHeld } from './held.ts';
 import { createMeetingWrites, type MeetingWrites } from './meeting-writes.ts';
 import type { Arrival, Observer } from './observer.ts';
+import { type Trace, traceparent } from './trace.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
 import { wireRequest } from './wire-request.ts';
 
@@ -30,6 +31,8 @@ export interface Wire {
   readonly secrets: Secrets;
   readonly translation: Translation;
   readonly token: string;
+  /** Whether requests carry `traceparent`; absent: none does. */
+  readonly trace?: Trace | undefined;
   /** Each gate as the answer to the last write showed it. */
   readonly gates: Gates;
   /** The entities that can be read, by resource and name, each as it was shown last. */
@@ -60,7 +63,7 @@ export interface Wire {
 /** A wire, with names counted from 1 and, unless they are given, no gates known. */
 export function createWire(
   parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'observers' | 'admit'> &
-    Partial<Pick<Wire, 'gates' | 'held' | 'bases' | 'clock' | 'nextTry' | 'unplanned'>>,
+    Partial<Pick<Wire, 'gates' | 'held' | 'bases' | 'clock' | 'nextTry' | 'unplanned' | 'trace'>>,
 ): Wire {
   let names = 0;
   let tries = 0;
@@ -151,7 +154,7 @@ async function deliver(
   const anew = (): WireRequest => {
     key = wire.target.apiKey;
     sent = withNewNames(request.body, wire.token, wire.nextName);
-    return wireRequest(wire, request, sent);
+    return wireRequest(wire, request, sent, wire.trace?.on ? { traceparent: traceparent(wire.trace.token, id) } : {});
   };
   const repetition = { anew, begun, once: endpointRow(request.endpoint).oneShot === true };
   const reply = await wire.client.send(anew(), companion === undefined ? repetition : { ...repetition, companion });
