@@ -1,24 +1,12 @@
-import { Argument, type Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { Argument, type Command } from '@commander-js/extra-typings';
+import { behaving, behaviourRequest } from './behave-flags.ts';
 import type { ControlRequest } from './commands/ctl.ts';
 import { type ControlFlags, referenceServer } from './definitions/server.ts';
-import { duration, type FlagsOf, gather, positive, wholeNumber, withFlags } from './flags.ts';
+import { duration, type FlagsOf, wholeNumber, withFlags } from './flags.ts';
 import { UsageError } from './input.ts';
 
 /** Takes the exit code of a command. */
 export type Finish = (code: number) => void;
-
-/** Parses `10-50` or `200`, in milliseconds, or a duration. */
-function latency(text: string): object {
-  const [from, to] = /^(\d+)-(\d+)$/.exec(text)?.slice(1).map(Number) ?? [];
-  return from === undefined || to === undefined ? { ms: duration(text) } : { fromMs: from, toMs: to };
-}
-
-/** Parses `10/1`: ten requests in one second. */
-function rate(text: string): object {
-  const match = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('Give a rate such as 10/1: ten requests in one second.');
-  return { requests: Number(match[1]), seconds: Number(match[2]) };
-}
 
 /** Parses a time: milliseconds since 1970, or a date. */
 function time(text: string): number {
@@ -33,60 +21,6 @@ function needed(value: string | undefined, what: string): string {
 }
 
 const connected = (command: Command) => withFlags(command, referenceServer);
-
-/** The flags of `behave`. */
-const behaving = (command: Command) =>
-  command
-    .optionsGroup('Which requests:')
-    .option('--operation <id>', 'to an operation, see `list endpoints` (repeatable)', gather, [])
-    .option('--method <name>', 'of a method (repeatable)', gather, [])
-    .option('--entity <id>', 'about an id or a name')
-    .option('--next <n>', 'the next so many', wholeNumber(1))
-    .option('--share <n>', 'a share of them, up to 1, by the seed', positive)
-    .option('--seed <n>', 'what is drawn follows from it', wholeNumber(-2_147_483_648, 2_147_483_647))
-    .optionsGroup('What is done to them:')
-    .option('--status <n>', 'answer this refusal', wholeNumber(400, 599))
-    .option('--message <text>', 'with this message')
-    .option('--latency <time>', 'hold them back: 200ms, 2s, or 10-50 in milliseconds, drawn', latency)
-    .option('--rate <n/seconds>', 'refuse more than so many in so many seconds', rate)
-    .option('--drop', 'close the connection without an answer')
-    .option('--stall', 'never answer')
-    .option('--after-work', 'carry the operation out first')
-    .option('--fault <id>', 'have a defect, see `list faults`')
-    .option('--dialect <id>', 'differ in a correct way, see `list dialects`')
-    .optionsGroup('Those there are:')
-    .option('--id <id>', 'what it is called')
-    .option('--on <id>', 'switch one on')
-    .option('--off <id>', 'switch one off')
-    .option('--rm <id>', 'take one away')
-    .option('--clear', 'take all away');
-
-/** What `behave` sends, by its flags. */
-function behaviourRequest(
-  json: unknown,
-  flags: FlagsOf<typeof behaving>,
-  path: (...parts: string[]) => string,
-): ControlRequest {
-  const { on, off, rm, clear, operation, method, status, message, drop, stall, rate: rateLimit, ...others } = flags;
-  const [switched, isOn] = on === undefined ? [off, false] : [on, true];
-  if (switched !== undefined) return { method: 'PATCH', path: path('behaviours', switched), body: { on: isOn } };
-  if (rm !== undefined) return { method: 'DELETE', path: path('behaviours', rm) };
-  if (clear === true) return { method: 'DELETE', path: '/behaviours' };
-  const { id, entity, next, share, seed, fault, dialect, latency: hold, afterWork } = others;
-  const named = { id, entity, next, share, seed, fault, dialect, latency: hold, afterWork, rateLimit };
-  const given = {
-    ...((json as object | undefined) ?? {}),
-    ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
-    ...(operation.length > 0 && { operations: operation }),
-    ...(method.length > 0 && { methods: method.map(one => one.toUpperCase()) }),
-    ...(status !== undefined && { error: { status, ...(message !== undefined && { message }) } }),
-    ...(drop === true && { connection: 'drop' }),
-    ...(stall === true && { connection: 'stall' }),
-  };
-  return Object.keys(given).length === 0
-    ? { method: 'GET', path: '/behaviours' }
-    : { method: 'POST', path: '/behaviours', body: given };
-}
 
 const clockBody = (what: string, value: string | undefined): object => {
   if (what === 'set') return { time: time(needed(value, 'the time')) };
@@ -163,8 +97,12 @@ export function controlCommands(program: Command, finish: Finish): void {
     )
     .argument('[json]', 'a behaviour: JSON, @FILE, or - for the standard input');
   withFlags(behave, behaving).action((json, flags) =>
-    send(flags, ({ pathOf, givenJson }) =>
-      behaviourRequest(json === undefined ? undefined : givenJson(json), flags as FlagsOf<typeof behaving>, pathOf),
+    send(flags, module =>
+      behaviourRequest(
+        json === undefined ? undefined : module.givenJson(json),
+        flags as FlagsOf<typeof behaving>,
+        module,
+      ),
     ),
   );
 
@@ -209,6 +147,14 @@ export function controlCommands(program: Command, finish: Finish): void {
       });
     });
 
+  connected(ctl.command('seed'))
+    .description('Give the world another seed to hold, now and after a reset.')
+    .argument('<file>', 'a seed, or a folder with a file for each collection')
+    .action(async (file, flags) => {
+      const { readSeed } = await import('./seed-file.ts');
+      await send(flags, () => ({ method: 'PUT', path: '/seed', body: readSeed(file).value }));
+    });
+
   connected(ctl.command('reset'))
     .description('Go back to the seed, without behaviours, with the clock of the server; or only what is named.')
     .addArgument(new Argument('[part...]', 'state, behaviours, clock, requests, snapshots'))
@@ -218,11 +164,16 @@ export function controlCommands(program: Command, finish: Finish): void {
 
   connected(ctl.command('sandboxes'))
     .description('List the worlds, make one with a key of its own, or forget one.')
-    .addArgument(oneOf('[what]', 'what to do', ['list', 'make', 'rm']).default('list'))
-    .argument('[name]', 'the name of the one to forget, or the key of the one to make (a new one when absent)')
-    .action((what, name, flags) =>
-      send(flags, ({ pathOf }) => {
+    .addArgument(oneOf('[what]', 'what to do', ['list', 'make', 'put', 'rm']).default('list'))
+    .argument('[name]', 'the name of the one to put or forget, or the key of the one to make (a new one when absent)')
+    .argument('[json]', 'of the one to put: {"seed", "clock", "behaviours", "expires"}, as JSON, @FILE, or -')
+    .action((what, name, json, flags) =>
+      send(flags, ({ pathOf, givenJson }) => {
         if (what === 'list') return { method: 'GET', path: '/sandboxes' };
+        if (what === 'put') {
+          const path = pathOf('sandboxes', needed(name, 'the name of the sandbox'));
+          return { method: 'PUT', path, body: json === undefined ? {} : givenJson(json) };
+        }
         return what === 'make'
           ? { method: 'POST', path: '/sandboxes', body: name === undefined ? {} : { apiKey: name } }
           : { method: 'DELETE', path: pathOf('sandboxes', needed(name, 'the name of the sandbox')) };

@@ -29,7 +29,7 @@ const controlExamples = {
     ['conform ctl snapshots export before-lunch > lunch.json',              'carry it elsewhere'],
   ],
   'conform ctl behave': [
-    ['conform ctl behave --operation patch-gate --next 2 --status 500',     'the next two patches answer 500'],
+    ['conform ctl behave --operation patch-gate --then 500 --then "429 Retry-After: 1" --then real', 'what patches meet in turn'],
     ['conform ctl behave --latency 20-400 --share 0.3 --seed 7',            'hold three requests in ten back'],
     ['conform ctl behave --fault gate-description-accepts-1001-characters', 'have a defect of the catalogue'],
   ],
@@ -41,6 +41,10 @@ const controlExamples = {
     ['conform ctl requests --status 4xx',                                   'what was refused, and why'],
     ['conform ctl requests --wait 1 --endpoint create-metric --json',       'wait for the next metric'],
     ['conform ctl requests --follow',                                       'all from now on'],
+  ],
+  'conform ctl seed': [
+    ['conform ctl seed seed.json',                                          'other fixtures, at once and after each reset'],
+    ['conform ctl seed --api-key sandbox_1 fixtures/',                      'those of a folder, for a sandbox'],
   ],
   'conform ctl reset': [
     ['conform ctl reset',                                                   'as it began'],
@@ -117,6 +121,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform restore conform-report/journal.ndjson --base-url http://127.0.0.1:8080', 'after a run that was killed'],
     ['conform restore journal.ndjson --config conform.config.json',         'where the server has names of its own'],
   ],
+  'conform verify': [
+    ['conform verify journal.ndjson report.json recording.gz',              'what of a result contradicts the rest of it'],
+    ['conform verify journal.ndjson --attestation a.json --key public.pem', 'an attestation beside its result'],
+  ],
   'conform compare': [
     ['conform compare before/report.json after/report.json',                'what got better or worse'],
     ['conform compare main.json branch.json --fail-on regression',          'exit 1 where something got worse, or less was verified'],
@@ -139,6 +147,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'conform explain': [
     ['conform explain F3',                                                  'the third cause of the last run, with all evidence'],
+    ['conform explain coverage',                                            'what the last run tried and what it did not, by operation and relation'],
+    ['conform explain coverage patch-gate',                                 'every cell of an operation, with its exchange or why there is none'],
     ['conform explain gate.name.pattern',                                   'a requirement'],
   ],
   'conform badge': [

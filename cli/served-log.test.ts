@@ -23,6 +23,7 @@ const request: LoggedRequest = {
     requirements: ['gate.name', 'gate.tags'],
   },
   behaviours: [],
+  answeredBy: null,
   keyName: 'api-key',
 };
 

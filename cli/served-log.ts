@@ -12,10 +12,12 @@ type Listener = (request: LoggedRequest, world: string) => void;
 const longest = { path: 120, why: 160 } as const;
 
 /** Why a request was refused, on one line. */
-function whyOf({ refused, behaviours }: LoggedRequest): string {
+function whyOf({ refused, behaviours, answeredBy }: LoggedRequest): string {
   const errors = refused?.errors.map(({ property, errorMessage }) => `${property} ${errorMessage}`) ?? [];
+  const { behaviour, left = null } = answeredBy ?? {};
+  const nameOf = (id: string): string => (id === behaviour && left !== null ? `[${id}, ${left} left]` : `[${id}]`);
   const why = errors.length > 0 ? errors.join('; ') : (refused?.message ?? '');
-  return [why, ...behaviours.map(id => `[${id}]`)].filter(text => text !== '').join(' ');
+  return [why, ...behaviours.map(nameOf)].filter(text => text !== '').join(' ');
 }
 
 /** What the key of `--api-key` is called. */

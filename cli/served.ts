@@ -56,9 +56,13 @@ export async function listenAt(server: ReferenceServer, { unixSocket, port, host
 /** The roles of keys, as `--key` names them. */
 const roles: readonly NonNullable<ApiKey['role']>[] = ['read-write', 'read-only'];
 
-/** `NAME=KEY` or `NAME=KEY:ROLE`. Throws a `UsageError` that shows no key. */
+/** `NAME=KEY`, with `:ROLE`, with `:expires=TIME`. Throws a `UsageError` that shows no key. */
 function keyOf(text: string): ApiKey {
-  const [, name, rest] = /^([\w.-]+)=(.+)$/s.exec(text) ?? [];
+  const [, name, whole] = /^([\w.-]+)=(.+)$/s.exec(text) ?? [];
+  const [, before, stamp] = /^(.*):expires=(.*)$/s.exec(whole ?? '') ?? [];
+  const rest = before ?? whole;
+  const expires = stamp === undefined ? undefined : Date.parse(stamp);
+  if (Number.isNaN(expires)) throw new UsageError(`--key ${name} expires at no time such as 2026-01-31T12:00:00Z`);
   if (name === undefined || rest === undefined)
     throw new UsageError(
       '--key must be NAME=KEY or NAME=KEY:read-only, with a name of letters, digits, dots and dashes',
@@ -70,7 +74,7 @@ function keyOf(text: string): ApiKey {
     throw new UsageError(`--key ${name} ends in no role; the roles are ${roles.join(' and ')}`);
   if (key === '') throw new UsageError(`--key ${name} has no key before its role`);
   refuseKey(key, `--key ${name}`);
-  return present({ name, key, role });
+  return present({ name, key, role, expires });
 }
 
 /** The keys of `--key`. Throws a `UsageError` for one that is there twice, and shows none. */

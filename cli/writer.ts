@@ -1,4 +1,13 @@
-import { appendFileSync, closeSync, fstatSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { UsageError } from './input.ts';
@@ -99,4 +108,9 @@ export function appendText(file: string, text: Shown): void {
 /** Changes a file of the user in place: what stands in it stays there. Throws a `UsageError` if it cannot be written. */
 export function editFile(file: string, edit: (text: string) => string): void {
   withFile(file, '', () => writeFileSync(file, edit(readFileSync(file, 'utf8'))));
+}
+
+/** Takes away a file that this process wrote. */
+export function removeOwn(file: string): void {
+  rmSync(file, { force: true });
 }

@@ -4,7 +4,7 @@ import type { Infer } from './infer.ts';
 import * as r from './resources/index.ts';
 
 /** The query of the lists for which one is stated (sections 4.11 and 4.12). Which values are refused is not shown. */
-const paging = {
+export const paging = {
   type: 'object',
   properties: {
     limit: { type: 'integer', description: 'Results per page; 10 when absent.', annotation: { examples: [10] } },

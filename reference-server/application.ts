@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Context } from 'koa';
 import type { Authorise } from './api/authorise.ts';
-import { ConnectionEnd } from './api/connection-end.ts';
 import { responseTo } from './api/response.ts';
 import { toPage } from './control/page-files.ts';
 import { type ControlParts, controlRouter } from './control/router.ts';
@@ -17,7 +16,9 @@ interface Parts {
   readonly authorise: Authorise;
   readonly apiKeyHeader: string;
   readonly names: Translation;
-  readonly servingOf: (request: IncomingMessage) => Serving | Promise<Serving>;
+  readonly servingOf: (request: IncomingMessage, response: ServerResponse) => Serving | Promise<Serving>;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
   readonly control: ControlParts;
   /** Called with every error that became a 500 or 503. */
   readonly onError: (error: unknown) => void;
@@ -28,8 +29,10 @@ interface Parts {
 const api = '/console/';
 
 /** Tells the log of the world what became of a request. */
-const record = (context: Context, { world, served }: Serving, begun: number, isLost: boolean): void => {
-  const { endpoint = null, bodyText = '', answerText = '', refusal } = context.state as RouteState & Answered;
+const record = (context: Context, { world, served }: Serving, begun: number): void => {
+  const state = context.state as RouteState & Answered;
+  const { endpoint = null, bodyText = '', answerText = '', refusal, isLost = false } = state;
+  const { planned } = served;
   world.log.add({
     time: world.settings.now(),
     took: Math.round((performance.now() - begun) * 100) / 100,
@@ -43,6 +46,7 @@ const record = (context: Context, { world, served }: Serving, begun: number, isL
     answer: answerText,
     refusal,
     behaviours: served.behaviours,
+    answeredBy: planned === undefined ? null : { behaviour: planned.behaviour, left: planned.left },
   });
 };
 
@@ -51,20 +55,19 @@ const record = (context: Context, { world, served }: Serving, begun: number, isL
  * answers.
  */
 export const application = (parts: Parts): Koa => {
-  const { authorise, apiKeyHeader, names, servingOf, control, onError, corsHeaders = [] } = parts;
+  const { authorise, apiKeyHeader, names, servingOf, wait, control, onError, corsHeaders = [] } = parts;
   const app = new Koa();
   app.silent = true;
-  const apiRoutes = routes(names);
+  const apiRoutes = routes({ names, wires: { wait, stall: control.streams.stall }, onError });
   const tools = controlRouter(control);
   app.use(async (context, next) => {
     const begun = performance.now();
     const state = context.state as RouteState;
     const isApi = context.path.startsWith(api);
-    let isLost = false;
     let serving: Serving | undefined;
     try {
       if (isApi) {
-        const decided = servingOf(context.req);
+        const decided = servingOf(context.req, context.res);
         serving = decided instanceof Promise ? await decided : decided;
         state.serving = serving;
       }
@@ -74,14 +77,9 @@ export const application = (parts: Parts): Koa => {
     try {
       await next();
     } catch (error) {
-      if (error instanceof ConnectionEnd) {
-        isLost = true;
-        context.respond = false;
-        if (error.how === 'drop') context.req.socket.destroy();
-        else control.streams.stall(context);
-      } else send(context, responseTo(error, onError));
+      send(context, responseTo(error, onError));
     }
-    if (serving !== undefined) record(context, serving, begun, isLost);
+    if (serving !== undefined) record(context, serving, begun);
   });
   app.use(crossOrigin(apiKeyHeader, corsHeaders));
   // Thrown here, so that pages of other origins may read why.

@@ -2,12 +2,14 @@
  * The reference server of the Console Management API, as a double in tests, with its faults and dialects.
  */
 
+export type { BehaviourRequest } from '../contracts/behaviour.ts';
 export { type ApiKey, type Authorise, keyRoles } from './api/authorise.ts';
 export type { Hooks, Validate } from './api/hooks.ts';
 export type { Handler, HandlerRequest, Settings } from './api/request.ts';
 export type { ErrorBody, FieldError, HandlerResponse } from './api/response.ts';
 export { Refused, refusal } from './api/response.ts';
-export type { Behaviour, BehaviourRequest } from './behaviours/schema.ts';
+export type { Behaviour } from './behaviours/schema.ts';
+export { stepOf, stepWords } from './behaviours/step-text.ts';
 export type { Control, ResetPart } from './control/control.ts';
 export { controlKeyHeader, isLoopback } from './control/guard.ts';
 export type { Sandbox } from './control/sandbox.ts';

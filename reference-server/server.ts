@@ -1,7 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type Koa from 'koa';
 import { type Naming, specificationNaming } from '../contracts/target.ts';
 import { type ApiKey, type Authorise, keyFinder, refuseKeys } from './api/authorise.ts';
 import type { Hooks } from './api/hooks.ts';
@@ -18,6 +17,7 @@ import { pipelines } from './handlers/pipeline.ts';
 import { admitting } from './http/admission.ts';
 import { createHttpServer, type Timeouts, type Tls } from './http/http-server.ts';
 import { translation } from './http/naming.ts';
+import { isDead } from './http/wire-failures.ts';
 import type { LoggedRequest } from './log/request-log.ts';
 import type { Backend } from './store/backend.ts';
 import { createMemoryBackend } from './store/memory-backend.ts';
@@ -68,6 +68,8 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
   readonly sandboxes?: boolean | SandboxOptions;
   /** Where worlds are kept; in memory when absent. Whoever opened it closes it, after the server. */
   readonly backend?: Backend;
+  /** Whether a client may ask for an answer by its status: `Prefer: code=429`. */
+  readonly prefer?: boolean;
   /** What `/_reference/` asks for in the header `Reference-Control-Key`; needed to listen beyond this machine. */
   readonly controlKey?: string;
   /** Is told of every request under `/console/`, and of the name of its world. */
@@ -85,7 +87,8 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
 
 /** A reference server. */
 export interface ReferenceServer {
-  readonly app: Koa;
+  /** For a server of one's own: `createServer(app.callback())`. */
+  readonly app: { readonly callback: () => RequestListener };
   readonly store: Store;
   readonly apiKey: string;
   readonly naming: Naming;
@@ -174,7 +177,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   const keyOf = keyFinder(allKeys, naming);
   const known: Authorise = request => keyOf(request) !== undefined || worlds.hasOwn(request.headers);
   const authorise = hooks.decorateAuthorise(known);
-  const roleOf = allKeys.some(({ role }) => role === 'read-only') ? keyOf : undefined;
+  const roleOf = allKeys.some(({ role, expires }) => role === 'read-only' || expires !== undefined) ? keyOf : undefined;
   const pipelinesOf: Stage['pipelinesOf'] = of => pipelines(of.decorateAuthorise(known), of, roleOf);
   const base = pipelines(authorise, hooks, roleOf);
   const callback: RequestListener = (request, response) => void handle(request, response);
@@ -184,9 +187,10 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
     pipelinesOf,
     base: { pipelines: base, store, listener: callback, behaviours: [] },
   });
+  const nameOfKey = (sent: string) => allKeys.find(({ key }) => key === sent)?.name;
   const worlds = createWorlds({
     apiKeys: [apiKey, ...keys.map(({ key }) => key)],
-    nameOfKey: sent => allKeys.find(({ key }) => key === sent)?.name,
+    nameOfKey,
     seed: initial,
     sandboxes,
     backend: options.backend,
@@ -204,14 +208,21 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
     authorise,
     apiKeyHeader: naming.apiKeyHeader,
     names: translation(naming),
-    servingOf: request => dispatch.servingOf(request),
+    servingOf: (request, response) => dispatch.servingOf(request, response),
+    wait,
     control: { worlds, now, streams, controlKey: options.controlKey, host: () => host },
     onError,
     corsHeaders: options.corsHeaders ?? [],
   });
   const handle = app.callback();
-  const dispatch = dispatching(worlds, callback);
-  const server = createHttpServer(hooks.decorateListener(admitting(dispatch.listener)), options, options.tls);
+  const keyHeader = naming.apiKeyHeader.toLowerCase();
+  const dispatch = dispatching({ worlds, keyHeader, nameOfKey, prefer: options.prefer ?? false }, callback);
+  const living: RequestListener = (request, response) =>
+    isDead(request.socket) ? streams.stall(response) : dispatch.listener(request, response);
+  const server = createHttpServer(hooks.decorateListener(admitting(living)), {
+    ...options,
+    withholdsContinue: dispatch.withholdsContinue,
+  });
   let listened: Promise<{ url: string }> | undefined;
   const listen: ReferenceServer['listen'] = (place = 0, address = '127.0.0.1') => {
     host = typeof place === 'number' ? address : 'localhost';

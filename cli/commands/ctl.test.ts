@@ -62,6 +62,23 @@ describe('ctl', () => {
     expect((await printed('snapshots')).snapshots).toMatchObject([{ name: 'two' }]);
   });
 
+  test('scripts what requests meet in turn, and explains it', async () => {
+    const steps = ['--then', '500', '--then', '429 Retry-After: 1', '--then', 'real'];
+    expect(await printed('behave', '--operation', 'patch-gate', '--id', 'turns', ...steps)).toMatchObject({
+      then: [{ status: 500 }, { status: 429, headers: { 'Retry-After': '1' } }, 'real'],
+      left: 3,
+    });
+    const asked = ['behave', '--explain', 'PATCH /console/v1/gates/dark_mode', '--header', 'X: y', '{}'];
+    expect(await printed(...asked)).toMatchObject({ behaviours: [{ id: 'turns', meets: true, answers: true }] });
+    expect([await patch(), await patch(), await patch(), await patch()]).toEqual([500, 429, 200, 200]);
+    expect(await printed(...asked)).toMatchObject({ behaviours: [{ meets: false, why: 'it is spent' }] });
+    expect(await ctl('behave', '--then', 'rael')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^conform: --then "rael" is no step; there are a status, real[^\n]+\n$/),
+    });
+    expect(await ctl('behave', '--explain', 'gates')).toMatchObject({ code: 2 });
+  });
+
   test('makes requests fail, as many as it is told, and switches that off', async () => {
     const behaviour = ['--operation', 'patch-gate', '--status', '503', '--message', 'Soon.', '--id', 'down'];
     expect(await printed('behave', ...behaviour, '--next', '1')).toMatchObject({

@@ -1,5 +1,6 @@
 import { asText } from '../../contracts/json.ts';
 import { urlText } from '../../contracts/url-text.ts';
+import { stepOf, stepWords } from '../../reference-server/behaviours/step-text.ts';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
@@ -9,6 +10,9 @@ import { parseJson, readInput, standardInput } from '../input-file.ts';
 import { shown } from '../known-secrets.ts';
 import { requestLine } from '../served-log.ts';
 import { output, errors as standardError } from '../writer.ts';
+
+/** How a step of a script is written on one line. */
+export const step = { stepOf, stepWords };
 
 /** What is asked of the control paths. */
 export interface ControlRequest {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -150,6 +150,22 @@ describe('serve', () => {
     expect((await second.ask('GET', '/console/v1/segments', 'reference-key')).status).toBe(200);
   });
 
+  test('begins with behaviours of a file, takes what clients prefer, and tells that it is ready in a file', async () => {
+    const file = written('behaviours.json', { behaviours: [{ id: 'b', then: [{ status: 503 }] }] });
+    const ready = join(folder(), 'ready.json');
+    const { ask, url, stop } = await serving(['--port', '0', '--behaviours', file, '--prefer', '--ready-file', ready]);
+    await vi.waitUntil(() => existsSync(ready));
+    expect(JSON.parse(readFileSync(ready, 'utf8'))).toEqual({ url, control: `${url}/_reference/v1`, pid: process.pid });
+    const preferring = await fetch(`${url}/console/v1/segments`, {
+      headers: { 'SERVICE-API-KEY': 'reference-key', Prefer: 'code=429' },
+    });
+    expect(preferring.status).toBe(429);
+    const list = async () => (await ask('GET', '/console/v1/segments', 'reference-key')).status;
+    expect([await list(), await list()]).toEqual([503, 200]);
+    await stop();
+    expect(existsSync(ready)).toBe(false);
+  });
+
   test('reads a folder with a file for each collection', async () => {
     const into = folder();
     written('seed.json', { extends: 'empty' }, into);
@@ -187,6 +203,8 @@ describe('a mistake in the flags of serve is one line and exit code 2:', () => {
     ['no list in a file of a folder',   () => ['--seed', inFolder({ 'gates.json': {} })],             /gates\.json: the whole file must be an array/],
     ['a collection in two files',       () => ['--seed', inFolder({ 'gates.json': [], 'seed.json': { gates: [] } })], /seed\.json: \/gates is in gates\.json too/],
     ['a seed that nests too deep',      () => ['--seed', seeded(`{"prompts":${'['.repeat(1000)}${']'.repeat(1000)}}`)], /seed\.json: the whole file nests deeper than 200 levels/],
+    ['behaviours that are none',        () => ['--behaviours', seeded({ then: [{ status: 99 }] })],   /seed\.json: This is no behaviour\. \/then\/0\/status/],
+    ['a list of behaviours',            () => ['--behaviours', seeded([])],                           /seed\.json: the whole file must be an object/],
     ['a key without a name',            () => ['--key', 'secret'],                                    /--key must be NAME=KEY or NAME=KEY:read-only/],
     ['a key that is only a role',       () => ['--key', 'ci=:read-only'],                             /--key ci has no key before its role/],
     ['a role that is misspelt',         () => ['--key', 'ci=secret:readonly'],                                /--key ci ends in no role; the roles are read-write and read-only/],

@@ -1,13 +1,15 @@
+import { isObject } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
 import { vouched } from '../../contracts/redaction/shown.ts';
 import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import type { ReferenceServer, SandboxOptions } from '../../reference-server/index.ts';
+import type { BehaviourRequest, ReferenceServer, SandboxOptions } from '../../reference-server/index.ts';
 import { invocation } from '../../reports/text/invocation.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import type { ServeFlags } from '../definitions/server.ts';
 import { refusing, UsageError } from '../input.ts';
+import { parseJson, readInput } from '../input-file.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
 import { shown } from '../known-secrets.ts';
@@ -15,7 +17,7 @@ import { readSeed, seedFault } from '../seed-file.ts';
 import { listenAt, servedKeys, servedTls } from '../served.ts';
 import { requestPrinter } from '../served-log.ts';
 import { didYouMean } from '../suggestion.ts';
-import { errors, output } from '../writer.ts';
+import { errors, output, removeOwn, writeText } from '../writer.ts';
 
 /** Prints an error that was answered with 500 or 503, once for as long as it stays the same. */
 function errorPrinter(): (error: unknown) => void {
@@ -112,6 +114,15 @@ function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { sho
   ];
 }
 
+/** The behaviours of a file. Throws a `UsageError` where it has none. */
+function readBehaviours(file: string): readonly BehaviourRequest[] {
+  const value = parseJson(file, readInput(file, 'behaviours'));
+  if (!isObject(value)) throw new UsageError(`${file}: the whole file must be an object`);
+  const { behaviours = [value] } = value;
+  if (!Array.isArray(behaviours)) throw new UsageError(`${file}: /behaviours must be an array`);
+  return behaviours as BehaviourRequest[];
+}
+
 /** Starts the reference server and keeps it up until the process is interrupted. Returns the exit code. */
 export async function serveCommand(flags: ServeFlags, environment: Environment): Promise<number> {
   const reference = await import('../../reference-server/index.ts');
@@ -152,12 +163,17 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
       dialects: flags.dialect,
       openVocabulary: flags.openVocabulary ?? false,
       corsHeaders: flags.corsHeader,
-      ...present({ apiKey, tls, controlKey, onRequest, backend }),
+      ...present({ apiKey, tls, controlKey, onRequest, backend, prefer: flags.prefer }),
       ...(flags.sandboxes === undefined ? {} : { sandboxes: sandboxesOf(flags.sandboxes, flags) }),
       ...(seed === undefined ? {} : { initial: naming => seedOf(seed.value, naming) }),
     });
     // What is kept is read once before anybody is told of the server.
     await refusing([reference.StoreError], () => server.store.get('gates', ''));
+    for (const file of flags.behaviours)
+      for (const behaviour of readBehaviours(file))
+        await server.control.behaviours.add(behaviour).catch((error: Error) => {
+          throw new UsageError(`${file}: ${error.message.replaceAll('\n', ' ')}`);
+        });
   } catch (error) {
     await backend?.close();
     if (error instanceof InvalidSeed && seed !== undefined) throw seedFault(seed, error.problems);
@@ -199,9 +215,15 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
       ].join('\n'),
     ),
   );
+  if (flags.readyFile !== undefined)
+    writeText(
+      flags.readyFile,
+      vouched(`${JSON.stringify({ url, control: `${url}/_reference/v1`, pid: process.pid })}\n`),
+    );
   const lost = await Promise.race([stopped, ...(backend?.lost === undefined ? [] : [backend.lost])]);
   await server.close();
   await backend?.close();
+  if (flags.readyFile !== undefined) removeOwn(flags.readyFile);
   if (lost !== undefined) throw new UsageError(lost.message);
   return 0;
 }

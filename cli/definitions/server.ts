@@ -17,13 +17,19 @@ export const serve = (program: Command) =>
     )
     .option(
       '--key <name=key[:role]>',
-      'a further key; one whose role is read-only gets 403 for writes (repeatable)',
+      'a further key; one whose role is read-only gets 403 for writes; `:expires=2026-01-31T12:00Z` at the end (repeatable)',
       gather,
       [],
     )
     .optionsGroup('What it holds:')
     .option('--seed <file>', 'what it begins with: a seed, or a folder with a file for each collection')
     .option('--store <place>', 'where the state is kept: memory, a folder, or postgres://…', 'memory')
+    .option(
+      '--behaviours <file>',
+      'what it does to requests from the start, see `schema behaviours` (repeatable)',
+      gather,
+      [],
+    )
     .option('--open-vocabulary', 'take any team, user, id type, model …, whether it is there or not')
     .option('--sandboxes [prefix]', 'give each key that begins so a world of its own (default: "sandbox_")')
     .option('--max-sandboxes <n>', 'so many at most at once (default: 1000)', wholeNumber(1))
@@ -35,6 +41,7 @@ export const serve = (program: Command) =>
     .optionsGroup('How it differs:')
     .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])
     .option('--dialect <id>', 'differ in a way that is correct, see `list dialects` (repeatable)', gather, [])
+    .option('--prefer', 'let clients ask for an answer by its status (Prefer: code=429)')
     .option('--api-key-header <name>', 'the header that carries the key (naming.apiKeyHeader of a target file)')
     .option('--unit-id-field <name>', 'the name of the unit-id field (naming.unitIdField)')
     .option('--start-date-placeholder <text>', 'the placeholder of the start date in SQL (naming.startDatePlaceholder)')
@@ -47,6 +54,7 @@ export const serve = (program: Command) =>
     )
     .option('--tls-cert <file>', 'PEM file of a certificate: speak HTTPS')
     .option('--tls-key <file>', 'PEM file of its key')
+    .option('--ready-file <file>', 'once it listens, write its address there, as a line of JSON; gone when it stops')
     .optionsGroup('What it prints:')
     .addOption(
       new Option('--log <format>', 'a line for each request; text on a terminal when absent').choices(['text', 'json']),

@@ -1,5 +1,5 @@
 import { type Collection, type Endpoint, resourceNames } from '../endpoint.ts';
-import { answerSchema, type EndpointId, endpointIds, endpointRow, endpoints } from '../endpoints.ts';
+import { answerSchema, type EndpointId, endpointIds, endpointRow, endpoints, paging } from '../endpoints.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { specificationNaming } from '../target.ts';
 import { examples } from './examples.ts';
@@ -41,10 +41,13 @@ function parametersOf(id: EndpointId): JsonObject[] {
             example: examples[id].param,
           },
         ];
-  const inQuery = Object.entries(endpoint.query?.properties ?? {}).map(([name, { description = '', ...schema }]) => ({
+  const asked = endpoint.query ?? (endpoint.list ? paging : undefined);
+  const why = endpoint.query === null ? ' Not stated for this list: known from the links of its answers alone.' : '';
+  const inQuery = Object.entries(asked?.properties ?? {}).map(([name, { description = '', ...schema }]) => ({
     name,
     in: 'query',
-    description,
+    required: false,
+    description: description + why,
     schema: plainSchema(schema, style),
     example: (schema.annotation?.examples?.[0] ?? null) as Json,
   }));
@@ -79,6 +82,7 @@ function operation(id: EndpointId): JsonObject {
   const request = body !== null && {
     requestBody: { required: true, content: jsonContent(plainSchema(body, style), examples[id].body as Json) },
   };
+  const content = jsonContent(plainSchema(answerSchema(id), style), answerExample(id));
   return {
     operationId: id,
     summary: title,
@@ -87,10 +91,9 @@ function operation(id: EndpointId): JsonObject {
     ...(parameters.length > 0 && { parameters }),
     ...request,
     responses: {
-      [success === 200 ? '200' : '2XX']: {
-        description: success === 200 ? 'Success.' : 'Success. Which code it has is not shown.',
-        content: jsonContent(plainSchema(answerSchema(id), style), answerExample(id)),
-      },
+      // Under one code of every operation, so that generators call all answers alike.
+      200: { description: 'Success.', content },
+      ...(success !== 200 && { '2XX': { description: 'Success. Which code it has is not shown.', content } }),
       '4XX': { $ref: '#/components/responses/Refused' },
     },
   };

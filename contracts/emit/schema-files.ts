@@ -1,3 +1,4 @@
+import { behavioursSchema } from '../behaviour.ts';
 import { answerSchema, endpointIds, endpointRow } from '../endpoints.ts';
 import { baselineSchema } from '../report/baseline.ts';
 import { acknowledgedSchema, differenceReport } from '../report/difference.ts';
@@ -37,6 +38,7 @@ const answers: readonly SchemaFile[] = endpointIds.map(id => {
 const own: readonly SchemaFile[] = [
   { name: 'acknowledged-differences', title: 'Acknowledged differences', description: 'conform.differences.json: in what a server may differ from the one whose place it takes, with reasons.', schema: acknowledgedSchema },
   { name: 'baseline',      title: 'Baseline',      description: 'conform.baseline.json: failures that are known, with reasons.', schema: baselineSchema },
+  { name: 'behaviours',    title: 'Behaviours',    description: 'What a reference server does to requests (serve --behaviours, ctl behave).', schema: behavioursSchema },
   { name: 'difference',    title: 'Difference',    description: 'difference.json: two servers side by side.',                schema: differenceReport },
   { name: 'expected-breaches', title: 'Expected breaches', description: 'The breaches that the tests of a client make on purpose (--expect-breach).', schema: expectedBreachesSchema },
   { name: 'journal-event', title: 'Journal event', description: 'One line of journal.ndjson.',                              schema: runEvent },

@@ -15,6 +15,8 @@ export interface ApiKey {
   readonly key: string;
   /** `read-write` when absent. Writes with a key that is `read-only` are answered 403. */
   readonly role?: (typeof keyRoles)[number];
+  /** From then on, by the clock of the world, it is refused (401); milliseconds since 1970. */
+  readonly expires?: number;
 }
 
 /**

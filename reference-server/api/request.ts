@@ -28,6 +28,8 @@ export interface Settings {
   readonly naming: Naming;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
+  /** Until when the key of the world opens it, in milliseconds since 1970. */
+  readonly expires?: () => number | undefined;
   /** Whether every name counts as one of the directory. */
   readonly openVocabulary?: boolean;
 }

@@ -1,18 +1,20 @@
 import type { RequestListener } from 'node:http';
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { operationAt } from '../../contracts/operation-at.ts';
 import type { Hooks } from '../api/hooks.ts';
+import type { Planned, PlannedAnswer } from '../api/planned.ts';
 import type { Handler } from '../api/request.ts';
 import { combinedHooks, type Layer } from '../decorators/layers.ts';
 import type { Notes } from '../store/backend.ts';
 import type { Store } from '../store/store.ts';
 import { storedBehaviours } from './control.ts';
-import { draw } from './draw.ts';
-import { layersOf, type Surroundings } from './effects.ts';
+import { latencyOf } from './draw.ts';
+import { layersOf, limited, plannedOf, type Surroundings } from './effects.ts';
+import { type Asked, asksForBody, unmet } from './matching.ts';
 import { type Counted, countKeys, type StoredBehaviour } from './schema.ts';
+import { counted, isCounted, isOver, limitOf, scriptOf, turnOf } from './turns.ts';
 
 /** How requests are served: by which operations, over which store, and at the raw HTTP. */
-export interface Served {
+export interface Served extends Planned {
   readonly pipelines: Readonly<Record<EndpointId, Handler>>;
   readonly store: Store;
   readonly listener: RequestListener;
@@ -24,17 +26,20 @@ export interface Served {
 interface Loaded {
   readonly behaviour: StoredBehaviour;
   readonly layers: readonly Layer[];
-  /** Whether all of its `next` requests have come. */
+  /** Whether it makes the answer. */
+  readonly answers: boolean;
+  readonly limit: number | undefined;
+  readonly isCounted: boolean;
+  /** Whether all of its requests have come. */
   isSpent: boolean;
   met: number;
 }
 
-/** The count after one more request that a behaviour means. */
-const counted = ({ share, seed = 0, next }: StoredBehaviour, before: Counted | undefined): Counted => {
-  const { seen, met } = before ?? { seen: 0, met: 0 };
-  const acts = (share === undefined || draw(seed, seen) < share) && (next === undefined || met < next);
-  return { seen: seen + 1, met: acts ? met + 1 : met, acts };
-};
+/** A behaviour that acts on a request, and which of its requests that is, from 1. */
+interface Acting {
+  readonly one: Loaded;
+  readonly turn: number;
+}
 
 /** The behaviours of a world as they act on requests. */
 export interface ActiveBehaviours {
@@ -42,10 +47,15 @@ export interface ActiveBehaviours {
   readonly load: () => Promise<void>;
   /** Whether there are none. */
   readonly isEmpty: () => boolean;
+  /** Whether some behaviour looks at the body of a request, which has to be read before. */
+  readonly needsBody: (asked: Asked) => boolean;
   /** How requests are served that meet none. */
   readonly base: Served;
-  /** How a request is served: as ever where it meets none of them. `url` is path and query. */
-  readonly serve: (method: string, url: string) => Promise<Served>;
+  /**
+   * How a request is served: as ever where it meets none of them. What behaviours do to it is one upon the other; of those
+   * that make the answer the newest decides, and it alone is spent. `now` is the time of the world.
+   */
+  readonly serve: (asked: Asked, now: number) => Promise<Served>;
   /** How many requests met a behaviour. */
   readonly metBy: (made: number) => number;
 }
@@ -65,18 +75,6 @@ export interface Stage {
 /** So many sets of behaviours are kept ready. */
 const keptSets = 64;
 
-const isMeant = ({ behaviour: { on, operations, methods, entity } }: Loaded, asked: Asked): boolean =>
-  on &&
-  (operations === undefined || operations.includes(asked.endpoint)) &&
-  (methods === undefined || methods.some(method => method === asked.method)) &&
-  (entity === undefined || entity === asked.param);
-
-interface Asked {
-  readonly endpoint: EndpointId;
-  readonly method: string;
-  readonly param: string | undefined;
-}
-
 /** The behaviours that are kept in `notes`. Nothing acts before `load`. */
 export const activeBehaviours = (
   notes: Notes,
@@ -85,31 +83,44 @@ export const activeBehaviours = (
 ): ActiveBehaviours => {
   const around: Surroundings = { ...surroundings, notes };
   let all: readonly Loaded[] = [];
-  const sets = new Map<string, Served>();
+  const sets = new Map<string, Omit<Served, keyof Planned>>();
   const stores = new Map<string, Store>();
 
   const loaded = (behaviour: StoredBehaviour): Loaded => {
     const known = all.find(one => one.behaviour.made === behaviour.made);
-    return known ?? { behaviour, layers: layersOf(behaviour, around), isSpent: false, met: 0 };
+    if (known !== undefined) return known;
+    return {
+      behaviour,
+      layers: layersOf(behaviour, around),
+      answers: scriptOf(behaviour) !== undefined,
+      limit: limitOf(behaviour),
+      isCounted: isCounted(behaviour),
+      isSpent: false,
+      met: 0,
+    };
   };
 
-  /** Whether a behaviour acts on a request that it means: by its share, and by how many it still waits for. */
-  const acts = async (one: Loaded): Promise<boolean> => {
-    const { behaviour, isSpent } = one;
-    if (isSpent) return false;
-    if (behaviour.share !== undefined || behaviour.next !== undefined) {
+  const isMeant = ({ behaviour, isSpent }: Loaded, asked: Asked, now: number): boolean =>
+    behaviour.on && !isSpent && !isOver(behaviour, now) && unmet(behaviour, asked) === undefined;
+
+  /** A behaviour that acts on a request, if it does: by what it skips, its share, and how many it still waits for. */
+  const acting = async (one: Loaded): Promise<Acting | undefined> => {
+    const { behaviour, limit } = one;
+    let turn = one.met + 1;
+    if (one.isCounted) {
       const key = countKeys(behaviour.made).met;
       const count = (await notes.change(key, before => counted(behaviour, before as Counted | undefined))) as Counted;
-      one.isSpent = behaviour.next !== undefined && count.met >= behaviour.next;
-      if (!count.acts) return false;
+      one.isSpent = limit !== undefined && count.met >= limit;
+      if (!count.acts) return undefined;
+      turn = count.met;
     }
     one.met += 1;
-    return true;
+    return { one, turn };
   };
 
   /** The store as some behaviours show it: those that show it in another way hold for all requests. */
-  const storeOf = (acting: readonly Loaded[]): Store => {
-    const layers = acting.flatMap(one =>
+  const storeOf = (meeting: readonly Loaded[]): Store => {
+    const layers = meeting.flatMap(one =>
       one.layers.map((layer, index) => [`${one.behaviour.made}.${index}`, layer] as const),
     );
     const showing = layers.filter(([, layer]) => layer.decorateStore !== undefined);
@@ -119,38 +130,70 @@ export const activeBehaviours = (
     return known;
   };
 
-  const servedBy = (acting: readonly Loaded[]): Served => {
-    const name = acting.map(one => one.behaviour.made).join();
+  const servedBy = (meeting: readonly Loaded[]): Omit<Served, keyof Planned> => {
+    const layered = meeting.filter(({ layers }) => layers.length > 0);
+    if (layered.length === 0) return stage.base;
+    const name = layered.map(one => one.behaviour.made).join();
     const known = sets.get(name);
     if (known !== undefined) return known;
-    const layers = acting.flatMap(one => one.layers);
-    const served: Served = {
+    const layers = layered.flatMap(one => one.layers);
+    const served = {
       pipelines: stage.pipelinesOf(combinedHooks([...stage.inner, ...layers, stage.outer])),
-      store: storeOf(acting),
+      store: storeOf(layered),
       listener: combinedHooks(layers).decorateListener(stage.base.listener),
-      behaviours: acting.map(one => one.behaviour.id),
+      behaviours: [],
     };
     if (sets.size >= keptSets) sets.clear();
     sets.set(name, served);
     return served;
   };
 
+  /** For how long a request is held back by what it meets, in milliseconds. */
+  const delaysOf = (meeting: readonly Acting[]): readonly number[] =>
+    meeting.flatMap(({ one: { behaviour, answers }, turn }) => {
+      const { latency, seed = 0 } = behaviour;
+      const delays = [latency, answers ? turnOf(behaviour, turn)?.delay : undefined];
+      return delays.flatMap(delay => (delay === undefined ? [] : [latencyOf(delay, seed, turn - 1)]));
+    });
+
   return {
     isEmpty: () => all.length === 0,
     base: stage.base,
+    needsBody: asked => all.some(({ behaviour }) => behaviour.on && asksForBody(behaviour, asked)),
     async load() {
       all = (await storedBehaviours(notes)).map(loaded);
       sets.clear();
       if (all.length === 0) stores.clear();
     },
-    async serve(method, url) {
-      if (all.length === 0) return stage.base;
-      const operation = operationAt(method, url.split('?', 1)[0] ?? '');
-      if (operation === undefined) return stage.base;
-      const asked = { ...operation, method };
-      const acting: Loaded[] = [];
-      for (const one of all) if (isMeant(one, asked) && (await acts(one))) acting.push(one);
-      return acting.length === 0 ? stage.base : servedBy(acting);
+    async serve(asked, now) {
+      const meeting: Acting[] = [];
+      let planned: PlannedAnswer | undefined;
+      const meet = async (one: Loaded): Promise<Acting | undefined> => {
+        const found = isMeant(one, asked, now) ? await acting(one) : undefined;
+        if (found !== undefined) meeting.push(found);
+        return found;
+      };
+      const present = all;
+      for (const one of present.filter(({ answers }) => !answers).toReversed())
+        if ((await meet(one)) !== undefined) planned ??= await limited(one.behaviour, notes, now);
+      for (const one of present.filter(({ answers }) => answers).toReversed()) {
+        if (planned !== undefined) break;
+        const found = await meet(one);
+        if (found === undefined) continue;
+        const { behaviour, limit } = one;
+        const left = limit === undefined ? null : limit - found.turn;
+        planned =
+          (await limited(behaviour, notes, now)) ?? plannedOf(behaviour.id, turnOf(behaviour, found.turn) ?? {}, left);
+      }
+      if (meeting.length === 0) return stage.base;
+      meeting.sort((one, other) => one.one.behaviour.made - other.one.behaviour.made);
+      const delays = delaysOf(meeting);
+      return {
+        ...servedBy(meeting.map(({ one }) => one)),
+        behaviours: meeting.map(({ one }) => one.behaviour.id),
+        ...(planned !== undefined && { planned }),
+        ...(delays.length > 0 && { hold: () => around.wait(delays.reduce((sum, ms) => sum + ms)) }),
+      };
     },
     metBy: made => all.find(one => one.behaviour.made === made)?.met ?? 0,
   };

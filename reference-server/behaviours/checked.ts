@@ -1,12 +1,24 @@
+import {
+  type BehaviourRequest,
+  behaviourSchema,
+  type Matcher,
+  type ScriptedAnswer,
+} from '../../contracts/behaviour.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { isObject } from '../../contracts/json.ts';
+import { join } from '../../contracts/pointer.ts';
 import { specificationNaming } from '../../contracts/target.ts';
 import { layerOf, type Variation } from '../decorators/layers.ts';
 import { ControlError, type ControlProblem, refuseInvalid } from '../tool/refusal.ts';
 import type { Catalogue, SwitchedDialect } from './catalogue.ts';
-import { effects } from './effects.ts';
-import { type BehaviourRequest, behaviourSchema } from './schema.ts';
+import { effectOf, withoutBody } from './effects.ts';
+import { scriptOf } from './turns.ts';
 
-const narrowing = ['operations', 'methods', 'entity', 'next', 'share'] as const satisfies (keyof BehaviourRequest)[];
+// biome-ignore format: a table
+const narrowing = ['match', 'skip', 'times', 'share', 'until', 'operations', 'methods', 'entity', 'next'] as const satisfies (keyof BehaviourRequest)[];
+
+/** What a behaviour can do. */
+const doing = ['then', 'latency', 'rateLimit', 'fault', 'dialect', 'error', 'connection'] as const;
 
 /** Why a row cannot be switched while the server runs; undefined where it can. */
 export const fixedAtStart = ({ naming, apiKey, holds }: SwitchedDialect): string | undefined => {
@@ -32,18 +44,40 @@ const rowProblems = (row: Variation, pointer: string, behaviour: BehaviourReques
 const rowOf = ({ faults, dialects }: Catalogue, { fault, dialect }: BehaviourRequest): Variation | undefined =>
   faults.find(({ id }) => id === fault) ?? dialects.find(({ id }) => id === dialect);
 
+/** The values that were given where one or a list of them may stand; all of `every` where nothing is. */
+const listOf = (given: string | readonly string[] | undefined, every: readonly string[]): readonly string[] =>
+  given === undefined ? every : typeof given === 'string' ? [given] : given;
+
 /** What would never act: whoever asked for it would wait for it in vain. */
 const idleProblems = (behaviour: BehaviourRequest, catalogue: Catalogue): ControlProblem[] => {
-  const { methods, entity, error, connection, afterWork } = behaviour;
-  const operations: readonly string[] = behaviour.operations ?? endpointIds;
+  const { match = {}, operations, methods, entity, error, connection, afterWork } = behaviour;
   const changed: readonly EndpointId[] = rowOf(catalogue, behaviour)?.endpoints ?? endpointIds;
-  const meant = changed.filter(id => operations.includes(id));
-  const reached = meant.filter(id => methods?.some(method => method === endpoints[id].method) ?? true);
+  const wanted = listOf(match.operation, endpointIds);
+  const meant = changed.filter(id => wanted.includes(id) && (operations ?? endpointIds).some(one => one === id));
+  const hasMethod = (id: EndpointId, all: readonly string[] | undefined): boolean =>
+    all?.includes(endpoints[id].method) ?? true;
+  const ofMatch = match.method === undefined ? undefined : listOf(match.method, []);
+  const reached = meant.filter(id => hasMethod(id, methods) && hasMethod(id, ofMatch));
   const problems: ControlProblem[] = [];
+  const none = (pointer: string, what: string, ids: readonly EndpointId[]): void =>
+    void problems.push({ pointer, message: `${what} of the operations: ${ids.join(', ')}` });
+  const at = (older: unknown, pointer: string, newer: string): string => (older === undefined ? newer : pointer);
+  if (meant.length === 0 && match.operation !== undefined)
+    problems.push({ pointer: '/match/operation', message: 'is none that the rest of the behaviour means' });
   if (meant.length > 0 && reached.length === 0)
-    problems.push({ pointer: '/methods', message: `are none of those of the operations: ${meant.join(', ')}` });
-  if (reached.length > 0 && entity !== undefined && reached.every(id => endpoints[id].param === null))
-    problems.push({ pointer: '/entity', message: `is in the path of none of the operations: ${reached.join(', ')}` });
+    none(at(methods, '/methods', '/match/method'), 'are none of those', meant);
+  if (reached.length > 0 && reached.every(id => endpoints[id].param === null)) {
+    if (entity !== undefined) none('/entity', 'is in the path of none', reached);
+    if (match.param !== undefined) none('/match/param', 'is in the path of none', reached);
+  }
+  if (reached.length > 0 && match.body !== undefined && reached.every(id => endpoints[id].body === null))
+    none('/match/body', 'is read of none', reached);
+  if (behaviour.then !== undefined && (error ?? connection) !== undefined)
+    problems.push({ pointer: '/then', message: 'says what is answered: leave `error` and `connection` out' });
+  if (behaviour.then !== undefined && behaviour.next !== undefined)
+    problems.push({ pointer: '/next', message: 'is the older form of `times`: give that' });
+  if (behaviour.after !== undefined && behaviour.then === undefined)
+    problems.push({ pointer: '/after', message: 'says what comes after `then`: give that' });
   if (error !== undefined && connection !== undefined)
     problems.push({ pointer: '/error', message: 'is never seen where the connection is lost: leave one of them out' });
   if (afterWork === true && error === undefined && connection === undefined)
@@ -73,36 +107,97 @@ const namedProblems = (behaviour: BehaviourRequest, { faults, dialects }: Catalo
   ];
 };
 
-const latencyProblems = ({ latency }: BehaviourRequest): ControlProblem[] => {
+type Latency = NonNullable<BehaviourRequest['latency']>;
+
+const latencyProblems = (pointer: string, latency: Latency | undefined): ControlProblem[] => {
   if (latency === undefined || 'ms' in latency) return [];
   const [from, to, name] =
     'fromMs' in latency ? [latency.fromMs, latency.toMs, 'toMs'] : [latency.medianMs, latency.p95Ms, 'p95Ms'];
-  return to < from ? [{ pointer: `/latency/${name}`, message: `must be at least ${from}` }] : [];
+  return to < from ? [{ pointer: `${pointer}/${name}`, message: `must be at least ${from}` }] : [];
 };
 
 /** What node:http would not send. */
-const headerProblems = ({ error }: BehaviourRequest): ControlProblem[] =>
-  Object.entries(error?.headers ?? {}).flatMap(([name, value]) =>
+const headerProblems = (pointer: string, headers: ScriptedAnswer['headers'] = {}): ControlProblem[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
     /^(?!(?:content-length|transfer-encoding)$)[\w!#$%&'*+.^`|~-]+$/i.test(name) &&
     /^[\t\x20-\x7e\x80-\xff]*$/.test(value as string)
       ? []
-      : [{ pointer: '/error/headers', message: `has a name or a value that HTTP cannot carry` }],
+      : [{ pointer: `${pointer}/headers`, message: `has a name or a value that HTTP cannot carry` }],
   );
+
+const bodyMembers = ['body', 'text', 'bytes'] as const;
+
+/** What does not go together in one step of a script. */
+const stepProblems = (pointer: string, step: ScriptedAnswer, looksAtBody: boolean): ControlProblem[] => {
+  const { status, wire, bytesPerSecond } = step;
+  const problems: ControlProblem[] = [];
+  const say = (member: string, message: string): void =>
+    void problems.push({ pointer: `${pointer}/${member}`, message });
+  const bodies = bodyMembers.filter(name => Object.hasOwn(step, name));
+  const [first = '', second] = bodies;
+  if (second !== undefined) say(second, `is a second body beside \`${first}\`: leave one of them out`);
+  if (status === undefined)
+    for (const name of [...bodies, 'headers', 'message'])
+      if (Object.hasOwn(step, name)) say(name, 'is of an answer of its own: give its `status`');
+  if (status !== undefined && withoutBody.includes(status) && bodies.length > 0)
+    say(first, `cannot stand at a ${status}`);
+  if (wire !== undefined && bytesPerSecond !== undefined) say('bytesPerSecond', 'is of an answer that comes whole');
+  const isAnswered = wire === undefined || !['reset', 'close', 'garbage', 'stall'].includes(wire);
+  if (status === undefined && isAnswered && effectOf(step) !== 'before')
+    say('effect', 'leaves no answer: give a `status`, or carry the operation out before');
+  if (wire === 'early-answer' && status === undefined)
+    say('wire', 'is an answer that knows nothing of the request: give its `status`');
+  if (wire === 'early-answer' && effectOf(step) !== 'none') say('effect', 'cannot be: the body was not read');
+  if (looksAtBody && (wire === 'early-answer' || wire === 'no-continue'))
+    say('wire', 'comes before the body is read, on which `match` depends');
+  return [...problems, ...latencyProblems(`${pointer}/delay`, step.delay), ...headerProblems(pointer, step.headers)];
+};
+
+/** What of a behaviour no request can be held against, and no path can name. */
+const matchProblems = ({ id = '', match = {}, until }: BehaviourRequest): ControlProblem[] => {
+  const problems: ControlProblem[] = [];
+  const check = (pointer: string, matcher: Matcher | undefined): void => {
+    try {
+      if (isObject(matcher) && matcher.matches !== undefined) new RegExp(String(matcher.matches), 'u');
+    } catch (error) {
+      problems.push({
+        pointer: `${pointer}/matches`,
+        message: `is no regular expression: ${(error as Error).message}`,
+      });
+    }
+  };
+  check('/match/param', match.param);
+  for (const part of ['query', 'headers', 'body'] as const)
+    for (const [name, matcher] of Object.entries(match[part] ?? {})) {
+      const pointer = join(`/match/${part}`, name);
+      check(pointer, matcher);
+      if (part === 'body' && !/^(\/.*)?$/s.test(name)) problems.push({ pointer, message: 'is no JSON Pointer' });
+    }
+  // No URL can carry such a name as a part of its path.
+  if (/^\.{1,2}$/.test(id)) problems.push({ pointer: '/id', message: 'is no name that a URL can carry' });
+  if (typeof until === 'string' && !Number.isFinite(Date.parse(until)))
+    problems.push({ pointer: '/until', message: 'is no date and time, such as 2026-01-31T12:00:00Z' });
+  return problems;
+};
 
 /** A behaviour that was asked for. Throws a `ControlError` (400) with all that is wrong with it, if anything. */
 export const checkedBehaviour = (value: unknown, catalogue: Catalogue): BehaviourRequest => {
   const message = 'This is no behaviour.';
   refuseInvalid(behaviourSchema, value, message);
   const behaviour = value as BehaviourRequest;
-  const does = Object.keys(effects);
+  const given = behaviour.then === undefined ? undefined : scriptOf(behaviour)?.steps;
   const problems: ControlProblem[] = [
-    ...(does.some(name => Object.hasOwn(behaviour, name))
+    ...(doing.some(name => Object.hasOwn(behaviour, name))
       ? []
-      : [{ pointer: '', message: `must do something: ${does.join(', ')}` }]),
+      : [{ pointer: '', message: `must do something: ${doing.join(', ')}` }]),
     ...namedProblems(behaviour, catalogue),
     ...idleProblems(behaviour, catalogue),
-    ...latencyProblems(behaviour),
-    ...headerProblems(behaviour),
+    ...matchProblems(behaviour),
+    ...latencyProblems('/latency', behaviour.latency),
+    ...headerProblems('/error', behaviour.error?.headers),
+    ...(given ?? []).flatMap((step, index) =>
+      stepProblems(`/then/${index}`, step, behaviour.match?.body !== undefined),
+    ),
   ];
   if (problems.length > 0) throw new ControlError(400, message, problems);
   return behaviour;

@@ -1,18 +1,13 @@
+import type { BehaviourRequest } from '../../contracts/behaviour.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
 import type { Notes } from '../store/backend.ts';
 import { merged } from '../tool/merge-patch.ts';
 import { ControlError } from '../tool/refusal.ts';
 import type { Catalogue } from './catalogue.ts';
 import { checkedBehaviour } from './checked.ts';
-import {
-  type Behaviour,
-  type BehaviourRequest,
-  behaviourKey,
-  type Counted,
-  countKeys,
-  madeKey,
-  type StoredBehaviour,
-} from './schema.ts';
+import { type Asked, unmet } from './matching.ts';
+import { type Behaviour, behaviourKey, type Counted, countKeys, madeKey, type StoredBehaviour } from './schema.ts';
+import { counted, isCounted, isOver, limitOf, scriptOf, turnOf } from './turns.ts';
 
 /** The behaviours of a world. They are kept where the world is kept. */
 export interface BehaviourControl {
@@ -26,6 +21,18 @@ export interface BehaviourControl {
   change(id: string, patch: unknown): Promise<Behaviour>;
   remove(id: string): Promise<void>;
   clear(): Promise<void>;
+  /** What each would do to a request, the newest first; nothing is spent. `now` is the time of the world. */
+  explain(asked: Asked, now: number): Promise<readonly Explained[]>;
+}
+
+/** What a behaviour would do to a request. */
+export interface Explained {
+  readonly id: string;
+  readonly meets: boolean;
+  /** Why it would not meet it, or what of it the request would meet. */
+  readonly why: string;
+  /** Whether it would make the answer. */
+  readonly answers: boolean;
 }
 
 /** So many behaviours a world has at most. */
@@ -43,11 +50,13 @@ export const behaviourControl = (
   metBy: (made: number) => number,
   catalogue: Catalogue,
 ): BehaviourControl => {
+  const countOf = async ({ made }: StoredBehaviour) => (await notes.get(countKeys(made).met)) as Counted | undefined;
   const shown = async (stored: StoredBehaviour): Promise<Behaviour> => {
     const met = metBy(stored.made);
-    if (stored.next === undefined) return { ...stored, met };
-    const counted = (await notes.get(countKeys(stored.made).met)) as Counted | undefined;
-    return { ...stored, left: stored.next - (counted?.met ?? 0), met };
+    const limit = limitOf(stored);
+    return limit === undefined
+      ? { ...stored, met }
+      : { ...stored, left: limit - ((await countOf(stored))?.met ?? 0), met };
   };
   const list = async () => Promise.all((await storedBehaviours(notes)).map(shown));
   /** Takes away what was counted of a behaviour that is gone, or was made anew. */
@@ -88,6 +97,30 @@ export const behaviourControl = (
       const { made } = await get(id);
       await notes.put(behaviourKey + id, undefined);
       await uncount(made);
+    },
+    async explain(asked, now) {
+      let decided = false;
+      const explained: Explained[] = [];
+      for (const one of (await storedBehaviours(notes)).toReversed()) {
+        const makesAnswer = scriptOf(one) !== undefined;
+        const count = isCounted(one) ? counted(one, await countOf(one)) : { met: metBy(one.made) + 1, acts: true };
+        const other = unmet(one, asked);
+        const isSpent = !count.acts && count.met >= (limitOf(one) ?? Infinity);
+        const reasons: readonly (string | boolean)[] = [
+          one.on || 'it is off',
+          !isOver(one, now) || 'its time is over',
+          other === undefined || `the request has another ${other}`,
+          !isSpent || 'it is spent',
+          !(makesAnswer && decided) || 'a newer one makes the answer',
+          count.acts || 'it skips this request, or its share leaves it out',
+        ];
+        const why: string | undefined = reasons.find(reason => typeof reason === 'string');
+        const answers = why === undefined && makesAnswer;
+        decided ||= answers;
+        const does = answers ? `answers: ${JSON.stringify(turnOf(one, count.met))}` : 'acts on it';
+        explained.push({ id: one.id, meets: why === undefined, why: why ?? does, answers });
+      }
+      return explained;
     },
     async clear() {
       for (const { id, made } of await storedBehaviours(notes)) {

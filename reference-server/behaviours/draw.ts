@@ -1,4 +1,4 @@
-import { type BehaviourRequest, longestWait } from './schema.ts';
+import { type BehaviourRequest, longestWait } from '../../contracts/behaviour.ts';
 
 /** The n-th number that a seed gives, evenly between 0 and 1 (1 excluded). The same always. */
 export const draw = (seed: number, n: number): number => {

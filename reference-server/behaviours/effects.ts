@@ -1,13 +1,13 @@
+import type { ScriptedAnswer } from '../../contracts/behaviour.ts';
 import type { Naming } from '../../contracts/target.ts';
-import { ConnectionEnd } from '../api/connection-end.ts';
+import type { PlannedAnswer } from '../api/planned.ts';
 import { refusal } from '../api/response.ts';
 import { byId, type Layer, layerOf } from '../decorators/layers.ts';
 import type { Notes } from '../store/backend.ts';
 import type { Catalogue } from './catalogue.ts';
-import { latencyOf } from './draw.ts';
-import { type BehaviourRequest, countKeys, type StoredBehaviour } from './schema.ts';
+import { countKeys, type StoredBehaviour } from './schema.ts';
 
-/** What the layers of behaviours need of the server. */
+/** What behaviours need of the server. */
 export interface Surroundings {
   /** The key of the world. */
   readonly apiKey: string;
@@ -20,6 +20,12 @@ export interface Surroundings {
   readonly notes: Notes;
 }
 
+/** The layers of a behaviour, made anew: what they count or remember belongs to it. */
+export const layersOf = ({ fault, dialect }: StoredBehaviour, around: Surroundings): readonly Layer[] => [
+  ...(fault === undefined ? [] : [layerOf(byId(around.catalogue.faults, 'fault')(fault), around)]),
+  ...(dialect === undefined ? [] : [layerOf(byId(around.catalogue.dialects, 'dialect')(dialect), around)]),
+];
+
 /** What a rate limit has let through: when its time began, by the clock of the world, and how many came since. */
 type Window = { readonly since: number; readonly count: number };
 
@@ -29,80 +35,44 @@ const windowAfter = (window: Window | undefined, now: number, length: number): W
     ? { since: now, count: 1 }
     : { since: window.since, count: window.count + 1 };
 
-type Effect = (behaviour: StoredBehaviour, around: Surroundings) => Layer | undefined;
-
-const held: Effect = ({ latency, seed = 0 }, { wait }) => {
-  if (latency === undefined) return undefined;
-  let count = 0;
-  return {
-    decorate:
-      (_id, handler) =>
-      async (...given) => {
-        count += 1;
-        await wait(latencyOf(latency, seed, count - 1));
-        return handler(...given);
-      },
-  };
-};
-
-const limited: Effect = ({ rateLimit, id, made }, { notes }) => {
+/** The answer to a request that is more than a rate limit lets through, which it counts; undefined to others. */
+export const limited = async (
+  { rateLimit, id, made }: StoredBehaviour,
+  notes: Notes,
+  now: number,
+): Promise<PlannedAnswer | undefined> => {
   if (rateLimit === undefined) return undefined;
-  const { requests, seconds } = rateLimit;
-  const length = seconds * 1000;
-  return {
-    decorate: (_id, handler) => async (request, store, settings) => {
-      const now = settings.now();
-      const counted = await notes.change(countKeys(made).rate, before => windowAfter(before as Window, now, length));
-      const { since, count } = counted as Window;
-      if (count <= requests) return handler(request, store, settings);
-      const retryAfter = String(Math.max(1, Math.ceil((since + length - now) / 1000)));
-      return { ...refusal(429, `Too many requests (behaviour ${id}).`), headers: { 'Retry-After': retryAfter } };
-    },
-  };
+  const length = rateLimit.seconds * 1000;
+  const counted = await notes.change(countKeys(made).rate, before => windowAfter(before as Window, now, length));
+  const { since, count } = counted as Window;
+  if (count <= rateLimit.requests) return undefined;
+  const headers = { 'Retry-After': String(Math.max(1, Math.ceil((since + length - now) / 1000))) };
+  const answer = { ...refusal(429, `Too many requests (behaviour ${id}).`), headers };
+  return { behaviour: id, left: null, answer, effect: 'none' };
 };
 
-const ended: Effect = ({ connection, afterWork = false }) =>
-  connection === undefined
-    ? undefined
-    : {
-        decorate:
-          (_id, handler) =>
-          async (...given) => {
-            if (afterWork) await handler(...given);
-            throw new ConnectionEnd(connection);
-          },
-      };
+/** Statuses of answers that have no body (RFC 9110, section 6.4.1). */
+export const withoutBody: readonly number[] = [204, 205, 304];
 
-const failed: Effect = ({ error, afterWork = false, id }) => {
-  if (error === undefined) return undefined;
-  const { status, message = `Made to fail by behaviour ${id}.`, headers = {} } = error;
-  const body = Object.hasOwn(error, 'body') ? error.body : { status, message };
-  return {
-    decorate:
-      (_id, handler) =>
-      async (...given) => {
-        if (afterWork) await handler(...given);
-        return { status, headers, body };
-      },
-  };
+/** The body that a step of a script writes out. */
+const bodyOf = (behaviour: string, status: number, step: ScriptedAnswer): unknown => {
+  const { text, bytes, message = `Made ${status < 400 ? '' : 'to fail '}by behaviour ${behaviour}.` } = step;
+  if (withoutBody.includes(status)) return undefined;
+  if (bytes !== undefined) return Buffer.from(bytes, 'base64');
+  if (text !== undefined) return Buffer.from(text);
+  return Object.hasOwn(step, 'body') ? step.body : { status, message };
 };
 
-const varied: Effect = ({ dialect }, around) =>
-  dialect === undefined ? undefined : layerOf(byId(around.catalogue.dialects, 'dialect')(dialect), around);
+/** Ways in which no answer comes, so that there is nothing to be carried out for it. */
+const unanswered: readonly (string | undefined)[] = ['reset', 'close', 'garbage', 'stall'];
 
-const broken: Effect = ({ fault }, around) =>
-  fault === undefined ? undefined : layerOf(byId(around.catalogue.faults, 'fault')(fault), around);
+/** When the operation is carried out for a step of a script. */
+export const effectOf = ({ effect, status, wire }: ScriptedAnswer): PlannedAnswer['effect'] =>
+  effect ?? (status !== undefined || unanswered.includes(wire) ? 'none' : 'before');
 
-/** What a behaviour can do, from the inside out. */
-export const effects = {
-  fault: broken,
-  dialect: varied,
-  error: failed,
-  connection: ended,
-  rateLimit: limited,
-  latency: held,
-} as const satisfies { readonly [E in keyof BehaviourRequest]?: Effect };
-
-/** The layers of a behaviour, made anew: what they count or remember belongs to it. */
-export const layersOf = (behaviour: StoredBehaviour, around: Surroundings): readonly Layer[] =>
-  Object.values(effects).flatMap(effect => effect(behaviour, around) ?? []);
+/** What a step of a script makes of a request. `left`: so many requests more the behaviour answers. */
+export const plannedOf = (behaviour: string, step: ScriptedAnswer, left: number | null): PlannedAnswer => {
+  const { status, headers = {}, wire, bytesPerSecond } = step;
+  const answer = status !== undefined && { status, headers, body: bodyOf(behaviour, status, step) };
+  return { behaviour, left, ...(answer && { answer }), wire, bytesPerSecond, effect: effectOf(step) };
+};

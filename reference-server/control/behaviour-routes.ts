@@ -1,27 +1,56 @@
+import { type BehaviourRequest, behaviourSchema, behavioursIn, behavioursSchema } from '../../contracts/behaviour.ts';
 import type { Schema } from '../../contracts/dialect.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { list, object, record } from '../../contracts/object.ts';
+import type { Infer } from '../../contracts/infer.ts';
+import { list, record } from '../../contracts/object.ts';
 import type { Catalogue } from '../behaviours/catalogue.ts';
 import { fixedAtStart, meansWholeStore } from '../behaviours/checked.ts';
-import { type BehaviourRequest, behaviourSchema } from '../behaviours/schema.ts';
+import { askedBy } from '../behaviours/matching.ts';
+import type { Behaviour } from '../behaviours/schema.ts';
 import { collectionNames } from '../entities.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { type ClockChange, clockChange } from '../worlds/clock.ts';
-import type { ServedWorld } from '../worlds/served-world.ts';
-import { type ControlRoute, closed, integer, telling, text } from './route.ts';
+import { type ControlCall, type ControlRoute, closed, integer, telling, text } from './route.ts';
 
 const clock = record({ time: integer, stopped: { type: 'boolean' } });
-const shown = {
+const shown: Schema = {
   ...behaviourSchema,
   properties: { ...behaviourSchema.properties, made: integer, left: integer, met: integer },
+};
+const behaviours: Schema = {
+  type: 'object',
+  properties: { behaviours: { type: 'array', items: shown } },
+  required: ['behaviours'],
+};
+const flag = { type: 'boolean' } as const satisfies Schema;
+const explained = {
+  ...closed({
+    method: text,
+    url: { ...text, description: 'Path and query.' },
+    headers: { type: 'object', additionalProperties: text },
+    body: { description: 'The value of the body.' },
+    key: { ...text, description: 'What the key is called (`serve --key NAME=KEY`).' },
+  }),
+  required: ['method', 'url'],
 } as const satisfies Schema;
-const sandbox = object({ name: text, requests: integer, usedAt: integer, apiKey: text });
-
-const newSandbox = closed({
-  apiKey: { type: 'string', minLength: 1, maxLength: 200, description: 'A new one when absent.' },
-});
-
-const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
+type Explaining = Infer<typeof explained>;
+/** Adds behaviours to the world of which a path speaks, or to the sandbox that each of them names. */
+const addBehaviours = async (
+  { control, worlds, controlOf }: ControlCall,
+  asked: readonly BehaviourRequest[],
+): Promise<readonly Behaviour[]> => {
+  const added: Behaviour[] = [];
+  for (const one of asked) {
+    const { sandbox: name } = one.match ?? {};
+    const world = name === undefined ? undefined : await worlds.named(name);
+    if (name !== undefined && world === undefined)
+      throw new ControlError(400, 'This is no behaviour.', [
+        { pointer: '/match/sandbox', message: 'names no world that there is' },
+      ]);
+    added.push(await (world === undefined ? control : controlOf(world)).behaviours.add(one));
+  }
+  return added;
+};
 
 /** What there is, and what of it can be switched. It never changes. */
 const catalogueOf = ({ faults, dialects }: Catalogue, apiKeyHeader: string) => ({
@@ -73,17 +102,39 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/behaviours',
     summary: 'The behaviours of the world, in the order in which they were made.',
-    answer: record({ behaviours: list(shown) }),
+    answer: behaviours,
     run: async ({ control }) => ({ behaviours: await control.behaviours.list() }),
   },
   {
     id: 'addBehaviour',
     method: 'POST',
     path: '/behaviours',
-    summary: 'Adds a behaviour, or replaces the one that has its id.',
-    body: behaviourSchema,
-    answer: shown,
-    run: ({ control, body }) => control.behaviours.add(body as BehaviourRequest),
+    summary: 'Adds a behaviour, or several, each in the place of the one that has its id.',
+    body: behavioursSchema,
+    answer: { anyOf: [shown, behaviours] },
+    async run(call) {
+      const asked = behavioursIn(call.body as BehaviourRequest);
+      const added = await addBehaviours(call, asked);
+      return call.body === asked[0] ? added[0] : { behaviours: added };
+    },
+  },
+  {
+    id: 'explainBehaviours',
+    method: 'POST',
+    path: '/behaviours/explain',
+    summary: 'What each behaviour would do to a request that is given, the newest first. Nothing is spent.',
+    body: explained,
+    answer: record({ behaviours: list(record({ id: text, meets: flag, answers: flag, why: text })) }),
+    async run({ control, world, body }) {
+      const { method, url, headers = {}, body: sent, key } = body as Explaining;
+      const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+      const asked = askedBy(method.toUpperCase(), url, lower, key, world.name);
+      if (asked === undefined)
+        throw new ControlError(400, 'This is a request to no operation.', [
+          { pointer: '/url', message: 'is a path of no operation with this method' },
+        ]);
+      return { behaviours: await control.behaviours.explain({ ...asked, body: sent }, world.settings.now()) };
+    },
   },
   {
     id: 'readBehaviour',
@@ -132,45 +183,5 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     body: clockChange,
     answer: clock,
     run: ({ control, body }) => control.clock.change(body as ClockChange),
-  },
-  {
-    id: 'listSandboxes',
-    method: 'GET',
-    path: '/sandboxes',
-    summary:
-      'The worlds there are, the default one first. `?world=NAME` of any path speaks of one; those without `usedAt` are kept in the store, and served once their key is sent.',
-    answer: record({ sandboxes: list(sandbox) }),
-    run: async ({ worlds }) => {
-      const served = worlds.list();
-      const kept = (await worlds.kept()).filter(name => !served.some(world => world.name === name));
-      return { sandboxes: [...served.map(shownSandbox), ...kept.map(name => ({ name, requests: 0 }))] };
-    },
-  },
-  {
-    id: 'makeSandbox',
-    method: 'POST',
-    path: '/sandboxes',
-    summary:
-      'Makes a sandbox for the key that is sent, or for a new one, which is told this once. It opens the sandbox whether or not it has a prefix, and no key that differs from it does.',
-    body: newSandbox,
-    answer: sandbox,
-    run: async ({ worlds, body }) => {
-      const { apiKey } = body as { apiKey?: string };
-      if (apiKey !== undefined && !worlds.isFree(apiKey))
-        throw new ControlError(400, 'This key cannot open a sandbox.', [
-          { pointer: '/apiKey', message: 'is a key of the server, or no key' },
-        ]);
-      const world = await worlds.open(apiKey);
-      return { ...shownSandbox(world), apiKey: world.apiKey };
-    },
-  },
-  {
-    id: 'removeSandbox',
-    method: 'DELETE',
-    path: '/sandboxes/{name}',
-    summary: 'Forgets a sandbox with all that is in it.',
-    ...telling('removed', async ({ worlds, params: { name = '' } }) => {
-      if (!(await worlds.forget(name))) throw new ControlError(404, 'There is no sandbox of this name.');
-    }),
   },
 ];

@@ -23,7 +23,9 @@ const pathOf = ({ path }: ControlRoute): string => {
 const bodies: Readonly<Record<string, unknown>> = {
   addBehaviour: { id: 'slow', latency: { ms: 0 } },
   changeBehaviour: { on: false },
+  explainBehaviours: { method: 'PATCH', url: '/console/v1/gates/dark_mode' },
   changeClock: { advance: 1 },
+  putSandbox: { seed: { gates: ['mine'] } },
   patchEntity: { description: 'new' },
   reset: { only: ['clock'] },
 };

@@ -23,6 +23,6 @@ export const pageRoutes: readonly ControlRoute[] = [
     path: '/seed',
     summary: 'What the world held at first, and holds after a reset.',
     answer: { type: 'object', description: 'Per collection the pairs of id and entity, in order.' },
-    run: ({ world }) => world.seed,
+    run: ({ world }) => world.seed(),
   },
 ];

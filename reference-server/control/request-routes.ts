@@ -42,6 +42,10 @@ const loggedRequestSchema = record({
   answer: text,
   refused: nullable(refusal),
   behaviours: { type: 'array', items: text, description: 'The ids of the behaviours that it met.' },
+  answeredBy: {
+    ...nullable(record({ behaviour: text, left: { type: ['integer', 'null'] } })),
+    description: 'The behaviour that made the answer, and how many more it makes; null of `left`: without end.',
+  },
 });
 
 const requests = list(loggedRequestSchema);

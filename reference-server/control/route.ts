@@ -10,6 +10,8 @@ export interface ControlCall {
   readonly control: Control;
   readonly world: ServedWorld;
   readonly worlds: Worlds;
+  /** The control of another world. */
+  readonly controlOf: (world: ServedWorld) => Control;
   /** The parameters of the path, by name. */
   readonly params: Readonly<Record<string, string>>;
   /** The parameters of the query, as their schemas have them. */

@@ -129,7 +129,15 @@ export const controlRouter = (parts: ControlParts): Router => {
     const control = controlOf(world, now);
     const { world: _name, ...others } = query;
     const body = await bodyFor(route, context, readState);
-    return { control, world, worlds, params: context.params, query: others, body };
+    return {
+      control,
+      world,
+      worlds,
+      controlOf: one => controlOf(one, now),
+      params: context.params,
+      query: others,
+      body,
+    };
   };
 
   const guarded =

@@ -1,4 +1,5 @@
-import type { Behaviour, BehaviourRequest } from '../behaviours/schema.ts';
+import type { BehaviourRequest } from '../../contracts/behaviour.ts';
+import type { Behaviour } from '../behaviours/schema.ts';
 import type { RequestLog } from '../log/request-log.ts';
 import type { Control } from './control.ts';
 import type { StateControl } from './state.ts';
@@ -20,6 +21,13 @@ export interface Sandbox {
    * await sandbox.fail({ error: { status: 409, message: 'Taken.' } });
    */
   fail(behaviour?: BehaviourRequest): Promise<Behaviour>;
+  /**
+   * Does something to requests, as `ctl behave` and the files of `serve --behaviours` do.
+   *
+   * @example
+   * await sandbox.behave({ match: { operation: 'patch-gate' }, then: [{ status: 500 }, { status: 503 }, 'real'] });
+   */
+  behave(behaviour: BehaviourRequest): Promise<Behaviour>;
   /** Forgets it. The server goes on. */
   close(): Promise<void>;
 }
@@ -37,5 +45,6 @@ export const sandboxOf = (url: string, apiKey: string, control: Control, forget:
         ? { ...behaviour, error: { status: 500 } }
         : behaviour,
     ),
+  behave: control.behaviours.add,
   close: async () => void (await forget()),
 });

@@ -5,6 +5,7 @@ import type { NamedStates } from '../store/backend.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { ControlError, refuseInvalid } from '../tool/refusal.ts';
 import { snapshotOf } from '../tool/snapshot.ts';
+import { ownSeed } from '../worlds/served-world.ts';
 
 /** What a snapshot is called, when it was taken (milliseconds since 1970), and how many entities it has. */
 export interface SnapshotInfo {
@@ -79,7 +80,7 @@ export const snapshotControl = (store: Store, states: NamedStates, now: () => nu
     return { info: found.about as unknown as SnapshotInfo, state: found.state };
   };
   const list: SnapshotControl['list'] = async () =>
-    (await states.list()).map(([, about]) => about as unknown as SnapshotInfo);
+    (await states.list()).flatMap(([name, about]) => (name === ownSeed ? [] : [about as unknown as SnapshotInfo]));
   const refuseNew = async (name: string): Promise<void> => {
     refuseInvalid(snapshotName, name, 'This is no name for a snapshot.');
     const known = await list();

@@ -117,6 +117,15 @@ export const stateRoutes: readonly ControlRoute[] = [
     ...telling('reset', ({ control, body }) => control.reset((body as { only?: readonly ResetPart[] }).only)),
   },
   {
+    id: 'putSeed',
+    method: 'PUT',
+    path: '/seed',
+    summary: 'Gives the world another seed to hold, now and after a reset.',
+    body: { type: 'object', description: 'A seed, as `serve --seed` takes it.' },
+    large: true,
+    ...telling('seeded', ({ control, body }) => control.seed(body)),
+  },
+  {
     id: 'listSnapshots',
     method: 'GET',
     path: '/snapshots',

@@ -28,7 +28,9 @@ describe('the state of a world', () => {
     ['another collection',                        '/gate',            'GET',    undefined,                        404, []],
     ['an entity that there is not',               '/gates/nobody',    'PATCH',  {},                               404, []],
     ['a value that no answer could show',         '/gates/dark_mode', 'PATCH',  { isEnabled: 'yes', tags: [1] },  400, ['/isEnabled', '/tags/0']],
-    ['an entity without what it must have',       '/gates/dark_mode', 'PUT',    { id: 'dark_mode' },              400, ['/isEnabled']],
+    ['an entity that loses what it must have',    '/gates/dark_mode', 'PATCH',  { isEnabled: null },              400, ['/isEnabled']],
+    ['groups that do not add up',                 '/experiments/e',   'PUT',    { id: 'e', groups: [{ name: 'a', size: 60 }] }, 400, ['/groups']],
+    ['a metric of a type that there is not',      '/metrics/m::nope', 'PUT',    { name: 'm', type: 'nope' },      400, ['/type']],
     ['an entity that has another id',             '/gates/dark_mode', 'PATCH',  { id: 'other' },                  400, ['/id']],
     ['one that loses its id',                     '/gates/dark_mode', 'PATCH',  { id: null },                     400, ['/id']],
     ['a config without a version',                '/configs/nothing', 'PUT',    { id: 'nothing', versions: [] },  400, ['/versions']],
@@ -38,6 +40,18 @@ describe('the state of a world', () => {
     const answer = await at(path, method, body);
     expect([answer.status, (answer.json.errors ?? []).map(({ pointer }: { pointer: string }) => pointer).sort()]).toEqual([status, pointers]);
     expect(await control.state.all()).toEqual(before);
+  });
+
+  it('gives an entity that is put what a seed would give it', async () => {
+    expect((await at('/experiments/e', 'PUT', { id: 'e' })).json).toMatchObject({
+      id: 'e',
+      groups: [{}, {}],
+      status: 'setup',
+    });
+    expect((await call('enable-groups', 'e', { group_names: ['Test'] })).status).toBe(200);
+    const whole = await control.state.all();
+    await control.state.replace({ ...whole, gates: [['g', { id: 'g' }]] });
+    expect(await control.state.list('gates')).toMatchObject([{ id: 'g', isEnabled: true }]);
   });
 
   it('takes a merge patch with names that an object has already as what it says', () => {

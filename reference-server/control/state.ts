@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../../contracts/json.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import { type CollectionName, type Collections, collectionNames, collectionTitles, keyOf } from '../entities.ts';
+import { completed, completedState } from '../seed/completed.ts';
 import { freeze, type Snapshot, type Store, type Transaction } from '../store/store.ts';
 import { merged } from '../tool/merge-patch.ts';
 import { ControlError } from '../tool/refusal.ts';
@@ -16,7 +17,10 @@ export interface StateControl {
   list<C extends CollectionName>(collection: C): Promise<readonly Collections[C][]>;
   /** One entity; a `ControlError` (404) where there is none. */
   get<C extends CollectionName>(collection: C, id: string): Promise<Collections[C]>;
-  /** Creates or replaces one entity, which has to have the id (where it has none, the name) of its place. */
+  /**
+   * Creates or replaces one entity, which has to have the id (where it has none, the name) of its place. What it does not
+   * give is what a seed would give it.
+   */
   put<C extends CollectionName>(collection: C, id: string, value: unknown): Promise<Collections[C]>;
   /** Changes the members that are sent (RFC 7396): null takes a member away. */
   patch<C extends CollectionName>(collection: C, id: string, patch: unknown): Promise<Collections[C]>;
@@ -61,7 +65,8 @@ const existing = async <C extends CollectionName>(
 export const stateControl = (store: Store): StateControl => ({
   all: () => store.snapshot(),
   async replace(state) {
-    const read = snapshotOf(state);
+    const whole = snapshotOf(state);
+    const read = 'problems' in whole ? snapshotOf(completedState(state)) : whole;
     if ('problems' in read) throw new ControlError(400, 'This is no state of this server.', read.problems);
     await store.restore(read.snapshot);
   },
@@ -69,7 +74,9 @@ export const stateControl = (store: Store): StateControl => ({
   list: collection => store.transaction(transaction => transaction.list(collection)),
   get: (collection, id) => store.transaction(transaction => existing(transaction, collection, id)),
   async put(collection, id, value) {
-    const entity = checkedEntity(collection, id, value);
+    const made = completed(collection, id, value);
+    if ('problems' in made) throw new ControlError(400, `This is no entity of ${collection}.`, made.problems);
+    const entity = checkedEntity(collection, id, made.entity);
     await store.put(collection, id, entity);
     return entity;
   },

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import type { LoggedRequest } from '../log/request-log.ts';
 
@@ -9,7 +10,7 @@ export interface Streams {
   /** Opens one; false where there are too many. */
   readonly open: (context: Context, begin: Begin) => boolean;
   /** Leaves a response open that will never come. */
-  readonly stall: (context: Context) => void;
+  readonly stall: (response: ServerResponse) => void;
   /** Ends them all. */
   readonly close: () => void;
 }
@@ -53,7 +54,7 @@ export const createStreams = (): Streams => {
       if (res.writableEnded) end();
       return true;
     },
-    stall({ res }) {
+    stall(res) {
       const end = (): void => {
         ends.delete(end);
         res.destroy();

@@ -1,21 +1,9 @@
-import { IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { withBody } from '../api/request-copy.ts';
 import type { Decorator } from './layers.ts';
 import { addressed, beforeHandling, type Outgoing } from './wire.ts';
 
 /** Decorators of requests as they are written: the text of their bodies, their headers, their paths. */
-
-/** Makes the same request with another body. */
-function withBody(request: IncomingMessage, bytes: Buffer): IncomingMessage {
-  const { 'transfer-encoding': _, ...headers } = request.headers;
-  const copy = new IncomingMessage(request.socket);
-  const { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
-  Object.assign(copy, { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
-  copy.headers = { ...headers, 'content-length': String(bytes.length) };
-  copy.complete = true;
-  copy.push(bytes);
-  copy.push(null);
-  return copy;
-}
 
 /** Reads the body of requests to these operations as another text, or responds in place of reading it. */
 export const onSentText =

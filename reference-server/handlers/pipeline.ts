@@ -10,6 +10,8 @@ import { handlers } from './index.ts';
 /** The response to a missing or wrong key. */
 export const unauthorised: HandlerResponse = refusal(401, 'The API key is missing or wrong.');
 
+const expired: HandlerResponse = refusal(401, 'The API key has expired.');
+
 /** The key that a request carries, if it is one of the server. */
 type KeyOf = (request: HandlerRequest) => ApiKey | undefined;
 
@@ -32,11 +34,13 @@ const validationOf = (id: EndpointId): Validate => {
 };
 
 const stages =
-  (authorise: Authorise, readOnly: KeyOf, validate: Validate, operation: Handler): Handler =>
+  (authorise: Authorise, keyOf: KeyOf, writes: boolean, validate: Validate, operation: Handler): Handler =>
   async (request, store, settings) => {
     if (!authorise(request)) return unauthorised;
-    const reader = readOnly(request);
-    if (reader !== undefined) return forbidden(reader);
+    const key = keyOf(request);
+    const expires = key?.expires ?? settings.expires?.();
+    if (expires !== undefined && settings.now() >= expires) return expired;
+    if (writes && key?.role === 'read-only') return forbidden(key);
     if (request.unreadable !== undefined) return request.unreadable;
     const errors = validate(request);
     if (errors.length > 0) return refusal(400, 'The request body is not valid.', errors);
@@ -50,19 +54,18 @@ const stages =
 
 /**
  * Every operation from key check to response, as the hooks have it. `authorise` is already decorated; `keyOf` tells which
- * key a request carries, where any of them may only read.
+ * key a request carries, where any of them may only read or expires.
  */
-export const pipelines = (authorise: Authorise, hooks: Hooks, keyOf?: KeyOf): Record<EndpointId, Handler> => {
-  const readOnly: KeyOf = request => {
-    const key = keyOf?.(request);
-    return key?.role === 'read-only' ? key : undefined;
-  };
-  const anybody: KeyOf = () => undefined;
+export const pipelines = (
+  authorise: Authorise,
+  hooks: Hooks,
+  keyOf: KeyOf = () => undefined,
+): Record<EndpointId, Handler> => {
   const pipeline = (id: EndpointId): Handler => {
     const contract = validationOf(id);
     const validate = hooks.decorateValidate?.(id, contract) ?? contract;
     const operation = hooks.decorateOperation?.(id, handlers[id]) ?? handlers[id];
-    const whole = stages(authorise, endpoints[id].method === 'GET' ? anybody : readOnly, validate, operation);
+    const whole = stages(authorise, keyOf, endpoints[id].method !== 'GET', validate, operation);
     return hooks.decorate?.(id, whole) ?? whole;
   };
   return Object.fromEntries(endpointIds.map(id => [id, pipeline(id)])) as Record<EndpointId, Handler>;

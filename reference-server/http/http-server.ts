@@ -1,4 +1,11 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { refusal } from '../api/response.ts';
 import { answerBrokenRequests } from './failures.ts';
@@ -22,19 +29,23 @@ export interface Tls {
   readonly key: string | Buffer;
 }
 
+/** How a server is made. */
+interface HttpServerOptions extends Timeouts {
+  /** It speaks HTTPS where it is given a certificate. */
+  readonly tls?: Tls | undefined;
+  /** Whether a client that expects 100 Continue is to wait for it in vain. */
+  readonly withholdsContinue: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+}
+
 const expectationFailed = refusal(417, 'This expectation cannot be met.');
 
 /**
- * A server of node:http, or of node:https where it is given a certificate, that drops slow clients and refuses in JSON
+ * A server of node:http, or of node:https, that drops slow clients and refuses in JSON
  * whatever does not reach `listener`. Throws the error of node:tls for a certificate and a key that cannot be used.
  */
-export const createHttpServer = (listener: RequestListener, timeouts: Timeouts, tls?: Tls): Server => {
-  const {
-    headersTimeout = 10_000,
-    requestTimeout = 30_000,
-    keepAliveTimeout = 30_000,
-    idleTimeout = 60_000,
-  } = timeouts;
+export const createHttpServer = (listener: RequestListener, given: HttpServerOptions): Server => {
+  const { tls, withholdsContinue } = given;
+  const { headersTimeout = 10_000, requestTimeout = 30_000, keepAliveTimeout = 30_000, idleTimeout = 60_000 } = given;
   const options: ServerOptions = {
     connectionsCheckingInterval: Math.min(500, headersTimeout, requestTimeout),
     headersTimeout,
@@ -56,6 +67,10 @@ export const createHttpServer = (listener: RequestListener, timeouts: Timeouts, 
   // among them.
   server.maxHeadersCount = 0;
   server.on('checkExpectation', (_request, response) => write(response, expectationFailed));
+  server.on('checkContinue', async (request, response) => {
+    if (!(await withholdsContinue(request, response))) response.writeContinue();
+    server.emit('request', request, response);
+  });
   answerBrokenRequests(server);
   return server;
 };

@@ -2,16 +2,18 @@ import { parse } from 'node:querystring';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import type { Planned, PlannedAnswer } from '../api/planned.ts';
 import type { Handler, HandlerRequest, Settings } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
 import type { Store } from '../store/store.ts';
 import type { Translation } from './naming.ts';
 import { type Body, readBody } from './read-body.ts';
-import { send } from './send.ts';
+import { send, tell } from './send.ts';
+import { isUnseen, sendPlanned, type Wires } from './wire-failures.ts';
 
 /** How a request is served: by which operations, over which store, with which settings. */
 interface Serving {
-  readonly served: { readonly pipelines: Readonly<Record<EndpointId, Handler>>; readonly store: Store };
+  readonly served: Planned & { readonly pipelines: Readonly<Record<EndpointId, Handler>>; readonly store: Store };
   readonly world: { readonly settings: Settings };
 }
 
@@ -24,6 +26,8 @@ export interface RouteState {
   failure?: unknown;
   endpoint?: EndpointId;
   bodyText?: string;
+  /** Whether the client sees no status. */
+  isLost?: boolean;
 }
 
 /**
@@ -55,23 +59,52 @@ const requestOf = (
   };
 };
 
+/** Answers as a behaviour plans it. What is carried out after the answer tells `onError` what it throws. */
+const answerPlanned = async (
+  context: Context,
+  planned: PlannedAnswer,
+  work: () => Promise<HandlerResponse>,
+  { wires, onError }: RouteParts,
+): Promise<void> => {
+  const { effect, answer } = planned;
+  const own = effect === 'before' ? await work() : undefined;
+  const sent = answer ?? own ?? { status: 200, body: undefined };
+  const text = await sendPlanned(context.res, sent, planned, wires);
+  const isLost = isUnseen(planned);
+  (context.state as RouteState).isLost = isLost;
+  tell(context, sent, isLost ? '' : text);
+  if (effect === 'after') void work().catch(onError);
+};
+
+/** What routes need of the server. */
+interface RouteParts {
+  readonly names: Translation;
+  readonly wires: Wires;
+  readonly onError: (error: unknown) => void;
+}
+
 /**
  * The routes of the operations, from the endpoint table. Paths are matched as they stand: letter case and slashes
  * count.
  */
-export const routes = (names: Translation): Router => {
+export const routes = (parts: RouteParts): Router => {
+  const { names } = parts;
   const router = new Router({ sensitive: true, strict: true });
   for (const id of endpointIds) {
     const { method, path, body: schema } = endpoints[id];
     router.register(pattern(path), [method], async context => {
-      // A body of an operation that has none is never read; node:http discards it.
-      const body = schema === null ? undefined : await readBody(context.req);
       const state = context.state as RouteState;
-      state.endpoint = id;
-      if (body !== undefined && 'text' in body) state.bodyText = body.text;
       const { world, served } = state.serving as Serving;
-      const run = served.pipelines[id];
-      send(context, names.outward(await run(requestOf(id, context, body, names), served.store, world.settings)));
+      const { planned, hold } = served;
+      state.endpoint = id;
+      // A body of an operation that has none is never read; node:http discards it.
+      const isRead = schema !== null && planned?.wire !== 'early-answer';
+      const body = isRead ? await readBody(context.req) : undefined;
+      if (body !== undefined && 'text' in body) state.bodyText = body.text;
+      if (hold !== undefined) await hold();
+      const work = () => served.pipelines[id](requestOf(id, context, body, names), served.store, world.settings);
+      if (planned === undefined) send(context, names.outward(await work()));
+      else await answerPlanned(context, planned, async () => names.outward(await work()), parts);
     });
   }
   return router;

@@ -3,8 +3,11 @@ import type { Context } from 'koa';
 import { jsonText } from '../api/json-text.ts';
 import type { HandlerResponse } from '../api/response.ts';
 
+/** The type of a body that is JSON. */
+export const jsonType = 'application/json; charset=utf-8';
+
 /**
- * Writes a response: JSON in UTF-8, or no body. Does nothing where one has begun already, or the connection is closed.
+ * Writes a response: JSON in UTF-8, bytes as they stand, or no body. Does nothing where one has begun already, or the connection is closed.
  * Returns the text of the body.
  */
 export const write = (response: ServerResponse, { status, headers, body }: HandlerResponse): string => {
@@ -14,9 +17,14 @@ export const write = (response: ServerResponse, { status, headers, body }: Handl
     response.writeHead(status).end();
     return '';
   }
+  if (body instanceof Uint8Array) {
+    response.writeHead(status, { 'Content-Length': body.length }).end(body);
+    return Buffer.from(body).toString();
+  }
   const text = jsonText(body);
   const length = Buffer.byteLength(text);
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length });
+  const ownType = headers !== undefined && response.hasHeader('Content-Type');
+  response.writeHead(status, { ...(!ownType && { 'Content-Type': jsonType }), 'Content-Length': length });
   // ASCII is the same in both encodings, and node copies Latin-1 faster than it encodes UTF-8.
   response.end(text, length === text.length ? 'latin1' : 'utf8');
   return text;
@@ -32,9 +40,13 @@ export interface Answered {
  * Writes a response without Koa, which would work out again what is known here of the body: a tenth of a request's
  * time.
  */
-export const send = (context: Context, answer: HandlerResponse): void => {
+export const send = (context: Context, answer: HandlerResponse): void =>
+  tell(context, answer, write(context.res, answer));
+
+/** Tells the request log of an answer, which is written without Koa. */
+export const tell = (context: Context, answer: HandlerResponse, text: string): void => {
   context.respond = false;
   const answered = context.state as Answered;
-  answered.answerText = write(context.res, answer);
+  answered.answerText = text;
   if (answer.status >= 400) answered.refusal = answer.body;
 };

@@ -30,6 +30,8 @@ export interface LoggedRequest {
   readonly refused: Refusal | null;
   /** The ids of the behaviours that it met. */
   readonly behaviours: readonly string[];
+  /** The behaviour that made the answer, and how many more it makes (null: no end); null where none did. */
+  readonly answeredBy: { readonly behaviour: string; readonly left: number | null } | null;
 }
 
 /** What the server tells the log of a request. */
@@ -48,6 +50,7 @@ export interface Exchange {
   /** The body of a refusal. */
   readonly refusal?: unknown;
   readonly behaviours?: readonly string[];
+  readonly answeredBy?: LoggedRequest['answeredBy'];
 }
 
 /** What to wait for. */
@@ -145,7 +148,8 @@ export const createRequestLog = (
   const lowerKeyHeader = keyHeader.toLowerCase();
 
   const shown = (entry: Kept): LoggedRequest => {
-    const { number, time, took, method, url, endpoint, status, rawHeaders, body, answer, behaviours = [] } = entry;
+    const { number, time, took, method, url, endpoint, status, rawHeaders, body, answer } = entry;
+    const { behaviours = [], answeredBy = null } = entry;
     const [sent, ...more] = keysIn(rawHeaders, lowerKeyHeader);
     const key = sent === undefined ? 'absent' : sent === '' ? 'empty' : 'present';
     return {
@@ -164,6 +168,7 @@ export const createRequestLog = (
       refused:
         status === null ? null : shownRefusal(refusalOf({ endpoint, status, body: entry.refusal, key }), redaction),
       behaviours,
+      answeredBy,
     };
   };
 
@@ -192,6 +197,7 @@ export const createRequestLog = (
         answer: redaction.kept(exchange.answer, limits.body),
         refusal: exchange.refusal === undefined ? undefined : keptRefusal(exchange.refusal),
         behaviours: exchange.behaviours ?? none,
+        answeredBy: exchange.answeredBy ?? null,
       };
       entries[slot] = kept;
       if (listeners.size === 0) return;

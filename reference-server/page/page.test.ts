@@ -187,6 +187,52 @@ describeInBrowser('the page of the reference server', chromium => {
     expect(misdeeds).toEqual([]);
   });
 
+  test('scripts what requests meet in turn, and refuses a line that is no step', async () => {
+    await go('behaviours');
+    await page.getByLabel('What', { exact: true }).selectOption('script');
+    const steps = page.getByLabel('Steps, one a line');
+    await steps.fill('503\nrael');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await shown(/“rael” is no step/);
+    await steps.fill('503 Retry-After: 1\nreal');
+    await page.getByLabel('Operation', { exact: true }).selectOption('list-segments');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await shown('answers in turn 503, real');
+    const statuses = [];
+    for (let sent = 0; sent < 3; sent += 1) statuses.push((await ask('/console/v1/segments')).status);
+    expect(statuses).toEqual([503, 200, 200]);
+    await go('requests');
+    await shown(/^met \S+, 1 left$/);
+    expect(misdeeds).toEqual([]);
+  });
+
+  test('finds requests by operation, says how many there were and how long each took, and obeys keys', async () => {
+    for (let sent = 0; sent < 220; sent += 1) await (await ask('/console/v1/segments?limit=1')).arrayBuffer();
+    await page.reload();
+    await go('requests');
+    await shown(/the last 200 of \d+ requests/);
+    await page.getByLabel('Operation', { exact: true }).selectOption('patch-gate');
+    await expect.poll(() => page.locator('.row').count(), eventually).toBe(0);
+    await page.getByLabel('Operation', { exact: true }).selectOption('list-segments');
+    await shown(/^\d+(\.\d+)? m?s$/);
+    await page.locator('main').focus();
+    const chosen = () => page.locator('.row[aria-current]').count();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(chosen, eventually).toBe(1);
+    const first = page.url();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.url(), eventually).not.toBe(first);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => page.url(), eventually).toBe(first);
+    await page.locator('main').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.className')).toBe('one');
+    await page.keyboard.press('/');
+    await page.keyboard.type('nothing of that name');
+    await expect.poll(() => page.locator('.row').count(), eventually).toBe(0);
+    expect(misdeeds).toEqual([]);
+  });
+
   test('looks at the world of a sandbox that it makes', async () => {
     await go('worlds');
     await page.getByRole('button', { name: 'New sandbox' }).click();

@@ -1,5 +1,8 @@
 import { type Members, membersOf } from '../../contracts/json.ts';
+import { join } from '../../contracts/pointer.ts';
+import { metricRequest } from '../../contracts/resources/index.ts';
 import type { SeedCollection } from '../../contracts/seed.ts';
+import { groupErrors } from '../experiment/errors.ts';
 
 /** What a seed must keep beside its schema, so that answers have the identities that they must have (section 2). */
 
@@ -37,10 +40,40 @@ const countOfAll: Rule = (_key, { count, versions }) =>
     ? [['/count', `must be at least ${versions.length}: so many versions are given`]]
     : [];
 
+const types: readonly unknown[] = [
+  ...metricRequest.properties.type.enum,
+  ...metricRequest.properties.type.annotation.shownOnly,
+];
+
+/** A metric has a type that a request may give, or an answer show (section 2.7). */
+const typeOfMetrics: Rule = (key, { type }) => {
+  const own = key.slice(key.lastIndexOf('::') + 2);
+  if (types.includes(own)) return [];
+  return [[type === undefined ? '/id' : '/type', `must be of a type that there is: ${types.join(', ')}`]];
+};
+
+/** Groups are as an update has to send them (section 2.5). */
+const groupsAddUp: Rule = (_key, { groups }) =>
+  Array.isArray(groups)
+    ? groupErrors(groups).map(({ property, errorMessage }) => [
+        property.split('.').reduce<string>(join, ''),
+        errorMessage,
+      ])
+    : [];
+
+/** Both rules; the second where the first finds nothing. */
+const then =
+  (first: Rule, second: Rule): Rule =>
+  (key, entity) => {
+    const found = first(key, entity);
+    return found.length > 0 ? found : second(key, entity);
+  };
+
 /** The rules by collection. */
 export const rules: { readonly [C in SeedCollection]?: Rule } = {
   configs: itemsOf('versions', 'id'),
   events: itemsOf('records', 'name'),
-  metrics: idOfBoth,
+  experiments: groupsAddUp,
+  metrics: then(idOfBoth, typeOfMetrics),
   prompts: countOfAll,
 };

@@ -41,13 +41,17 @@ const schemaAt = (schema: Schema, pointer: string): Schema | undefined =>
     schema,
   );
 
-/** What is wrong with a value that keeps no branch of a union: of the objects among them, the nearest tells best. */
+/** How deep the problem lies that is nearest to the whole value. */
+const shallowest = (problems: readonly Problem[]): number =>
+  Math.min(...problems.map(({ pointer }) => steps(pointer).length));
+
+/** What is wrong with a value that keeps no branch of a union: the branch tells best in which the trouble lies deepest. */
 const unionProblems = (schema: Schema, value: unknown, problem: Problem): readonly Problem[] => {
   const here = at(value, problem.pointer);
   if (problem.keyword !== 'anyOf' || !isObject(here)) return [problem];
   const [nearest] = (schemaAt(schema, problem.pointer)?.anyOf ?? [])
-    .map(branch => validatorFor(branch)(here))
-    .sort((one, other) => one.length - other.length);
+    .map(branch => validatorFor(branch)(here).flatMap(inner => unionProblems(branch, here, inner)))
+    .sort((one, other) => shallowest(other) - shallowest(one) || one.length - other.length);
   return nearest?.map(inner => ({ ...inner, pointer: problem.pointer + inner.pointer })) ?? [problem];
 };
 

@@ -21,6 +21,20 @@ describe('a sandbox of each test', () => {
       expect(sandbox.requests.list()).toHaveLength(1);
     });
 
+  test('is told what requests meet in turn', async ({ sandbox, expect }) => {
+    await sandbox.behave({ match: { operation: 'list-segments' }, then: [{ status: 503 }, { wire: 'reset' }] });
+    const ask = () =>
+      request(`${sandbox.url}/console/v1/segments`, { headers: { 'SERVICE-API-KEY': sandbox.apiKey } }).then(
+        async ({ statusCode, body }) => {
+          await body.dump();
+          return statusCode;
+        },
+        () => 'lost',
+      );
+    expect([await ask(), await ask(), await ask()]).toEqual([503, 'lost', 200]);
+    expect(sandbox.requests.list().map(({ answeredBy }) => answeredBy?.left)).toEqual([1, 0, undefined]);
+  });
+
   afterAll(() => {
     if (urls.size !== 1 || keys.size !== 4) throw new Error(`${urls.size} servers and ${keys.size} keys`);
   });

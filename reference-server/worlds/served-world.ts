@@ -8,13 +8,21 @@ import type { MemoryNotes } from '../store/memory-backend.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { type ClockSetting, clockKey, timeBy } from './clock.ts';
 
+/** Under this name a world keeps what it was given to hold at first. No snapshot may be called so. */
+export const ownSeed = 'seed:own';
+
+/** Where it is kept until when the key of a world opens it, in milliseconds since 1970. */
+export const expiryKey = 'key-expires';
+
 /** A world with what the server keeps of it while it runs. */
 export interface ServedWorld {
   readonly name: string;
   /** The key whose holders see it. */
   readonly apiKey: string;
-  /** What it holds at first and after a reset. */
-  readonly seed: Snapshot;
+  /** What it holds at first and after a reset: what it was given, else what the server begins with. */
+  readonly seed: () => Promise<Snapshot>;
+  /** Gives it something else to hold at first, and goes to it. */
+  readonly reseed: (seed: Snapshot) => Promise<void>;
   /** The store, as the hooks of the server show it. */
   readonly store: Store;
   readonly states: NamedStates;
@@ -60,25 +68,32 @@ export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common:
   const log = createRequestLog(redactionOf([apiKey, ...apiKeys], naming.apiKeyHeader), naming.apiKeyHeader, nameOfKey);
   if (onRequest !== undefined) log.subscribe(request => onRequest(request, name));
   let clock: ClockSetting | undefined;
+  let expires: number | undefined;
   let seen: number | undefined;
   const { revisionNow } = notes as Partial<MemoryNotes>;
   return {
     name,
     apiKey,
-    seed,
+    seed: async () => (await states.get(ownSeed))?.state ?? seed,
+    async reseed(own) {
+      await states.put(ownSeed, null, own);
+      await store.restore((await states.get(ownSeed))?.state ?? own);
+    },
     store,
     states,
     notes,
     log,
     behaviours,
     catalogue,
-    settings: { ...settings, now: () => timeBy(clock, now()) },
+    settings: { ...settings, now: () => timeBy(clock, now()), expires: () => expires },
     isFresh: () => seen !== undefined && revisionNow?.() === seen,
     async refresh() {
       const revision = await notes.revision();
       if (revision === seen) return;
       const setting = (await notes.get(clockKey)) as unknown as ClockSetting | undefined;
+      const expiry = (await notes.get(expiryKey)) as number | undefined;
       await behaviours.load();
+      expires = expiry;
       clock = setting;
       seen = revision;
     },

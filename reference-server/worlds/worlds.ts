@@ -53,9 +53,9 @@ export interface Worlds {
   readonly isFree: (key: string) => boolean;
   /**
    * Makes the world of a key, a new one when absent, that needs no prefix: it is kept with the worlds that it opens its
-   * own, and no other key that resembles it opens any.
+   * own, and no other key that resembles it opens any. `name`: what the world is called.
    */
-  readonly open: (key?: string) => Promise<ServedWorld>;
+  readonly open: (key?: string, name?: string) => Promise<ServedWorld>;
   /** The names of all worlds that are kept, whether this server serves them or not. */
   readonly kept: () => Promise<readonly string[]>;
   /** Rejects where nothing can be kept for now, and says why. */
@@ -139,13 +139,18 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     return sandboxes !== undefined && sent.startsWith(prefix) ? sent : undefined;
   };
 
+  /** What worlds are called that were given a name, by their keys. */
+  const names = new Map<string, string>();
+  const calledBy = (key: string): string => names.get(key) ?? worldNameOf(key);
   const noteOf = (key: string): string => openedKey + worldNameOf(key);
 
   /** Learns whether a key has a world by `open`: at another server of the store, or before this one began. */
   const learn = async (key: string): Promise<void> => {
     const revision = await defaultWorld.notes.revision();
     if (opened.get(key) === revision) return;
-    if ((await defaultWorld.notes.get(noteOf(key))) !== undefined) opened.set(key, revision);
+    const note = await defaultWorld.notes.get(noteOf(key));
+    if (typeof note === 'string') names.set(key, note);
+    if (note !== undefined) opened.set(key, revision);
     // Another server was told to forget it.
     else if (opened.delete(key)) served.delete(key);
   };
@@ -163,7 +168,8 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       served.delete(world.apiKey);
       opened.delete(world.apiKey);
     }
-    await defaultWorld.notes.put(openedKey + name, undefined);
+    for (const [note, value] of await defaultWorld.notes.list(openedKey))
+      if (note === openedKey + name || value === name) await defaultWorld.notes.put(note, undefined);
     await (backend ?? memory).forget(name);
     return true;
   };
@@ -181,7 +187,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     await forgetIdle();
     if (served.size + coming.size > most)
       throw new Refused(refusal(503, `There are ${most} sandboxes, and no more are made; delete some first.`));
-    const world = serve(await (backend ?? memory).world(worldNameOf(key), seed), key);
+    const world = serve(await (backend ?? memory).world(calledBy(key), seed), key);
     served.set(key, world);
     return world;
   };
@@ -235,8 +241,9 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     list,
     hasOwn: headers => ownKey(headers) !== undefined,
     isFree,
-    async open(key = newKey(prefix)) {
-      if (backend !== undefined) await defaultWorld.notes.put(noteOf(key), now());
+    async open(key = newKey(prefix), name) {
+      if (name !== undefined) names.set(key, name);
+      if (backend !== undefined) await defaultWorld.notes.put(noteOf(key), name ?? now());
       opened.set(key, await defaultWorld.notes.revision());
       return ofKey(key);
     },

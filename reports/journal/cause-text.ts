@@ -38,9 +38,14 @@ function headLines({ id, kind, title }: Cause, width: number): Line[] {
   return lines.map((line, index) => [index === 0 ? styled(style, `  ${id} ${sign} `) : `  ${indent}`, ...line]);
 }
 
-function ruleLines({ requirements }: Report, { findings: [{ finding }] }: Cause, width: number, lines: number): Line[] {
-  const row = requirements.find(one => one.id === finding.requirement);
-  const name = `${finding.requirement} (${row === undefined ? '' : `section ${row.section}, `}${finding.level})`;
+const unscoredText = ({ requirementSet }: Report, notScored: string | undefined): string =>
+  notScored === undefined
+    ? ''
+    : `, not scored: ${notScored}${notScored === 'added' ? ` since ${requirementSet?.name}` : ''}`;
+
+function ruleLines(report: Report, { findings: [{ finding }] }: Cause, width: number, lines: number): Line[] {
+  const row = report.requirements.find(one => one.id === finding.requirement);
+  const name = `${finding.requirement} (${row === undefined ? '' : `section ${row.section}, `}${finding.level}${unscoredText(report, finding.notScored)})`;
   const [first, ...rest] = firstOf(
     wrapped(row === undefined ? name : `${name}: ${row.statement}`, width),
     lines,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { BehaviourRequest } from '../../../contracts/behaviour.ts';
 import { checkedBehaviour } from '../../behaviours/checked.ts';
-import type { BehaviourRequest } from '../../behaviours/schema.ts';
 import { dialects, faults } from '../../index.ts';
 import { behaviourOf, type Draft, emptyDraft } from './behaviour-draft.ts';
 import { doesText, meetsText } from './behaviour-text.ts';

@@ -1,7 +1,10 @@
-import type { BehaviourRequest } from '../../behaviours/schema.ts';
+import type { BehaviourRequest } from '../../../contracts/behaviour.ts';
+import { stepOf, stepWords } from '../../behaviours/step-text.ts';
+import { ControlRefusal } from './control-api.ts';
 
 /** What a behaviour can do, as the form has it. */
 export const kinds = {
+  script: 'Answers in turn',
   error: 'An error',
   latency: 'Latency',
   connection: 'A lost connection',
@@ -16,6 +19,9 @@ export type Kind = keyof typeof kinds;
 /** A behaviour as it is typed; empty texts are not said. */
 export interface Draft {
   readonly kind: Kind;
+  /** The steps of a script, one a line. */
+  readonly steps: string;
+  readonly after: 'end' | 'repeat' | 'restart';
   readonly status: string;
   readonly message: string;
   readonly latency: 'fixed' | 'even' | 'real';
@@ -37,6 +43,8 @@ export interface Draft {
 /** What the form shows at first. */
 export const emptyDraft: Draft = {
   kind: 'error',
+  steps: '500\n503\n429 Retry-After: 1\nreal',
+  after: 'end',
   status: '500',
   message: '',
   latency: 'fixed',
@@ -59,10 +67,23 @@ const latencyOf = ({ latency, ms, moreMs }: Draft): NonNullable<BehaviourRequest
   return latency === 'even' ? { fromMs: one, toMs: other } : { medianMs: one, p95Ms: other };
 };
 
+/** The steps of a script. Throws a `ControlRefusal` for a line that is none. */
+const stepsOf = ({ steps }: Draft): NonNullable<BehaviourRequest['then']> =>
+  steps
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => {
+      const step = stepOf(line);
+      if (step === undefined) throw new ControlRefusal(0, `“${line}” is no step. There are ${stepWords}.`);
+      return step;
+    });
+
 const effectOf = (draft: Draft): BehaviourRequest => {
   const { kind, status, message, connection, afterWork, requests, seconds, row } = draft;
   const late = afterWork ? { afterWork } : {};
   switch (kind) {
+    case 'script':
+      return { then: stepsOf(draft), after: draft.after };
     case 'error':
       return { error: { status: Number(status), ...(message !== '' && { message }) }, ...late };
     case 'latency':
@@ -86,7 +107,7 @@ export const behaviourOf = (draft: Draft, narrows: boolean): BehaviourRequest =>
     ...(narrows && {
       ...(operation !== '' && { operations: [operation] }),
       ...(entity !== '' && { entity }),
-      ...(next !== '' && { next: Number(next) }),
+      ...(next !== '' && { [draft.kind === 'script' ? 'times' : 'next']: Number(next) }),
       ...(share !== '' && { share: Number(share) / 100 }),
     }),
   } as BehaviourRequest;

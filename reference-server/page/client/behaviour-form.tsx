@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
+import { stepWords } from '../../behaviours/step-text.ts';
 import { behaviourOf, type Draft, emptyDraft, type Kind, kinds } from './behaviour-draft.ts';
 import { CatalogueRows } from './catalogue-rows.tsx';
 import { ControlRefusal } from './control-api.ts';
-import { Choice, Input, Refused } from './parts.tsx';
+import { Choice, Field, Input, Refused } from './parts.tsx';
 import { type CatalogueRow, useAction, useSession } from './session.ts';
 import { shortened } from './text.ts';
 
@@ -61,6 +62,32 @@ const Latency = ({ draft, change }: Editing) => (
   </>
 );
 
+const Script = ({ draft, change }: Editing) => (
+  <>
+    <Field label="Steps, one a line" hint={`Each is met once: ${stepWords}.`} wide>
+      {ids => (
+        <textarea
+          {...ids}
+          rows={5}
+          spellcheck={false}
+          value={draft.steps}
+          onInput={event => change({ steps: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+    <Choice
+      label="After the last"
+      value={draft.after}
+      options={[
+        ['end', 'the answers of the operation'],
+        ['repeat', 'the last again'],
+        ['restart', 'the first'],
+      ]}
+      onChoose={after => change({ after: after as Draft['after'] })}
+    />
+  </>
+);
+
 const AfterWork = ({ draft, change }: Editing) => (
   <label class="choice">
     <input type="checkbox" checked={draft.afterWork} onChange={() => change({ afterWork: !draft.afterWork })} />
@@ -71,6 +98,8 @@ const AfterWork = ({ draft, change }: Editing) => (
 const Effect = ({ draft, change }: Editing) => {
   const { catalogue } = useSession();
   switch (draft.kind) {
+    case 'script':
+      return <Script draft={draft} change={change} />;
     case 'error':
       return (
         <>

@@ -1,3 +1,4 @@
+import type { Matcher, ScriptedAnswer } from '../../../contracts/behaviour.ts';
 import type { Behaviour } from '../../behaviours/schema.ts';
 import { counted, shortened } from './text.ts';
 
@@ -9,10 +10,21 @@ const latencyText = (latency: NonNullable<Behaviour['latency']>): string => {
 
 const connections = { drop: 'drops the connection', stall: 'never answers' } as const;
 
+/** A step of a script, in words. */
+const stepText = (step: ScriptedAnswer | 'real'): string => {
+  if (step === 'real') return step;
+  const { status, wire, delay, bytesPerSecond, effect } = step;
+  const parts = [status ?? 'real', wire, delay && 'later', bytesPerSecond && `${bytesPerSecond} bytes/s`, effect];
+  return parts.filter(Boolean).join(' ');
+};
+
+const afterTexts = { end: '', repeat: ', then the last again', restart: ', then from the first' } as const;
+
 /** In words, what a behaviour does to the requests that it meets. */
 export const doesText = (behaviour: Behaviour): string => {
-  const { fault, dialect, latency, error, connection, rateLimit, afterWork } = behaviour;
+  const { fault, dialect, latency, error, connection, rateLimit, afterWork, then, after = 'end' } = behaviour;
   const parts = [
+    then === undefined ? '' : `answers in turn ${shortened(then.map(stepText).join(', '))}${afterTexts[after]}`,
     fault === undefined ? '' : `fault ${fault}`,
     dialect === undefined ? '' : `dialect ${dialect}`,
     latency === undefined ? '' : latencyText(latency),
@@ -27,15 +39,26 @@ export const doesText = (behaviour: Behaviour): string => {
   return `${parts.join(', ')}${afterWork === true ? ', when the work is done' : ''}`;
 };
 
+const matchText = (match: Readonly<Record<string, Matcher | Readonly<Record<string, Matcher>>>>): string =>
+  JSON.stringify(match).slice(1, -1);
+
 /** In words, which requests a behaviour meets. */
-export const meetsText = ({ operations, methods, entity, next, left, share }: Behaviour): string => {
-  const whom = operations?.join(', ') ?? (methods === undefined ? 'every request' : `every ${methods.join(' and ')}`);
+export const meetsText = (behaviour: Behaviour): string => {
+  const { match = {}, methods = match.method, entity, times, next = times, left, share, skip, until } = behaviour;
+  const operations = behaviour.operations ?? match.operation;
+  const whom = operations === undefined ? undefined : [operations].flat().join(', ');
+  const { operation: _operation, method: _method, ...others } = match;
   return [
-    whom,
+    whom ?? (methods === undefined ? 'every request' : `every ${[methods].flat().join(' and ')}`),
+    Object.keys(others).length === 0 ? '' : `where ${shortened(matchText(others))}`,
+    skip === undefined ? '' : `after the first ${skip}`,
+    until === undefined ? '' : `until ${until}`,
     entity === undefined ? '' : `for ${shortened(entity)}`,
     share === undefined ? '' : `${Math.round(share * 10_000) / 100} % of them`,
     next === undefined
-      ? ''
+      ? left === undefined
+        ? ''
+        : `${left} left`
       : (left ?? next) === 0
         ? `the ${counted(next, 'request')} it was for are over`
         : `the next ${left ?? next}`,

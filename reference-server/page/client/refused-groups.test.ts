@@ -22,6 +22,7 @@ const entry = (change: Partial<Entry>): Entry =>
         answer: '',
         refused: null,
         behaviours: [],
+        answeredBy: null,
         keyName: null,
         ...change,
       },

@@ -1,7 +1,7 @@
 import { curlCommand } from './curl.ts';
 import { Copy, Status, Text } from './parts.tsx';
 import { RequestForm } from './request-form.tsx';
-import { clientOf, cutOf, type Entry, keptCharacters } from './request-list.ts';
+import { clientOf, cutOf, type Entry, keptCharacters, metText, tookText } from './request-list.ts';
 import { RequirementNote } from './requirement-note.tsx';
 import { useSession } from './session.ts';
 import { dayAndTime, fragmentOf, indented, shortened } from './text.ts';
@@ -56,7 +56,7 @@ export const RequestDetail = ({ entry }: { entry: Entry }) => {
         <div>
           <dt>When</dt>
           <dd>
-            {dayAndTime(time)} UTC, took {took} ms
+            {dayAndTime(time)} UTC, took {tookText(took)}
           </dd>
         </div>
         {who !== '' && (
@@ -69,7 +69,7 @@ export const RequestDetail = ({ entry }: { entry: Entry }) => {
           <div>
             <dt>Met</dt>
             <dd>
-              <a href={fragmentOf('behaviours')}>{behaviours.join(', ')}</a>
+              <a href={fragmentOf('behaviours')}>{metText(entry)}</a>
             </dd>
           </div>
         )}

@@ -16,6 +16,7 @@ const request = (number: number, change: Partial<LoggedRequest> = {}): LoggedReq
   answer: '',
   refused: null,
   behaviours: [],
+  answeredBy: null,
   keyName: null,
   ...change,
 });
@@ -48,7 +49,8 @@ describe('the requests that the page keeps', () => {
         request(4, { status: 503 }),
       ],
     );
-    const found = (text: string, status = '') => matching(entries, { text, status }).map(({ number }) => number);
+    const found = (text: string, status = '') =>
+      matching(entries, { text, status, operation: '' }).map(({ number }) => number);
     expect(found('')).toEqual([4, 3, 2, 1]);
     expect(found('', 'none')).toEqual([3]);
     expect(found('', '5xx')).toEqual([4]);

@@ -1,4 +1,5 @@
 import type { LoggedRequest } from '../../log/request-log.ts';
+import { counted } from './text.ts';
 
 /** A request as the page keeps it. A server that was started anew counts from one again, hence the time in its key. */
 export interface Entry extends LoggedRequest {
@@ -23,6 +24,8 @@ interface Wanted {
   readonly text: string;
   /** `2xx`, `4xx`, `5xx`, `none`; the empty text is any. */
   readonly status: string;
+  /** The id of an operation; the empty text is any. */
+  readonly operation: string;
 }
 
 const textOf = ({ method, url, status, endpoint, headers, body, answer, refused, behaviours }: Entry): string =>
@@ -32,11 +35,11 @@ const hasStatus = (status: number | null, wanted: string): boolean =>
   wanted === '' || (wanted === 'none' ? status === null : status !== null && String(status)[0] === wanted[0]);
 
 /** The requests that are looked for, newest first. */
-export const matching = (entries: readonly Entry[], { text, status }: Wanted): readonly Entry[] => {
+export const matching = (entries: readonly Entry[], { text, status, operation }: Wanted): readonly Entry[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return entries
     .filter(entry => {
-      if (!hasStatus(entry.status, status)) return false;
+      if (!hasStatus(entry.status, status) || (operation !== '' && entry.endpoint !== operation)) return false;
       if (words.length === 0) return true;
       // A word with a quote or a backslash stands in the text as JSON spells it.
       const held = textOf(entry);
@@ -61,6 +64,28 @@ export const cutOf = ({ headers, body }: Pick<Entry, 'headers' | 'body'>): strin
     : undefined;
 };
 
+/** The entry so many rows below another one, or above; the first where there is no other one. */
+export const stepFrom = (found: readonly Entry[], key: string | undefined, by: number): Entry | undefined => {
+  const at = found.findIndex(one => one.key === key);
+  return at < 0 ? found[0] : found[Math.min(found.length - 1, Math.max(0, at + by))];
+};
+
+/** How many requests are shown of all there were: `the last 200 of 5,010 requests`. */
+export const amountOf = (entries: readonly Entry[]): string => {
+  const [first, all] = [entries.length, entries.at(-1)?.number ?? 0];
+  return all > first ? `the last ${first} of ${all.toLocaleString('en')} requests` : counted(first, 'request');
+};
+
+/** How long a request took, in words. */
+export const tookText = (took: number): string =>
+  took < 1000 ? `${took < 10 ? took.toFixed(1) : Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`;
+
 /** Who asked: the name of its program, as the program says it. */
 export const clientOf = ({ headers }: Pick<Entry, 'headers'>): string =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? '';
+
+/** The behaviours that a request met, with what is left of the one that made the answer. */
+export const metText = ({ behaviours, answeredBy }: Pick<Entry, 'behaviours' | 'answeredBy'>): string =>
+  behaviours
+    .map(id => (id === answeredBy?.behaviour && answeredBy.left !== null ? `${id}, ${answeredBy.left} left` : id))
+    .join(', ');

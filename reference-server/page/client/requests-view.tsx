@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Choice, Input, Refused, Status, Sure } from './parts.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestForm } from './request-form.tsx';
-import { type Entry, matching } from './request-list.ts';
+import { amountOf, type Entry, matching, metText, stepFrom, tookText } from './request-list.ts';
 import { useAction, useSession } from './session.ts';
 import { counted, fragmentOf, shortened, timeOfDay } from './text.ts';
 
@@ -27,25 +27,54 @@ const Row = ({ entry, chosen }: { entry: Entry; chosen: boolean }) => {
           <Status status={entry.status} />
           <span class="method">{entry.method}</span>
           <span class="path">{shortened(entry.url, 300)}</span>
+          <span class="detail">{tookText(entry.took)}</span>
           <time class="detail">{timeOfDay(entry.time)}</time>
         </span>
         {why !== undefined && <span class="why">{why}</span>}
-        {entry.behaviours.length > 0 && <span class="detail">met {entry.behaviours.join(', ')}</span>}
+        {entry.behaviours.length > 0 && <span class="detail">met {metText(entry)}</span>}
       </a>
     </li>
   );
 };
 
+/** Keys: arrows go from request to request, Enter to the one that is shown, `/` to the search. */
+const useKeys = (found: readonly Entry[], chosen: string | undefined): void => {
+  // Keys come faster than effects are made anew.
+  const latest = useRef({ found, chosen });
+  latest.current = { found, chosen };
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { found, chosen } = latest.current;
+      const at = event.target as HTMLElement;
+      const isTyping = at.matches('input, select, textarea, [contenteditable]');
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      if (event.key === '/') document.querySelector<HTMLElement>('search input')?.focus();
+      else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        const next = stepFrom(found, chosen, event.key === 'ArrowDown' ? 1 : -1);
+        if (next === undefined) return;
+        location.hash = fragmentOf('requests', next.key);
+        document.querySelector<HTMLElement>(`a[href="${CSS.escape(fragmentOf('requests', next.key))}"]`)?.focus();
+      } else if (event.key === 'Enter' && chosen !== undefined && !at.matches('a, button, summary'))
+        document.querySelector<HTMLElement>('section.one')?.focus();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+};
+
 /** The requests as they come, newest first, and one of them in full. */
 export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
-  const { api, entries, forget } = useSession();
+  const { api, catalogue, entries, forget } = useSession();
   const [text, setText] = useState('');
   const [status, setStatus] = useState('');
+  const [operation, setOperation] = useState('');
   const [rows, setRows] = useState(firstRows);
   const [still, setStill] = useState<readonly Entry[]>();
   const { run, busy, refusal } = useAction();
   const shown = still ?? entries;
-  const found = useMemo(() => matching(shown, { text, status }), [shown, text, status]);
+  const found = useMemo(() => matching(shown, { text, status, operation }), [shown, text, status, operation]);
   const entry = entries.find(one => one.key === chosen) ?? still?.find(one => one.key === chosen);
   const clear = () =>
     run(async () => {
@@ -53,6 +82,7 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
       setStill(undefined);
       forget();
     }, 'The log is empty.');
+  useKeys(found, chosen);
   const isNew = chosen === 'new';
   return (
     <div class={chosen === undefined ? 'halves' : 'halves opened'}>
@@ -72,6 +102,12 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
               ['none', 'lost'],
             ]}
           />
+          <Choice
+            label="Operation"
+            value={operation}
+            onChoose={setOperation}
+            options={[['', 'all'], ...catalogue.endpoints.map(({ id }) => [id, id] as const)]}
+          />
           <button
             type="button"
             aria-pressed={still !== undefined}
@@ -86,9 +122,7 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
         </search>
         <Refused refusal={refusal} />
         <p class="detail">
-          {found.length === shown.length
-            ? counted(shown.length, 'request')
-            : `${found.length} of ${counted(shown.length, 'request')}`}
+          {found.length === shown.length ? amountOf(shown) : `${found.length} of ${amountOf(shown)}`}
           {still !== undefined && `, held still; ${counted(entries.length - still.length, 'request')} came since`}
         </p>
         {shown.length === 0 && (
@@ -105,7 +139,7 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
           </button>
         )}
       </section>
-      <section class="one" aria-label="The request">
+      <section class="one" aria-label="The request" tabIndex={-1}>
         {chosen !== undefined && (
           <p class="back">
             <a href={fragmentOf('requests')}>← All requests</a>
