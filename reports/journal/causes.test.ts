@@ -65,6 +65,22 @@ describe('one defect is one cause', () => {
     expect(cause).toMatchObject({ title: '`isEnabled` is 1 (a number); expected a boolean' });
   });
 
+  test('what is accepted is told before where it is shown, and a member that is not there before what holds it', () => {
+    const shown = {
+      ...wrong('experiment.status', '/data/status'),
+      fault: { kind: 'constraint', got: 'Other', constraint: { keyword: 'enum', limit: ['one'] } } as const,
+    };
+    const isLetIn = accepted('experiment.status', '/status', 'Other', 'odd');
+    expect(causes({ 'enable-groups/envelope': [shown], 'update-experiment/envelope': [isLetIn] })).toMatchObject([
+      { title: expect.stringMatching(/^accepted `status: "Other"`/) },
+    ]);
+    const whole = { ...wrong('state.environments-listed', '/data/environments'), fault: { kind: 'missing' } as const };
+    const id = { ...wrong('presence.must', '/data/environments/0/id'), fault: { kind: 'missing' } as const };
+    expect(causes({ 'update-environments/envelope': [whole, id] })).toMatchObject([
+      { requirements: ['presence.must', 'state.environments-listed'] },
+    ]);
+  });
+
   test('what never came is told before what is said to have gone', () => {
     const gone = { ...wrong('state.neighbours', '/data'), fault: { kind: 'changed' } as const };
     const never = { ...wrong('state.metric-listed', '/data'), fault: { kind: 'missing', expected: 'a' } as const };

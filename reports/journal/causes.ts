@@ -76,11 +76,16 @@ export function causesOf(report: Found): CauseReport[] {
   ];
   const drafts = sides.flatMap(oneDefectEach).map(group => {
     const kind = group.some(isFailure) ? ('fail' as const) : ('warn' as const);
+    const isAccepted = group.some(({ finding }) => finding.fault?.kind === 'accepted');
+    const isPresence = group.some(({ finding }) => finding.requirement.startsWith('presence.'));
     const missing = new Set(group.flatMap(({ finding }) => (finding.fault?.kind === 'missing' ? finding.pointer : [])));
     const findings = inOrder(
       group,
       one => Number(kind === 'fail' && !isFailure(one)),
-      one => Number(!isOfShape(one.finding)),
+      // Who accepts what a rule forbids shows it, too, and what is not there is compared with nothing.
+      ({ finding }) => Number(isAccepted && finding.fault?.kind === 'constraint'),
+      ({ finding }) => Number(isPresence && finding.requirement.startsWith('state.')),
+      ({ finding }) => Number(!isOfShape(finding)),
       // What never came has not changed.
       ({ finding }) => Number(finding.fault?.kind === 'changed' && missing.has(finding.pointer)),
       one => harmOf(one.finding),
