@@ -11,6 +11,7 @@ import { ledgerFile, ledgerRows } from '../suites/proof/ledger/measured.fixture.
 import { countedFile, presentRows } from '../suites/proof/model/observed.fixture.ts';
 import { catalogues } from '../suites/proof/prove/catalogues.ts';
 import { round } from '../suites/proof/prove/round.ts';
+import { provenBuilds } from './builds.ts';
 import { causes } from './causes.ts';
 import { growth } from './growth.ts';
 import { timed } from './measure.ts';
@@ -177,6 +178,11 @@ const others: readonly Proof[] = [
     name: 'race-windows',
     title: 'How often lost writes are found whose window is as long as a database takes, and shown again by a replay',
     prove: () => raceWindows(print),
+  },
+  {
+    name: 'builds',
+    title: 'The bundle in the builds of others (go test, pytest), against a sound and a broken server',
+    prove: () => provenBuilds(print),
   },
   {
     name: 'causes',
