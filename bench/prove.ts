@@ -7,14 +7,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kills } from '../suites/proof/kill-matrix/kills.fixture.ts';
 import { ledgerFile, ledgerRows } from '../suites/proof/ledger/measured.fixture.ts';
 import { countedFile, presentRows } from '../suites/proof/model/observed.fixture.ts';
 import { catalogues } from '../suites/proof/prove/catalogues.ts';
-import { round, type Which } from '../suites/proof/prove/round.ts';
+import { round } from '../suites/proof/prove/round.ts';
 import { causes } from './causes.ts';
 import { growth } from './growth.ts';
-import { learn } from './learn.ts';
 import { timed } from './measure.ts';
 import { wordProblem } from './prove-words.ts';
 import { proxyGrowth } from './proxy-growth.ts';
@@ -121,20 +119,12 @@ function writePages(): void {
 /** The flags, and what each does. */
 const flags = {
   '--changed': 'only the rows of catalogues that changed since they were proven',
-  '--missed': 'of the kill matrix only the faults that the quick profile did not find',
-  '--learn': 'before the kill matrix, learn the order of cases from the faults that each of them shows',
   '--help': 'this',
 } as const;
 
 const words = process.argv.slice(2);
 const given = new Set(words.filter(word => word.startsWith('-')));
 const named = words.filter(word => !word.startsWith('-'));
-
-/** Which rows of a catalogue are asked for. */
-function rowsOf(name: string): Which {
-  if (given.has('--changed')) return 'changed';
-  return given.has('--missed') && name === 'kill-matrix' ? id => kills()[id]?.profile !== 'quick' : 'all';
-}
 
 /** A proof by its name: what it is about, and the number of things that were wrong. */
 interface Proof {
@@ -147,8 +137,7 @@ const ofCatalogues: readonly Proof[] = catalogues.map(catalogue => ({
   name: catalogue.name,
   title: catalogue.title,
   async prove() {
-    if (given.has('--learn') && catalogue.name === 'kill-matrix') await learn(print);
-    const wrong = await round(catalogue, rowsOf(catalogue.name), print);
+    const wrong = await round(catalogue, given.has('--changed') ? 'changed' : 'all', print);
     writePages();
     return wrong;
   },
@@ -222,11 +211,7 @@ async function main(): Promise<number> {
     for (const [flag, title] of Object.entries(flags)) print(`  ${flag.padEnd(14)}${title}`);
     return 0;
   }
-  const due = given.has('--changed')
-    ? ofCatalogues
-    : given.has('--learn') || given.has('--missed')
-      ? ofCatalogues.slice(0, 1)
-      : proofs;
+  const due = given.has('--changed') ? ofCatalogues : proofs;
   let failed = 0;
   for (const { name, prove } of due.filter(one => named.length === 0 || named.includes(one.name)))
     failed += await prove().catch((error: Error) => {

@@ -3,7 +3,7 @@ import type { DifferenceReport } from '../contracts/report/difference.ts';
 import { type DifferenceReporterName, differenceReporters } from '../reports/difference/reporters.ts';
 import type { DocumentDisplay } from '../reports/document/terminal.ts';
 import type { DiffFlags } from './definitions/diff.ts';
-import { reporterChoices } from './outputs.ts';
+import { refuseTwice, reporterChoices } from './outputs.ts';
 import { openFile, output } from './writer.ts';
 
 /** A reporter that was asked for, and how its text is written. */
@@ -15,10 +15,12 @@ interface DifferenceOutput {
 
 /**
  * Opens the reporters that were asked for, the terminal if none was, and the JSON document always. Throws a `UsageError`
- * for one that there is not, or that cannot be written.
+ * for one that there is not, or that cannot be written, or in the place of a file that is `taken`.
  */
-export function outputsOf(flags: Pick<DiffFlags, 'reporter' | 'out'>): DifferenceOutput[] {
-  return reporterChoices(flags, differenceReporters).map(({ name, file, under }) => {
+export function outputsOf(flags: Pick<DiffFlags, 'reporter' | 'out'>, taken: readonly string[]): DifferenceOutput[] {
+  const choices = reporterChoices(flags, differenceReporters);
+  refuseTwice([...taken, ...choices.flatMap(({ file }) => file ?? [])]);
+  return choices.map(({ name, file, under }) => {
     if (file === null) return { name, file, write: output.write };
     const opened = openFile(file, '--out', under);
     return {

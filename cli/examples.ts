@@ -121,6 +121,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform restore conform-report/journal.ndjson --base-url http://127.0.0.1:8080', 'after a run that was killed'],
     ['conform restore journal.ndjson --config conform.config.json',         'where the server has names of its own'],
   ],
+  'conform verify': [
+    ['conform verify journal.ndjson report.json recording.gz',              'what of a result contradicts the rest of it'],
+    ['conform verify journal.ndjson --attestation a.json --key public.pem', 'an attestation beside its result'],
+  ],
   'conform compare': [
     ['conform compare before/report.json after/report.json',                'what got better or worse'],
     ['conform compare main.json branch.json --fail-on regression',          'exit 1 where something got worse, or less was verified'],
@@ -143,6 +147,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'conform explain': [
     ['conform explain F3',                                                  'the third cause of the last run, with all evidence'],
+    ['conform explain coverage',                                            'what the last run tried and what it did not, by operation and relation'],
+    ['conform explain coverage patch-gate',                                 'every cell of an operation, with its exchange or why there is none'],
     ['conform explain gate.name.pattern',                                   'a requirement'],
   ],
   'conform badge': [

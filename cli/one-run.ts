@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { own, type Shown } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
+import { setNamed, setNames } from '../contracts/requirements/sets.ts';
 import { reporters } from '../reports/index.ts';
 import { failedChecks } from '../reports/journal/last-run.ts';
 import { counted } from '../reports/text/page.ts';
@@ -10,6 +11,7 @@ import { createRecorder } from '../suites/diff/index.ts';
 import { PathNeedsOneCheck, type Selection, select } from '../suites/engine/plan.ts';
 import { run } from '../suites/engine/run.ts';
 import type { Target } from '../suites/protocol/sut.ts';
+import { attesting } from './attestation-file.ts';
 import { bailing } from './bail.ts';
 import { readBaseline } from './baseline-file.ts';
 import { checkCoverageFlags, minCoverageOf, updateCoverage } from './coverage.ts';
@@ -57,6 +59,12 @@ function checkRecordFlags(flags: RunFlags): void {
     throw new UsageError(
       `--record keeps a run that \`diff\` sends to another server: not one with ${unrepeatable[other]}`,
     );
+}
+
+/** Throws a `UsageError` for a set of requirements that this suite does not have. */
+function checkSet(name: string | undefined): void {
+  if (name !== undefined && setNamed(name) === undefined)
+    throw new UsageError(`--requirements ${name}: there is no set of that name; there are ${setNames.join(', ')}`);
 }
 
 /** Throws a `UsageError` for flags that cannot go together. */
@@ -131,6 +139,8 @@ export async function oneRun(
     first: last === undefined ? [] : failedChecks(last),
   };
   refusingFilters(() => select(selection));
+  checkSet(flags.requirements);
+  const attest = attesting(flags);
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const learned =
     flags.learned === undefined ? (flags === asked ? undefined : last?.learned) : readLearned(flags.learned);
@@ -154,7 +164,7 @@ export async function oneRun(
     const record = flags.record === undefined ? undefined : openRecord(flags.record);
     closing.push(() => record?.close());
     const recorder = record === undefined ? undefined : createRecorder(chosen.target);
-    const reports = await openReports(asked, terminal, baseline, [journalFile]);
+    const reports = await openReports(asked, terminal, baseline, [journalFile], [flags.record ?? []].flat());
     if (chosen.embedded && asked.some(({ name }) => name === 'terminal')) {
       output.say(
         shown(
@@ -186,11 +196,13 @@ export async function oneRun(
       selection,
       seed: flags.seed,
       profile: flags.profile,
+      requirements: flags.requirements,
       concurrency: flags.concurrency,
       timeoutMs: flags.timeout,
       maxResponseMs: flags.maxResponseTime,
       settleMs: flags.settle,
       rate: flags.rate,
+      trace: flags.trace,
       maxRequests: flags.maxRequests,
       timeMs: flags.time === undefined ? undefined : Math.ceil(flags.time),
       readOnly: flags.readOnly ?? false,
@@ -219,6 +231,7 @@ export async function oneRun(
     });
     if (recorder !== undefined) record?.keep(recorder.recording());
     if (full !== null) throw full;
+    attest?.write(reports.report(), journalFile);
     const scripts = repro.write(reports.report());
     const isShown = asked.some(({ name, file }) => name === 'terminal' && file === null);
     if (isShown && scripts.length > 0) output.write(scriptsLine(scripts));

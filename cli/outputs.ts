@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { endpoints } from '../contracts/endpoints.ts';
 import { present } from '../contracts/present.ts';
@@ -130,23 +131,32 @@ const besideFile =
   (name, text) =>
     writeText(join(dirname(file), name), vouched(text), under);
 
+/** A file by its own name, where it is there already, whatever links lead to it. */
+const placeOf = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file));
+
+/** Throws a `UsageError` where two of the files that a command writes, or reads meanwhile, are one. */
+export function refuseTwice(files: readonly string[]): void {
+  const places = files.map(placeOf);
+  const twice = places.find((place, index) => places.indexOf(place) < index);
+  if (twice !== undefined)
+    throw new UsageError(
+      `this command writes or reads ${twice} already, and of two in one place one would be lost; choose another place`,
+    );
+}
+
 /**
  * Opens every chosen reporter, which sees nothing but events that may be shown: so may be what it makes of them. Opens all, so that a file that cannot be written is found before anything is sent. `more` names the
- * files that are written besides.
+ * files that are written besides, `taken` others in whose place none may be written.
  */
 export async function openReports(
   choices: readonly ReporterChoice[],
   terminal: Terminal,
   baseline: BaselineFile | null,
   more: readonly string[] = [],
+  taken: readonly string[] = [],
 ): Promise<Reports> {
   const files = [...more, ...choices.flatMap(({ file }) => file ?? [])];
-  const places = files.map(file => resolve(file));
-  const twice = files.find((_, index) => places.indexOf(places[index] as string) < index);
-  if (twice !== undefined)
-    throw new UsageError(
-      `${twice} is written already, and of two in one place one would be lost; choose another place`,
-    );
+  refuseTwice([...taken, ...files]);
   const fold = foldJournal({ endpoints, requirements });
   const open: { readonly reporting: Reporting; close(): void }[] = [];
   for (const { name, file, under } of choices) {

@@ -24,6 +24,21 @@ export function refuseNoFolder(path: string): Stats | undefined {
 }
 
 /**
+ * Makes a folder and those on the way to it, where they are not there yet. In the file systems of the kernel, that of
+ * Node (`recursive`) tries for ever.
+ */
+export function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
+}
+
+/**
  * Opens for writing what somebody named. A FIFO that nobody reads is not waited for: it throws an error (ENXIO). Returns
  * its handle.
  */
@@ -44,7 +59,7 @@ export function openNamed(path: string): number {
  * that has another name elsewhere is made anew. Returns its handle.
  */
 export function openUnder(folder: string, file: string): number {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   let way = folder;
   for (const part of relative(folder, dirname(file)).split(sep).filter(Boolean)) {
     way = join(way, part);

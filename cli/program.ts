@@ -14,6 +14,7 @@ import {
   report,
   schema,
   site,
+  verify,
 } from './definitions/documents.ts';
 import { seedFrom, serve } from './definitions/server.ts';
 import { doctor, init, replay, restore, run } from './definitions/target.ts';
@@ -47,7 +48,7 @@ export function build(finish: Finish): CommandUnknownOpts {
       'after',
       `
 Start here:
-  conform run      test a server; without a base URL, the embedded reference server
+  conform run      test a server; without a base URL or target file, the embedded one
   conform serve    start the reference server and develop a client against it
 ${exitCodes}`,
     );
@@ -78,6 +79,7 @@ ${exitCodes}`,
   on(report(program), async (flags, [journals]) =>
     (await import('./commands/report.ts')).reportCommand(journals, flags, env),
   );
+  on(verify(program), async (flags, [files]) => (await import('./commands/verify.ts')).verifyCommand(files, flags));
   on(restore(program), async (flags, [journals]) =>
     (await import('./commands/restore.ts')).restoreCommand(journals, flags, env),
   );
@@ -90,10 +92,10 @@ ${exitCodes}`,
   on(replay(program), async (flags, [id, file]) =>
     (await import('./commands/replay.ts')).replayCommand(id, file, flags, env),
   );
-  on(explain(program), async (_, [id, file]) => {
+  on(explain(program), async (_, [id, of]) => {
     const { explainCommand } = await import('./commands/explain.ts');
     const { terminalOf } = await import('./outputs.ts');
-    output.write(shown(explainCommand(id, file, terminalOf(output, env))));
+    output.write(shown(explainCommand(id, of, terminalOf(output, env))));
   });
   on(diff(program), async (flags, [a, b], command) => {
     const isNamed = [a, b, flags.configA, flags.configB].some(one => one !== undefined);

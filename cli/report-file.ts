@@ -6,7 +6,7 @@ import { allRequirements as requirements } from '../contracts/requirements/index
 import { validatorFor } from '../contracts/validation.ts';
 import { foldJournal } from '../reports/index.ts';
 import { UsageError } from './input.ts';
-import { readJsonText } from './input-file.ts';
+import { parseJson, readJsonText } from './input-file.ts';
 
 /** Refuses a journal or report whose field `version` is another number than this version of the tool reads. */
 function refuseOtherVersion(file: string, version: unknown, expected: number): void {
@@ -22,7 +22,8 @@ export function readJournal(file: string): RunEvent[] {
   return parseJournal(file, readJsonText(file, 'journal'));
 }
 
-function parseJournal(file: string, text: string): RunEvent[] {
+/** The events of a journal's text. Throws the same. */
+export function parseJournal(file: string, text: string): RunEvent[] {
   const lines = text.split('\n');
   const cut = lines.pop() ?? '';
   const valid = validatorFor(runEvent);
@@ -71,6 +72,11 @@ export function readReport(file: string): Report {
   }
   if (value === undefined || typeof membersOf(value).event === 'string')
     return reportOfEvents(parseJournal(file, text));
+  return parseReport(file, text, value);
+}
+
+/** The report that is the text of a `report.json`. Throws a `UsageError` for any other text. */
+export function parseReport(file: string, text: string, value: unknown = parseJson(file, text)): Report {
   refuseOtherVersion(file, membersOf(value).version, reportSchema.properties.version.const);
   const problem = validatorFor(reportSchema)(value)[0];
   if (problem !== undefined)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { membersOf } from '../contracts/json.ts';
 import { lockFolder } from '../reference-server/store/folder-lock.ts';
@@ -8,7 +8,7 @@ import { safeText } from '../reports/text/safe-text.ts';
 import { shellWord } from '../reports/text/shell.ts';
 import { UsageError } from './input.ts';
 import { shown } from './known-secrets.ts';
-import { refuseNoFile } from './own-file.ts';
+import { makeFolder, refuseNoFile } from './own-file.ts';
 import { errors, withFile } from './writer.ts';
 
 const newline = 10;
@@ -24,7 +24,7 @@ export async function claimFolder(out: string): Promise<() => void> {
   withFile(out, elsewhere, () => {
     const stats = statSync(out, { throwIfNoEntry: false });
     if (stats !== undefined && !stats.isDirectory()) throw new Error('it is no folder');
-    mkdirSync(out, { recursive: true });
+    makeFolder(out);
     refuseNoFile(join(out, 'process.id'));
   });
   try {

@@ -82,6 +82,13 @@ test.each([
     { G: 'a' },
     /^FILE: \/fixtures\/gates\/1 names "a" again/,
   ],
+  [
+    'a demanded field that the operation does not take',
+    '{"requires":{"create-metric":["tags","tag"]}}',
+    {},
+    /^FILE: \/requires\/create-metric\/1 names "tag", which create-metric does not take; did you mean tags\?$/,
+  ],
+  ['a demand of an operation that there is not', '{"requires":{"create-metrics":["tags"]}}', {}, /^FILE: \/requires/],
   ['an event named twice', '{"fixtures":{"events":["a","a"]}}', {}, /^FILE: \/fixtures\/events\/1 /],
   [
     'an experiment named twice',

@@ -1,4 +1,5 @@
 import type { Schema } from '../contracts/dialect.ts';
+import { type EndpointId, endpointRow } from '../contracts/endpoints.ts';
 import { isObject, membersOf } from '../contracts/json.ts';
 import { join } from '../contracts/pointer.ts';
 import { type Fixtures, type TargetFile, targetFileSchema } from '../contracts/target.ts';
@@ -6,6 +7,7 @@ import { validatorFor } from '../contracts/validation.ts';
 import { isVariableName, UsageError, variableNotSet } from './input.ts';
 import { parseJson, readInput } from './input-file.ts';
 import { learnFile } from './known-secrets.ts';
+import { didYouMean } from './suggestion.ts';
 
 /**
  * Parses the text of a JSON file whose schema `console-conformance schema NAME` prints. Throws a `UsageError` that
@@ -59,6 +61,18 @@ function refuseDoubles(file: string, fixtures: Fixtures = {}): void {
   }
 }
 
+/** Refuses a field under `requires` that the operation does not take: it would never be sent. */
+function refuseUnknownDemands(file: string, requires: NonNullable<TargetFile['requires']> = {}): void {
+  for (const [operation, fields = []] of Object.entries(requires)) {
+    const known = Object.keys(endpointRow(operation as EndpointId).body?.properties ?? {});
+    for (const [index, field] of fields.entries())
+      if (!known.includes(field))
+        throw new UsageError(
+          `${file}: ${join(join('/requires', operation), index)} names ${JSON.stringify(field)}, which ${operation} does not take${didYouMean(field, known)}`,
+        );
+  }
+}
+
 /**
  * Reads a target file: JSON, valid by its schema. A text `$NAME` is replaced from the environment; `$$` at the
  * beginning of a text is one dollar sign. `unread` names the texts (JSON Pointers) that flags stand in for: they stay
@@ -86,5 +100,6 @@ export function readTargetFile(
   }) as TargetFile;
   learnFile(read);
   refuseDoubles(file, read.fixtures);
+  refuseUnknownDemands(file, read.requires);
   return read;
 }

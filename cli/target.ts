@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { present } from '../contracts/present.ts';
+import { own } from '../contracts/redaction/shown.ts';
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { KeySource, Target } from '../suites/protocol/sut.ts';
 import { targetOf } from '../suites/sut/target.ts';
@@ -10,6 +13,7 @@ import { UsageError } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
+import { errors } from './writer.ts';
 
 /** The flags that name the target, and say how it is reached. */
 export type TargetFlags = ConnectionFlags &
@@ -28,6 +32,20 @@ export interface ChosenTarget {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The name of the target file that `init` writes, and that `run` and `doctor` read where no flag names a server. */
+const targetFileName = 'conform.config.json';
+
+/**
+ * The flags with the target file of a folder, and a line that tells so, where neither a base URL nor a target file is
+ * given and the folder has one. Otherwise a run after `init` would test the embedded server and be green.
+ */
+export function withFoundConfig<T extends TargetFlags>(flags: T, folder = '.'): T {
+  const config = join(folder, targetFileName);
+  if (flags.baseUrl !== undefined || flags.config !== undefined || !existsSync(config)) return flags;
+  errors.say(own`Reading conform.config.json of this folder. Name another with --config.\n`);
+  return { ...flags, config };
+}
 
 /** Parses the base URL of a server. Throws a `UsageError` that says where it stands. */
 export function baseUrlOf(text: string, place: string): URL {

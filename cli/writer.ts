@@ -2,7 +2,6 @@ import {
   appendFileSync,
   closeSync,
   fstatSync,
-  mkdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -12,7 +11,7 @@ import {
 import { dirname } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { UsageError } from './input.ts';
-import { openNamed, openUnder } from './own-file.ts';
+import { makeFolder, openNamed, openUnder } from './own-file.ts';
 
 /**
  * The one place through which anything leaves: files, and with `cli/streams.ts` the standard output and the standard
@@ -41,7 +40,7 @@ function refuseGone(handle: number, file: string): void {
 function opened(file: string, flag: string, under: string | undefined): number {
   return withFile(file, `; choose another place with ${flag}`, () => {
     if (under !== undefined) return openUnder(under, file);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     return openNamed(file);
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { textBeside } from './beside.ts';
 import type { Schema } from './dialect.ts';
 
 /** The folder to which the build writes validators, beside this module as it is built; sources have none. */
@@ -10,7 +10,7 @@ export const precompiledFolder = './precompiled/';
 /** The index of that folder: the name of the module that validates a schema, by the schema's fingerprint. */
 export const precompiledIndex = 'index.json';
 
-/** The file of a module that the index names. CommonJS, as it is loaded synchronously at its first use. */
+/** The file of a module that the index names. CommonJS that needs nothing, as it is loaded synchronously at its first use. */
 export const moduleFile = (name: string): string => `${name}.cjs`;
 
 /** Identifies a schema by its content: schemas with the same fingerprint are the same. */
@@ -22,7 +22,7 @@ type Finder = (schema: Schema) => ValidateFunction | undefined;
 
 function indexOf(folder: URL): ReadonlyMap<string, string> | undefined {
   try {
-    return new Map(Object.entries(JSON.parse(readFileSync(new URL(precompiledIndex, folder), 'utf8'))));
+    return new Map(Object.entries(JSON.parse(textBeside(precompiledIndex, folder))));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -36,11 +36,20 @@ function indexOf(folder: URL): ReadonlyMap<string, string> | undefined {
 export function precompiledIn(folder: URL): Finder {
   const index = indexOf(folder);
   if (index === undefined) return () => undefined;
-  const require = createRequire(folder);
+  const loaded = new Map<string, ValidateFunction>();
   return schema => {
     const name = index.get(fingerprint(schema));
-    return name === undefined ? undefined : (require(`./${moduleFile(name)}`) as ValidateFunction);
+    if (name === undefined) return undefined;
+    const known = loaded.get(name) ?? loadedFrom(new URL(moduleFile(name), folder));
+    loaded.set(name, known);
+    return known;
   };
+}
+
+function loadedFrom(file: URL): ValidateFunction {
+  const module = { exports: {} };
+  compileFunction(textBeside('', file), ['module', 'exports'], { filename: file.href })(module, module.exports);
+  return module.exports as ValidateFunction;
 }
 
 let find: Finder | undefined;

@@ -136,6 +136,29 @@ const coverageSchema = {
   additionalProperties: false,
 } as const satisfies Schema;
 
+/** The operations of which a service may demand more than the specification does: those that have a body. */
+const operationsWithBody = [
+  'update-environments',
+  'update-qualifying-event',
+  'update-experiment',
+  'patch-gate',
+  'enable-groups',
+  'create-metric',
+  'archive-config',
+  'create-prompt-version',
+] as const;
+
+const requiresSchema = {
+  type: 'object',
+  description:
+    'Optional fields that the service demands, by operation: `{ "create-metric": ["tags"] }`. They are sent with every request, and that they are demanded is not judged.',
+  properties: Object.fromEntries(operationsWithBody.map(operation => [operation, texts])) as Record<
+    (typeof operationsWithBody)[number],
+    typeof texts
+  >,
+  additionalProperties: false,
+} as const satisfies Schema;
+
 export const capabilities = ['warehouse-native', 'enterprise', 'skip-validation'] as const;
 
 export const targetFileSchema = {
@@ -150,6 +173,7 @@ export const targetFileSchema = {
     capabilities: list({ enum: capabilities }),
     naming: namingSchema,
     limits: limitsSchema,
+    requires: requiresSchema,
     learn: learnSchema,
     coverage: coverageSchema,
   },

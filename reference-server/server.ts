@@ -1,7 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type Koa from 'koa';
 import { type Naming, specificationNaming } from '../contracts/target.ts';
 import { type ApiKey, type Authorise, keyFinder, refuseKeys } from './api/authorise.ts';
 import type { Hooks } from './api/hooks.ts';
@@ -88,7 +87,8 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
 
 /** A reference server. */
 export interface ReferenceServer {
-  readonly app: Koa;
+  /** For a server of one's own: `createServer(app.callback())`. */
+  readonly app: { readonly callback: () => RequestListener };
   readonly store: Store;
   readonly apiKey: string;
   readonly naming: Naming;

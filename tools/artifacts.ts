@@ -4,6 +4,7 @@ import { schemaFiles } from '../contracts/emit/schema-files.ts';
 import { endpointsPage } from '../contracts/endpoints-page.ts';
 import type { Json } from '../contracts/json.ts';
 import { requirementsPage } from '../contracts/requirements/page.ts';
+import { newestSet, presentSet, releasedSets, setText } from '../contracts/requirements/sets.ts';
 import { dialectsPage } from '../reference-server/dialects/page.ts';
 import { verifiedBy } from '../suites/checks/verified-by.ts';
 import { differencesPage } from '../suites/proof/diff/page.fixture.ts';
@@ -31,6 +32,10 @@ export const artifacts: readonly Artifact[] = [
     content: () => json(schemaDocument(file)),
   })),
   { path: 'contracts/openapi.json', content: () => json(openapiDocument()) },
+  // A set that was released is never written again.
+  ...(Object.hasOwn(releasedSets, newestSet)
+    ? []
+    : [{ path: `contracts/requirements/sets/${newestSet}.json`, content: () => setText(presentSet(newestSet)) }]),
   { path: 'docs/endpoints.md', content: endpointsPage },
   { path: 'docs/dialects.md', content: dialectsPage },
   { path: 'docs/classes.md', content: classesPage },

@@ -1,12 +1,20 @@
-import { describe, expect, test } from 'vitest';
-import { bundledProgram } from './bundled.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { packageHomes } from './boundaries.ts';
+import { beside, bundledPackage, entries } from './bundled.ts';
+import { billOfMaterials, inside, licences } from './contents.ts';
+import { oneFile, oneFileName } from './one-file.ts';
 import { packageFile } from './repository.ts';
 
-const { metafile, outputFiles } = await bundledProgram();
+const bundled = await bundledPackage();
+const { metafile, outputFiles } = bundled;
 const main = 'dist/cli/main.js';
 
-/** What it loads once the end of the process is looked after: all that is left, but for the commands. */
-const program = Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === 'cli/program.ts')?.[0] ?? '';
+const chunkOf = (source: string): string =>
+  Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === source)?.[0] ?? '';
 
 /** What a file of the bundle loads before a command is chosen: files of the bundle, and other modules. */
 function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> {
@@ -16,25 +24,115 @@ function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> 
   return known;
 }
 
-describe('the bundled command line', () => {
+const isOurs = (path: string): boolean => metafile.outputs[path] !== undefined;
+const size = (paths: Iterable<string>): number =>
+  [...paths].reduce((sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0), 0);
+const packagesIn = (paths: readonly string[]) =>
+  new Set(
+    paths
+      .flatMap(path => Object.keys(metafile.outputs[path]?.inputs ?? {}))
+      .flatMap(path => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
+  );
+
+describe('the bundled package', () => {
   test('needs commander alone to show its help, and a small part of its own code', () => {
-    expect([...loadedBy(main)].filter(path => metafile.outputs[path] === undefined)).toEqual([]);
-    const loaded = [...loadedBy(program, new Set(loadedBy(main)))];
-    expect(loaded.filter(path => metafile.outputs[path] === undefined)).toEqual(['@commander-js/extra-typings']);
-    const size = (paths: readonly string[]) =>
-      paths.reduce((sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0), 0);
+    const loaded = [
+      ...loadedBy(chunkOf('cli/program.ts'), new Set([...loadedBy(main), ...loadedBy(chunkOf('cli/begin.ts'))])),
+    ];
+    expect(loaded.filter(path => !isOurs(path) && !path.startsWith('node:') && !path.startsWith('fs'))).toEqual([]);
+    expect([...packagesIn(loaded.filter(isOurs))].sort()).toEqual(['@commander-js/extra-typings', 'commander']);
     expect(size(loaded)).toBeLessThan(size(Object.keys(metafile.outputs)) / 20);
   });
 
-  test('can be executed by its name', () => {
-    expect(Object.values(packageFile.bin).map(path => loadedBy(path).size > 1)).toEqual([true, true]);
+  test('needs nothing beside it but what a store or a test asks for', () => {
+    const outside = Object.values(metafile.outputs).flatMap(({ imports }) =>
+      imports.filter(({ external, path }) => external === true && !path.startsWith('node:')).map(({ path }) => path),
+    );
+    const { builtinModules } = process.getBuiltinModule('node:module');
+    const named = [...new Set(outside)].filter(path => !builtinModules.includes(path));
+    expect(named.filter(path => !beside.some(name => path === name || path.startsWith(`${name}/`)))).toEqual([
+      './bundle.ts',
+    ]);
+    expect(packageFile).not.toHaveProperty('dependencies');
+    expect(Object.keys(packageFile.peerDependencies)).toEqual(expect.arrayContaining(beside));
+    expect(Object.keys(packageFile.peerDependenciesMeta)).toEqual(Object.keys(packageFile.peerDependencies));
+  });
+
+  test('has a file for all that the package exports, and can be executed by its name', () => {
+    const written = Object.keys(metafile.outputs);
+    expect(entries.map(({ out }) => `dist/${out}.js`).filter(path => !written.includes(path))).toEqual([]);
+    expect(Object.values(packageFile.bin)).toEqual([main, main]);
     expect(outputFiles.find(({ path }) => path.endsWith(main))?.text).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 
-  test('stands in one folder, where each module finds the files beside it as the compiler wrote it', () => {
-    expect(Object.keys(metafile.outputs).filter(path => !/^dist\/cli\/[^/]+\.js$/.test(path))).toEqual([]);
-    const urls = outputFiles.flatMap(({ text }) => [...text.matchAll(/(new URL\("([^"]+)",)?import\.meta\.url/g)]);
-    expect(urls.map(([, , path]) => path)).toContain('../contracts/precompiled.js');
-    expect(urls.filter(([, , path]) => path?.startsWith('../') !== true)).toEqual([]);
+  test('stands in folders of one depth, where each module finds the files beside it as the compiler wrote it', () => {
+    expect(Object.keys(metafile.outputs).filter(path => !/^dist\/[^/]+\/[^/]+\.js$/.test(path))).toEqual([]);
+    const urls = outputFiles.flatMap(({ text }) => [...text.matchAll(/new URL\("([^"]+)",import\.meta\.url/g)]);
+    expect(urls.map(([, path]) => path)).toContain('../contracts/precompiled.js');
+    expect(urls.filter(([, path]) => path?.startsWith('../') !== true)).toEqual([]);
+  });
+});
+
+describe('what tells of all that is inside', () => {
+  const packages = inside(metafile);
+
+  test('names every package with its licence and its hash', () => {
+    const names = packages.map(({ name }) => name);
+    const shipped = Object.keys(packageHomes).filter(name => !beside.includes(name));
+    expect(names).toEqual(expect.arrayContaining(shipped));
+    for (const { name, license, text, hash } of packages) {
+      expect([name, license]).toEqual([
+        name,
+        expect.stringMatching(/^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|Unlicense|0BSD)$/),
+      ]);
+      expect(text.length, name).toBeGreaterThan(20);
+      expect(hash, name).toMatch(/^[0-9a-f]{128}$/);
+      expect(licences(packages)).toContain(text);
+    }
+  });
+
+  test('is a bill of materials in which every part is named once, and every reference leads to one', () => {
+    const bill = JSON.parse(billOfMaterials(packages));
+    const refs = bill.components.map((part: { 'bom-ref': string }) => part['bom-ref']);
+    expect(new Set(refs).size).toBe(packages.length);
+    expect(bill.dependencies[0].dependsOn).toEqual(refs);
+    expect(bill.metadata.component.purl).toBe(`pkg:npm/console-conformance@${packageFile.version}`);
+  });
+});
+
+describe('the program as one file', async () => {
+  const text = await oneFile(bundled);
+  const folder = mkdtempSync(join(tmpdir(), 'conform-one-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, oneFileName), text);
+  const run = (...argv: string[]) =>
+    spawnSync(process.execPath, [oneFileName, ...argv], { cwd: folder, env: {}, encoding: 'utf8' });
+
+  test('has four megabytes at most, and is the same each time', async () => {
+    expect(text.length).toBeLessThan(4_000_000);
+    expect(await oneFile(await bundledPackage())).toBe(text);
+  });
+
+  test('runs with Node alone, from an empty folder and without a home', () => {
+    const { status, stdout, stderr } = run('run', '--profile', 'quick', '--reporter', 'terminal', '--reporter', 'html');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('CONFORMANT');
+    expect(run('report', 'conform-report/journal.ndjson').stdout).toContain('CONFORMANT');
+    expect(run('--version').stdout).toBe(`${packageFile.version}\n`);
+  });
+
+  test.each([
+    ['store', 'a store in a folder needs the package @electric-sql/pglite: npm install @electric-sql/pglite'],
+    ['postgres://localhost/x', 'a store in PostgreSQL needs the package pg: npm install pg'],
+  ])('tells what to install for the store %s', (store, says) => {
+    const { status, stderr } = run('serve', '--port', '0', '--store', store);
+    expect([status, stderr]).toEqual([2, `conform: ${says}\n`]);
+  });
+
+  test('ends with the code for a fault of the suite where its own parts are broken', () => {
+    const broken = text.replace(/'[A-Za-z0-9+/]{40}/g, start => `'AAAA${start.slice(5)}`);
+    writeFileSync(join(folder, 'broken.mjs'), broken);
+    const { status } = spawnSync(process.execPath, ['broken.mjs', '--help'], { cwd: folder });
+    expect(status).toBe(4);
   });
 });

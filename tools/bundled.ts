@@ -1,33 +1,107 @@
+import { readFile } from 'node:fs/promises';
 import { posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { bundleOf } from '../reference-server/proof/testing/built.ts';
+import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
+import { packageFile } from './repository.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The folder of the bundled command line; all its files stand in it, side by side. */
-export const programFolder = 'dist/cli';
+/** The source of a module that the package exports, by the file of its declarations. */
+export const sourceOf = (types: string): string => types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts');
 
-/** The URL of a module as the compiler writes it: the build puts the files that it reads beside that one. */
+/** What others load, by its place in `dist` without the ending: what the package exports, and the command line. */
+const exported = Object.values(packageFile.exports).flatMap(target =>
+  typeof target === 'string' ? [] : [{ in: sourceOf(target.types), out: target.default.slice(7, -3) }],
+);
+export const entries = [{ in: 'cli/main.ts', out: 'cli/main' }, { in: 'cli/begin.ts', out: 'cli/begin' }, ...exported];
+
+/** The packages that are installed beside this one where they are needed. All others are inside. */
+export const beside = ['@electric-sql/pglite', 'pg', 'vitest'];
+
+/** Each file of the bundle stands in a folder of `dist`: what the build puts beside a module is found from there. */
 const besideModule = (source: string): string => {
-  const module = posix.join('dist', source.slice(root.length).replaceAll(sep, '/').replace(/\.ts$/, '.js'));
-  return `new URL('${posix.relative(programFolder, module)}', import.meta.url).href`;
+  const module = source.slice(root.length).replaceAll(sep, '/').replace(/\.ts$/, '.js');
+  return `new URL('${posix.join('..', module)}', import.meta.url).href`;
 };
 
+/** What of undici is used: its parts for browsers' `fetch`, caches and sockets would be half of all that is bundled. */
+const undici = `export { default as Client } from 'undici/lib/dispatcher/client.js';
+export { default as buildConnector } from 'undici/lib/core/connect.js';`;
+
+const sources: Plugin = {
+  name: 'sources',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'part' }));
+    onLoad({ filter: /./, namespace: 'part' }, () => ({ contents: undici, resolveDir: root }));
+    // There are two versions of it, of which the older one names fewer types.
+    onResolve({ filter: /^mime-db$/ }, () => ({ path: `${root}node_modules/mime-db/index.js` }));
+    // What is required by a name is bundled, and loaded when it is asked for.
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
+      loader: 'ts',
+      contents: (await readFile(path, 'utf8'))
+        .replace('const require = createRequire(import.meta.url);', '')
+        .replaceAll('import.meta.url', besideModule(path)),
+    }));
+    // The names in packages of others tell nobody anything. To Node this package is CommonJS, all in its default export.
+    const whole = (path: string) =>
+      /jsonc-parser.*main\.js$/.test(path) ? "import * as all from './main.js'; export default all;" : '';
+    onLoad({ filter: /node_modules.*\.[cm]?js$/ }, async ({ path }) => ({
+      contents: (await transform((await readFile(path, 'utf8')) + whole(path), { minify: true, legalComments: 'none' }))
+        .code,
+    }));
+    onLoad({ filter: /node_modules.*[\\/]package\.json$/ }, async ({ path }) => {
+      const { name, version } = JSON.parse(await readFile(path, 'utf8'));
+      return { loader: 'json', contents: JSON.stringify({ name, version }) };
+    });
+  },
+};
+
+/** What stands before each file of the bundle, for what packages require of Node. */
+export const banner =
+  "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  mainFields: ['module', 'main'],
+  target: 'node20.19',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  logLevel: 'error',
+  write: false,
+} as const satisfies BuildOptions;
+
 /**
- * Bundles the command line, which starts faster than its hundreds of modules do: a chunk for what each command loads.
- * Names stay as they are in the sources, because a stack trace is to tell where a fault of the suite is.
+ * Bundles the package with all that it needs but its optional peers, in chunks that a command loads when it begins:
+ * hundreds of modules take longer to load. Names stay as they are in the sources, because a stack trace is to tell where
+ * a fault of the suite is.
  */
-export const bundledProgram = () =>
+export const bundledPackage = () =>
   build({
-    ...bundleOf(`${root}cli/main.ts`, besideModule),
-    absWorkingDir: root,
-    outdir: programFolder,
-    target: 'node20.19',
+    ...shared,
+    entryPoints: entries,
+    outdir: 'dist',
+    chunkNames: 'chunks/[name]-[hash]',
+    splitting: true,
+    format: 'esm',
     // What bundles the page from its sources is not shipped, for the build has written the page.
-    external: ['*/bundle.ts'],
-    minifySyntax: true,
-    minifyWhitespace: true,
+    external: [...beside, '*/bundle.ts'],
+    banner: { js: banner },
+    plugins: [sources],
     metafile: true,
-    write: false,
   });
+
+export type Bundled = Awaited<ReturnType<typeof bundledPackage>>;
+
+/** Bundles a CommonJS module with what it requires, to one that requires nothing. */
+export async function bundledModule(text: string): Promise<string> {
+  const { outputFiles } = await build({
+    ...shared,
+    stdin: { contents: text, resolveDir: root },
+    format: 'cjs',
+    minify: true,
+  });
+  return outputFiles[0]?.text ?? '';
+}

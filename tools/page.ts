@@ -1,5 +1,5 @@
-/** A step of the build: writes the files of the reference server's page, and leaves out what bundles them. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+/** A step of the build: writes the files of the reference server's page. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { bundledPage } from '../reference-server/page/bundle.ts';
 import { pageFileNames } from '../reference-server/page/files.ts';
 
@@ -9,5 +9,4 @@ const files = await bundledPage();
 mkdirSync(folder, { recursive: true });
 for (const [part, name] of Object.entries(pageFileNames))
   writeFileSync(new URL(name, folder), files[part as keyof typeof files]);
-for (const name of ['bundle.js', 'bundle.d.ts']) rmSync(new URL(name, folder), { force: true });
 process.stdout.write(`the page: ${Math.ceil(files.script.length / 1024)} KB of script\n`);

@@ -1,13 +1,10 @@
-/**
- * The last step of the build: writes a validator of every schema that the program uses, and loads each of them; and
- * copies the data that the program reads.
- */
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+/** A step of the build: writes a validator of every schema that the program uses, and loads each of them. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { precompiledFolder, precompiledIn } from '../contracts/precompiled.ts';
 import { precompiledFiles, shippedSchemas } from './precompiled.ts';
 
 const folder = new URL(precompiledFolder, new URL('../dist/contracts/', import.meta.url));
-const files = precompiledFiles(shippedSchemas);
+const files = await precompiledFiles(shippedSchemas);
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -17,6 +14,3 @@ const find = precompiledIn(folder);
 const missing = shippedSchemas.filter(([, schema]) => typeof find(schema) !== 'function');
 if (missing.length > 0) throw new Error(`no validator is found for ${missing.map(([name]) => name).join(', ')}`);
 process.stdout.write(`${shippedSchemas.length} validators written\n`);
-
-const order = 'suites/engine/case-order.json';
-copyFileSync(new URL(`../${order}`, import.meta.url), new URL(`../dist/${order}`, import.meta.url));

@@ -8,13 +8,14 @@ import { namedResources } from '../contracts/resources/named.ts';
 import { seedSchema, spelledOutSeedSchema } from '../contracts/seed.ts';
 import { namingSchema } from '../contracts/target.ts';
 import { nodesOf } from '../contracts/walk.ts';
+import { bundledModule } from './bundled.ts';
 
 /** A schema that the program validates with, and its name. */
 export type NamedSchema = readonly [name: string, schema: Schema];
 
 /**
- * The parts of a request body with which the generators validate values: unions and their branches, objects with
- * conditions, members that a condition narrows.
+ * The parts of a request body with which the generators and the ledger validate values: unions and their branches,
+ * objects with and without their conditions, members that a condition narrows.
  */
 function partsOf(body: Schema): readonly NamedSchema[] {
   const narrowed = (at: string, properties: Properties = {}, wide: Properties = {}): NamedSchema[] =>
@@ -28,7 +29,12 @@ function partsOf(body: Schema): readonly NamedSchema[] {
       return [[at, node], ...node.anyOf.map((branch, index) => [`${at}.branch.${index}`, branch] as const)];
     if (!('allOf' in node) || node.allOf === undefined) return [];
     const { allOf, properties } = node;
-    return [[at, node], ...allOf.flatMap(({ then }, index) => narrowed(`${at}.${index}`, then.properties, properties))];
+    const free: NamedSchema = [`${at}.unconditional`, { ...node, allOf: [] } as Schema];
+    return [
+      [at, node],
+      free,
+      ...allOf.flatMap(({ then }, index) => narrowed(`${at}.${index}`, then.properties, properties)),
+    ];
   });
 }
 
@@ -62,17 +68,19 @@ export interface PrecompiledFile {
   readonly text: string;
 }
 
-function moduleOf(schema: Schema): string {
+function moduleOf(schema: Schema): Promise<string> {
   // A compiler for each schema, so that the text of one module does not depend on the other schemas.
   const compiler = createCompiler({ source: true, optimize: true });
-  return `${standalone.default(compiler, compiler.compile(schema))}\n`;
+  return bundledModule(standalone.default(compiler, compiler.compile(schema)));
 }
 
 /** The files that validate by these schemas: a module for each, and their index. */
-export function precompiledFiles(schemas: readonly NamedSchema[]): readonly PrecompiledFile[] {
+export async function precompiledFiles(schemas: readonly NamedSchema[]): Promise<readonly PrecompiledFile[]> {
   const index = Object.fromEntries(schemas.map(([name, schema]) => [fingerprint(schema), name]));
   return [
-    ...schemas.map(([name, schema]) => ({ name: moduleFile(name), text: moduleOf(schema) })),
+    ...(await Promise.all(
+      schemas.map(async ([name, schema]) => ({ name: moduleFile(name), text: await moduleOf(schema) })),
+    )),
     { name: precompiledIndex, text: `${JSON.stringify(index, null, 2)}\n` },
   ];
 }

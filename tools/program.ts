@@ -1,10 +1,42 @@
-/** A step of the build: bundles the command line. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { bundledProgram, programFolder } from './bundled.ts';
+/**
+ * The last step of the build: bundles the package, tells of what is inside, and leaves of the declarations those that an
+ * export leads to.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bundledPackage } from './bundled.ts';
+import { billOfMaterials, inside, licences } from './contents.ts';
+import { importsOf, resolved } from './imports.ts';
+import { packageFile, root } from './repository.ts';
 
-const { outputFiles } = await bundledProgram();
+const { outputFiles, metafile } = await bundledPackage();
+for (const { path, contents } of outputFiles) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}
 
-mkdirSync(fileURLToPath(new URL(`../${programFolder}`, import.meta.url)), { recursive: true });
-for (const { path, contents } of outputFiles) writeFileSync(path, contents);
-process.stdout.write(`the command line: ${outputFiles.length} files\n`);
+const packages = inside(metafile);
+writeFileSync(join(root, 'dist/licences.txt'), licences(packages));
+writeFileSync(join(root, 'dist/sbom.cdx.json'), billOfMaterials(packages));
+
+const declared = new Set<string>();
+function declare(file: string): void {
+  if (declared.has(file)) return;
+  declared.add(file);
+  const text = readFileSync(join(root, file), 'utf8');
+  for (const specifier of [...importsOf(text), ...importedTypes(text)])
+    if (specifier?.startsWith('.')) declare(resolved(file, specifier).replace(/\.[jt]s$/, '.d.ts'));
+}
+const importedTypes = (text: string) => [...text.matchAll(/import\("([^"]+)"\)/g)].map(([, name]) => name);
+
+for (const target of Object.values(packageFile.exports)) if (typeof target !== 'string') declare(target.types.slice(2));
+for (const path of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
+  if (!path.endsWith('.d.ts')) continue;
+  const file = join(root, 'dist', path);
+  if (!declared.has(`dist/${path.replaceAll('\\', '/')}`)) rmSync(file);
+  // Schemas are types of some hundred thousand lines, of which the indentation is half.
+  else writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {4,}/gm, ''));
+}
+process.stdout.write(
+  `the package: ${outputFiles.length} files of ours and ${packages.length} others, ${declared.size} declarations\n`,
+);

@@ -24,8 +24,8 @@ export interface PackageFile {
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly publishConfig: Readonly<Record<string, unknown>>;
   readonly scripts: Readonly<Record<string, string>>;
-  readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, object>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 

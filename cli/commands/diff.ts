@@ -102,11 +102,11 @@ async function comparedInto(
   flags: DiffFlags,
   environment: Environment,
 ): Promise<number> {
-  const outputs = outputsOf(flags);
   const journals = {
     a: sides.a === undefined ? undefined : openJournals(flags.out, 'a', flags.noiseRuns),
     b: openJournals(flags.out, 'b', flags.noiseRuns),
   };
+  const outputs = outputsOf(flags, [...(journals.a?.files ?? []), ...journals.b.files]);
   const outcome = await compared(sides, selection, journals, flags, environment);
   const servers: ComparedServers = {
     comparison: outcome.comparison,

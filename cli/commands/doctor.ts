@@ -5,7 +5,7 @@ import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
 import type { Diagnostic } from '../../suites/doctor/fixture-examination.ts';
 import type { DoctorFlags } from '../definitions/target.ts';
 import { shown } from '../known-secrets.ts';
-import { chooseTarget } from '../target.ts';
+import { chooseTarget, withFoundConfig } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 import { output } from '../writer.ts';
 
@@ -39,7 +39,7 @@ function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): str
 
 /** Carries out `doctor`. Returns the exit code: 0 if a run can prove everything, else 3. */
 export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.ProcessEnv): Promise<number> {
-  const chosen = await chooseTarget(flags, environment);
+  const chosen = await chooseTarget(withFoundConfig(flags), environment);
   try {
     const { target } = chosen;
     await waitForTarget(target, flags);

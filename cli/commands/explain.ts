@@ -2,6 +2,7 @@ import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoin
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { causeWhole } from '../../reports/journal/cause-text.ts';
+import { coverageLines } from '../../reports/journal/coverage-text.ts';
 import { causeNamed, isCauseId, NoSuchFinding } from '../../reports/journal/replay.ts';
 import { type Display, paint } from '../../reports/text/page.ts';
 import { checks } from '../../suites/checks/index.ts';
@@ -85,11 +86,28 @@ function explainCause(id: string, file: string, display: Display): string {
   }
 }
 
+/** The coverage of a report: as a whole, or every cell of an operation or a relation. */
+function explainCoverage([first, second]: readonly string[], display: Display): string {
+  const isFile = first !== undefined && /[./\\]/.test(first);
+  const [of, file] = isFile ? [undefined, first] : [first, second ?? lastReport];
+  const lines = coverageLines(readReport(file), of, display.columns);
+  if (lines === undefined)
+    throw new UsageError(`${file} has no coverage: it is of judged traffic, of a replay, or was cut short`);
+  if (lines.length === 0)
+    throw new UsageError(
+      `${file} has no cells of ${of}: name an operation or a relation that \`explain coverage\` lists${filterSuggestion(of ?? '')}`,
+    );
+  return paint(lines, display.colour);
+}
+
 /**
  * Returns the text of `explain ID [REPORT]`: of a requirement, a check, an endpoint, or a cause (`F3`) of a report, the
  * last one if none is named. Throws a `UsageError` for an ID that does not exist.
  */
-export function explainCommand(id: string, file: string = lastReport, display: Display = { colour: false }): string {
+export function explainCommand(id: string, of: readonly string[] = [], display: Display = { colour: false }): string {
+  const [file = lastReport, extra] = of;
+  if (id === 'coverage' && of.length <= 2) return explainCoverage(of, display);
+  if (extra !== undefined) throw new UsageError(`explain takes one report, and ${extra} is more`);
   if (isCauseId(id)) return explainCause(id, file, display);
   const [endpoint, check] = id.split('/');
   const lines = isRequirementId(id)

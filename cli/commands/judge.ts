@@ -40,7 +40,7 @@ export async function judgeCommand(
   const read = exchangesOf(recorded, baseUrl.href);
   const naming = { ...specificationNaming, ...target.naming };
   const judging = judgingOf(flags);
-  const reports = await openTrafficReports(flags, environment);
+  const reports = await openTrafficReports(flags, environment, files);
   const judge = createTrafficJudge({
     ...judging,
     baseUrl,

@@ -166,7 +166,7 @@ async function judgedProxy(
   judging: ReturnType<typeof judgingOf>,
   signals: Signals,
 ): Promise<number> {
-  const reports = await openTrafficReports(flags, environment);
+  const reports = await openTrafficReports(flags, environment, [flags.record ?? []].flat());
   const har = flags.record === undefined ? undefined : openHar(flags.record);
   const target = await proxiedTarget(flags, environment);
   const { baseUrl, naming, apiKey, embedded, access } = target;

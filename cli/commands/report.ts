@@ -37,7 +37,7 @@ export async function reportCommand(
     interactive: false,
     ...shownOf(flags),
   };
-  const reports = await openReports(choices, terminal, baseline);
+  const reports = await openReports(choices, terminal, baseline, [], journals);
   // The causes of joined shards have names of their own, and so their scripts.
   const isShown = choices.some(({ name, file }) => name === 'terminal' && file === null);
   const writes = isShown || choices.some(({ file }) => file !== null);

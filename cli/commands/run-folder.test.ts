@@ -165,8 +165,56 @@ describe('a place where no run can write is one line and exit code 2, and nothin
     for (const names of [[journal], [join(out, 'a'), join(out, '.', 'a')]]) {
       const reporters = names.flatMap((name, index) => ['--reporter', `${index === 0 ? 'json' : 'junit'}=${name}`]);
       const ended = await conform([...argv, ...list, ...reporters, '--out', out]);
-      expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('is written already') });
+      expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('in one place one would be lost') });
     }
+    expect(requests()).toBe(0);
+  });
+
+  test('what another file of the same command stands in, whatever link leads to it', async () => {
+    const { argv, out, journal, requests, url } = await scene();
+    const link = join(folder(), 'link');
+    symlinkSync(journal, link);
+    const report = join(out, 'report.json');
+    const lost = 'in one place one would be lost';
+    for (const file of [journal, link, report]) {
+      const ended = await conform([...argv, ...list, '--record', file, '--out', out]);
+      expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(lost) });
+      const proxied = await conform(['proxy', '--exec', 'true', '--record', file, '--out', out]);
+      expect(proxied).toMatchObject({ code: 2, err: expect.stringContaining(lost) });
+    }
+    expect(requests()).toBe(0);
+    expect((await conform([...argv, ...list, '--out', out])).code).toBe(0);
+    const before = readFileSync(journal, 'utf8');
+    const again = await conform(['report', journal, '--reporter', `html=${journal}`, '--out', out]);
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining(lost) });
+    expect(readFileSync(journal, 'utf8')).toBe(before);
+    const side = `json=${join(out, 'a.ndjson')}`;
+    const two = await conform([
+      'diff',
+      url,
+      'http://127.0.0.1:1',
+      '--api-key',
+      apiKey,
+      '--reporter',
+      side,
+      '--out',
+      out,
+    ]);
+    expect(two).toMatchObject({ code: 2, err: expect.stringContaining(lost) });
+  });
+
+  test.runIf(process.platform === 'linux')('one in which nobody can make a folder, too', async () => {
+    const { argv, requests } = await scene();
+    const ended = await conform([...argv, ...list, '--out', '/proc/reports/of/a/run']);
+    expect(ended).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('cannot write /proc/reports/of/a/run (ENOENT)'),
+    });
+    const report = await conform([...argv, ...list, '--reporter', 'json=/proc/reports/report.json']);
+    expect(report).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('cannot write /proc/reports/report.json (ENOENT)'),
+    });
     expect(requests()).toBe(0);
   });
 

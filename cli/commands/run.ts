@@ -1,6 +1,7 @@
 import type { RunFlags } from '../definitions/target.ts';
 import { lastRunUnder } from '../last-run-file.ts';
 import { oneRun } from '../one-run.ts';
+import { withFoundConfig } from '../target.ts';
 import { watchCommand } from '../watch.ts';
 
 /**
@@ -13,7 +14,8 @@ export async function runCommand(
   environment: NodeJS.ProcessEnv,
   given: ReadonlySet<string> = new Set(),
 ): Promise<number> {
-  if (flags.watch === true) return watchCommand(flags, environment, given, process.stdin);
   const last = flags.failed === true ? lastRunUnder(flags.out) : undefined;
-  return (await oneRun(flags, environment, { last, given })).exitCode;
+  const located = last?.target.embedded === true ? flags : withFoundConfig(flags);
+  if (flags.watch === true) return watchCommand(located, environment, given, process.stdin);
+  return (await oneRun(located, environment, { last, given })).exitCode;
 }

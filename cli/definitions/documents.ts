@@ -20,10 +20,19 @@ export const report = (program: Command) =>
     .argument('<journal...>', 'journal.ndjson files; several are the shards of one run')
     .option('--reporter <name[=file]>', 'a reporter, see `list reporters` (repeatable; default: terminal)', gather, [])
     .option('--baseline <file>', 'known failures that do not fail the run')
-    .option('--min-coverage <percent>', 'exit 3 where less of the requirements is verified', percent)
+    .option('--min-coverage <percent>', 'exit 3 where less of what there is to try is proven', percent)
     .option('--out <dir>', 'where the reports go', 'conform-report')
     .option('--verbose', 'show causes with all evidence, and the observations too')
     .option('--max-failures <n>', 'how many causes to show whole, or all', mostShown);
+
+export const verify = (program: Command) =>
+  program
+    .command('verify')
+    .description('Verify a result that somebody else made: what contradicts it, and what it leaves out.')
+    .argument('<file...>', 'journal.ndjson (several are the shards of one run), report.json, and the file of --record')
+    .option('--attestation <file>', 'the file of `run --attest`: does it say what the result shows?')
+    .option('--subject <name@sha256:digest>', 'what the attestation has to be about')
+    .option('--key <file>', 'PEM file of the public key that signed the attestation');
 
 export const compare = (program: Command) =>
   program
@@ -53,10 +62,13 @@ export const explain = (program: Command) =>
   program
     .command('explain')
     .description(
-      'Explain a requirement, a check, an endpoint, endpoint/check, or a cause of a report (F3) with its evidence.',
+      'Explain a requirement, a check, an endpoint, endpoint/check, a cause of a report (F3) with its evidence, or its coverage.',
     )
-    .argument('<id>')
-    .argument('[report]', 'the report.json or journal.ndjson that has the cause', lastReport);
+    .argument('<id>', 'an id, or `coverage`: of an operation or a relation (patch-gate, alone) every cell')
+    .argument(
+      '[of...]',
+      `the report.json or journal.ndjson (default: ${lastReport}); of coverage an operation or a relation before it`,
+    );
 
 export const badge = (program: Command) =>
   program
@@ -84,6 +96,7 @@ export const schema = (program: Command) =>
 
 export type ListFlags = FlagsOf<typeof list>;
 export type ReportFlags = FlagsOf<typeof report>;
+export type VerifyFlags = FlagsOf<typeof verify>;
 export type CompareFlags = FlagsOf<typeof compare>;
 export type BaselineFlags = FlagsOf<typeof baselineUpdate>;
 export type BadgeFlags = FlagsOf<typeof badge>;

@@ -39,6 +39,10 @@ export const run = (program: Command) =>
         .addOption(profileOption())
         .addOption(seedOption())
         .option(
+          '--requirements <set>',
+          'the frozen set of requirements to judge by, such as 2026-11 (default: the newest)',
+        )
+        .option(
           '--learned <file>',
           'the journal or report of an earlier run: what it learned from the target is not learned anew',
         )
@@ -58,10 +62,11 @@ export const run = (program: Command) =>
           duration<'max-response-time'>,
         )
         .addOption(settleOption())
+        .option('--no-trace', 'send no header traceparent, by which a request is found in the log of the server')
         .option('--read-only', 'send GET requests only')
         .option('--strict', 'a broken SHOULD fails too')
         .option('--shard <i/n>', 'run the i-th of n parts', shard)
-        .option('--min-coverage <percent>', 'exit 3 where less of the requirements is verified', percent)
+        .option('--min-coverage <percent>', 'exit 3 where less of what there is to try is proven', percent)
         .option(
           '--update-coverage',
           'write the coverage into the target file (coverage.min) where it rose; with --min-coverage, where it fell too',
@@ -74,6 +79,9 @@ export const run = (program: Command) =>
           [],
         )
         .option('--record <file>', 'keep what the server answers, for `diff` to compare another server with')
+        .option('--attest <file>', 'write what the run attests of --subject: an in-toto statement of its test result')
+        .option('--subject <name@sha256:digest>', 'the artifact that was tested')
+        .option('--sign <file>', 'sign the attestation by an Ed25519 key (PEM), in a DSSE envelope')
         .option('--out <dir>', 'where the journal and the reports go', 'conform-report')
         .option(
           '--verbose',

@@ -129,6 +129,7 @@ const statuses = [
   ...spelled(false, {
     'a part': '206 Partial Content',
     'a redirection': '302 Found',
+    'nothing new, which nobody asked for': '304 Not Modified',
     'another protocol': '101 Switching Protocols',
     'a reason that is no text': '200 OK\0',
     'another protocol without its name': '101 Switching',

@@ -14,7 +14,7 @@ export interface Cut {
 /** What a cut leaves of an escape. */
 const broken = '(?:%[0-9a-f]?|\\\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&(?:#\\d{0,7}|#x[0-9a-f]{0,6}|[a-z]{0,4}))';
 const brokenEscape = new RegExp(`${broken}$`, 'i');
-const untilEnd = new RegExp(`${broken}?(?=$|["'<\\r\\n])`, 'iy');
+const untilEnd = new RegExp(`${broken}?(?=$|["'<\\r\\n]|\\.{3})`, 'iy');
 const longestEscape = 9;
 
 /** Where a text was cut: before an ellipsis, or the closing quote before one; `isCut`: at its end, too. */
@@ -37,7 +37,7 @@ export function cutsOf(text: string, isCut: boolean): readonly Cut[] {
   return cuts;
 }
 
-/** The end of a text, of a line or of what stands in quotes, where it follows at a place, or what a cut left of an escape before it. */
+/** The end of a text, of a line, of what stands in quotes or before three dots, where it follows at a place, or what a cut left of an escape before it. */
 export function endAfter(text: string, at: number): number | undefined {
   untilEnd.lastIndex = at;
   return untilEnd.exec(text) === null ? undefined : untilEnd.lastIndex;

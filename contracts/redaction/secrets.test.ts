@@ -240,11 +240,12 @@ test('a secret that looks like an escape is found under escapes of another kind'
     expect(secrets.redact(`a ${written} b`)).toBe(`a ${mark} b`);
 });
 
-test('half of a secret is hidden where a text, a line or a quote ends, whoever cut it there', () => {
+test('half of a secret is hidden where a text, a line or a quote ends and before three dots, whoever cut it there', () => {
   const secrets = createSecrets();
   secrets.add('tok-1234567890-abc', mark);
   expect(secrets.redact('token tok-123456789')).toBe(`token ${mark}`);
   expect(secrets.redact('{"message":"no tok-1234567890"}')).toBe(`{"message":"no ${mark}"}`);
+  expect(secrets.redact('token tok-123456789... has expired')).toBe(`token ${mark}... has expired`);
   expect(secrets.redact('a tok-1234567890\r\nb')).toBe(`a ${mark}\r\nb`);
   expect(secrets.redact(`{"message":"${encodeURIComponent('tok-1234567890-').replaceAll('-', '%2d')}%6`)).toBe(
     `{"message":"${mark}`,
@@ -294,6 +295,14 @@ test('a text may hold more parts of secrets than a function takes arguments', ()
   const secrets = createSecrets();
   for (let index = 0; index < 20; index += 1) secrets.add(`${'a'.repeat(40)}${10 + index}`, mark);
   expect(secrets.redact(`…${'a'.repeat(36)}…`.repeat(2_000))).toBe(`…${mark}…`.repeat(2_000));
+});
+
+test('of secrets that begin with one sign again and again the ends are hidden behind each of thousands of cuts', () => {
+  const secrets = createSecrets();
+  for (let index = 0; index < 100; index += 1) secrets.add(`${'a'.repeat(40)}k${index}${index * 7_919}`, mark);
+  // One that told of each spelling and each length of it would take seconds.
+  const text = `…${'a'.repeat(39)} `.repeat(6_000);
+  expect(secrets.redact(text)).toBe(`…${mark} `.repeat(6_000));
 });
 
 test('secrets that overlap leave nothing of one another', () => {

@@ -180,21 +180,23 @@ export function createSecrets(): Secrets {
     });
   }
 
-  /** The span of what is left of the end of a secret, or of its middle where it was cut on both sides. */
+  /** The span of what is left of the end of a secret, the longest, or of its middle where it was cut on both sides. */
   function spansAfter(text: string, { begin, end, isCut }: Rest): Span[] {
-    const spanTo = (to: number, one: Spelling, first: number): Span[] =>
-      first > 0 && lengthAt(text, begin, one, first) >= to - begin
-        ? [{ from: begin, to, mark: one.mark, weight: to - begin }]
-        : [];
-    const spans: Span[] = [];
-    for (let to = begin + gram; to <= Math.min(end, begin + longest); to += 1)
-      for (const one of endings.get(hashAt(text, to - gram)) ?? [])
-        spans.push(...spanTo(to, one, one.text.length - (to - begin)));
     const length = end - begin;
-    if (isCut && length >= longSecret && length < longest)
-      for (const one of all)
-        for (let first = one.text.length - length; first > 0; first -= 1) spans.push(...spanTo(end, one, first));
-    return spans;
+    if (isCut && length >= longSecret && length < longest) {
+      const [plain, exact] = [false, true].map(isExact => orderOf(text.slice(begin, end), isExact).slice(1));
+      // Behind its first character, and that by which the exact ones are put in order.
+      const one = all.find(({ order, isExact }) => order.includes((isExact ? exact : plain) as string, 2));
+      if (one !== undefined) return [{ from: begin, to: end, mark: one.mark, weight: length }];
+    }
+    for (let to = Math.min(end, begin + longest); to >= begin + gram; to -= 1) {
+      const one = endings.get(hashAt(text, to - gram))?.find(one => {
+        const first = one.text.length - (to - begin);
+        return first > 0 && lengthAt(text, begin, one, first) >= to - begin;
+      });
+      if (one !== undefined) return [{ from: begin, to, mark: one.mark, weight: to - begin }];
+    }
+    return [];
   }
 
   function spansIn({ text, places }: Layer, isCut: boolean): Span[] {

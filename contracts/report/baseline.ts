@@ -52,7 +52,12 @@ const knownDefect = {
 } as const satisfies Schema;
 
 export const baselineSchema = {
-  ...recordBut(['$schema'], { $schema: { type: 'string' }, version: { const: 2 }, known: list(knownDefect) }),
+  ...recordBut(['$schema', 'requirements'], {
+    $schema: { type: 'string' },
+    version: { const: 2 },
+    requirements: { ...text, description: 'The set of requirements of the run that it was last written by.' },
+    known: list(knownDefect),
+  }),
   additionalProperties: false,
 } as const satisfies Schema;
 

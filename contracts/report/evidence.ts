@@ -122,13 +122,15 @@ const discrepancySchema = recordBut(['expected', 'got', 'constraint'], {
 
 /** One way in which answers broke one requirement. */
 export const findingSchema = recordBut(
-  ['fault', 'doubt', 'seen', 'timeline', 'counterexample', 'exchange', 'accused', 'steps'],
+  ['fault', 'doubt', 'notScored', 'seen', 'timeline', 'counterexample', 'exchange', 'accused', 'steps'],
   {
     requirement: ours,
     /** That of the requirement; SHOULD where there is a doubt. */
     level: { enum: ['MUST', 'SHOULD'] },
     /** Why it is no more than a warning, whatever the level of the requirement. */
     doubt: text,
+    /** Why its requirement is no part of the set by which the run is judged: it decides nothing. */
+    notScored: { enum: ['added', 'removed', 'challenged'] },
     /** JSON Pointer into the answer's body (or `status`, `header content-type`, `connection` outside it). */
     pointer: text,
     expected: text,

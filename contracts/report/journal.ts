@@ -5,12 +5,10 @@ import { list, record, recordBut } from '../object.ts';
 import { learnableKinds } from '../target.ts';
 import { profiles } from './choices.ts';
 import { count, findingSchema, ours, text } from './evidence.ts';
+import { cellsEvent } from './ledger.ts';
 import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
-/**
- * The journal: one JSON object a line, written during the run. Every report is made from it. A journal without a
- * `run-end` was cut off.
- */
+/** The journal: one JSON object a line, written during the run, of which reports are made; one without `run-end` was cut off. */
 
 export const levels = ['MUST', 'SHOULD'] as const;
 export const verdicts = ['pass', 'fail', 'warn', 'untested', 'not-applicable', 'error'] as const;
@@ -31,7 +29,7 @@ const plannedCheck = recordBut(['side'], {
   side: { enum: sides },
 });
 
-export const runStart = record({
+export const runStart = recordBut(['requirementSet'], {
   event: { const: 'run-start' },
   version: { const: 2 },
   tool: record({ name: ours, version: ours, node: ours, 'fast-check': ours, faker: ours }),
@@ -40,6 +38,8 @@ export const runStart = record({
   /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
   token: ours,
   profile: { enum: profiles },
+  /** By what it is judged: name and hash of a frozen set, and how many errata there were. Absent in older journals. */
+  requirementSet: record({ name: ours, hash: ours, errata: count }),
   options: recordBut(['config', 'journal', 'path', 'timeMs', 'shard', 'minCoverage', 'bail', 'traffic'], {
     readOnly: { type: 'boolean' },
     strict: { type: 'boolean' },
@@ -232,6 +232,7 @@ export const runEvent = {
     observation,
     leftBehind,
     notice,
+    cellsEvent,
     trafficSummary,
     progress,
     runEnd,

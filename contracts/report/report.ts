@@ -15,6 +15,7 @@ import {
   runStart,
   verdicts,
 } from './journal.ts';
+import { coverageReport } from './ledger.ts';
 import { sides, trafficSummary } from './traffic.ts';
 
 /** `report.json`: the whole run, folded from its journal. */
@@ -34,7 +35,7 @@ export const requirementVerdicts = [
 const runVerdicts = ['conformant', 'non-conformant', 'incomplete'] as const;
 const endpointVerdicts = ['conformant', 'non-conformant', 'incomplete', 'not-applicable'] as const;
 
-const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings', 'exercised', 'side'], {
+const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings', 'exercised', 'notScored', 'side'], {
   id: text,
   check: text,
   title: text,
@@ -49,6 +50,8 @@ const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings',
   moreFindings: count,
   notExercised: list(notExercised),
   exercised: list(text),
+  /** Nothing that it judges is in the set of requirements: its verdict decides nothing. */
+  notScored: { const: true },
   stats: checkStats,
   /** Of judged traffic: whom it judges. Absent: the server. */
   side: { enum: sides },
@@ -71,30 +74,17 @@ const endpointReport = record({
  * were not to be run, or need a capability that is not declared. `not-observed`: it speaks of what this target never
  * answered and this run never sent. `untested`: it could have been exercised; the remedy says how, where one is known.
  */
-const requirementReport = recordBut(['because', 'remedy'], {
+const requirementReport = recordBut(['because', 'remedy', 'notScored'], {
   id: text,
   section: text,
   level: { enum: ['MUST', 'SHOULD', 'OPEN'] },
   statement: text,
   verdict: { enum: requirementVerdicts },
   checks: list(text),
+  notScored: findingSchema.properties.notScored,
   because: text,
   /** What to do, or to add to the target file, so that it is exercised. */
   remedy: text,
-});
-
-/**
- * How much of what could be tested was verified: of the requirements that are verified, failed, warned or untested.
- */
-const coverageReport = recordBut(['min'], {
-  /** In percent with one decimal, rounded down. */
-  percent: { type: 'number', minimum: 0, maximum: 100 },
-  verified: count,
-  total: count,
-  /** What was asked for, in percent. */
-  min: { type: 'number', minimum: 0, maximum: 100 },
-  /** What would exercise more, and how many requirements: the most first. */
-  remedies: list(record({ remedy: text, requirements: count })),
 });
 
 const causeKinds = ['fail', 'warn'] as const;
@@ -142,9 +132,9 @@ const baselineReport = record({
 });
 
 export const reportSchema = recordBut(
-  ['because', 'coverage', 'traffic', 'baseline', 'plannedEffects', 'learned', 'causes'],
+  ['because', 'requirementSet', 'coverage', 'traffic', 'baseline', 'plannedEffects', 'learned', 'causes'],
   {
-    version: { const: 2 },
+    version: { const: 3 },
     verdict: { enum: runVerdicts },
     exitCode: { type: 'integer' },
     truncated: { type: 'boolean' },
@@ -155,6 +145,7 @@ export const reportSchema = recordBut(
     seed: { type: 'integer' },
     token: text,
     profile: runStart.properties.profile,
+    requirementSet: runStart.properties.requirementSet,
     options: runStart.properties.options,
     startedAt: text,
     stats: recordBut(['extended', 'retries'], {
@@ -176,7 +167,7 @@ export const reportSchema = recordBut(
         open: count,
       }),
     }),
-    /** Of a whole run: one without a filter, all shards together. */
+    /** Of a run of the suite, all shards together. Absent of judged traffic, of replays, and of what was cut short. */
     coverage: coverageReport,
     /** Where the traffic of others was judged. */
     traffic: trafficReport,
@@ -203,7 +194,7 @@ export type EndpointVerdict = (typeof endpointVerdicts)[number];
 export type CheckReport = Infer<typeof checkReport>;
 export type EndpointReport = Infer<typeof endpointReport>;
 export type RequirementReport = Infer<typeof requirementReport>;
-export type CoverageReport = Infer<typeof coverageReport>;
+export type { CoverageReport } from './ledger.ts';
 export type TrafficReport = Infer<typeof trafficReport>;
 export type BaselineReport = Infer<typeof baselineReport>;
 export type CauseReport = Infer<typeof causeReport>;

@@ -131,7 +131,7 @@ describe('coverage', () => {
     expect(coveragePercent(verified, total)).toBe(percent);
   });
 
-  test.each<[verified: number, total: number, min: number | undefined, short: boolean]>([
+  test.each<[proven: number, all: number, min: number | undefined, short: boolean]>([
     [9496, 10_000, 95, true],
     [9500, 10_000, 95, false],
     [487, 500, 97.4, false],
@@ -139,12 +139,12 @@ describe('coverage', () => {
     [0, 500, undefined, false],
     [499, 500, 100, true],
     [500, 500, 100, false],
-  ])('%i of %i, where %s percent is asked for', (verified, total, min, short) => {
-    expect(isCoverageShort({ verified, total, ...(min === undefined ? {} : { min }) })).toBe(short);
+  ])('%i of %i, where %s percent is asked for', (proven, all, min, short) => {
+    expect(isCoverageShort({ tenths: { proven, all }, ...(min === undefined ? {} : { min }) })).toBe(short);
   });
 
   test('that is not reached makes a conformant run end with 3, and a failure still counts more', () => {
-    const coverage = { percent: 90, verified: 9, total: 10, min: 95, remedies: [] };
+    const coverage = { tenths: { proven: 9, all: 10 }, min: 95 };
     const ends = (verdict: RunVerdict, more: object) =>
       exitCode(exitConditions({ verdict, outcome: 'complete', checks: [], ...more }));
     expect(ends('conformant', { coverage })).toBe(3);
@@ -153,7 +153,7 @@ describe('coverage', () => {
   });
 
   test('as written from a run is reached by the same run', () => {
-    for (let verified = 0; verified <= 997; verified += 1)
-      expect(isCoverageShort({ verified, total: 997, min: coveragePercent(verified, 997) })).toBe(false);
+    for (let proven = 0; proven <= 997; proven += 1)
+      expect(isCoverageShort({ tenths: { proven, all: 997 }, min: coveragePercent(proven, 997) })).toBe(false);
   });
 });

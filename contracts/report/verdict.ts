@@ -20,11 +20,12 @@ export function countedVerdict(verdict: Verdict, strict: boolean): Verdict {
 
 /**
  * The verdict of an endpoint from those of its checks (as counted). Conformant requires at least one pass, no failure,
- * no error of the suite, and no untested check at level MUST. An endpoint without applicable checks is not applicable.
+ * no error of the suite, and no untested check at level MUST. What the set of requirements does not score counts for nothing. An endpoint without applicable checks is not applicable.
  */
 export function endpointVerdict(
-  checks: readonly { readonly level: Level; readonly verdict: Verdict }[],
+  all: readonly { readonly level: Level; readonly verdict: Verdict; readonly notScored?: true | undefined }[],
 ): EndpointVerdict {
+  const checks = all.filter(({ notScored }) => notScored === undefined);
   const has = (verdict: Verdict) => checks.some(check => check.verdict === verdict);
   if (has('fail')) return 'non-conformant';
   if (checks.every(check => check.verdict === 'not-applicable')) return 'not-applicable';
@@ -98,16 +99,16 @@ export function exitCode(conditions: readonly ExitCondition[]): number {
   return exitCodes.find(([condition]) => conditions.includes(condition))?.[1] ?? 0;
 }
 
-/** The share of the verified among requirements that could be tested, in percent: rounded down to one decimal. */
-export const coveragePercent = (verified: number, total: number): number =>
-  total === 0 ? 0 : Math.floor((verified * 1000) / total) / 10;
+/** The part of a weight that is proven, in percent: rounded down to one decimal. */
+export const coveragePercent = (proven: number, all: number): number =>
+  all === 0 ? 0 : Math.floor((proven * 1000) / all) / 10;
 
 /** The decimals of a least coverage that count. Compared in whole numbers: 94.96 % is less than 95 %, 95 % is not. */
 const scale = 1_000_000;
 
-/** True where less was verified than was asked for. */
-export const isCoverageShort = ({ verified, total, min = 0 }: Pick<CoverageReport, 'verified' | 'total' | 'min'>) =>
-  verified * 100 * scale < Math.round(min * scale) * total;
+/** True where less was proven than was asked for. */
+export const isCoverageShort = ({ tenths: { proven, all }, min = 0 }: Pick<CoverageReport, 'tenths' | 'min'>) =>
+  proven * 100 * scale < Math.round(min * scale) * all;
 
 /**
  * The conditions that hold of a run, from its verdict, its outcome, the verdicts of its checks and its coverage. A journal that was
@@ -117,7 +118,7 @@ export function exitConditions(run: {
   readonly verdict: RunVerdict;
   readonly outcome: Outcome;
   readonly checks: readonly Verdict[];
-  readonly coverage?: CoverageReport | undefined;
+  readonly coverage?: Pick<CoverageReport, 'tenths' | 'min'> | undefined;
 }): ExitCondition[] {
   const conditions: ExitCondition[] = [];
   if (run.outcome === 'interrupted') conditions.push('interrupted');

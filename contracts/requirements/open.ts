@@ -80,6 +80,8 @@ const rows = [
   ['open.condition-values', '2.1', withConditions,
     'The values of `operator`, `field` and `type` of a condition are not shown, and samples disagree on its `targetValue`.'],
 
+  ['open.conditional-required', '4', ['update-qualifying-event', 'update-experiment', 'patch-gate', 'create-metric'],
+    'Whether a part of a field, or a field that a type, a state or a feature may need, must be sent is not stated.'],
   ['open.environment-required', '4.1', ['update-environments'],
     'Which fields of an environment a request must have is not shown.'],
   ['open.environment-replacement', '4.1', ['update-environments'],

@@ -9,6 +9,8 @@ import { requirementTable } from './requirement.ts';
 export const requestRequirements = requirementTable([
   ['accept.smallest', 'MUST', '4', 'all',
     'The smallest sensible request of an operation succeeds.'],
+  ['accept.optional-absent', 'MUST', '4', ['update-qualifying-event', 'update-experiment', 'patch-gate', 'create-metric'],
+    'A request is accepted without the fields that its section does not require.'],
   ['accept.stated-boundary', 'MUST', '8', constrained,
     'A field on a bound that is stated, a character of a pattern and each value of a closed set are accepted.'],
   ['accept.plain-value', 'MUST', '4', withBody,

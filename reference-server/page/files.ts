@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { textBeside } from '../../contracts/beside.ts';
 
 /** The files of the page, by what they are called below `/_reference/`. */
 export const pageFileNames = { document: 'index.html', script: 'page.js', style: 'page.css' } as const;
@@ -7,10 +7,9 @@ export const pageFileNames = { document: 'index.html', script: 'page.js', style:
 export type PageFiles = Readonly<Record<keyof typeof pageFileNames, string>>;
 
 const built = async (): Promise<PageFiles> => {
-  const read = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8');
+  const read = (name: string): string => textBeside(name, import.meta.url);
   const { document, script, style } = pageFileNames;
-  const [documentText, scriptText, styleText] = await Promise.all([read(document), read(script), read(style)]);
-  return { document: documentText, script: scriptText, style: styleText };
+  return { document: read(document), script: read(script), style: read(style) };
 };
 
 const fromSources = async (): Promise<PageFiles> => (await import('./bundle.ts')).bundledPage();

@@ -4,9 +4,17 @@ import type { Backend } from './backend.ts';
 import { createMemoryBackend } from './memory-backend.ts';
 import { StoreError } from './store-error.ts';
 
+/** Loads a store. A `StoreError` that tells what to install where the package that it needs is not there. */
+async function loaded<Module>(loading: Promise<Module>, what: string, name: string): Promise<Module> {
+  return loading.catch((error: NodeJS.ErrnoException) => {
+    const isMissing = /^(ERR_)?MODULE_NOT_FOUND$/.test(error.code ?? '') && error.message.includes(`'${name}'`);
+    throw isMissing ? new StoreError(`${what} needs the package ${name}: npm install ${name}`) : error;
+  });
+}
+
 const embedded = async (place: string): Promise<Backend> => {
   const [{ embeddedDatabase }, { sqlBackend }] = await Promise.all([
-    import('./sql/embedded.ts'),
+    loaded(import('./sql/embedded.ts'), 'a store in a folder', '@electric-sql/pglite'),
     import('./sql/backend.ts'),
   ]);
   const database = await embeddedDatabase(resolve(place));
@@ -18,7 +26,7 @@ const embedded = async (place: string): Promise<Backend> => {
 
 const shared = async (place: string): Promise<Backend> => {
   const [{ postgresDatabase, unusable }, { sqlBackend }] = await Promise.all([
-    import('./sql/postgres.ts'),
+    loaded(import('./sql/postgres.ts'), 'a store in PostgreSQL', 'pg'),
     import('./sql/backend.ts'),
   ]);
   const database = await postgresDatabase(place);

@@ -69,7 +69,7 @@ export function updatedBaseline(
   const known = [...[...shown.values()].map(entryOf), ...kept.filter(entry => !shown.has(keyOf(entry)))];
   const staying = new Set(known.map(keyOf));
   return {
-    baseline: { ...before, known },
+    baseline: { ...before, ...present({ requirements: report.requirementSet?.name }), known },
     added: [...shown.values()].flatMap(({ defect }) => (isKnown(defect) ? [] : [defectText(defect)])),
     kept: known.filter(isKnown).map(defectText),
     removed: before.known.filter(entry => !staying.has(keyOf(entry))).map(defectText),

@@ -144,7 +144,7 @@ describe('a comparison', () => {
       colour: false,
       columns: 100,
     });
-    expect(text).toMatch(/^A {3}✗ non-conformant {2}run1\/report\.json {2}coverage 16\.6 %, https/m);
+    expect(text).toMatch(/^A {3}✗ non-conformant {2}run1\/report\.json {2}coverage 43\.0 %, https/m);
     expect(text).toMatch(/^ {2}patch-gate {14}✗ non-conformant {2}✓ conformant$/m);
     expect(text).toMatch(/^ {2}\d+ endpoints unchanged: \d+ conformant$/m);
     expect(text).not.toMatch(/^ {2}list-config-versions /m);

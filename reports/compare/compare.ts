@@ -3,7 +3,7 @@ import { grouped } from '../../contracts/grouped.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { checksOf, failingRequirements } from '../journal/selections.ts';
-import { coverageText } from '../text/verdict-text.ts';
+import { coverageText, setText } from '../text/verdict-text.ts';
 import { type LostCoverage, lostCoverage } from './coverage.ts';
 
 /** The report of a run, with the name of its file. */
@@ -160,6 +160,7 @@ function cautionsOf(runs: readonly NamedReport[]): string[] {
     ['--strict',         report => report.options.strict],
     ['--read-only',      report => report.options.readOnly],
     ['suite version',    report => report.tool.version],
+    ['requirements',     report => report.requirementSet],
   ];
   const differing = settings.flatMap(([what, of]) =>
     new Set(runs.map(({ report }) => JSON.stringify(of(report)))).size > 1 ? [what] : [],
@@ -179,7 +180,7 @@ export function coverageOfRun({ report }: NamedReport): string {
 
 /** Returns the target of a run, when it began, and its seed and profile. */
 export function runText({ report }: NamedReport): string {
-  return `${report.target.baseUrl}, ${report.startedAt}, seed ${report.seed}, ${report.profile}`;
+  return `${report.target.baseUrl}, ${report.startedAt}, seed ${report.seed}, ${report.profile}${setText(report)}`;
 }
 
 /** Returns the verdicts of a check, run by run: `pass → fail`. */

@@ -46,6 +46,7 @@ function ctrfReport(report: Report) {
           exitCode: report.exitCode,
           seed: report.seed,
           profile: report.profile,
+          ...(report.requirementSet === undefined ? {} : { requirements: report.requirementSet.name }),
         },
       },
     },

@@ -23,6 +23,7 @@ import {
   passedText,
   remedyTexts,
   requirementsText,
+  setText,
   shortCoverageText,
 } from '../text/verdict-text.ts';
 
@@ -217,9 +218,10 @@ function reasonBlocks(report: Report): string[] {
   return ['### Not tested', listText(items, most.reasons, rest, 'more reasons')];
 }
 
-function figures({ tool, target, stats, seed, profile, exitCode, leftBehind }: Report): string {
+function figures(report: Report): string {
+  const { tool, target, stats, seed, profile, exitCode, leftBehind } = report;
   const things = thingsIn(leftBehind);
   const left = things > 0 ? `, ${counted(things, 'thing')} left behind` : '';
   const sums = `requirements: ${requirementsText({ stats })}; ${counted(stats.requests, 'request')}${left}`;
-  return `${tool.name} ${tool.version}, ${inlineText(target.baseUrl)}; ${sums}; seed ${seed}, profile ${profile}, exit code ${exitCode}`;
+  return `${tool.name} ${tool.version}, ${inlineText(target.baseUrl)}; ${sums}; seed ${seed}, profile ${profile}${setText(report)}, exit code ${exitCode}`;
 }

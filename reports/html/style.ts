@@ -68,6 +68,10 @@ h1 .coverage { font-size: 1.2rem; font-weight: normal; color: var(--ink); } h1 .
 .matrix th, .matrix td { border-bottom: 1px solid var(--line); padding: .2rem; text-align: center; }
 .matrix th { font-weight: 600; } .matrix thead th { vertical-align: bottom; }
 .matrix th:first-child { text-align: left; white-space: nowrap; position: sticky; left: 0; background: var(--card); padding-right: .6rem; overflow-wrap: normal; }
+.share { display: inline-block; min-width: 2.2em; padding: .1rem .25rem; border-radius: .3rem; text-align: center; color: #111; }
+.share-0 { background: #f2b8b5; } .share-1 { background: #f8cda0; } .share-2 { background: #f7e39a; } .share-3 { background: #dcea9d; } .share-4 { background: #b7e0a5; } .share-5 { background: #8fd19e; }
+.shares .turned { height: 12rem; } .shares th:first-child { white-space: normal; max-width: 22rem; }
+.scale { display: flex; flex-wrap: wrap; gap: .3rem; } .shares a.share { color: #111; } .cells h3 { margin: .8rem 0 .2rem; font-size: .9rem; } .cells dd { overflow-wrap: anywhere; }
 .matrix .passed { white-space: nowrap; padding-right: .6rem; }
 .matrix tbody tr:hover > * { background: var(--code); }
 .matrix td a { display: inline-block; border-radius: .3rem; text-decoration: none; }

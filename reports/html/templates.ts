@@ -1,4 +1,5 @@
 import { causeTemplates } from './cause-templates.ts';
+import { coverageTemplates } from './coverage-templates.ts';
 
 /** The body of the page. */
 const page = `
@@ -20,6 +21,7 @@ const page = `
 <%~ include('@causes', { id: 'failures', title: 'Failures, one root cause at a time', causes: it.failures }) %>
 <%~ include('@causes', { id: 'warnings', title: 'Warnings', causes: it.warnings }) %>
 <%~ include('@untested', it) %>
+<% if (it.tried) { %><%~ include('@tried', it.tried) %><% } %>
 <%~ include('@requirements', it) %>
 <%~ include('@rest', it) %>
 </main>
@@ -154,4 +156,5 @@ export const reportTemplates = {
   '@rest': rest,
   '@lists': lists,
   ...causeTemplates,
+  ...coverageTemplates,
 } as const;

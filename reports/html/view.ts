@@ -2,8 +2,9 @@ import type { Report } from '../../contracts/report/report.ts';
 import { checksOf } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';
-import { coverageText, partText, requirementsText, verdictSentence } from '../text/verdict-text.ts';
+import { coverageText, partText, requirementsText, setText, verdictSentence } from '../text/verdict-text.ts';
 import { causeViews } from './causes.ts';
+import { coverageOf } from './coverage.ts';
 import type { Fact } from './finding-view.ts';
 import { firstSteps, urgentNotices } from './first-steps.ts';
 import { legend, mark, wholeMark } from './marks.ts';
@@ -34,6 +35,7 @@ export function reportView(report: Report) {
     matrix: matrixOf(report, [...failures, ...warnings], untested),
     failures,
     warnings,
+    tried: coverageOf(report),
     faults: checksOf(report).flatMap(({ id, verdict, because = 'no reason given' }) =>
       verdict === 'error' ? [{ mark: mark('error'), id, because }] : [],
     ),
@@ -82,6 +84,7 @@ function factsOf(report: Report): Fact[] {
     ['Started',           startedAt],
     ['Seed',              String(seed)],
     ['Profile',           profile],
+    ['Requirements',      setText(report).replace(/^.*requirements /, '')],
     ['Exit code',         String(exitCode)],
     ['Configuration',     options.config],
     ['Only',              options.only.join(', ')],

@@ -10,7 +10,7 @@ import { endpointsText } from '../text/verdict-text.ts';
 import type { Cause } from './causes.ts';
 
 /** The most lines of a cause in short, and of its parts. */
-const most = { lines: 15, title: 3, statement: 2, prose: 2, steps: 5, race: 6, shown: 28, command: 3_000 } as const;
+const most = { lines: 15, title: 3, statement: 2, prose: 2, steps: 3, race: 6, shown: 28, command: 3_000 } as const;
 
 const styles = { fail: ['✗', 'bad'], warn: ['!', 'careful'] } as const satisfies Record<
   Cause['kind'],
@@ -38,9 +38,14 @@ function headLines({ id, kind, title }: Cause, width: number): Line[] {
   return lines.map((line, index) => [index === 0 ? styled(style, `  ${id} ${sign} `) : `  ${indent}`, ...line]);
 }
 
-function ruleLines({ requirements }: Report, { findings: [{ finding }] }: Cause, width: number, lines: number): Line[] {
-  const row = requirements.find(one => one.id === finding.requirement);
-  const name = `${finding.requirement} (${row === undefined ? '' : `section ${row.section}, `}${finding.level})`;
+const unscoredText = ({ requirementSet }: Report, notScored: string | undefined): string =>
+  notScored === undefined
+    ? ''
+    : `, not scored: ${notScored}${notScored === 'added' ? ` since ${requirementSet?.name}` : ''}`;
+
+function ruleLines(report: Report, { findings: [{ finding }] }: Cause, width: number, lines: number): Line[] {
+  const row = report.requirements.find(one => one.id === finding.requirement);
+  const name = `${finding.requirement} (${row === undefined ? '' : `section ${row.section}, `}${finding.level}${unscoredText(report, finding.notScored)})`;
   const [first, ...rest] = firstOf(
     wrapped(row === undefined ? name : `${name}: ${row.statement}`, width),
     lines,
@@ -87,7 +92,8 @@ function stepLine({ number, exchange, shown }: Step, width: number, isLast: bool
 }
 
 function stepLines({ steps = [] }: ReportedFinding, width: number, whole: boolean): Line[] {
-  const shown = whole || steps.length <= most.steps ? steps : [...steps.slice(0, 2), ...steps.slice(-(most.steps - 2))];
+  // What was known before, what caused it, and what shows it.
+  const shown = whole ? steps : steps.slice(-most.steps);
   return shown.map(step => stepLine(step, width, step === steps.at(-1)));
 }
 

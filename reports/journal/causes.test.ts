@@ -4,7 +4,7 @@ import type { Discrepancy, Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, Verdict } from '../../contracts/report/journal.ts';
 import { examples } from '../testing/examples.ts';
 import { dropped, tooLong, wrongType } from '../testing/findings.ts';
-import { exampleEndpoints, exchange, reportOf, run } from '../testing/runs.ts';
+import { baseUrl, exampleEndpoints, exchange, reportOf, run } from '../testing/runs.ts';
 import { causesByCheck } from './causes.ts';
 
 const fails = (...findings: Finding[]): [Verdict, Partial<CheckEnd>] => ['fail', { findings }];
@@ -35,6 +35,12 @@ const server = (status: number): Finding => ({
   exchange: exchange('{}', status, '{}'),
 });
 
+/** What was asked of another operation than that of the examples. */
+function asked(method: string, path: string) {
+  const all = exchange('{}', 500, '{}');
+  return { ...all, request: { ...all.request, method, url: `${baseUrl}/console/v1${path}` } };
+}
+
 const everywhere = (check: string, finding: Finding) =>
   Object.fromEntries(exampleEndpoints.map(id => [`${id}/${check}`, [finding]]));
 
@@ -57,6 +63,14 @@ describe('one defect is one cause', () => {
     const [cause, ...others] = causes({ 'patch-gate/auth': [changed], 'patch-gate/envelope': [wrongType] });
     expect(others).toEqual([]);
     expect(cause).toMatchObject({ title: '`isEnabled` is 1 (a number); expected a boolean' });
+  });
+
+  test('what never came is told before what is said to have gone', () => {
+    const gone = { ...wrong('state.neighbours', '/data'), fault: { kind: 'changed' } as const };
+    const never = { ...wrong('state.metric-listed', '/data'), fault: { kind: 'missing', expected: 'a' } as const };
+    expect(causes({ 'create-metric/headers': [gone, never] })).toMatchObject([
+      { requirements: ['state.metric-listed', 'state.neighbours'] },
+    ]);
   });
 
   test('of two findings of a change that one is told that shows what did it', () => {
@@ -151,6 +165,143 @@ describe('one defect is one cause', () => {
   });
 });
 
+describe('two findings that one defect explains are one cause, and two like them are not', () => {
+  const sometimes = { seen: { times: 1, of: 3 } };
+  const told = (requirement: string, pointer: string, fault: Discrepancy, more: Partial<Finding> = {}): Finding => ({
+    ...wrong(requirement, pointer, `${requirement} ${pointer} ${fault.kind}`),
+    fault,
+    seen: { times: 3, of: 3 },
+    ...more,
+  });
+  const refused = (sent: unknown, pointer: string): Finding => ({
+    ...accepted('accept.combination', pointer, sent, `${pointer} refused`),
+    fault: { kind: 'refused' },
+    exchange: exchange('{}', 400, '{}'),
+  });
+  const failed = (sent: unknown, pointer: string): Finding => ({
+    ...server(500),
+    counterexample: { path: `${pointer} failed`, index: 0, title: 'odd', pointer, sent, shrinks: 0 },
+  });
+  const listed = asked('GET', '/events/an_event/metrics');
+  const enumOf: Discrepancy = { kind: 'constraint', got: 'Other', constraint: { keyword: 'enum', limit: ['one'] } };
+  const lost: Discrepancy = { kind: 'lost', expected: true, got: false };
+  const absent: Discrepancy = { kind: 'missing', expected: 0 };
+  const value: Discrepancy = { kind: 'value', expected: 'a', got: 'b' };
+  const [patch, disable] = ['patch-gate/auth', 'disable-gate/envelope'];
+
+  test.each<[what: string, one: [string, Finding], same: [string, Finding], other: [string, Finding]]>([
+    [
+      'what is accepted against the rule of a field, and shown',
+      [patch, accepted('experiment.status', '/status', 'Other', 'odd')],
+      ['enable-groups/envelope', told('experiment.status', '/data/status', enumOf)],
+      ['enable-groups/envelope', told('experiment.status', '/data/status', { ...enumOf, got: null })],
+    ],
+    [
+      'one field that is lost, whichever rule and check tell of it',
+      [patch, told('state.disable-gate-false', '/data/isEnabled', lost)],
+      [disable, told('state.patch-every-sent', '/data/isEnabled', lost)],
+      [disable, told('state.patch-every-sent', '/data/description', lost)],
+    ],
+    [
+      'writes at once that are mixed up, and an echo that is wrong now and then',
+      [patch, told('state.concurrent-answers', '/data/description', lost)],
+      [disable, told('echo.sent-field', '/data/idType', value, sometimes)],
+      [disable, told('echo.sent-field', '/data/idType', value)],
+    ],
+    [
+      'a member that changes after one write, and after writes at once',
+      [disable, told('state.concurrent-fields', '/data/owner', { kind: 'changed', got: 1 })],
+      [patch, told('state.patch-only-sent', '/data/owner', { kind: 'changed', got: 1 })],
+      [patch, told('state.patch-only-sent', '/data/team', { kind: 'changed', got: 1 })],
+    ],
+    [
+      'a body that cannot be read',
+      [patch, { ...told('envelope.json', 'body', { kind: 'body' }) }],
+      [patch, { ...told('robust.same-headers', 'body', { kind: 'body' }) }],
+      [patch, { ...told('robust.same-headers', 'status', { kind: 'refused' }) }],
+    ],
+    [
+      'a member without its id, which is not found then',
+      ['update-environments/envelope', told('presence.must', '/data/environments/0/id', { kind: 'missing' })],
+      ['update-environments/auth', told('state.environments-listed', '/data/environments', { kind: 'missing' })],
+      ['update-environments/auth', told('state.environments-listed', '/data', { kind: 'missing' })],
+    ],
+    [
+      'one rule about one member that two operations show',
+      ['create-metric/headers', told('state.metric-as-created', '/data/*/directionality', value)],
+      ['list-event-metrics/envelope', told('state.metric-as-created', '/data/0/directionality', value)],
+      ['list-event-metrics/envelope', told('state.metric-as-created', '/data/0/tags', value)],
+    ],
+    [
+      'members that the answers of a rule leave out',
+      [patch, told('state.prompt-fields', '/data/temperature', absent)],
+      [patch, told('state.prompt-fields', '/data/max_tokens', absent)],
+      [patch, told('state.prompt-fields', '/data/max_tokens', value)],
+    ],
+    [
+      'a combination that is refused for the field that is refused alone',
+      [patch, refused('TEMPORARY', '/type')],
+      [patch, refused({ team: 'growth', type: 'TEMPORARY' }, '')],
+      [patch, refused({ team: 'growth', type: 'PERMANENT' }, '')],
+    ],
+    [
+      'a step of a sequence that fails as it does by itself',
+      [patch, failed('a!', '/name')],
+      [patch, failed(['refused for name', 'create name'], '')],
+      [patch, failed(undefined, '')],
+    ],
+    [
+      'what an operation answers to its own check, and to that of another operation',
+      [patch, failed('a!', '/name')],
+      [disable, server(500)],
+      [disable, { ...server(500), exchange: asked('PUT', '/gates/a_gate/disable') }],
+    ],
+    [
+      'a value that is refused alone, and the list that holds it',
+      [patch, refused(0, '/targetApps/0')],
+      [patch, refused([0, 1], '/targetApps')],
+      [patch, refused([0, 1], '/tags')],
+    ],
+    [
+      'what a dry run stores, and what is refused for it',
+      [patch, told('state.dry-run-metric', '/data', { kind: 'present', got: 'a' })],
+      [patch, { ...refused({}, ''), requirement: 'state.dry-run-metric' }],
+      [patch, { ...refused({}, ''), requirement: 'state.metric-listed' }],
+    ],
+    [
+      'pages that hold less than they count, and a count that fits no list',
+      ['list-event-metrics/envelope', told('pagination.page-size', '/data', { kind: 'value' })],
+      ['create-metric/headers', told('state.metric-listed', '/pagination/totalItems', value, { exchange: listed })],
+      ['create-metric/headers', told('state.metric-listed', '/data/0/name', value, { exchange: listed })],
+    ],
+    [
+      'what comes of a request that is accepted and must not be',
+      ['create-metric/reject', accepted('metric.type', '/type', 'ra tio', 'a blank')],
+      [
+        'create-metric/headers',
+        { ...accepted('state.neighbours', '/type', 'ra tio', 'another case'), pointer: '/data/0/name', fault: value },
+      ],
+      [
+        'create-metric/headers',
+        { ...accepted('state.neighbours', '/tags', 'ra tio', 'another case'), pointer: '/data/0/name', fault: value },
+      ],
+    ],
+    [
+      'a list that holds what does not belong there, and lacks what does',
+      ['list-event-metrics/envelope', told('state.lineage-truth', '/data/0/lineage', value)],
+      ['create-metric/headers', told('state.metric-listed', '/data', { kind: 'missing' })],
+      ['create-metric/headers', told('state.neighbours', '/data', { kind: 'missing' })],
+    ],
+  ])('%s', (_what, one, same, other) => {
+    const both = (second: [string, Finding]) =>
+      causes(
+        one[0] === second[0] ? { [one[0]]: [one[1], second[1]] } : { [one[0]]: [one[1]], [second[0]]: [second[1]] },
+      );
+    expect(both(same)).toHaveLength(1);
+    expect(both(other)).toHaveLength(2);
+  });
+});
+
 describe('two defects are two causes', () => {
   test('two rules, each broken at an endpoint of its own', () => {
     const one = accepted('gate.description', '/description', 'a', 'one');
@@ -172,7 +323,8 @@ describe('two defects are two causes', () => {
   });
 
   test('a server that fails at two endpoints', () => {
-    expect(causes({ 'patch-gate/reject': [server(500)], 'list-events/reject': [server(500)] })).toHaveLength(2);
+    const other = { ...server(500), exchange: asked('GET', '/events/an_event') };
+    expect(causes({ 'patch-gate/reject': [server(500)], 'list-events/reject': [other] })).toHaveLength(2);
   });
 });
 

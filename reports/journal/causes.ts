@@ -3,8 +3,9 @@ import type { CauseReport, Report } from '../../contracts/report/report.ts';
 import { isAboutChange, symptomOf } from '../text/symptom.ts';
 import { blockedChecks } from './blocked.ts';
 import { harmOf } from './harm.ts';
-import { isOfShape, oneDefectEach } from './one-defect.ts';
+import { oneDefectEach } from './one-defect.ts';
 import { countedAs, type LocatedFinding } from './selections.ts';
+import { isOfShape } from './traits.ts';
 
 /** A finding with its name in the report, `endpoint/check#n`. */
 export interface NamedFinding extends LocatedFinding {
@@ -75,10 +76,13 @@ export function causesOf(report: Found): CauseReport[] {
   ];
   const drafts = sides.flatMap(oneDefectEach).map(group => {
     const kind = group.some(isFailure) ? ('fail' as const) : ('warn' as const);
+    const missing = new Set(group.flatMap(({ finding }) => (finding.fault?.kind === 'missing' ? finding.pointer : [])));
     const findings = inOrder(
       group,
       one => Number(kind === 'fail' && !isFailure(one)),
       one => Number(!isOfShape(one.finding)),
+      // What never came has not changed.
+      ({ finding }) => Number(finding.fault?.kind === 'changed' && missing.has(finding.pointer)),
       one => harmOf(one.finding),
       clarity,
     );

@@ -3,6 +3,7 @@ import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, CheckStats, PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
 import { countedVerdict } from '../../contracts/report/verdict.ts';
+import { type Scoring, scoredEnd } from '../../contracts/requirements/sets.ts';
 import { curlLine } from '../text/curl.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { reproduceLine } from './reproduce.ts';
@@ -11,12 +12,18 @@ import { reproduceLine } from './reproduce.ts';
 const mostFindings = 50;
 
 /** Returns the report of a check that ended: its verdict as the run counts it, its findings with their commands. */
-export function endedCheck(plan: PlannedCheck, event: CheckEnd, start: RunStart, hasLearned = false): CheckReport {
-  const { because, remedy, blockedBy, findings, notExercised, exercised, stats } = event;
+export function endedCheck(
+  plan: PlannedCheck,
+  event: CheckEnd,
+  start: RunStart,
+  scoring: Scoring,
+  hasLearned = false,
+): CheckReport {
+  const { verdict, because, remedy, blockedBy, findings, notExercised, exercised, stats } = scoredEnd(event, scoring);
   const more = findings.length - mostFindings;
   return {
-    ...planned(plan),
-    verdict: countedVerdict(event.verdict, start.options.strict),
+    ...planned(plan, scoring),
+    verdict: countedVerdict(verdict, start.options.strict),
     ...present({ because, remedy, blockedBy }),
     findings: findings.slice(0, mostFindings).map(finding => withCommands(finding, plan, start, hasLearned)),
     ...(more > 0 ? { moreFindings: more } : {}),
@@ -36,9 +43,9 @@ function withCommands(finding: Finding, plan: PlannedCheck, start: RunStart, has
 }
 
 /** Returns the report of a check that was planned and did not end. */
-export function unendedCheck(plan: PlannedCheck): CheckReport {
+export function unendedCheck(plan: PlannedCheck, scoring: Scoring): CheckReport {
   return {
-    ...planned(plan),
+    ...planned(plan, scoring),
     verdict: 'untested',
     because: 'the run ended before it',
     findings: [],
@@ -47,8 +54,10 @@ export function unendedCheck(plan: PlannedCheck): CheckReport {
   };
 }
 
-function planned({ id, check, title, level, requirements, side }: PlannedCheck) {
-  return { id, check, title, level, requirements, ...present({ side }) };
+function planned({ id, check, title, level, requirements, side }: PlannedCheck, scoring: Scoring) {
+  const isUnscored = requirements.length > 0 && requirements.every(one => scoring(one, level).notScored !== undefined);
+  const notScored = isUnscored ? (true as const) : undefined;
+  return { id, check, title, level, requirements, ...present({ notScored, side }) };
 }
 
 /** Returns a row of the plan for a check that ended without having one. */

@@ -13,6 +13,7 @@ import {
   type RunStart,
   verdicts,
 } from '../../contracts/report/journal.ts';
+import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import {
   type CheckReport,
   type EndpointReport,
@@ -31,6 +32,7 @@ import {
   trafficVerdict,
 } from '../../contracts/report/verdict.ts';
 import { sideOf } from '../../contracts/requirements/client.ts';
+import { type Scoring, scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 import { causesOf } from './causes.ts';
 import { endedCheck, summedStats, unendedCheck, unplannedRow } from './check-report.ts';
 import { coverageOf } from './coverage.ts';
@@ -69,7 +71,14 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   const leftBehind = new Map<string, LeftBehind>();
   const notices = new Map<string, Notice>();
   const learned = new Map<string, Learned>();
+  const cells: CellsEvent[] = [];
   let traffic: TrafficSummary | undefined;
+
+  let known: Scoring | undefined;
+  const scoring = (): Scoring => {
+    known ??= scoringOf(setNamed(starts[0]?.requirementSet?.name ?? ''));
+    return known;
+  };
 
   function end(event: CheckEnd): void {
     const start = starts[0];
@@ -77,13 +86,14 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     // Report a check that was not planned all the same: a failure must not get lost.
     const plan = planned.get(event.id) ?? unplannedRow(event);
     planned.set(event.id, plan);
-    const check = endedCheck(plan, event, start, learned.size > 0);
+    const check = endedCheck(plan, event, start, scoring(), learned.size > 0);
     const before = ended.get(event.id);
     const rank = (verdict: CheckReport['verdict']) => worstVerdictFirst.indexOf(verdict);
     if (event.replaces === true || !before || rank(check.verdict) < rank(before.verdict)) ended.set(event.id, check);
   }
 
   function add(event: RunEvent): void {
+    if (event.event === 'cells') cells.push(event);
     switch (event.event) {
       case 'run-start':
         starts.push(event);
@@ -137,7 +147,10 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     const truncated = outcomes.length < starts.length;
     const outcome =
       worstOutcomeFirst.find(one => outcomes.includes(one) || (truncated && one === 'truncated')) ?? 'truncated';
-    const checks = [...planned.values()].map(plan => ({ plan, check: ended.get(plan.id) ?? unendedCheck(plan) }));
+    const checks = [...planned.values()].map(plan => ({
+      plan,
+      check: ended.get(plan.id) ?? unendedCheck(plan, scoring()),
+    }));
     const isTraffic = start.options.traffic !== undefined;
     const endpoints = endpointIds.flatMap(id => {
       const own = checks.filter(({ plan }) => plan.endpoint === id).map(({ check }) => check);
@@ -153,10 +166,13 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     const rows = isTraffic ? api.requirements : api.requirements.filter(({ id }) => sideOf(id) === 'server');
     const { strict } = start.options;
     const judged = judgeRequirements(rows, all, { strict, profile: start.profile });
-    const requirements = isTraffic ? judged.map(unexercisedByTraffic) : judged;
+    const requirements = (isTraffic ? judged.map(unexercisedByTraffic) : judged).map(row => ({
+      ...row,
+      ...scoring()(row.id, row.level),
+    }));
     // What was left out because enough was known says nothing of the target.
     const isCut = start.options.bail !== undefined && because !== undefined;
-    const coverage = isCut ? undefined : coverageOf(requirements, start.options);
+    const coverage = isCut ? undefined : coverageOf(cells, start);
     const conditions = exitConditions({
       verdict: countedRunVerdict(verdict, all, start.options),
       outcome,
@@ -164,10 +180,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       coverage,
     });
     if (traffic?.expected.some(({ times }) => times === 0)) conditions.push('stale-baseline');
-    // A journal that was cut off has no totals: add up its checks.
-    const stats = truncated ? summedStats(all) : totals;
+    const stats = truncated ? summedStats(all) : totals; // A journal that was cut off has none.
     return {
-      version: 2,
+      version: 3,
       verdict,
       exitCode: exitCode(conditions),
       truncated,
@@ -178,6 +193,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       seed: start.seed,
       token: start.token,
       profile: start.profile,
+      ...present({ requirementSet: start.requirementSet }),
       options: start.options,
       startedAt: start.startedAt,
       stats: {

@@ -55,7 +55,12 @@ export function leftVerdicts(run: Run & { readonly baseline?: Judged | undefined
     known.has(id) ? 'pass' : behind.has(id) ? 'not-applicable' : verdict;
   const rows = run.endpoints.map(({ id, checks }) => ({
     id,
-    checks: checks.map(({ id: check, level, verdict, side }) => ({ level, verdict: left(check, verdict), side })),
+    checks: checks.map(({ id: check, level, verdict, notScored, side }) => ({
+      level,
+      verdict: left(check, verdict),
+      notScored,
+      side,
+    })),
   }));
   const isTraffic = run.options.traffic !== undefined;
   const endpoints = new Map(

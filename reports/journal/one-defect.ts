@@ -1,50 +1,25 @@
 import { endpoints } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
-import { operationAt } from '../../contracts/operation-at.ts';
-import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
-import { pathOf } from '../text/path.ts';
-import { deviationOf } from '../text/symptom.ts';
+import { isObject } from '../../contracts/json.ts';
 import type { NamedFinding } from './causes.ts';
+import {
+  breachOf,
+  broad,
+  isOfShape,
+  isPassing,
+  isUnsteady,
+  memberOf,
+  operationFor,
+  sentIn,
+  shapesIn,
+  type Trait,
+  traitOf,
+} from './traits.ts';
 
 /**
  * Tells which findings one defect explains. Findings are joined by what they have in common, a few rules one after
  * another; what nothing joins is a defect of its own.
  */
-
-/** Families of requirements that speak of everything; any other requirement is about one field, or one operation. */
-const broad = new Set(
-  'service envelope echo presence identity reject accept robust auth state pagination meaning client'.split(' '),
-);
-
-const familyOf = (requirement: string): string => requirement.split('.')[0] ?? '';
-
-/** True of a finding that accuses the documented shape of a member: who compares it sees no more than that. */
-export const isOfShape = (finding: NamedFinding['finding']): boolean =>
-  deviationOf(finding) === 'value' && !broad.has(familyOf(finding.requirement));
-
-/** A finding with what the rules ask of it. */
-interface Trait {
-  readonly one: NamedFinding;
-  readonly family: string;
-  readonly deviation: Deviation;
-  /** The field of the request that the case was about, positions left out; empty: none. */
-  readonly field: string;
-  /** The accused place in the answer, positions left out. */
-  readonly place: string;
-}
-
-const withoutPositions = (pointer: string): string => pointer.replace(/\/(\d+|\*)(?=\/|$)/g, '');
-
-function traitOf(one: NamedFinding): Trait {
-  const { requirement, pointer, counterexample } = one.finding;
-  return {
-    one,
-    family: familyOf(requirement),
-    deviation: deviationOf(one.finding),
-    field: withoutPositions(counterexample?.pointer ?? ''),
-    place: withoutPositions(pointer),
-  };
-}
 
 /** What is wrong with the frame of an answer: nothing in it can be right. */
 const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/;
@@ -55,8 +30,16 @@ const sameRule: readonly (readonly [name: string, requirements: RegExp])[] = [
   ['header names', /^auth\.header-case$|^robust\.same-headers$/],
 ];
 
+/** Writes at once: what they do to a member they do to it in one way, whatever rule of theirs tells of it. */
+const isAtOnce = /^state\.concurrent-/;
+
 /** That a write is stored: what is lost of writes one after another is lost of writes at once, too. */
 const isLost = /^state\.(patch-every-sent|qualifying-event-visible|metric-listed|concurrent-answers)$/;
+
+const isDry = /^state\.dry-run-/;
+
+/** Which entities a list holds: one that holds others lacks its own. */
+const isListed = /^state\.(lineage-truth|metric-listed)$/;
 
 /** The endpoints whose answers have a broken frame, those that show things under another name, and more of the kind. */
 interface Broken {
@@ -66,37 +49,67 @@ interface Broken {
   readonly misshapen: ReadonlySet<string>;
   /** Operations that fail only sometimes. */
   readonly unsteady: ReadonlySet<string>;
+  /** Kinds of entities, and their members, of which writes at once are mixed up. */
+  readonly mixedUp: ReadonlySet<string>;
+  /** What was sent in one field that is told of by itself, by `sentIn`. */
+  readonly alone: ReadonlySet<string>;
+  /** Of each operation the first finding that tells by itself that it fails. */
+  readonly failing: ReadonlyMap<string, Trait>;
 }
-
-/** The operation that a request asks for, whichever check sends it: its method and route. */
-function operationOf(exchange: Exchange | undefined, otherwise: string): string {
-  if (exchange === undefined) return otherwise;
-  const { method, url } = exchange.request;
-  const path = pathOf(url).split('?')[0] ?? '';
-  // Below whatever path the base URL has.
-  const found = operationAt(method, path.slice(Math.max(0, path.lastIndexOf('/console/v1/'))));
-  return found?.endpoint ?? otherwise;
-}
-
-/** The member of a kind of entity that a finding accuses, whichever operation shows it. */
-const memberOf = ({ one, place }: Trait): string => `${endpoints[one.endpoint.id].resource} ${place}`;
 
 /** Names what a finding has in common with others of the same defect. Two that have one of these names are joined. */
-function namesOf(trait: Trait, { ruined, misnamed, misshapen, unsteady }: Broken): string[] {
+function namesOf(trait: Trait, broken: Broken): string[] {
+  const { ruined, misnamed, misshapen, unsteady, mixedUp, alone, failing } = broken;
   const { one, family, deviation, field, place } = trait;
   const { endpoint, finding } = one;
   const { requirement, counterexample } = finding;
   const at = endpoint.id;
   const inCase = `${counterexample?.unit ?? one.check.id} ${counterexample?.path}`;
-  const sent = JSON.stringify(counterexample?.sent);
-  const operation = operationOf(finding.exchange, at);
+  const sent = counterexample?.sent;
+  const operation = operationFor(trait);
+  const { resource } = endpoints[at];
+  const breach = breachOf(trait);
   return [
     ...sameRule.flatMap(([name, rows]) => (rows.test(requirement) ? [`same ${name} ${deviation}`] : [])),
     // A rule of a sequence is about one operation, however it is found.
     ...(family === 'state' && deviation !== 'value' ? [`sequence ${at} ${requirement} ${deviation}`] : []),
     ...(isLost.test(requirement) ? [`lost ${at} ${deviation}`] : []),
-    // What has another shape has it wherever it is shown or compared.
-    ...(deviation === 'value' && misshapen.has(memberOf(trait)) ? [`shape ${memberOf(trait)}`] : []),
+    ...(finding.fault?.kind === 'lost' ? [`lost ${memberOf(trait)}`] : []),
+    ...(isAtOnce.test(requirement) ? [`at once ${resource}`] : []),
+    // What comes back otherwise now and then comes of it, and so does what one write after another does to the member.
+    ...(deviation === 'value' && isUnsteady(trait) && mixedUp.has(resource) ? [`at once ${resource}`] : []),
+    ...(family === 'state' && mixedUp.has(memberOf(trait)) ? [`at once ${resource}`] : []),
+    ...(isListed.test(requirement) ? [`listed ${resource}`] : []),
+    // What comes of a request that is accepted and must not be.
+    ...(field !== '' && (deviation === 'accepted' || (family === 'state' && deviation === 'value'))
+      ? [`came of ${at} ${field} ${JSON.stringify(sent)}`]
+      : []),
+    // One rule about one member, whichever operation shows it.
+    ...(family === 'state' && deviation === 'value' ? [`member ${requirement} ${memberOf(trait)}`] : []),
+    // What has another shape, or is not there, is so wherever it is shown or compared, alone and within what holds it.
+    ...(deviation === 'value' ? shapesIn(trait, misshapen).map(member => `shape ${member}`) : []),
+    // Who accepts what a rule forbids shows it, too.
+    ...(broad.has(family) || breach === undefined ? [] : [`breach ${requirement} ${breach}`]),
+    // A body that cannot be read breaks whatever is asked of it.
+    ...(finding.fault?.kind === 'body' ? [`unreadable ${operation}`] : []),
+    // What fails in passing is what fails by itself.
+    ...(deviation === 'failed' && failing.has(operation) && (isPassing(trait) || failing.get(operation) === trait)
+      ? [`failing ${operation}`]
+      : []),
+    // A value that is refused is refused in whatever holds it.
+    ...(deviation === 'refused' && field !== '' ? [`refused ${at} ${field}`] : []),
+    // What a dry run stores is there, and in the way.
+    ...(isDry.test(requirement) ? [`dry ${requirement}`] : []),
+    ...(family === 'state' && place.startsWith('/pagination/') ? [`pages ${operation}`] : []),
+    // A whole request is refused for what it holds, and a combination for the field that is refused alone.
+    ...(deviation !== 'value' && field === '' && isObject(sent)
+      ? [
+          sentIn(trait, '', sent),
+          ...Object.entries(sent)
+            .map(([name, value]) => sentIn(trait, `/${name}`, value))
+            .filter(name => alone.has(name)),
+        ]
+      : []),
     // What fails now and then does so whatever is asked of it.
     ...(deviation === 'failed' && unsteady.has(operation) ? [`unsteady ${operation}`] : []),
     // A rule of one field, or of one operation, is broken in the same way wherever it is.
@@ -112,7 +125,7 @@ function namesOf(trait: Trait, { ruined, misnamed, misshapen, unsteady }: Broken
     ...(family === 'envelope' || (ruined.has(at) && deviation === 'value') ? [`frame ${at}`] : []),
     // The same field of several operations, or of one: the same code.
     ...(broad.has(family) && field !== '' ? [`field ${requirement} ${deviation} ${field}`] : []),
-    ...(field !== '' && deviation !== 'value' ? [`sent ${at} ${deviation} ${field} ${sent}`] : []),
+    ...(field !== '' && deviation !== 'value' ? [sentIn(trait, field, sent)] : []),
     ...(deviation === 'value' ? [`place ${at} ${place}`] : []),
     // One request that shows several breaches of one requirement.
     `case ${at} ${requirement} ${deviation} ${inCase}`,
@@ -127,13 +140,24 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   const traits = findings.map(traitOf);
   const where = (isBroken: (requirement: string) => boolean) =>
     new Set(traits.flatMap(({ one }) => (isBroken(one.finding.requirement) ? [one.endpoint.id] : [])));
-  const isUnsteady = ({ one: { finding } }: Trait) => (finding.seen?.times ?? 1) < (finding.seen?.of ?? 1);
   const failed = traits.filter(({ deviation }) => deviation === 'failed');
+  const mixed = traits.filter(({ one }) => isAtOnce.test(one.finding.requirement));
   const broken: Broken = {
     ruined: where(id => ruins.test(id)),
     misnamed: where(id => id.startsWith('identity.')),
-    misshapen: new Set(traits.filter(({ one }) => isOfShape(one.finding)).map(memberOf)),
-    unsteady: new Set(failed.filter(isUnsteady).map(({ one }) => operationOf(one.finding.exchange, one.endpoint.id))),
+    misshapen: new Set(
+      traits.filter(({ one, family }) => isOfShape(one.finding) || family === 'presence').map(memberOf),
+    ),
+    unsteady: new Set(failed.filter(isUnsteady).map(operationFor)),
+    mixedUp: new Set(mixed.flatMap(trait => [endpoints[trait.one.endpoint.id].resource, memberOf(trait)])),
+    alone: new Set(
+      traits.flatMap(trait =>
+        trait.field === '' ? [] : [sentIn(trait, trait.field, trait.one.finding.counterexample?.sent)],
+      ),
+    ),
+    failing: new Map(
+      failed.flatMap(trait => (isPassing(trait) ? [] : [[operationFor(trait), trait] as const])).toReversed(),
+    ),
   };
   const sets = disjoint(traits);
   const named = traits.flatMap(trait => namesOf(trait, broken).map(name => ({ name, trait })));
@@ -150,6 +174,13 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
     ({ one, deviation }) => `${one.check.id} ${deviation}${one.check.side === 'client' ? one.name : ''}`,
     sets.rootOf,
     everywhere.ofCheck,
+  );
+  // Members that are left out of the answers that a rule is about.
+  joinWhere(
+    trait =>
+      trait.one.finding.fault?.kind === 'missing' ? `absent ${trait.one.endpoint.id} ${rule(trait)}` : trait.one.name,
+    sets.rootOf,
+    2,
   );
   return [...grouped(traits, trait => String(sets.rootOf(trait))).values()].map(own => own.map(({ one }) => one));
 }

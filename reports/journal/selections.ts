@@ -10,9 +10,15 @@ export interface LocatedFinding {
   readonly finding: ReportedFinding;
 }
 
-/** Returns whether a finding counts as a failure or as a warning: under `--strict` a broken SHOULD is a failure too. */
-export function countedAs({ level }: Pick<ReportedFinding, 'level'>, strict: boolean): 'fail' | 'warn' {
-  return level === 'MUST' || strict ? 'fail' : 'warn';
+/**
+ * Returns whether a finding counts as a failure or as a warning: under `--strict` a broken SHOULD is a failure too, and
+ * what the set of requirements does not score never is.
+ */
+export function countedAs(
+  { level, notScored }: Pick<ReportedFinding, 'level' | 'notScored'>,
+  strict: boolean,
+): 'fail' | 'warn' {
+  return notScored === undefined && (level === 'MUST' || strict) ? 'fail' : 'warn';
 }
 
 /** Returns all checks of a report, in its order. */

@@ -14,6 +14,7 @@ export class NotOneRun extends Error {}
 const shared: readonly (readonly [what: string, of: (start: RunStart) => unknown])[] = [
   ['seed',            start => start.seed],
   ['profile',         start => start.profile],
+  ['requirements',    start => start.requirementSet],
   // The embedded reference server has another port in each shard.
   ['target',          start => start.target.embedded || start.target.baseUrl],
   ['--only',          start => start.options.only],

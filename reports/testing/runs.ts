@@ -1,6 +1,7 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, PlannedCheck, RunEnd, RunEvent, RunStart, Verdict } from '../../contracts/report/journal.ts';
+import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { type ReporterName, reporters } from '../index.ts';
 import { type ApiMetadata, foldJournal } from '../journal/fold.ts';
@@ -81,6 +82,34 @@ export function checkEnd(plan: PlannedCheck, verdict: Verdict, rest: Partial<Che
   return { event: 'check-end', id, endpoint, check, level, verdict, findings: [], notExercised: [], stats, ...rest };
 }
 
+/** What a run counted of the cells of an operation: half of them are proven, one less where the operation fails. */
+export const cellsEvent = (endpoint: EndpointId, isFailing: boolean): CellsEvent => ({
+  event: 'cells',
+  endpoint,
+  relations: [
+    {
+      relation: 'accepted',
+      what: 'the field at an ordinary value',
+      tenths: 30,
+      groups: [
+        { state: isFailing ? 'broken' : 'proven', by: `${endpoint}/accepts#1`, cells: ['name'] },
+        { state: 'proven', by: `${endpoint}/accepts#2`, cells: ['description'] },
+        { state: 'not shown', by: `${endpoint}/accepts#3`, cells: ['dryRun'] },
+        { state: 'not tried', reason: 'vocabulary', line: 'vocabulary.teams: ["a_team"]', cells: ['team'] },
+      ],
+    },
+    {
+      relation: 'wrong-type',
+      what: 'a value of each other type',
+      tenths: 5,
+      groups: [
+        { state: 'not tried', reason: 'budget', cells: ['name number', 'name array'] },
+        { state: 'not tried', reason: 'capability', line: 'capabilities: ["enterprise"]', cells: ['owner number'] },
+      ],
+    },
+  ],
+});
+
 /** The end of a run. */
 export function end(outcome: RunEnd['outcome'] = 'complete', because?: string): RunEnd {
   const stats = { requests: 840, cases: 720, durationMs: 2_345 };
@@ -98,7 +127,9 @@ export function run(
     const [verdict, rest] = odd[check.id] ?? ['pass'];
     return [{ event: 'check-start', id: check.id }, checkEnd(check, verdict, rest)];
   });
-  return [start(plan, options), ...ends, end()];
+  const failing = plan.filter(({ id }) => odd[id]?.[0] === 'fail').map(({ endpoint }) => endpoint);
+  const cells = ids.map(id => cellsEvent(id, failing.includes(id)));
+  return [start(plan, options), ...ends, ...cells, end()];
 }
 
 /** What a reporter writes of a run. */

@@ -3,7 +3,7 @@ import { isUnshowable } from './safe-text.ts';
 import { hiddenHeaderWord, isRedacted, printf, shellWord } from './shell.ts';
 
 /** Headers that curl sets itself, or that belong to the connection and not to the case. With `chunked` it sends in pieces. */
-const ownHeaders = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding']);
+const ownHeaders = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding', 'traceparent']);
 
 /**
  * Returns a command for a POSIX shell that sends the request of an exchange again, from its evidence. The API key is

@@ -18,7 +18,7 @@ export function findingLine({ requirement, expected, actual }: ReportedFinding):
 export function findingText(finding: ReportedFinding): string {
   const { counterexample, exchange } = finding;
   const lines = [
-    `${finding.level} ${finding.requirement}`,
+    `${finding.level} ${finding.requirement}${finding.notScored === undefined ? '' : ` (not scored: ${finding.notScored})`}`,
     `expected: ${finding.expected}`,
     `got:      ${finding.actual}`,
     `at:       ${finding.pointer || 'the whole answer'}`,

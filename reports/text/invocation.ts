@@ -4,10 +4,15 @@ import { shellWord } from './shell.ts';
 
 /**
  * The command to print for a file of this project that stands at a URL: where the package is installed the one that
- * names it and its version, so that `npx` takes no other package wherever it is pasted; in a checkout the short one.
+ * names it and its version, so that `npx` takes no other package wherever it is pasted; in a checkout the short one. Of
+ * the program that is one file its usual name, wherever it stands: a report tells no path of the machine that made it.
  */
 export const invocationFrom = (url: string): string =>
-  url.includes('/node_modules/') ? `npx ${tool.name}@${tool.version}` : 'npx conform';
+  url.includes('.mjs/')
+    ? 'node conform.mjs'
+    : url.includes('/node_modules/')
+      ? `npx ${tool.name}@${tool.version}`
+      : 'npx conform';
 
 /** How whoever reads what is printed runs this project. */
 export const invocation = invocationFrom(import.meta.url);

@@ -1,3 +1,4 @@
+import { isObject } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import type { Counterexample, Deviation, DiscrepancyKind, Exchange } from '../../contracts/report/evidence.ts';
 import { sideOf } from '../../contracts/requirements/client.ts';
@@ -71,14 +72,27 @@ const writes = ({ steps: own = [] }: Told): number =>
 /** Whose doing a change is, where the requirement says so. */
 const culprit = ({ requirement }: Told): string => (/^(auth|reject)\./.test(requirement) ? 'a refused request ' : '');
 
+/** The name of an entity that is shown, or a text that is one; undefined for any other value. */
+function namedIn(got: unknown): string | undefined {
+  const name = isObject(got) ? got.id : got;
+  return typeof name === 'string' ? JSON.stringify(name) : undefined;
+}
+
 /** What is wrong with a value, by its kind; elsewhere what it is. */
 const ofValues: { readonly [kind in DiscrepancyKind]?: (path: string, finding: Told) => string } = {
   lost: (path, { actual }) => `lost the update of ${path}: it is ${actual}`,
   changed: (path, finding) => `${culprit(finding)}changed ${path}: ${finding.actual}`,
   trace: (path, finding) =>
     `${culprit(finding) || 'a request without effect '}changed ${path}, which is ${finding.actual}`,
-  missing: (path, { requirement }) =>
-    requirement.startsWith('echo.') ? `lost ${path} of what was sent` : `${path} is missing`,
+  present: (path, { fault, actual }) => {
+    const name = namedIn(fault?.got);
+    return name === undefined ? `${path} is ${actual}` : `${path} shows ${name}, which must not be there`;
+  },
+  missing: (path, { requirement, pointer, fault }) => {
+    const name = pointer === '/data' ? namedIn(fault?.expected) : undefined;
+    if (name !== undefined) return `${path} lacks ${name}`;
+    return requirement.startsWith('echo.') ? `lost ${path} of what was sent` : `${path} is missing`;
+  },
 };
 
 function pageText({ exchange }: Told): string {

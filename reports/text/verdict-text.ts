@@ -103,25 +103,36 @@ function endpointsSentence({ endpoints }: Report): string {
   return parts.map(({ count, words }, index) => `${count}${index === 0 ? ` of ${total}` : ''} ${words}`).join(', ');
 }
 
-/** Returns the coverage for a headline: `coverage 97.4 %`; undefined for a part of a run. */
+/** Returns the coverage for a headline: `coverage 57.4 %`; undefined where none was counted. */
 export function coverageText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
-  return coverage === undefined ? undefined : `coverage ${coverage.percent.toFixed(1)} %`;
+  if (coverage === undefined) return undefined;
+  return `coverage ${coverage.percent.toFixed(1)} %${coverage.partial === true ? ' of this part' : ''}`;
+}
+
+/** Returns the cells by what became of them: `4,939 of 8,511 cells proven, 1,379 not shown, 2,193 not tried`. */
+export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
+  if (coverage === undefined) return undefined;
+  const { proven, all, notShown, broken } = coverage;
+  const untried = all - proven - broken - notShown;
+  const number = (count: number): string => count.toLocaleString('en');
+  return [
+    `${number(proven)} of ${counted(all, 'cell')} proven`,
+    ...(broken > 0 ? [`${number(broken)} broken`] : []),
+    ...(notShown > 0 ? [`${number(notShown)} not shown`] : []),
+    ...(untried > 0 ? [`${number(untried)} not tried`] : []),
+  ].join(', ');
 }
 
 /** Returns what a run lacks of the coverage that was asked for; undefined if it has it. */
 export function shortCoverageText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
   if (coverage?.min === undefined || !isCoverageShort(coverage)) return undefined;
-  const { percent, min, verified, total } = coverage;
-  const missing = Math.ceil((min * total) / 100 - verified);
-  return `${percent.toFixed(1)} % is less than the ${min} % that this run must reach: ${counted(missing, 'requirement')} more to verify`;
+  return `${coverage.percent.toFixed(1)} % is less than the ${coverage.min} % that this run must reach`;
 }
 
-/** Returns what would verify more, the most first: `→ name teams under vocabulary.teams (12 requirements)`. */
+/** Returns what would have more tried, the most first: `vocabulary.teams: ["a_team"] (12 cells)`. */
 export function remedyTexts({ coverage }: Pick<Report, 'coverage'>, most: number): string[] {
   const { remedies = [] } = coverage ?? {};
-  const shown = remedies
-    .slice(0, most)
-    .map(({ remedy, requirements }) => `${remedy} (${counted(requirements, 'requirement')})`);
+  const shown = remedies.slice(0, most).map(({ remedy, cells }) => `${remedy} (${counted(cells, 'cell')})`);
   return remedies.length > most ? [...shown, `${remedies.length - most} more in report.json`] : shown;
 }
 
@@ -151,3 +162,9 @@ export function endpointsText(endpoints: Iterable<string>): string {
   const names = [...endpoints];
   return names.length > 4 ? `${names.length} endpoints` : names.join(', ');
 }
+
+/** Returns the set of requirements by which a run was judged, and its errata, to stand behind its seed and profile. */
+export const setText = ({ requirementSet: set }: Pick<Report, 'requirementSet'>): string =>
+  set === undefined
+    ? ''
+    : `, requirements ${set.name}${set.errata === 0 ? '' : ` with ${set.errata} ${set.errata === 1 ? 'erratum' : 'errata'}`}`;

@@ -6,7 +6,6 @@ import { judgedBy } from '../proof/testing/judged-by.ts';
 import { answering, instead, right, type Wrong } from '../proof/testing/model.ts';
 import type { ActiveCheck } from '../protocol/check.ts';
 import { atOnce } from './scenarios/at-once.ts';
-import { sequences } from './scenarios/sequences.ts';
 import { disables } from './stimuli/disables.ts';
 import { eventStored } from './stimuli/event-stored.ts';
 import { frame } from './stimuli/frame.ts';
@@ -14,6 +13,7 @@ import { lineage } from './stimuli/lineage.ts';
 import { metricStored } from './stimuli/metric-stored.ts';
 import { neighbours } from './stimuli/neighbours.ts';
 import { restUnchanged } from './stimuli/rest-unchanged.ts';
+import { sequences } from './stimuli/sequences.ts';
 import { allUnits } from './units.ts';
 import { citedBy, coveredBy } from './verified-by.ts';
 

@@ -19,21 +19,21 @@ import { presence } from './passive/presence.ts';
 import { refusals } from './passive/refusals.ts';
 import { schema } from './passive/schema.ts';
 import { atOnce } from './scenarios/at-once.ts';
-import { courses } from './scenarios/courses.ts';
-import { experimentNoTrace } from './scenarios/experiment-no-trace.ts';
-import { noTrace } from './scenarios/no-trace.ts';
 import { races } from './scenarios/races.ts';
-import { refusedName } from './scenarios/refused-name.ts';
-import { sequences } from './scenarios/sequences.ts';
+import { courses } from './stimuli/courses.ts';
 import { disables } from './stimuli/disables.ts';
 import { eventStored } from './stimuli/event-stored.ts';
 import { experimentNeighbours } from './stimuli/experiment-neighbours.ts';
+import { experimentNoTrace } from './stimuli/experiment-no-trace.ts';
 import { frame } from './stimuli/frame.ts';
 import { lineage } from './stimuli/lineage.ts';
 import { lists } from './stimuli/lists.ts';
 import { metricStored } from './stimuli/metric-stored.ts';
 import { neighbours } from './stimuli/neighbours.ts';
+import { noTrace } from './stimuli/no-trace.ts';
+import { refusedName } from './stimuli/refused-name.ts';
 import { restUnchanged } from './stimuli/rest-unchanged.ts';
+import { sequences } from './stimuli/sequences.ts';
 
 /** All checks. Active ones run in this order within an endpoint; passive ones judge the answers of all of them. */
 export const checks: readonly Check[] = [

@@ -189,21 +189,35 @@ const isForm = (text: string, type: string): boolean =>
  * A body without the values that are secrets by their names; undefined where it may hold some and is of a kind whose
  * names cannot be read. What its content type says counts less than what it is.
  */
-export function hideInBody(text: string, type: string, hide: Hide): string | undefined {
+export const hideInBody = (text: string, type: string, hide: Hide): string | undefined =>
+  unlessClean(cleanBodies, text, hide, hideOne => (mayHold(text) ? hideInValues(text, hideOne) : text)) ??
+  (isForm(text, type) ? hideInForm(text, hide) : undefined);
+
+/** The value of a header without secrets that tell themselves: it may be a URL. */
+export const hideInHeader = (value: string, hide: Hide): string =>
+  unlessClean(cleanHeaders, value, hide, hideOne => hideInUrl(hideInText(value, hideOne), hideOne));
+
+/** So many characters of texts that hold no secret are remembered: the same lists and headers pass again and again. */
+const mostClean = { bodies: 2_000_000, headers: 200_000 } as const;
+const cleanBodies = knownTexts(mostClean.bodies);
+const cleanHeaders = knownTexts(mostClean.headers);
+
+/** Looks through a text, unless it is known that nothing is found there. */
+function unlessClean<T extends string | undefined>(
+  clean: ReturnType<typeof knownTexts>,
+  text: string,
+  hide: Hide,
+  look: (hide: Hide) => T,
+): T | string {
   if (clean.has(text)) return text;
   let isClean = true;
-  const hideOne: Hide = value => {
+  const left = look(value => {
     isClean = false;
     return hide(value);
-  };
-  const left = mayHold(text) ? hideInValues(text, hideOne) : text;
+  });
   if (isClean && left === text) clean.add(text);
-  return left ?? (isForm(text, type) ? hideInForm(text, hide) : undefined);
+  return left;
 }
-
-/** So many characters of bodies that hold no secret are remembered: the same lists pass again and again. */
-const mostClean = 2_000_000;
-const clean = knownTexts(mostClean);
 
 /** A JSON text, or one a line, without such values; undefined for any other text. */
 function hideInValues(text: string, hide: Hide): string | undefined {

@@ -1,4 +1,5 @@
 import type { CheckEnd, RunEnd, RunEvent } from '../../contracts/report/journal.ts';
+import { newestSet, scoredEnd, scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 
 /** How a check ended, as far as a test needs it. */
 export type UnitEnd = Pick<CheckEnd, 'id' | 'level' | 'verdict' | 'findings'> &
@@ -28,6 +29,7 @@ export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]): B
       return [unit.id, { ...unit, promise, resolve }] as const;
     }),
   );
+  const scoring = scoringOf(setNamed(newestSet));
   const open = new Set(waiting.keys());
   let last: RunEnd | undefined;
   let following: Promise<void> | undefined;
@@ -44,7 +46,7 @@ export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]): B
 
   return {
     event(event) {
-      if (event.event === 'check-end') endCheck(event);
+      if (event.event === 'check-end') endCheck(scoredEnd(event, scoring));
       if (event.event === 'run-end') last = event;
     },
     follow(run) {

@@ -66,7 +66,7 @@ describe('a diagnosis', () => {
     expect(textsOf(diagnosis, 'lists')).toContain('ok list-segments: 27 items');
     expect(textsOf(diagnosis, 'clock')).toEqual(['note the same time as here']);
     expect(textsOf(diagnosis, 'coverage').join()).toMatch(
-      /^note a run can verify (\d+) of \1 requirements at most \(100 %\)/,
+      /^note a run can come to a coverage of 9\d(\.\d)? % at most \(\d+ of \d+ cells\)/,
     );
   });
 
@@ -76,7 +76,7 @@ describe('a diagnosis', () => {
     expect(textsOf(diagnosis, 'fixtures')).toContain('ok gates new_checkout: there');
     expect(problems(diagnosis)).toMatchObject([{ text: 'gates no_gate: status 404', endpoints: ['disable-gate'] }]);
     expect(diagnosis.complete).toBe(false);
-    expect(textsOf(diagnosis, 'coverage').join()).toMatch(/at most \(9\d(\.\d)? %\)/);
+    expect(textsOf(diagnosis, 'coverage').join()).toMatch(/a coverage of [89]\d(\.\d)? % at most/);
   });
 
   test('does not take a refused empty patch for a gate that is not there', async () => {
@@ -108,6 +108,21 @@ describe('a diagnosis', () => {
     expect(problems(diagnosis)).toMatchObject([{ area: 'lists', remedy: 'give the list 14 items or more' }]);
     expect(textsOf(diagnosis, 'lists')).toContain('problem list-segments: 13 items, too few to prove much about pages');
     expect(diagnosis.complete).toBe(false);
+  });
+
+  test('finds what the target file says is demanded and cannot be sent', async () => {
+    const demanding = (teams: readonly string[]) => (file: TargetFile) => ({
+      ...file,
+      vocabulary: { ...file.vocabulary, teams: [...teams] },
+      capabilities: ['enterprise' as const],
+      requires: { 'create-metric': ['team', 'tags'] },
+    });
+    expect(problems(await diagnosed({ file: demanding(['growth']) }))).toEqual([]);
+    expect(problems(await diagnosed({ file: demanding([]) }))).toEqual([]);
+    const file = (given: TargetFile) => ({ ...demanding([])(given), capabilities: [] });
+    expect(problems(await diagnosed({ file }))).toMatchObject([
+      { text: 'requires.create-metric names team, of which no value can be sent', endpoints: ['create-metric'] },
+    ]);
   });
 
   test('foretells what a run leaves untested, and the line to add', async () => {

@@ -1,10 +1,12 @@
-import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import { capabilities } from '../../contracts/target.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
+import { remedyFor } from '../generators/index.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
 import { type CheckContext, isNothingToDo } from '../protocol/check.ts';
 import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
+import { unsendable } from '../sut/demanded.ts';
 import { type Gap, knowing, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
 import { hindranceOf } from '../sut/hindrance.ts';
 import { namesFor } from '../sut/learning/names.ts';
@@ -101,6 +103,16 @@ function vocabularyDiagnostic(learned: readonly LearnedWord[]): Diagnostic {
   return { area: 'vocabulary', state: 'note', text: `the target's own answers show ${counts.join(', ')}` };
 }
 
+/** What the target file says that the service demands, and nothing names a value of. */
+const demandDiagnostics = (target: Target): readonly Diagnostic[] =>
+  unsendable(target).map(({ endpoint, field }) => ({
+    area: 'vocabulary',
+    state: 'problem',
+    text: `requires.${endpoint} names ${field}, of which no value can be sent`,
+    remedy: remedyFor(endpointRow(endpoint).body?.properties?.[field]?.annotation?.refersTo),
+    endpoints: [endpoint],
+  }));
+
 /** The lists that the target file lets a run walk over, each for its subject. */
 function walked(target: Target): readonly EndpointId[] {
   return endpointIds.filter(
@@ -146,6 +158,7 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
       clockDiagnostic(segments, time),
       capabilityDiagnostic(target),
       ...(learned.length === 0 ? [] : [vocabularyDiagnostic(learned)]),
+      ...demandDiagnostics(target),
     );
     return conclude(target, diagnostics, seen, client.sent(), learned);
   } finally {
@@ -190,10 +203,7 @@ function conclude(
   const idle = idleChecks(target, discovered, learned);
   const lost = new Set([...missing, ...diagnostics].flatMap(one => one.endpoints ?? []));
   const provable = seen === null ? [] : endpointIds.filter(id => !lost.has(id));
-  const forecast = coverageForecast(
-    provable,
-    idle.map(({ id }) => id),
-  );
+  const forecast = coverageForecast(target, provable);
   return {
     diagnostics: seen === null ? diagnostics : [...diagnostics, forecast],
     missing,

@@ -1,27 +1,24 @@
-import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import { coveragePercent } from '../../contracts/report/verdict.ts';
-import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { allUnits, type Unit } from '../checks/units.ts';
+import type { Cell } from '../ledger/cell.ts';
+import { allCells, relationOf } from '../ledger/cells.ts';
+import { hinderedBy } from '../ledger/reasons.ts';
+import type { Target } from '../protocol/sut.ts';
 import type { Diagnostic } from './fixture-examination.ts';
 
-const requirementsOf = (units: readonly Unit[]): ReadonlySet<RequirementId> =>
-  new Set(
-    units
-      .flatMap(({ check, endpoint }) => [...check.requirements(endpointRow(endpoint), endpoint)])
-      .filter(id => requirementById(id).level !== 'OPEN'),
-  );
+const weightOf = (cells: readonly Cell[]): number =>
+  cells.reduce((sum, cell) => sum + Math.round(10 * relationOf(cell).weight), 0);
 
 /**
- * The coverage that a run can come to at most: the share of the requirements that some check of an endpoint cites of
- * which something can be proved. What answers do not show and what the target refuses is seen by a run alone.
+ * The coverage that a run can come to at most: the part of the cells of the ledger that neither a missing name or fixture
+ * nor possible harm keeps from being tried. What answers do not show, what the target refuses and what a profile leaves
+ * out is seen by a run alone.
  * @param provable the endpoints that a run can judge
- * @param idle ids (`endpoint/check`) of checks that could send nothing
  */
-export function coverageForecast(provable: readonly EndpointId[], idle: readonly string[]): Diagnostic {
-  const units = allUnits();
-  const all = requirementsOf(units).size;
-  const within = requirementsOf(units.filter(({ id, endpoint }) => provable.includes(endpoint) && !idle.includes(id)));
-  const percent = coveragePercent(within.size, all);
-  const text = `a run can verify ${within.size} of ${all} requirements at most (${percent} %); what the target refuses or never shows is known after a run`;
+export function coverageForecast(target: Target, provable: readonly EndpointId[]): Diagnostic {
+  const counted = allCells(target.fixtures).filter(cell => hinderedBy(cell, target)?.reason !== 'capability');
+  const within = counted.filter(cell => provable.includes(cell.endpoint) && hinderedBy(cell, target) === undefined);
+  const percent = coveragePercent(weightOf(within), weightOf(counted));
+  const text = `a run can come to a coverage of ${percent} % at most (${within.length} of ${counted.length} cells); what the target refuses or never shows is known after a run`;
   return { area: 'coverage', state: 'note', text };
 }

@@ -1,64 +1,68 @@
 import { describe, expect, test } from 'vitest';
 import { allUnits, type Unit } from '../checks/units.ts';
+import type { CaseDescription } from '../protocol/check.ts';
 import { minimalCaseId } from './case-ids.ts';
-import { type CaseOrder, caseKind, rankCases, rankDraws, shippedOrder } from './case-order.ts';
+import { leastWorth, rankCases, rankDraws, shares } from './case-order.ts';
 
-const unit = allUnits().find(({ id }) => id === 'patch-gate/accepts') as Unit;
-const order: CaseOrder = {
-  version: 1,
-  least: {},
-  fixed: 0,
-  overhead: 1,
-  cases: { 'patch-gate/accepts': { known: [500, 2] } },
-  kinds: { accepts: [6, 1], 'accepts|exactly 0 characters': [90, 1] },
-  draws: { 'patch-gate/accepts': { worths: [40, 20], cost: 3 } },
-};
-const described = (id: string, title: string, pointer = '/name') => ({ id, description: { title, pointer } });
+const unitOf = (id: string): Unit => allUnits().find(one => one.id === id) as Unit;
+const accepts = unitOf('patch-gate/accepts');
+const described = (id: string, description: Partial<CaseDescription> = {}) => ({
+  id,
+  description: { title: id, pointer: '/name', ...description },
+});
+const enumRule = { keyword: 'enum', level: 'MUST' } as const;
+const worths = (cases: Parameters<typeof rankCases>[1], seed = 1): number[] =>
+  rankCases(accepts, cases, seed).map(({ worth }) => worth);
 
 describe('a case', () => {
-  test('that is known is worth what was learned of it, and any other what its kind or its check is', () => {
-    const cases = [described('known', 'x'), described('b', 'team.name: exactly 3 characters'), described('c', 'new')];
-    expect(rankCases(unit, cases, 1, order)).toEqual([
-      { worth: 500, cost: 2 },
-      { worth: 90, cost: 1 },
-      { worth: 6, cost: 1 },
+  test('of a stated rule is worth more than one of an ordinary value, and that more than one of what is only shown', () => {
+    const [stated = 0, ordinary = 0, shown = 0] = worths([
+      described('a', { rule: enumRule }),
+      described('b', { rule: { keyword: 'example', level: 'MUST' } }),
+      described('c', { rule: { keyword: 'type', level: 'SHOULD' } }),
     ]);
+    expect(stated).toBeGreaterThan(ordinary);
+    // Both are first of their kind, and their turn is between 1/4 and 3/4.
+    expect(stated).toBeGreaterThan(leastWorth.quick as number);
+    expect(shown).toBeLessThan(leastWorth.quick as number);
   });
 
-  test('is of the kind of another that differs in field, name and number only', () => {
-    const kinds = [
-      caseKind('accepts', { title: 'name: "Étoile" for 1,000 texts', pointer: '/name' }),
-      caseKind('accepts', { title: 'tags.0: "b" for 12 texts', pointer: '/tags/0' }),
+  test('is worth less the more that try the same rule at its place come first, and the seed decides which do', () => {
+    const cases = Array.from({ length: 12 }, (_, at) => described(`case-${at}`, { rule: enumRule }));
+    expect(new Set(worths(cases)).size).toBe(12);
+    expect(worths(cases)).toEqual(worths(cases));
+    const first = (seed: number): number => worths(cases, seed).indexOf(Math.max(...worths(cases, seed)));
+    expect(new Set([1, 2, 3, 4, 5].map(first)).size).toBeGreaterThan(1);
+  });
+
+  test('is worth what it is without those that try another rule, or another place', () => {
+    const own = described('own', { rule: enumRule });
+    const others = [
+      described('other place', { rule: enumRule, pointer: '/type' }),
+      described('other rule', { rule: { keyword: 'pattern', level: 'MUST' } }),
+      described('other level', { rule: { keyword: 'enum', level: 'SHOULD' } }),
     ];
-    expect(kinds).toEqual(['accepts|"" for 0 texts', 'accepts|"" for 0 texts']);
+    expect(worths([...others, own]).at(-1)).toBe(worths([own])[0]);
   });
 
-  test('is worth less the more of its kind the unit has, and the seed decides which come first', () => {
-    const cases = Array.from({ length: 12 }, (_, at) => described(`case-${at}`, `name: exactly ${at} characters`));
-    const worths = (seed: number) => rankCases(unit, cases, seed, order).map(({ worth }) => worth);
-    expect([...worths(1)].sort((a, b) => b - a)[0]).toBe(90);
-    expect(new Set(worths(1)).size).toBe(12);
-    expect([...worths(2)].sort()).toEqual([...worths(1)].sort());
-    expect(worths(2)).not.toEqual(worths(1));
-    expect(worths(1)).toEqual(worths(1));
+  test('that is the minimal request, or the basic one of its check, is sent by every profile', () => {
+    const ranks = worths([described(minimalCaseId), described('x', { isBasic: true })]);
+    expect(ranks).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
   });
 
-  test('that is the minimal request comes before all others', () => {
-    const [first] = rankCases(unit, [described(minimalCaseId, 'the minimal request', '')], 1, order);
-    expect(first?.worth).toBe(Number.POSITIVE_INFINITY);
-  });
-
-  test('that is random is worth what was learned of so many of them, and then less and less', () => {
-    const worths = rankDraws(unit, 5, order).map(({ worth }) => worth);
-    expect(worths.slice(0, 3)).toEqual([40, 20, 6]);
-    expect(worths[4]).toBeLessThan(worths[3] as number);
+  test('that is random is worth less than the one before it', () => {
+    const random = rankDraws(unitOf('patch-gate/violations'), 5).map(({ worth }) => worth);
+    expect(random).toEqual([...random].sort((a, b) => b - a));
+    expect(new Set(random).size).toBe(5);
   });
 });
 
-test('the order that is shipped speaks of units that there are, and leaves some cases to the larger profiles', () => {
-  const { least, cases, draws } = shippedOrder();
-  const known = new Set(allUnits().map(({ id }) => id));
-  expect([...Object.keys(cases), ...Object.keys(draws)].filter(id => !known.has(id))).toEqual([]);
-  expect(least.quick).toBeGreaterThan(least.standard as number);
-  expect(least.thorough).toBeUndefined();
+test('every check that sends has a share, and every share is of such a check', () => {
+  const sending = new Set(allUnits().flatMap(({ check }) => (check.kind === 'active' ? [check.id] : [])));
+  expect(Object.keys(shares).sort()).toEqual([...sending].sort());
+});
+
+test('what quick sends standard sends, and thorough sends all', () => {
+  expect(leastWorth.quick).toBeGreaterThan(leastWorth.standard as number);
+  expect(leastWorth.thorough).toBeUndefined();
 });

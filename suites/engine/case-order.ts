@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
 import { seedOf } from '../generators/index.ts';
@@ -6,107 +5,141 @@ import type { CaseDescription } from '../protocol/check.ts';
 import { minimalCaseId } from './case-ids.ts';
 
 /**
- * What was learned of cases from the servers of the fault catalogue. A worth is what a case shows that those of greater
- * worth do not, in thousandths of a fault per request; a cost is in requests.
+ * How many cases that are alike the quick profile sends, and how many requests each of them takes. Below 3/4 it sends one
+ * at some places only, below 1/4 none.
  */
-export interface CaseOrder {
-  readonly version: 1;
-  /** The least worth that a case of a profile has; profiles without one send all their cases. */
-  readonly least: Readonly<Partial<Record<Profile, number>>>;
-  /** Requests of a run that belong to no case: snapshot, learning, restoration. */
-  readonly fixed: number;
-  /** So much more a trimmed run sends than its cases cost on average, for fewer of them share a control. */
-  readonly overhead: number;
-  /** Worth and cost of the cases that are known by their ids, by unit (`endpoint/check`). */
-  readonly cases: Readonly<Record<string, Readonly<Record<string, readonly [worth: number, cost: number]>>>>;
-  /** Worth and cost of any other case, by its kind (see `caseKind`), or by its check. */
-  readonly kinds: Readonly<Record<string, readonly [worth: number, cost: number]>>;
-  /** The worths of the first, second, … random case of a unit; and the cost of one. */
-  readonly draws: Readonly<Record<string, { readonly worths: readonly number[]; readonly cost: number }>>;
-}
+type Share = readonly [cases: number, requests: number];
 
-const require = createRequire(import.meta.url);
-let known: CaseOrder | undefined;
+/**
+ * Cases that try a rule of the contract, at each place. A refusal and a bound are sent one by one; an ordinary value also
+ * stands in the bodies that hold every field.
+ */
+// biome-ignore format: a table
+const shareOfRule = {
+  /** The specification states it: what keeps it is accepted, what breaks it is refused. */
+  stated:   [2, 1],
+  /** Nothing is stated, and any value is as good. */
+  ordinary: [0.3, 1],
+  /** The specification shows it and does not require it: a wrong type, an extreme value. */
+  shown:    [0.2, 1],
+} as const satisfies Record<string, Share>;
 
-/** The order that the package ships with; `npm run prove -- kill-matrix --learn` writes it. */
-export function shippedOrder(): CaseOrder {
-  known ??= require('./case-order.json') as CaseOrder;
-  return known;
-}
+/** Bodies of several fields, of which there are many that differ in the fields they hold. */
+const shareOfPack: Share = [0.5, 2];
+
+/** What a case names in place of a keyword where no rule is stated. */
+const ordinary: readonly string[] = ['example', 'boolean', 'unicode', 'extreme'];
+
+/** All other cases, by their check. The random ones of a check are alike. */
+// biome-ignore format: a table
+export const shares: Readonly<Record<string, Share>> = {
+  accepts:                 [1,   1],
+  rejects:                 [1,   1],
+  values:                  [8,   1.5],
+  combinations:            [1.4, 1],
+  violations:              [0.3, 1],
+  authentication:          [2,   1],
+  spellings:               [3,   1],
+  'odd-requests':          [1.5, 1],
+  'malformed-bodies':      [1.5, 1],
+  pagination:              [2,   3],
+  lists:                   [1,   2],
+  lineage:                 [1,   1],
+  frame:                   [2,   2],
+  'rest-unchanged':        [1,   2],
+  'event-stored':          [6,   2],
+  'metric-stored':         [4,   3],
+  'metric-types':          [2,   2],
+  'refused-name':          [1,   2],
+  disables:                [2,   3],
+  neighbours:              [0.5, 17],
+  'experiment-neighbours': [0.5, 10],
+  'no-trace':              [4,   8],
+  'experiment-no-trace':   [1,   10],
+  courses:                 [6,   9],
+  sequences:               [1,   8],
+  races:                   [1,   4],
+  'at-once':               [1,   6],
+};
+
+/** The seed does not turn cases of more requests: their check lists first what shows most for its price. */
+const mostTurned = 3;
+
+/** The share of a check that the table does not know. */
+const usual: Share = [1, 1];
+
+/** The least worth that a case of a profile has; profiles without one send all their cases. */
+export const leastWorth: Readonly<Partial<Record<Profile, number>>> = { quick: 1, standard: 0.036 };
 
 /** What a case is worth before it is sent, and what it costs. */
 export interface Rank {
+  /** From 1 the quick profile sends it. */
   readonly worth: number;
+  /** In requests. */
   readonly cost: number;
 }
 
-/**
- * What kind of case it is: its check and what it sends, whatever the field, the name and the number. Titles name the field
- * first, and the fields of a case of several last.
- */
-export function caseKind(check: string, { title, pointer }: CaseDescription): string {
-  const at = title.indexOf(': ');
-  const named = pointer === '' ? title.slice(0, at) : title.slice(at + 2);
-  const what = (at < 0 ? title : named).replace(/"[^"]*"/g, '""').replace(/\d[\d,._]*/g, '0');
-  return `${check}|${what}`;
+/** A case of a unit as it is ranked. */
+interface RankedCase {
+  readonly id: string;
+  readonly description: CaseDescription;
 }
 
-/** Where nothing at all is known, a case is worth so much, and costs one request. */
-const unknown = [10, 1] as const;
+function shareOf(check: string, { rule, isPack }: CaseDescription): Share {
+  if (isPack === true) return shareOfPack;
+  if (rule === undefined) return shares[check] ?? usual;
+  if (rule.level === 'SHOULD') return shareOfRule.shown;
+  return ordinary.includes(rule.keyword) ? shareOfRule.ordinary : shareOfRule.stated;
+}
 
-/** After so many cases of a kind at one unit, a further one is worth half as much. */
-const half = 3;
-
-/** Between 0 and 1, evenly spread over consecutive numbers, and turned by the seed. */
+/** Between 0 and 1, evenly spread over consecutive numbers. */
 const spread = (position: number, turn: number): number => (position * 0.618_033_988_749_895 + turn) % 1;
 
+/** The number from 0 to 1 that a seed gives to cases that are alike. */
+const turnOf = (seed: number, ...names: readonly [string, string]): number => (seedOf(seed, ...names) >>> 0) / 2 ** 32;
+
+/** The rank of a case that comes after so many like it. */
+function rankAt([cases, cost]: Share, before: number, turn: number): Rank {
+  return { worth: cases / (before + 1 / 4 + turn / 2), cost };
+}
+
 /**
- * Ranks the enumerated cases of a unit. Those that were never seen (another field, another vocabulary) are worth what
- * their kind is, the first of each kind most; which those are, the seed decides.
+ * Ranks the enumerated cases of a unit. Cases are alike that try one rule at one place, that are packs, or that are
+ * neither: each is worth less than the one before it, and the seed decides which comes first. So what is sent follows
+ * from the contract and the seed, and never from an answer.
  */
 export function rankCases(
   { id: unit, check }: Pick<Unit, 'id' | 'check'>,
-  cases: readonly { readonly id: string; readonly description: CaseDescription }[],
+  cases: readonly RankedCase[],
   seed: number,
-  order: CaseOrder = shippedOrder(),
 ): readonly Rank[] {
-  const byKind = new Map<string, number[]>();
-  const ranks = cases.map(({ id, description }, index): Rank => {
-    const own = order.cases[unit]?.[id];
-    const isMinimal = id === minimalCaseId && check.kind === 'active' && check.role === 'minimal-request';
-    const isFirst = isMinimal || description.isBasic === true;
-    if (own !== undefined) return { worth: isFirst ? Number.POSITIVE_INFINITY : own[0], cost: own[1] };
-    const kind = caseKind(check.id, description);
-    const [worth, cost] = order.kinds[kind] ?? order.kinds[check.id] ?? unknown;
-    if (isFirst) return { worth: Number.POSITIVE_INFINITY, cost };
-    const alike = byKind.get(kind);
-    if (alike === undefined) byKind.set(kind, [index]);
-    else alike.push(index);
-    return { worth, cost };
-  });
-  for (const [kind, indexes] of byKind) {
-    const turn = (seedOf(seed, unit, kind) >>> 0) / 2 ** 32;
+  const alike = new Map<string, number[]>();
+  for (const [index, { description }] of cases.entries()) {
+    const { rule, pointer, isPack } = description;
+    const key = rule === undefined ? String(isPack === true) : `${pointer} ${rule.keyword} ${rule.level}`;
+    const known = alike.get(key);
+    if (known === undefined) alike.set(key, [index]);
+    else known.push(index);
+  }
+  const ranks: Rank[] = [];
+  for (const [key, indexes] of alike) {
+    const turn = turnOf(seed, unit, key);
+    const [, cost] = shareOf(check.id, (cases[indexes[0] as number] as RankedCase).description);
     const turned = indexes
-      .map((index, position) => ({ index, key: spread(position, turn) }))
-      .sort((a, b) => a.key - b.key || a.index - b.index);
+      .map((index, position) => ({ index, at: cost > mostTurned ? position : spread(position, turn) }))
+      .sort((a, b) => a.at - b.at || a.index - b.index);
     for (const [before, { index }] of turned.entries()) {
-      const { worth, cost } = ranks[index] as Rank;
-      ranks[index] = { worth: worth / (1 + before / half), cost };
+      const { id, description } = cases[index] as RankedCase;
+      const isMinimal = id === minimalCaseId && check.kind === 'active' && check.role === 'minimal-request';
+      const rank = rankAt(shareOf(check.id, description), before, spread(1, turn));
+      ranks[index] = isMinimal || description.isBasic === true ? { ...rank, worth: Number.POSITIVE_INFINITY } : rank;
     }
   }
   return ranks;
 }
 
 /** Ranks so many random cases of a unit: each further one is worth less. */
-export function rankDraws(
-  { id: unit, check }: Pick<Unit, 'id' | 'check'>,
-  count: number,
-  order: CaseOrder = shippedOrder(),
-): readonly Rank[] {
-  const [worth, usual] = order.kinds[check.id] ?? unknown;
-  const { worths, cost } = order.draws[unit] ?? { worths: [], cost: usual };
-  return Array.from({ length: count }, (_, index) => ({
-    worth: worths[index] ?? worth / (1 + (index - worths.length) / half),
-    cost,
-  }));
+export function rankDraws({ check }: Pick<Unit, 'check'>, count: number): readonly Rank[] {
+  const share = shares[check.id] ?? usual;
+  return Array.from({ length: count }, (_, before) => rankAt(share, before, 1 / 2));
 }

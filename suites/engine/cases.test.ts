@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../contracts/endpoints.ts';
-import type { Unit } from '../checks/units.ts';
-import type { CheckPlan } from '../protocol/check.ts';
+import type { Profile } from '../../contracts/report/journal.ts';
+import { allUnits, type Unit } from '../checks/units.ts';
+import { contextOf } from '../proof/testing/judged-by.ts';
+import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
 import { amountsFor, amountsOf, casesOf, mostExtended, rankedCases } from './cases.ts';
 import { runDouble } from './run.fixture.ts';
-import type { Trim } from './trim.ts';
+import { profileTrim, type Trim } from './trim.ts';
 
 const plan = (more: Partial<CheckPlan<unknown>>): CheckPlan<unknown> => ({
   parallel: true,
@@ -101,4 +103,29 @@ test('random cases have an end where each leaves something that no dry run spare
   expect(mostExtended(endpoints['create-prompt-version'])).toBe(amountsOf.thorough.fuzz);
   expect(mostExtended(endpoints['create-metric'])).toBe(Number.POSITIVE_INFINITY);
   expect(mostExtended(endpoints['patch-gate'])).toBe(Number.POSITIVE_INFINITY);
+});
+
+/** The enumerated cases that the whole run of a profile sends, by `endpoint/check#path`. */
+function casesOfProfile(profile: Profile): readonly string[] {
+  const trim = profileTrim({ profile, path: undefined, timeMs: undefined });
+  return allUnits().flatMap(one => {
+    if (one.check.kind !== 'active') return [];
+    const context = contextOf(one.endpoint, { amounts: amountsOf[profile] });
+    const planned = (one.check as unknown as ActiveCheck<unknown>).plan(context);
+    if (isNothingToDo(planned) || planned.arbitrary !== undefined) return [];
+    const { sent: cases } = casesOf(one, planned, context.amounts, { seed: 1, token: context.token, trim });
+    return cases.map(({ path }) => `${one.id}#${path}`);
+  });
+}
+
+test('a profile sends what a smaller one sends, and more', () => {
+  const [quick = [], standard = [], thorough = []] = (['quick', 'standard', 'thorough'] as const).map(casesOfProfile);
+  const beyond = (some: readonly string[], all: readonly string[]): readonly string[] => {
+    const known = new Set(all);
+    return some.filter(id => !known.has(id));
+  };
+  expect(beyond(quick, standard)).toEqual([]);
+  expect(beyond(standard, thorough)).toEqual([]);
+  expect(standard.length).toBeGreaterThan(3 * quick.length);
+  expect(thorough.length).toBeGreaterThan(standard.length);
 });

@@ -16,7 +16,7 @@ const all = Number.POSITIVE_INFINITY;
 export const amountsOf: Record<Profile, Amounts> = {
   quick:    { fuzz: 40,  walks: 6,  creations: 1,   races: 1 },
   standard: { fuzz: 40,  walks: 6,  creations: 9,   races: 5 },
-  thorough: { fuzz: 600, walks: 12, creations: all, races: 12 },
+  thorough: { fuzz: 600, walks: 12, creations: 45,  races: 12, everyNearMiss: true },
 };
 
 /**

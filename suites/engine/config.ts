@@ -1,7 +1,6 @@
 import type { Ms } from '../../contracts/duration.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { LearnedWord, Target } from '../protocol/sut.ts';
-import type { CaseShown } from './execution.ts';
 import type { Selection } from './plan.ts';
 import type { RunWatch } from './run-watch.ts';
 
@@ -13,6 +12,8 @@ export interface RunConfig {
   readonly selection: Selection;
   readonly seed: number;
   readonly profile: Profile;
+  /** The name of the set of requirements by which the run is judged; the newest one when absent. */
+  readonly requirements?: string | undefined;
   /** Requests in flight at most. */
   readonly concurrency: number;
   /** Longest wait for one answer. */
@@ -23,6 +24,8 @@ export interface RunConfig {
   readonly maxResponseMs?: Ms<'max-response-time'> | undefined;
   /** Requests a second at most. */
   readonly rate?: number | undefined;
+  /** Each request carries a `traceparent` made of the token and its case. */
+  readonly trace?: boolean | undefined;
   /** Send GET only. */
   readonly readOnly: boolean;
   /** A broken SHOULD fails too. */
@@ -58,11 +61,6 @@ export interface RunConfig {
   readonly timeMs?: Ms<'time'> | undefined;
   /** Milliseconds since any moment, for `timeMs` and for the duration of the run. */
   readonly clock: () => number;
-  /**
-   * Told of each case what its own judgement showed and what it cost. What is found is then neither shrunk nor confirmed:
-   * for measuring cases, not for reports.
-   */
-  readonly onCase?: ((shown: CaseShown) => void) | undefined;
   /** Told of every answer and every case, and asked to wait between phases: for a comparison of two runs. */
   readonly watch?: RunWatch | undefined;
 }

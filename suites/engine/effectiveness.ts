@@ -56,9 +56,24 @@ export function createEffectiveness(target: Target) {
     },
     all() {
       const notices: Notice[] = [];
+      /** Operations of which nothing was accepted, by the reason that was given most often. */
+      const none = new Map<string, EndpointId[]>();
+      for (const [endpoint, { accepted, reasons }] of tallies) {
+        const [[reason] = ['']] = [...reasons].sort((a, b) => b[1] - a[1]);
+        if (accepted === 0) none.set(reason, [...(none.get(reason) ?? []), endpoint]);
+      }
+      const alike = [...none].filter(([, endpoints]) => endpoints.length > 1);
+      for (const [reason, endpoints] of alike)
+        notices.push(
+          warning(
+            `none of what should succeed was accepted of ${endpoints.length} operations, most often with ${reason}: ${endpoints.sort().join(', ')}`,
+            'the reason stands beside `accepts` of each of them',
+          ),
+        );
+      const told = new Set(alike.flatMap(([, endpoints]) => endpoints));
       for (const [endpoint, { sent, accepted, missing, reasons }] of tallies) {
         const frequent = [...reasons].sort((a, b) => b[1] - a[1])[0];
-        if (accepted > sent / 2 || frequent === undefined) continue;
+        if (accepted > sent / 2 || frequent === undefined || told.has(endpoint)) continue;
         const remedy =
           missing > 0 ? 'check that the fixtures of the target file exist' : 'check the vocabulary of the target file';
         notices.push(

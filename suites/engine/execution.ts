@@ -11,7 +11,7 @@ import {
   unproved,
 } from '../protocol/check.ts';
 import { Withheld } from '../protocol/stop.ts';
-import { openSession, type PassiveResult } from '../sut/session.ts';
+import { openSession } from '../sut/session.ts';
 import { type AttributedViolation, attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
 import { withLeftOut } from './left-out.ts';
@@ -61,19 +61,6 @@ export interface CaseResult {
   readonly requests: number;
 }
 
-/** A case that was sent: what its own judgement showed, and what it cost. */
-export interface CaseShown {
-  /** `endpoint/check`. */
-  readonly unit: string;
-  /** What `--path` takes to send it again. */
-  readonly path: string;
-  readonly description: CaseDescription;
-  readonly requests: number;
-  readonly attributed: readonly AttributedViolation[];
-  /** The requirements that it could have shown to be broken. */
-  readonly exercised: readonly string[];
-}
-
 /** Sends one case of a plan; `path` names it in the evidence. A case that is sent again is not `counted` again. */
 export type Execution = (value: unknown, path: string, counted: boolean) => Promise<CaseResult>;
 
@@ -90,10 +77,6 @@ function shownBy(result: CheckResult, unsound: number): CheckResult {
     return unproved('the answers show nothing of what it is about');
   return told === undefined ? result : { ...result, covers: told };
 }
-
-/** A passive result whose requirements can be listed more than once. */
-const withListedCovers = (result: PassiveResult): PassiveResult =>
-  result.covers === undefined ? result : { ...result, covers: [...result.covers] };
 
 /** Sends cases of a plan; counts them in the unit's outcome, and in `reasons` why cases proved nothing. */
 export function createExecution(
@@ -122,9 +105,7 @@ export function createExecution(
     if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
     const violations = result.violations.map(recorder.withSteps);
     const attributed = attribute(id, { ...result, violations }, description);
-    const { onCase } = lane.run.config;
-    const passive = onCase === undefined ? session.passiveResults : session.passiveResults.map(withListedCovers);
-    for (const seen of passive) {
+    for (const seen of session.passiveResults) {
       if (counted) notePassiveResult(lane, seen);
       if (seen.violations.length > 0) attributed.push(...attribute(seen.unit, seen, null));
     }
@@ -145,12 +126,6 @@ export function createExecution(
       if (result.proved && result.onlyIfAccepted === true) outcome.provisional += 1;
       outcome.notExercised = withLeftOut(outcome.notExercised, result.notExercised ?? [], endpoints[endpoint]);
       if (result.because !== undefined) reasons.set(result.because, (reasons.get(result.because) ?? 0) + 1);
-    }
-    if (onCase !== undefined) {
-      const own = result.proved ? coveredBy(check, endpoint, result) : [];
-      const seen = passive.flatMap(one => [...coveredBy(one.check, one.endpoint, one)]);
-      const exercised = [...new Set<string>([...own, ...seen])];
-      onCase({ unit: id, path, description, requests: session.answers(), attributed, exercised });
     }
     return { attributed, description, isWithheld, requests: session.answers() };
   };

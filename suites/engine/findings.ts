@@ -97,14 +97,17 @@ const mostGroups = 40;
 const isPacked = ({ description }: Source): boolean => description.isPack === true;
 
 /**
- * An empty collector. It keeps the lowest case of each group, one without a doubt if there is one, then one that is
+ * An empty collector, which tells of all that is added. It keeps the lowest case of each group, one without a doubt if there is one, then one that is
  * not about several fields if there is one, and a bounded number of groups.
  */
-export function createFindingsCollector(): FindingsCollector {
+export function createFindingsCollector(
+  onAdded: (violation: Violation, source: Source) => void = () => {},
+): FindingsCollector {
   const groups = new Map<string, FindingGroup>();
   return {
     groups,
     add(signature, violation, source) {
+      onAdded(violation, source);
       const known = groups.get(signature);
       if (known === undefined) {
         if (groups.size < mostGroups) {

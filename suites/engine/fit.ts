@@ -1,5 +1,5 @@
 import { type ActiveCheck, isNothingToDo } from '../protocol/check.ts';
-import { type Rank, shippedOrder } from './case-order.ts';
+import type { Rank } from './case-order.ts';
 import { rankedCases, seedOfUnit } from './cases.ts';
 import { isActive } from './execution.ts';
 import { contextOf, isEnding, type LaneInput, openLane } from './lane-state.ts';
@@ -35,7 +35,7 @@ export function trimOf(run: RunState, lanes: readonly LaneInput[]): Trim {
   if (maxRequests === undefined || path !== undefined || timeMs !== undefined) return trim;
   const units = lanes.flatMap(rankedUnits);
   const left = maxRequests - wire.client.sent() - keptPerUnit * units.length;
-  return trimToFit(units, trim, left / shippedOrder().overhead, {
+  return trimToFit(units, trim, left, {
     because: `beyond the ${maxRequests} requests of the run`,
     remedy: 'a higher --max-requests, or none',
   });

@@ -1,20 +1,23 @@
 import type { Resource } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { nearChanges } from '../generators/index.ts';
 import { isClientError } from '../judge/outcome.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, dataObject } from '../protocol/answer.ts';
+import { type Change, changed } from '../protocol/base.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { type Reading, readGate } from '../state/reading.ts';
+import { oneByOne, seekAccepted } from '../sut/nearest.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
 import { listSources, readByDryRun } from './source-reading.ts';
 import type { KnownFixtures, Obstruction } from './writable.ts';
 
-/** The fixtures of one resource, and those that could be read only after a field of them had been written. */
+/** The fixtures of one resource, and those that could be read only after some fields of them had been written. */
 export interface FixtureReading extends KnownFixtures {
-  readonly overwritten: ReadonlySet<string>;
+  readonly overwritten: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A fixture as it is now. */
@@ -47,7 +50,7 @@ const nothing: FixtureReading = {
   obstructions: new Map(),
   dryRuns: new Set(),
   leftOut: [],
-  overwritten: new Set(),
+  overwritten: new Map(),
 };
 
 /** No list shows the environments (section 4.1): they are what the target file says. */
@@ -117,13 +120,24 @@ async function readGateNow(session: RecordedSession, id: string): Promise<Fixtur
 /** The statuses that say that the empty patch itself is no valid request, not that the gate cannot be had. */
 const refusesEmptyPatch: ReadonlySet<number> = new Set([400, 405, 409, 422]);
 
+/** Those that may come of what a patch lacks. */
+const refusesFields: ReadonlySet<number> = new Set([400, 422]);
+
+/** Fields of a gate that are not written to learn what it holds: what follows from them is more than their value. */
+const consequential: ReadonlySet<string> = new Set(['name', 'rules']);
+
 async function readGates(target: Target, session: RecordedSession): Promise<FixtureReading> {
   const entities = new Map<string, JsonObject>();
   const obstructions = new Map<string, Obstruction>();
-  const overwritten = new Set<string>();
+  const overwritten = new Map<string, readonly string[]>();
+  /** What every patch carries, whatever it is about. */
+  const demanded = () => (session.bases?.get('patch-gate')?.changes ?? []).map(({ pointer }) => pointer.slice(1));
   const readOne = async (id: string): Promise<void> => {
     const { entity, answer } = await readGate(session, id);
-    if (entity !== null) return void entities.set(id, entity as JsonObject);
+    if (entity !== null) {
+      if (demanded().length > 0) overwritten.set(id, demanded());
+      return void entities.set(id, entity as JsonObject);
+    }
     if (answer.status === 404) {
       const because = `the gate ${id} was not found (${refusalInWords(answer)}): ${rightlyNamed}`;
       return void obstructions.set(id, { because, remedy: 'fixtures.gates: ["a_gate"]' });
@@ -135,10 +149,27 @@ async function readGates(target: Target, session: RecordedSession): Promise<Fixt
     // No answer at all, or a 5xx, is for the checks to judge.
     if (!refusesEmptyPatch.has(answer.status)) return isClientError(answer) ? unreadable(answer) : undefined;
     // Where the empty patch is refused, nothing reads a gate before it is written to for the first time.
-    const written = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: false } });
+    const patch = (body: JsonObject) => session.send({ endpoint: 'patch-gate', param: id, body });
+    let written = await patch({ isEnabled: false });
+    let fields: readonly string[] = ['isEnabled'];
+    if (refusesFields.has(written.status) && entities.size === 0 && session.bases?.has('patch-gate') === false) {
+      const { body, data } = endpoints['patch-gate'];
+      const { more } = nearChanges(body, { isEnabled: false }, target);
+      const shown = more.filter(({ field }) => field in data.properties && !consequential.has(field));
+      const sent = async (changes: readonly Change[]) => {
+        written = await patch(changed({}, changes));
+        return written;
+      };
+      const { changes, tried } = await seekAccepted(written, { more: shown, less: [], other: [] }, sent, [oneByOne]);
+      session.bases?.set(
+        'patch-gate',
+        changes === null ? { changes: [], lost: `the minimal request was refused (${tried})` } : { changes },
+      );
+      fields = (changes ?? []).map(({ field }) => field);
+    }
     if (!written.success) return unreadable(written);
     entities.set(id, dataObject(written) as JsonObject);
-    overwritten.add(id);
+    overwritten.set(id, fields);
   };
   for (const id of fixtureNames(target, 'gates')) await unlessGivenUp(readOne(id), undefined);
   return { ...nothing, entities, obstructions, overwritten };

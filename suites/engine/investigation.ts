@@ -10,35 +10,21 @@ import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
+import { isMoving, isShownAgain, isUndone, outlastLag, readingTrial } from './reading-trials.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { type Sent, type Sighting, type SuspicionGroup, type Told, tellingOf } from './suspected.ts';
 import { caseOf, isTold, leaveOpen, tell } from './telling.ts';
-import {
-  type Cause,
-  causeTrial,
-  isMoving,
-  isRepeatable,
-  isShownAgain,
-  isUndone,
-  outlastLag,
-  readingOf,
-  readingTrial,
-  showsAgain,
-  violationOf,
-} from './trials.ts';
+import { type Cause, causeTrial, isRepeatable, readingOf, showsAgain, violationOf } from './trials.ts';
 
 /** So many groups of a lane are investigated: more than that share a cause, or the target is beyond help. */
 const mostInvestigated = 12;
-/** So many of the writes that may have caused something are tried. */
-const mostCulprits = 2;
-
 /** Why what no innocent cause explains is told as a warning all the same. */
 const notAgain = 'it was not seen again when the same was sent once more';
 
 /**
- * What may have caused a suspicion: its writes alone, the likeliest first, the first of them after the write before it,
- * and the whole case that sent it: `onCase` is told how many requests that took.
+ * What may have caused a suspicion: the likeliest of its writes alone, the next after that one, the first after the write
+ * before it, and the whole case that sent it: `onCase` is told how many requests that took.
  */
 function causesOf(
   lane: LaneState,
@@ -48,13 +34,24 @@ function causesOf(
 ): readonly (Cause & Sent)[] {
   const { culprits, before } = sighting;
   const writes = culprits.filter(({ request }) => isRepeatable(request));
+  const [first, second] = writes;
+  // One that would break something else is tried before another that would break the same.
+  const other = writes.find(({ breaks }) => breaks !== first?.breaks);
+  const tried = [...new Set([first, other, second])].filter(one => one !== undefined);
   const sending =
     ({ request }: Pick<Sent, 'request'>) =>
     (entity: string | undefined) =>
       session.send({ ...request, ...(entity === undefined ? {} : { param: entity }) });
-  const alone: (Cause & Sent)[] = writes.slice(0, mostCulprits).map(write => ({ ...write, send: sending(write) }));
-  const [first] = writes;
-  if (first !== undefined && before !== undefined && readingOf(sighting) !== undefined && isRepeatable(before.request))
+  // What shows nothing alone may have done what another one undoes: then it is the doing of that one.
+  const alone: (Cause & Sent)[] = tried.map((write, index) => ({
+    ...write,
+    ...(index > 0 && first !== undefined && showsAgain(first.request)
+      ? { prepare: sending(first), isBlamed: true }
+      : {}),
+    send: sending(write),
+  }));
+  const isShown = readingOf(sighting) !== undefined || first?.request.endpoint !== sighting.answer.request.endpoint;
+  if (first !== undefined && before !== undefined && isShown && isRepeatable(before.request))
     alone.push({
       ...first,
       prepare: sending(before),

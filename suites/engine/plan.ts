@@ -1,9 +1,10 @@
-import { createRequire } from 'node:module';
 import type { Collection } from '../../contracts/endpoint.ts';
 import type { PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
+import { newestSet, setNamed, setReference } from '../../contracts/requirements/sets.ts';
 import { allUnits, lanes, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
+import { generatorVersions } from '../generators/versions.ts';
 import type { RunConfig } from './config.ts';
 import { requirementsNamed, unitsNamed } from './filters.ts';
 import { withFirst } from './order.ts';
@@ -88,16 +89,19 @@ export function plannedCheck(unit: Unit): PlannedCheck {
   };
 }
 
-const require = createRequire(import.meta.url);
-const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
-
 /** This suite and what its generated values depend on, by version: only the same versions send the same again. */
 export const toolVersions = (): RunStart['tool'] => ({
   ...tool,
   node: process.versions.node,
-  'fast-check': versionOf('fast-check'),
-  faker: versionOf('@faker-js/faker'),
+  ...generatorVersions(),
 });
+
+/** The set of requirements by which a run is judged. */
+export function judgedBy(name = newestSet): Pick<RunStart, 'requirementSet'> {
+  const set = setNamed(name);
+  if (set === undefined) throw new RangeError(`There is no set of requirements ${name}.`);
+  return { requirementSet: setReference(set) };
+}
 
 /** The first event of a run: everything that decides what it sends. */
 export function runStart({ config, units }: RunState): RunStart {
@@ -110,6 +114,7 @@ export function runStart({ config, units }: RunState): RunStart {
     seed: config.seed,
     token: config.token,
     profile: config.profile,
+    ...judgedBy(config.requirements),
     options: {
       readOnly: config.readOnly,
       strict: config.strict,

@@ -17,8 +17,11 @@ function requestsOf({ target, readOnly }: RunConfig): readonly ApiRequest[] {
 }
 
 /** Sends the first requests of a run. Throws `RunStopped` where nothing useful can follow. */
-export async function preflight({ config, wire }: RunState): Promise<void> {
+export async function preflight(run: RunState): Promise<void> {
+  const { config, wire } = run;
   const { target, timeoutMs } = config;
+  const { trace } = wire;
+  if (trace !== undefined) trace.on = false;
   const session = openSession(wire, 'preflight');
   const read = (request: ApiRequest): Promise<Answer | null> => unlessGivenUp(session.send(request), null);
   const answers: Answer[] = [];
@@ -30,4 +33,16 @@ export async function preflight({ config, wire }: RunState): Promise<void> {
   }
   const hindrance = await hindranceOf({ target, answers, timeoutMs, read });
   if (hindrance !== null) throw new RunStopped('unreachable', hindrance.text, hindrance.remedy);
+  if (trace === undefined || answers[0]?.success !== true) return;
+  // The specification says nothing of such a header: a target that does not bear it is told, and not accused.
+  trace.on = true;
+  const traced = await read({ endpoint: 'list-segments', unobserved: true });
+  if (traced?.success === true) return;
+  trace.on = false;
+  run.emit({
+    event: 'notice',
+    severity: 'info',
+    text: 'the target refuses requests with the header traceparent: none carries it from here on',
+    remedy: 'leave it out from the beginning with --no-trace',
+  });
 }

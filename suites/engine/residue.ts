@@ -106,15 +106,19 @@ const restoringOf = new Map(
 export interface WrittenFields extends Observer {
   /** The fields that successful writes to an entity carried. */
   fieldsOf(endpoint: EndpointId, param: string | undefined): ReadonlySet<string>;
+  /** Whether a write of an operation was carried out, or may have been: what was refused cannot have changed anything. */
+  mayHaveWritten(endpoint: EndpointId): boolean;
 }
 
 /** An empty account of written fields. */
 export function createWrittenFields(): WrittenFields {
   const fields = new Map<string, Set<string>>();
   const none: ReadonlySet<string> = new Set();
+  const carriedOut = new Set<EndpointId>();
   return {
     note(answer) {
       const { endpoint, param } = answer.request;
+      if (!isClientError(answer)) carriedOut.add(endpoint);
       const { sent } = answer;
       const row = endpointRow(endpoint);
       if (row.effect !== 'restorable' || row.param === null || !isPersisted(answer)) return;
@@ -127,6 +131,7 @@ export function createWrittenFields(): WrittenFields {
       if (fields.size < most.entities) fields.set(key, known);
       for (const field of carried) if (known.size < most.fields) known.add(field);
     },
+    mayHaveWritten: endpoint => carriedOut.has(endpoint),
     fieldsOf: (endpoint, param) => fields.get(`${endpoint}\n${param}`) ?? none,
   };
 }

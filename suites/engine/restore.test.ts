@@ -9,7 +9,7 @@ describe('a lane', () => {
   const file = { fixtures: { gates: ['a_gate'], qualifyingEvents: ['a_source'] } };
   const snapshotOf = (given: Partial<Snapshot>): Snapshot => ({
     entities: new Map(),
-    overwritten: new Set(),
+    overwritten: new Map(),
     qualifyingEvents: new Map(),
     ...given,
   });
@@ -59,12 +59,12 @@ describe('a lane', () => {
   });
 
   test('says of a gate that was read by a write what is not known', async () => {
-    const overwritten = new Set(['gate a_gate']);
+    const overwritten = new Map([['gate a_gate', ['isEnabled']]]);
     const { problems, residue } = await restored('gates', { ...gates, overwritten }, () => ({
       value: { data: { isEnabled: true } },
     }));
     expect(problems).toEqual([
-      expect.stringMatching(/^gate a_gate: its isEnabled could not be read .* it is false now$/),
+      expect.stringMatching(/^gate a_gate: its isEnabled could not be read .* it is true now$/),
     ]);
     expect(residue.map(({ id, what }) => `${id}: ${what}`)).toEqual([expect.stringMatching(/^a_gate: isEnabled /)]);
   });

@@ -3,6 +3,7 @@ import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
 import { urlText } from '../../contracts/url-text.ts';
+import { inWords } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import { openProbeClient } from '../sut/probe-client.ts';
@@ -74,7 +75,7 @@ export async function restoreLane(
     try {
       const written = writtenFields.fieldsOf(endpoint, one.param);
       const problem = await putBack(one, session, { written, settleMs });
-      if (problem !== null) {
+      if (problem !== null && (param !== '' || writtenFields.mayHaveWritten(endpoint))) {
         problems.push(notPutBackText(one, problem));
         leave(endpoint, param, problem.fields, problem.why, requestText(one, problem.send));
       }
@@ -85,10 +86,12 @@ export async function restoreLane(
       problems.push(`${name} could not be put back: ${error.message}`);
       leave(endpoint, param, Object.keys(one.body), error.message, requestText(one, one.body));
     }
-    if (snapshot.overwritten.has(name)) {
-      const why = 'its isEnabled could not be read before the run (the empty patch is refused); it is false now';
+    const overwritten = snapshot.overwritten.get(name) ?? [];
+    if (overwritten.length > 0) {
+      const now = overwritten.map(field => inWords(one.body[field] ?? null)).join(', ');
+      const why = `its ${overwritten.join(', ')} could not be read before the run (the empty patch is refused); it is ${now} now`;
       problems.push(`${name}: ${why}`);
-      leave(endpoint, param, ['isEnabled'], why);
+      leave(endpoint, param, overwritten, why);
     }
   }
   // What could not be read before the run cannot be put back after it.
@@ -111,9 +114,19 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const { config, wire, suspected, emit } = run;
   if (config.readOnly) return;
   const { timeoutMs, rate, target } = config;
-  const { gates, clock, nextTry, unplanned } = wire;
+  const { gates, held, bases, clock, nextTry, unplanned } = wire;
   const judging = judges ? { unplanned, observer: suspected.observer } : {};
-  const probe = openProbeClient(target, { timeoutMs, rate, gates, clock, nextTry, ...judging });
+  const probe = openProbeClient(target, {
+    timeoutMs,
+    rate,
+    gates,
+    held,
+    bases,
+    clock,
+    nextTry,
+    trace: run.wire.trace,
+    ...judging,
+  });
   try {
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);

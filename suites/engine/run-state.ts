@@ -13,6 +13,7 @@ import { createWire, type Wire } from '../sut/session.ts';
 import { secretsOf } from '../sut/target-secrets.ts';
 import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig } from './config.ts';
+import { type CountedCells, createCountedCells } from './counted-cells.ts';
 import { createEffectiveness } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
 import { createResidue, createWrittenFields, type WrittenFields } from './residue.ts';
@@ -35,6 +36,8 @@ export interface RunState {
   readonly guard: WriteGuard;
   /** What answers showed otherwise than it was known. */
   readonly suspected: Suspected;
+  /** What the exchanges prove of the ledger. */
+  readonly cells: CountedCells;
   /** What answers to no case have shown. */
   readonly unplanned: Unplanned;
   /** What the client of the wire does not count: requests of probe clients, and random cases beyond the profile's. */
@@ -105,6 +108,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const guard = createWriteGuard(target);
   const suspected = createSuspected(config);
   const unplanned = createUnplanned(units);
+  const cells = createCountedCells(config, units);
   const observers: readonly Observer[] = [
     health,
     budget,
@@ -114,6 +118,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     createResidue(token),
     createRetryNotices(client),
     suspected.observer,
+    cells.observer,
     ...(config.maxResponseMs === undefined ? [] : [createSlowAnswers(config.maxResponseMs)]),
     ...(config.watch === undefined ? [] : [watching(config.watch)]),
   ];
@@ -133,16 +138,21 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
       admit: admission(health, budget, guard),
       observers,
       unplanned: unplanned.judge,
+      trace: config.trace === true ? { on: true, token } : undefined,
     }),
     health,
     writtenFields,
     guard,
     suspected,
+    cells,
     unplanned,
     counts,
     emit(event) {
       // The end of a unit that went on replaces the one before, with all its cases.
-      if (event.event === 'check-end') cases.set(event.id, event.stats.cases);
+      if (event.event === 'check-end') {
+        cases.set(event.id, event.stats.cases);
+        cells.ended(event);
+      }
       emit(redactedEvent(event, secrets));
     },
     isTimeUp: () => timeMs !== undefined && clock() - start >= timeMs,

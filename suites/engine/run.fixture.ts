@@ -8,6 +8,7 @@ import type { Observer } from '../sut/observer.ts';
 import { createWire } from '../sut/session.ts';
 import { targetOf } from '../sut/target.ts';
 import { configOf, type RunOptions } from './config.ts';
+import { createCountedCells } from './counted-cells.ts';
 import { createWrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
 import { createSuspected } from './suspected.ts';
@@ -81,6 +82,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     writtenFields: createWrittenFields(),
     guard: createWriteGuard(target),
     suspected: createSuspected({ settleMs: 0, token: 'test' }),
+    cells: createCountedCells(configOf({ target, path: '0' }), []),
     counts: { probes: 0, extended: 0 },
     emit: event => events.push(redactedEvent(event, secrets)),
     isTimeUp: () => false,

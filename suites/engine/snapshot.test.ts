@@ -64,7 +64,7 @@ describe('before the run', () => {
     const answers: Answers = request => (request.body === '{}' ? { status: 400 } : whole(request));
     const { run, snapshot } = await taken({ answers, lanes: ['gates'] });
     expect(run.sent).toEqual(['PATCH /gates/a_gate {}', 'PATCH /gates/a_gate {"isEnabled":false}']);
-    expect([...snapshot.overwritten]).toEqual(['gate a_gate']);
+    expect([...snapshot.overwritten]).toEqual([['gate a_gate', ['isEnabled']]]);
     expect(run.events).toHaveLength(1);
   });
 

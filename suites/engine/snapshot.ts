@@ -5,6 +5,7 @@ import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import { redactedValue } from '../../contracts/redaction/values.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { DiscoveredState } from '../protocol/sut.ts';
+import { heldName } from '../sut/acceptable.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { type TriedFlags, tryFlags } from './environment-flags.ts';
 import { type FixtureReading, restorableResources } from './fixture-reading.ts';
@@ -19,8 +20,8 @@ type Entities = ReadonlyMap<string, JsonObject>;
 export interface Snapshot extends DiscoveredState {
   /** What could be read of each resource. */
   readonly entities: ReadonlyMap<Resource, Entities>;
-  /** Entities, as `entityName` has them, that could be read only after `isEnabled` had been written. */
-  readonly overwritten: ReadonlySet<string>;
+  /** The fields that had to be written before an entity, as `entityName` has it, could be read. */
+  readonly overwritten: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What a snapshot is of, in words: `gate a_gate`, `set of environments`. */
@@ -95,14 +96,16 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   }
   const entities = new Map([...known].map(([resource, fixtures]) => [resource, fixtures.entities]));
   const overwritten = [...known].flatMap(([resource, fixtures]) =>
-    [...fixtures.overwritten].map(name => `${resourceNames[resource]} ${name}`),
+    [...fixtures.overwritten].map(([name, fields]) => [`${resourceNames[resource]} ${name}`, fields] as const),
   );
   const read = {
     entities,
-    overwritten: new Set(overwritten),
+    overwritten: new Map(overwritten),
     qualifyingEvents: entities.get('qualifying-event') ?? new Map(),
     gates: entities.get('gate') ?? new Map(),
   };
+  for (const [name, source] of read.qualifyingEvents)
+    wire.held.set(heldName({ endpoint: 'update-qualifying-event', param: name }), source);
   if (readOnly) return read;
   for (const lane of lanes)
     for (const one of restorations(read, lane))

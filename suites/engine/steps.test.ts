@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { Profile } from '../../contracts/report/journal.ts';
 import { recordedRun } from '../proof/testing/reference-run.ts';
 
-const findingsOf = async (fault: string, unit: string) => {
-  const { checks } = await recordedRun({ server: { faults: [fault] }, only: [unit] });
+const findingsOf = async (fault: string, unit: string, profile: Profile = 'quick') => {
+  const { checks } = await recordedRun({ server: { faults: [fault] }, only: [unit], run: { profile } });
   return checks.get(unit)?.findings ?? [];
 };
 
 describe('a finding of a sequence', () => {
   test('has the steps that led to it, the accused answer last, with what each showed', async () => {
-    const [finding] = await findingsOf('patch-ignores-type', 'patch-gate/frame');
+    const [finding] = await findingsOf('patch-ignores-type', 'patch-gate/frame', 'standard');
     const { steps = [], exchange } = finding ?? {};
     expect(steps.length).toBeGreaterThan(1);
     expect(steps.at(-1)?.exchange.id).toBe(exchange?.id);

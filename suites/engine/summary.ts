@@ -28,6 +28,7 @@ export function summarize(run: RunState, cut: RunStopped | null): void {
   if (because !== undefined && why?.remedy !== undefined)
     emit({ event: 'notice', severity: 'warning', text: because, remedy: why.remedy });
   for (const { all } of wire.observers) for (const event of all?.() ?? []) emit(event);
+  for (const event of run.cells.events()) emit(event);
   emit({
     event: 'run-end',
     outcome: why === null || why.reason === 'limit' ? 'complete' : why.reason,

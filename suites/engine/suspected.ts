@@ -1,6 +1,7 @@
 import type { Collection } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { isObject } from '../../contracts/json.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { createModel } from '../model/interpret.ts';
 import { kinds, showingsOf } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
@@ -13,6 +14,13 @@ import { keptAnswer } from './evidence.ts';
 export interface Sent {
   readonly id: string;
   readonly request: ApiRequest;
+  /** Its answer was a success. */
+  isAccepted?: boolean;
+}
+
+/** A request that may have caused something, and what it would break by that. */
+export interface Accused extends Sent {
+  readonly breaks: RequirementId | undefined;
 }
 
 /** A suspicion, the answer that shows it, and the writes that may have caused it, the likeliest first. */
@@ -24,8 +32,8 @@ export interface Sighting {
   readonly steps: readonly Answer[];
   /** What it showed of the subject, see `shownIn`. */
   readonly shown: string;
-  readonly culprits: readonly Sent[];
-  /** The write to the same entity before the likeliest of them: what that does may depend on it. */
+  readonly culprits: readonly Accused[];
+  /** The last accepted write to the same entity before the likeliest of them: what that does may depend on it. */
   readonly before: Sent | undefined;
   /** The request whose answer last showed it as it was known. */
   readonly known: Sent | undefined;
@@ -90,13 +98,14 @@ export function remember<K, T>(known: Map<K, T>, key: K, value: T, most: number)
 /** So many requests before a write are looked through for the one to the same entity. */
 const mostBefore = 200;
 
-/** The last write to the same entity before the one of a number, if it was one of late. */
+/** The last accepted write to the same entity before the one of a number, if it was one of late. */
 function writeBefore(requests: ReadonlyMap<number, Sent>, culprit = 0): Sent | undefined {
   const { request } = requests.get(culprit) ?? {};
   for (let number = culprit - 1; request !== undefined && number > culprit - mostBefore; number -= 1) {
     const one = requests.get(number);
     const { endpoint, param, key, body } = one?.request ?? {};
-    const isPlain = endpoint !== undefined && key === undefined && !isReading({ endpoint, body });
+    const isPlain =
+      one?.isAccepted === true && endpoint !== undefined && key === undefined && !isReading({ endpoint, body });
     if (isPlain && param === request.param && endpointRow(endpoint).resource === endpointRow(request.endpoint).resource)
       return one;
   }
@@ -134,6 +143,8 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
       answered(answer, arrival) {
         const kept = keptAnswer(answer);
         remember(answers, arrival.number, kept, mostAnswers);
+        const sent = requests.get(arrival.number);
+        if (sent !== undefined) sent.isAccepted = answer.success;
         const told = model.interpret({ kind: 'answered', answer, ...arrival });
         for (const suspicion of told.suspicions)
           keep({
@@ -144,7 +155,11 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
               .flatMap(number => answers.get(number) ?? []),
             shown: shownIn(answer, suspicion),
             known: suspicion.known === undefined ? undefined : requests.get(suspicion.known),
-            culprits: suspicion.culprits.flatMap(number => requests.get(number) ?? []),
+            culprits: suspicion.culprits.flatMap((number, index) => {
+              const one = requests.get(number);
+              const isKnown = one === undefined || suspicion.culprits.indexOf(number) < index;
+              return isKnown ? [] : [{ ...one, breaks: suspicion.breaks?.[index] ?? suspicion.requirements[0] }];
+            }),
             before: writeBefore(requests, suspicion.culprits[0]),
           });
         return told;

@@ -8,7 +8,7 @@ import { type Answers, type DoubleOptions, runDouble } from './run.fixture.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A run before which nothing was read. */
-export const nothingRead: Snapshot = { entities: new Map(), overwritten: new Set(), qualifyingEvents: new Map() };
+export const nothingRead: Snapshot = { entities: new Map(), overwritten: new Map(), qualifyingEvents: new Map() };
 
 /** A target file with fixtures alone. */
 export const file: TargetFile = {

@@ -1,8 +1,9 @@
 import { isOperation } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
+import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot } from '../checks/units.ts';
-import { kinds } from '../model/resources.ts';
 import { suspectedViolation } from '../model/words.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
@@ -10,16 +11,16 @@ import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Trial, Tried } from '../state/attribution.ts';
 import { createEventually } from '../state/eventually.ts';
 import type { RecordedSession } from '../sut/session.ts';
-import { keptAnswer } from './evidence.ts';
+import { fixtureNames } from '../sut/target.ts';
 import type { LaneState } from './lane-state.ts';
 import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
 import { isReading, type Sighting, shownIn } from './suspected.ts';
 
-/** True of a request that can be sent again without harm. */
-export function isRepeatable({ endpoint }: ApiRequest): boolean {
+/** True of a request that can be sent again without harm: what was refused for want of the key does none. */
+export function isRepeatable({ endpoint, key }: ApiRequest): boolean {
   const row = endpointRow(endpoint);
-  return !isOneShot(endpoint) && !isOperation(row, 'config', 'disable');
+  return key !== undefined || (!isOneShot(endpoint) && !isOperation(row, 'config', 'disable'));
 }
 
 /** True of a request that shows the same again: one that creates shows another entity, which counts against its budget. */
@@ -28,8 +29,11 @@ export const showsAgain = (request: ApiRequest): boolean =>
 
 /** What may have caused something, to be done again. */
 export interface Cause {
-  /** Does what it may depend on, to another entity where one is named; that is seen before it is done. */
+  /** Does what it may depend on, to another entity where one is named; that is seen before it is done, unless `isBlamed`. */
   prepare?(entity: string | undefined): Promise<unknown>;
+  /** What is done before it was tried alone, and has shown nothing: what is seen breaks what `breaks` says. */
+  readonly isBlamed?: boolean;
+  readonly breaks?: RequirementId | undefined;
   /** Does it, to another entity where one is named. */
   send(entity: string | undefined): Promise<unknown>;
   /** The operation and the entity that it is done to. */
@@ -63,14 +67,27 @@ export function causeTrial(
     ({ endpoint, param }) => endpointRow(endpoint).resource === suspicion.resource && param !== undefined,
   );
   const fixtures = ofKind.filter(({ param }) => subjects.has(param));
-  const isOwn = cause.request.param === suspicion.id && answer.request.param === suspicion.id;
-  const others = isOwn ? ofKind.flatMap(({ param = '' }) => (subjects.has(param) ? [] : [param])) : [];
+  const isOwn = cause.request.param !== undefined && cause.request.param === answer.request.param;
+  const { fixture } = endpointRow(answer.request.endpoint);
+  // Nothing puts a config back; without the key each is to be left alone. But none is risked to be archived.
+  const isArchiving = isOperation(endpointRow(cause.request.endpoint), 'config', 'archive');
+  const isHarmless = cause.request.key !== undefined && !isArchiving && fixture !== null;
+  const named = isHarmless ? fixtureNames(config.target, fixture) : ofKind.map(({ param = '' }) => param);
+  const others = isOwn ? named.filter(param => !subjects.has(param)) : [];
   const isShowing = cause.request.endpoint === answer.request.endpoint && cause.request.param === answer.request.param;
   let isBack = true;
+  /** What left a trace was sent to change what stood there then, not what stood there before the run. */
+  function asKnown(one: FixtureSnapshot): FixtureSnapshot {
+    const { kind, id, field, expected } = suspicion;
+    const known = expected.at(-1) as Json | undefined;
+    const isTraced = kind === 'trace' && one.param === id && known !== undefined;
+    const body = one.body as JsonObject;
+    return isTraced && Object.hasOwn(body, field) ? { ...one, body: { ...body, [field]: known } } : one;
+  }
   async function bringBack(): Promise<boolean> {
     isBack = fixtures.length > 0 || endpointRow(cause.request.endpoint).effect === 'additive';
     for (const one of fixtures)
-      isBack = (await putBack(one, session, { settleMs: config.settleMs })) === null && isBack;
+      isBack = (await putBack(asKnown(one), session, { settleMs: config.settleMs })) === null && isBack;
     return isBack;
   }
   const reading = readingOf(sighting);
@@ -116,14 +133,17 @@ export function causeTrial(
         };
         if (cause.prepare !== undefined) {
           await cause.prepare(entity);
-          await showing({ ...(reading ?? show), ...(entity === undefined ? {} : { param: entity }) });
+          if (cause.isBlamed !== true)
+            await showing({ ...(reading ?? show), ...(entity === undefined ? {} : { param: entity }) });
         }
         await cause.send(entity);
         await showing(show);
         const first = open();
         if (first === undefined) return { suspicions: [], covers: [] };
         onSeen(first);
-        return { suspicions: [{ key: suspicion.field, violation: violationOf(first) }], covers: [] };
+        const violation = violationOf(first);
+        const blamed = cause.isBlamed === true ? { requirement: cause.breaks ?? violation.requirement } : {};
+        return { suspicions: [{ key: suspicion.field, violation: { ...violation, ...blamed } }], covers: [] };
       });
     },
     async watch(readings) {
@@ -142,102 +162,5 @@ export function violationOf({ suspicion, answer, steps }: Sighting): Violation {
   return {
     ...suspectedViolation(suspicion, answer, requirement as RequirementId),
     ...(steps.length < 2 ? {} : { steps: steps.map((one, index) => ({ number: index + 1, answer: one })) }),
-  };
-}
-
-/** So many readings without a write show whether somebody else is at work, before anything is tried. */
-const firstLook = 10;
-
-/** Whether what is suspected changes while nothing is done to it: then it is nobody's fault, and no trial would tell. */
-export async function isMoving(session: RecordedSession, { suspicion, answer }: Sighting): Promise<boolean> {
-  const seen = new Set<string>();
-  for (let number = 0; number < firstLook && seen.size < 2; number += 1) {
-    const shown = await unlessGivenUp(session.send(answer.request), null);
-    if (shown !== null) seen.add(shownIn(shown, suspicion));
-  }
-  return seen.size > 1;
-}
-
-/** So many readings after a write show whether somebody else takes it back now and then. */
-const longLook = 100;
-
-/** Whether what a write has stored is taken back while nothing is written: then somebody else may have done so before. */
-export async function isUndone(
-  session: RecordedSession,
-  { suspicion, answer }: Sighting,
-  [cause]: readonly Cause[],
-): Promise<boolean> {
-  const seen = new Set<string>();
-  if (cause !== undefined) await unlessGivenUp(cause.send(undefined), null);
-  for (let number = 0; number < longLook && seen.size < 2; number += 1) {
-    const shown = await unlessGivenUp(session.send(answer.request), null);
-    if (shown !== null) seen.add(shownIn(shown, suspicion));
-  }
-  return seen.size > 1;
-}
-
-/** Lists again what a list may not show yet, or no longer, until it is as it should be or the time to settle is over. */
-export async function outlastLag(
-  session: RecordedSession,
-  { suspicion, answer: { request } }: Sighting,
-  settleMs: number,
-): Promise<void> {
-  const { kind, excuses } = suspicion;
-  if ((kind !== 'missing' && kind !== 'present') || !excuses.has('lag')) return;
-  await createEventually(settleMs)(
-    () => unlessGivenUp(session.send(request), null),
-    () => suspicion.isExplained || !excuses.has('lag'),
-  );
-}
-
-/**
- * Whether an answer that contradicts others is given again, when nothing else is under way. Where the request that showed
- * otherwise shows the same by now, they agree: it was late, or somebody has written it since.
- */
-export async function isShownAgain(
-  session: RecordedSession,
-  { suspicion, answer, shown, known }: Sighting,
-): Promise<boolean> {
-  const { request } = answer;
-  if (!showsAgain(request)) return true;
-  const showing = async (one: ApiRequest): Promise<string | null> => {
-    const again = await unlessGivenUp(session.send(one), null);
-    return again === null ? null : shownIn(again, suspicion);
-  };
-  if ((await showing(request)) !== shown) return false;
-  return known === undefined || !isReading(known.request) || (await showing(known.request)) !== shown;
-}
-
-/**
- * Two requests that show the same entity, one after the other, while nothing is written: what was known of it, and what
- * contradicts that. Undefined where one of them writes, or nothing requires of such an entity that it reads as it was
- * written.
- */
-export function readingTrial(session: RecordedSession, sighting: Sighting): Trial | undefined {
-  const { suspicion, answer, known } = sighting;
-  const requirement = kinds[suspicion.resource].reads;
-  if (requirement === undefined || known === undefined) return undefined;
-  if (!isReading(known.request) || !isReading(answer.request)) return undefined;
-  const read = async () => {
-    const before = await session.send(known.request);
-    const after = await session.send(answer.request);
-    return { before, after, values: [shownIn(before, suspicion), shownIn(after, suspicion)] as const };
-  };
-  return {
-    async attempt() {
-      const { before, after, values } = await read();
-      const isContrary = values[0] !== '' && values[1] === sighting.shown && values[0] !== values[1];
-      if (!isContrary) return { suspicions: [], covers: [] };
-      const steps = [before, after].map(keptAnswer);
-      const violation = { ...violationOf({ ...sighting, answer: keptAnswer(after), steps }), requirement };
-      return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
-    },
-    async watch(readings) {
-      const seen = [new Set<string>(), new Set<string>()] as const;
-      for (let number = 0; number < readings; number += 1)
-        for (const [index, value] of (await read()).values.entries()) seen[index]?.add(value);
-      return seen.some(({ size }) => size > 1) ? [suspicion.field] : [];
-    },
-    putBack: async () => true,
   };
 }

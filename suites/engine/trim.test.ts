@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { leastWorth } from './case-order.ts';
 import { profileTrim, type Trim, trimToFit, untrimmed, within } from './trim.ts';
 
 const units = [
@@ -31,11 +32,8 @@ describe('a run of so many requests', () => {
   });
 });
 
-test('a profile leaves out what is worth less, but not where a path or time is given, or cases are measured', () => {
-  const order = { version: 1, least: { quick: 4 }, fixed: 0, overhead: 1, cases: {}, kinds: {}, draws: {} } as const;
-  const at = (more: object) =>
-    profileTrim({ profile: 'quick', path: undefined, timeMs: undefined, onCase: undefined, ...more }, order).least;
-  expect(at({})).toBe(4);
-  for (const more of [{ profile: 'standard' }, { path: 'a' }, { timeMs: 1 }, { onCase: () => {} }])
-    expect(at(more)).toBe(0);
+test('a profile leaves out what is worth less, but not where a path or time is given', () => {
+  const at = (more: object) => profileTrim({ profile: 'quick', path: undefined, timeMs: undefined, ...more }).least;
+  expect(at({})).toBe(leastWorth.quick);
+  for (const more of [{ profile: 'thorough' }, { path: 'a' }, { timeMs: 1 }]) expect(at(more)).toBe(0);
 });

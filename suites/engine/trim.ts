@@ -1,5 +1,5 @@
 import { largerProfile } from '../../contracts/report/remedies.ts';
-import { type CaseOrder, type Rank, shippedOrder } from './case-order.ts';
+import { leastWorth, type Rank } from './case-order.ts';
 import type { RunConfig } from './config.ts';
 
 /** Which cases of its plan a run sends. */
@@ -17,17 +17,10 @@ export interface Trim {
 /** A run that sends all there is. */
 export const untrimmed: Trim = { least: 0, keepsOne: true, because: '', remedy: '' };
 
-/**
- * What the profile of a run leaves out; nothing where a path names the case, where there is time for all, or where
- * cases are measured.
- */
-export function profileTrim(
-  { profile, path, timeMs, onCase }: Pick<RunConfig, 'profile' | 'path' | 'timeMs' | 'onCase'>,
-  order: CaseOrder = shippedOrder(),
-): Trim {
-  const least = order.least[profile];
-  const isWhole = path !== undefined || timeMs !== undefined || onCase !== undefined;
-  if (least === undefined || isWhole) return untrimmed;
+/** What the profile of a run leaves out; nothing where a path names the case, or where there is time for all. */
+export function profileTrim({ profile, path, timeMs }: Pick<RunConfig, 'profile' | 'path' | 'timeMs'>): Trim {
+  const least = leastWorth[profile];
+  if (least === undefined || path !== undefined || timeMs !== undefined) return untrimmed;
   return { least, keepsOne: true, because: `beyond the ${profile} profile`, remedy: largerProfile };
 }
 

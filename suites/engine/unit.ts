@@ -142,7 +142,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         if (group.source.unit === id && !handled.has(signature)) mine.set(signature, group);
       }
     });
-    if (config.onCase === undefined) await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
+    await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
     if (reasons.size > 0) outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
     return begun;
   }
@@ -197,6 +197,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
         return;
       }
+      if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
       const trim = lane.trim ?? profileTrim(config);
       const { seed: turn, token } = config;
       const { sent, leftOut, bestLeftOut } = casesOf(unit, plan, context.amounts, {

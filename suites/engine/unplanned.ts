@@ -1,4 +1,5 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import type { Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
 import { isGatewayError } from '../client/deferral.ts';
@@ -41,6 +42,7 @@ const mostAgain = 2;
 /** Begins with nothing found. `units` are those of the run. */
 export function createUnplanned(units: readonly Unit[]): Unplanned {
   const found = new Map<string, Found>();
+  const byEndpoint = grouped(units, ({ endpoint }) => endpoint);
   function note(owner: Unit | undefined, violation: Violation): void {
     if (owner === undefined) return;
     const signature = signatureOf(owner.id, violation, null);
@@ -53,12 +55,14 @@ export function createUnplanned(units: readonly Unit[]): Unplanned {
     judge(answer, isOfCase = false) {
       const { request, own, status } = answer;
       if (request.unobserved === true) return;
-      const ofEndpoint = units.filter(({ endpoint }) => endpoint === request.endpoint);
-      const judged = clipped(answer);
-      for (const unit of isOfCase ? [] : ofEndpoint)
-        if (unit.check.kind === 'passive')
-          for (const violation of unit.check.observe(judged, endpointRow(request.endpoint)).violations)
-            note(unit, violation);
+      const ofEndpoint = byEndpoint.get(request.endpoint) ?? [];
+      if (!isOfCase) {
+        const judged = clipped(answer);
+        for (const unit of ofEndpoint)
+          if (unit.check.kind === 'passive')
+            for (const violation of unit.check.observe(judged, endpointRow(request.endpoint)).violations)
+              note(unit, violation);
+      }
       // A gateway speaks for itself, and what was not answered is told where the run ends for it.
       if (!own || status < 500 || isGatewayError(status)) return;
       for (const violation of livenessViolations(answer)) {

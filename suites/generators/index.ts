@@ -10,6 +10,7 @@ export { rejectArbitrary } from './fuzz-reject.ts';
 export { sharesOf } from './groups.ts';
 export { besideOthers, laterItemCases } from './later-items.ts';
 export { type ListStep, listSteps } from './list-forms.ts';
+export { type NearChange, type NearChanges, nearChanges } from './near-requests.ts';
 export { nodeOf, takesNull } from './node.ts';
 export { formedTexts, isUnbounded, longLengths, longLists } from './odd-texts.ts';
 export { mergedBody, type Pack, packsOf } from './packs.ts';

@@ -2,7 +2,7 @@ import type { Schema } from '../../contracts/dialect.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { answerSchema, type EndpointId } from '../../contracts/endpoints.ts';
 import { requirementAt } from '../../contracts/fields.ts';
-import { isObject, type Json } from '../../contracts/json.ts';
+import { isObject } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isValid } from '../../contracts/validation.ts';
 
@@ -33,7 +33,7 @@ export function hasRequired(value: unknown, schema: Schema): boolean {
 const known = new WeakMap<object, boolean>();
 
 /** True if a body that was sent keeps the schema of its endpoint. Cached by body: several passive checks ask. */
-export function keepsSchema(sent: Json | undefined, { body }: Endpoint): boolean {
+export function keepsSchema(sent: unknown, { body }: Endpoint): boolean {
   if (body === null || sent === undefined) return true;
   if (typeof sent !== 'object' || sent === null) return false;
   const valid = known.get(sent) ?? isValid(body, sent);

@@ -9,7 +9,7 @@ import { type Relation, type RelationId, relationIds, relations } from './relati
 export const relationOf = ({ relation }: Pick<Cell, 'relation'>): Relation => relations[relation];
 
 /** The fixtures of a target file that an operation has, by what names each in a request. */
-function fixtureNames({ fixture }: Endpoint, fixtures: Fixtures): readonly string[] {
+export function fixtureNames({ fixture }: Endpoint, fixtures: Fixtures): readonly string[] {
   const named = fixture === null ? [] : (fixtures[fixture] ?? []);
   return named.map(one =>
     typeof one === 'string' ? one : 'id' in one && one.id !== undefined ? one.id : 'name' in one ? one.name : '',

@@ -40,9 +40,22 @@ function idleRequirement({ outcome, row }: Write): RequirementId {
   return outcome === 'keyless' ? idle.keyless : idle.refused;
 }
 
+/** What a write sets if it is carried out, as far as that is stated; undefined where its body cannot be read. */
+export const wouldSet = (write: Write): Write['fields'] =>
+  write.fields === undefined ? undefined : { ...effectOf(write)?.sets, ...write.fields };
+
+/** True of a write of which nothing tells what it does: to disable a config, say (section 3). */
+export const isUnstated = (write: Write): boolean =>
+  Object.keys(wouldSet(write) ?? { unread: true }).length === 0 && write.row.body === null;
+
+/** What a write without effect would break if it had one; none where it may have. */
+export const idleCulprit = (write: Write): readonly Culprit[] =>
+  isIdle(write) ? [{ write, requirement: idleRequirement(write), kind: 'trace' }] : [];
+
 /** What a write to the entity itself would break if it had caused a field to be otherwise; undefined: nothing. */
 function ownCulprit(write: Write, name: string): Culprit | undefined {
-  if (isIdle(write)) return { write, requirement: idleRequirement(write), kind: 'trace' };
+  const [idleOne] = idleCulprit(write);
+  if (idleOne !== undefined) return idleOne;
   const effect = effectOf(write);
   if (effect === undefined) return undefined;
   // What carries nothing, and does nothing by itself, reads.
@@ -116,8 +129,11 @@ export function rankedCulprits(
 ): readonly Culprit[] {
   const { name, compared } = place;
   const causes = causesOf(place);
-  const carries = ({ fields }: Write): boolean =>
-    fields === undefined || (Object.hasOwn(fields, name) && isAsSent(fields[name] ?? null, got, compared.asked));
+  const carries = (write: Write): boolean => {
+    const sent = wouldSet(write);
+    return sent === undefined || (Object.hasOwn(sent, name) && isAsSent(sent[name] ?? null, got, compared.asked));
+  };
+  const isTried = (write: Write): boolean => Object.hasOwn(wouldSet(write) ?? {}, name);
   const hasLost = causes.some(({ kind }) => kind === 'lost');
   // A text that was made up for another entity, or refused, accuses its own request, however long ago that was.
   const foreign = origins.filter(write => write.id !== place.entity.subject || isIdle(write));
@@ -125,18 +141,13 @@ export function rankedCulprits(
   const rank = ({ write, kind, requirement }: Culprit): number => {
     // A value that stood there before needs nobody who carried it: the write that should have replaced it may be lost.
     if (kind === 'trace' && got === undefined && mayEmpty(write)) return 1;
-    if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : 6;
+    if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : isTried(write) ? 4.6 : 4.8;
     if (requirement === neighbours) return isStrange && origins.includes(write) ? 1 : 5;
     return kind === 'lost' ? 2 : isRepeated(place, write) ? 5.5 : 4;
   };
   const strange = foreign
     .slice(-1)
-    .map(
-      (write): Culprit =>
-        isIdle(write)
-          ? { write, requirement: idleRequirement(write), kind: 'trace' }
-          : { write, requirement: neighbours, kind: 'changed' },
-    );
+    .map((write): Culprit => idleCulprit(write)[0] ?? { write, requirement: neighbours, kind: 'changed' });
   // Ranked once each: against a target that stores nothing, thousands of writes may have caused what is shown.
   const ranked = causes
     .map(culprit => ({ culprit, at: rank(culprit) }))

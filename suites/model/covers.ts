@@ -1,7 +1,8 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Culprit, Place } from './causes.ts';
+import { type Culprit, isUnstated, type Place, wouldSet } from './causes.ts';
 import { agrees, isAsSent } from './compare.ts';
+import { strictly } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
 /** The requirements that an answer could have shown operations to break: it showed what they demand. */
@@ -30,20 +31,16 @@ const mostCompared = 3;
 /** True of a write whose effect, or lack of one, a value shows: it would read otherwise if the write had gone wrong. */
 function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got: unknown): boolean {
   if (got === undefined) return false;
-  const { resource, action } = write.row;
   if (kind === 'changed') return write.outcome === 'accepted';
-  const { effects, created } = kinds[resource];
-  const sent = { ...effects[action]?.sets, ...write.fields };
-  if (kind === 'trace')
-    return (
-      write.fields === undefined || (Object.hasOwn(sent, name) && !isAsSent(sent[name] ?? null, got, compared.asked))
-    );
-  if (created !== undefined) return true;
+  if (kind === 'trace') {
+    const sent = wouldSet(write);
+    if (sent === undefined || isUnstated(write)) return true;
+    return Object.hasOwn(sent, name) && !isAsSent(sent[name] ?? null, got, compared.asked);
+  }
+  if (kinds[write.row.resource].created !== undefined) return true;
   // What had its value before may never have been stored.
-  const before = field.claims
-    .filter(
-      one => one.write !== write && one.how !== 'open' && (one.out === undefined || one.out.place > write.begun.place),
-    )
+  const before = strictly(field, write.begun)
+    .filter(one => one.write !== write && one.how !== 'open' && one.out?.place !== write.begun.place)
     .slice(-mostCompared);
   const isOther = before.map(one => !agrees(one, got, compared));
   return isOther.includes(true) && !before.some(({ how }, index) => how === 'shown' && isOther[index] === false);

@@ -3,6 +3,8 @@ import type { Suspicion } from './suspicion.ts';
 
 /** How far behind the answers of each operation are: what is farther behind than any that was seen is not excused. */
 export interface Delays {
+  /** Whether answers of an operation that are not behind are still to be counted. */
+  counts(endpoint: EndpointId): boolean;
   /** An answer showed what was written just before: it is not behind. */
   fresh(endpoint: EndpointId): void;
   /** An answer would be explained by being behind. */
@@ -42,6 +44,7 @@ export function createDelays(measures: boolean): Delays {
     }
   }
   return {
+    counts: endpoint => of(endpoint).fresh < enough,
     fresh(endpoint) {
       const delay = of(endpoint);
       delay.fresh += 1;

@@ -84,7 +84,9 @@ export function deservesOf(request: ApiRequest, body: unknown): Asked['deserves'
 /** What became of a request, by its answer. */
 export function outcomeOf({ row, deserves }: Asked, answer: Answer | undefined): Outcome {
   const status = answer?.status ?? 0;
-  if (status >= 400 && status < 500) return deserves === 'keyless' ? 'keyless' : 'refused';
+  // Whoever has no key may be sent elsewhere.
+  if (deserves === 'keyless' && status >= 300 && status < 500) return 'keyless';
+  if (status >= 400 && status < 500) return 'refused';
   if (deserves === 'dry') return 'dry';
   return deserves === 'effect' && answer !== undefined && isAcceptedBy(row, answer) ? 'accepted' : 'unknown';
 }

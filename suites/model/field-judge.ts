@@ -7,7 +7,7 @@ import { agrees, isAsSent, isCommon } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
-import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
+import { behind, type Claim, type Field, type Moment, onlyOne, retire, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
 import { hasReturned, hasStrayed, refute } from './refute.ts';
 import { kinds } from './resources.ts';
@@ -60,11 +60,12 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     if (isSettled && !pending && open.length === 1) {
       if (isWatching && begun.ms - startMs < settleMs) {
         field.claims.push(shown);
-        newest.out = begun;
+        retire(field, newest, begun);
         return;
       }
       Object.assign(newest, { how: 'shown', value, learnedAt: begun.place });
-      for (const claim of field.claims) if (claim !== newest && claim.ended <= newest.ended) claim.out ??= begun;
+      for (const claim of [...field.claims])
+        if (claim !== newest && claim.ended <= newest.ended) retire(field, claim, begun);
     } else field.claims.push(shown);
   }
 
@@ -89,7 +90,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       return;
     }
     seenBy(field, endpoint, begun, number);
-    if (field.claims.length > 1) {
+    if (field.claims.length + field.past.length > 1 && delays.counts(endpoint)) {
       const late = behind(field, begun, settleMs).filter(one => !all.includes(one));
       if (late.some(one => !agrees(one, got, compared))) delays.fresh(endpoint);
     }
@@ -102,14 +103,14 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
           claim.suspect.excuses.clear();
           claim.suspect.certainBy ??= 'return';
         }
-        claim.out ??= at;
+        retire(field, claim, at);
       }
     const isNarrow = sound.length === 1 && all.length > 1;
     const hasSettled = all.every(
       ({ how, write }) =>
         how !== 'open' && (write === undefined || (write.outcome === 'accepted' && isBefore(write.ended, begun))),
     );
-    if (isNarrow && hasSettled) for (const claim of all) if (claim !== sound[0]) claim.out ??= at;
+    if (isNarrow && hasSettled) for (const claim of all) if (claim !== sound[0]) retire(field, claim, at);
   }
 
   function seenBy(field: Field, endpoint: EndpointId, begun: Moment, number: number): void {
@@ -149,7 +150,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const strict = strictly(field, begun);
     const late = behind(field, begun, settleMs).filter(one => !strict.includes(one));
     const lag = late.some(one => agrees(one, got, compared));
-    const isOld = field.claims.some(one => one.how !== 'open' && agrees(one, got, compared));
+    const isOld = [...field.past, ...field.claims].some(one => one.how !== 'open' && agrees(one, got, compared));
     const origins = marks.origins(got);
     const culprits = rankedCulprits(place, got, origins, isOld);
     const isCopied = isStrange(place, got) && hasStrayed(origins, place);
@@ -164,6 +165,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       got,
       requirements: requirementsOf(culprits, kinds[entity.resource].reads),
       culprits: culprits.map(({ write }) => write.number),
+      breaks: culprits.map(({ requirement }) => requirement),
       known: field.confirmedIn,
       hasStood: field.tally.quiet > 0,
       shown: number,
@@ -174,7 +176,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     };
     // What goes on changing is not held against all that it was.
     const suspects = strict.filter(one => one.suspect !== undefined);
-    for (const one of suspects.slice(0, -mostSuspects)) one.out ??= begun;
+    for (const one of suspects.slice(0, -mostSuspects)) retire(field, one, begun);
     const last = strict.at(-1);
     const ended = Math.max(last?.ended ?? nowhere, begun.place);
     field.claims.push({
@@ -189,10 +191,10 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
   function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
     const { asked, number, covers } = shown;
     const { field, begun, compared } = place;
-    const [only] = field.claims;
     // Most of what is shown is known, and nothing else could be.
-    const isPlain = field.claims.length === 1 && only?.how === 'shown' && isStrict(only, begun);
-    if (isPlain && agrees(only, got, compared)) {
+    const only = onlyOne(field, begun);
+    const isCounted = field.past.length > 0 && delays.counts(asked.endpoint);
+    if (only !== undefined && !isCounted && agrees(only, got, compared)) {
       const causes = causesOf(place);
       stood(field.tally, causes);
       addShown(covers, causes, place, got);

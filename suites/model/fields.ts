@@ -1,7 +1,6 @@
 import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { memoized } from '../../contracts/memoized.ts';
-import { mayChange } from '../state/expected.ts';
-import type { Place } from './causes.ts';
+import { idleCulprit, type Place } from './causes.ts';
 import { agrees, type Compared } from './compare.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
@@ -26,7 +25,7 @@ import { type Effect, kinds, type Showing } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 import { swapped } from './swapped.ts';
 import { emptyTally } from './tallies.ts';
-import { openLate } from './writes.ts';
+import { mayChange, openLate } from './writes.ts';
 
 /** The fields of all entities, and what is shown of them. */
 export interface Fields {
@@ -69,6 +68,11 @@ const isLost = (write: Write | undefined, beforeMs: number): boolean =>
 
 const none: readonly string[] = [];
 const unknownCompared: Compared = { asked: undefined, shown: undefined };
+
+/** Leaves in a list what meets a condition. */
+function keep<T>(list: T[], isKept: (one: T) => boolean): void {
+  list.splice(0, list.length, ...list.filter(isKept));
+}
 
 /** The documented fields that the answers of an operation show of an entity, but for those that say nothing. */
 const comparedFields = memoized((row: Endpoint): ReadonlyMap<string, Compared> => {
@@ -115,14 +119,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
   }
 
   /** A member that the operation showed before, and leaves out although it must have a value that says something. */
-  function isMissed(
-    entity: Entity,
-    name: string,
-    asked: Asked,
-    before: Reading | undefined,
-    own: Write | undefined,
-  ): boolean {
-    if (own?.fields !== undefined && Object.hasOwn(own.fields, name)) return false;
+  function isMissed(entity: Entity, name: string, asked: Asked, before: Reading | undefined): boolean {
     if (isBlank(before?.shown[name])) return false;
     const field = entity.fields.get(name);
     return (
@@ -134,13 +131,14 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
    * What the answer to a write shows of a field that it sends. What comes back otherwise than it was sent is told where it
    * is judged by itself: it may be what was stored. What is new under another name of a sent field is what was stored.
    */
-  function answerOwn({ claims }: Field, name: string, own: Write, got: unknown, compared: Compared): void {
+  function answerOwn({ claims, past }: Field, name: string, own: Write, got: unknown, compared: Compared): void {
     const claim = claims.find(({ write }) => write === own);
     if (claim === undefined || own.isMet || (claim.how !== 'open' && agrees(claim, got, compared))) return;
     if (claim.how === 'sent') claims.push({ ...shownClaim(got, claim), write: own });
     const isOther = !Object.hasOwn(own.fields ?? {}, name) && own.outcome === 'accepted';
-    const isNew = !claims.some(one => one.how !== 'open' && agrees(one, got, compared));
-    if (claim.how === 'open' && isOther && isNew) Object.assign(claim, { how: 'shown', value: got });
+    const isKnown = (one: Claim): boolean => one.how !== 'open' && agrees(one, got, compared);
+    if (claim.how === 'open' && isOther && !claims.some(isKnown) && !past.some(isKnown))
+      Object.assign(claim, { how: 'shown', value: got });
   }
 
   /** Two readings of one operation between which nothing was tried: what differs moves by itself. */
@@ -196,8 +194,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       const compared = comparedFields(row);
       const comparedOf = (name: string): Compared => compared.get(name) ?? unknownCompared;
       const effect = kind.effects[row.action];
-      const sent =
-        own === undefined ? none : [...mayChange((own.fields ?? {}) as never), ...Object.keys(effect?.sets ?? {})];
+      const sent = own === undefined ? none : [...mayChange(own.fields), ...Object.keys(effect?.sets ?? {})];
       const read: Record<string, unknown> = {};
       for (const name of compared.keys()) {
         // Which entity it is says the path, or the entity by this very member.
@@ -211,10 +208,15 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         read[name] = kind.within?.[name]?.(value) ?? value;
       }
       const isOpen = own !== undefined && effect?.kept === undefined;
+      // Where nothing else shows it, what was to have no effect before would stand in this answer.
+      if (isOpen && Object.keys(kind.effects).length === 0)
+        for (const { write, requirement } of (tried.byEntity.get(subject) ?? []).flatMap(idleCulprit))
+          covers.add(write.endpoint, requirement);
       const before = isOpen ? undefined : watch(entity, asked, read, tried, comparedOf);
       if (before !== undefined)
         for (const name of Object.keys(before.shown))
-          if (!Object.hasOwn(read, name) && isMissed(entity, name, asked, before, own)) read[name] = undefined;
+          if (!Object.hasOwn(read, name) && !sent.includes(name) && isMissed(entity, name, asked, before))
+            read[name] = undefined;
       const how = { asked, number, at, pointer, covers };
       const { begun } = asked;
       const beside = new Map();
@@ -240,15 +242,15 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       fieldJudge.forget(beforeMs);
       for (const [key, { lastMs, fields }] of entities) {
         for (const field of fields.values()) {
-          const kept = field.claims.filter(
-            ({ out, write }) => (out?.ms ?? Number.POSITIVE_INFINITY) >= beforeMs && !isLost(write, beforeMs),
-          );
-          field.claims.splice(0, field.claims.length, ...kept);
+          keep(field.claims, ({ write }) => !isLost(write, beforeMs));
+          keep(field.past, ({ out, write }) => (out as Moment).ms >= beforeMs && !isLost(write, beforeMs));
         }
         if (lastMs < beforeMs) entities.delete(key);
       }
     },
     size: () =>
-      [...entities.values()].flatMap(({ fields }) => [...fields.values()]).flatMap(({ claims }) => claims).length,
+      [...entities.values()]
+        .flatMap(({ fields }) => [...fields.values()])
+        .flatMap(({ claims, past }) => [...past, ...claims]).length,
   };
 }

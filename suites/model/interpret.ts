@@ -1,5 +1,6 @@
 import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { keepsSchema } from '../judge/schema.ts';
 import { type Answer, bodyValue, isAcceptedBy } from '../protocol/answer.ts';
 import { type Covers, gatherCovers } from './covers.ts';
 import {
@@ -61,6 +62,12 @@ export function createModel(options: ModelOptions): Model {
     return fresh;
   }
 
+  /** The writes to an entity that are under way. */
+  const meeting = (own: Tried, id: string): readonly Write[] =>
+    [...underWay.values()].flatMap(({ row, writes }) =>
+      triedOf(row) === own ? writes.filter(write => write.id === id) : [],
+    );
+
   function begin({ number, request, sent, atMs }: BegunEvent): Told {
     const row = rowOf(request.endpoint);
     const begun: Moment = { place, ms: atMs };
@@ -85,7 +92,7 @@ export function createModel(options: ModelOptions): Model {
       const id = (isNamed ? fields.named(row.resource, sentId) : undefined) ?? sentId;
       const known = own.byEntity.get(id) ?? [];
       own.byEntity.set(id, known);
-      const others = own.underWay > 1 ? known.filter(({ ended }) => ended === undefined) : [];
+      const others = own.underWay > 1 ? meeting(own, id) : [];
       for (const other of others) other.isMet = true;
       const write: Write = {
         number,
@@ -96,6 +103,7 @@ export function createModel(options: ModelOptions): Model {
         ended: undefined,
         outcome: 'pending',
         fields: isReadable ? sentFields : undefined,
+        isSound: keepsSchema(body, row),
         isMet: others.length > 0,
       };
       known.push(write);

@@ -23,6 +23,8 @@ export interface Write {
   outcome: Outcome;
   /** The fields that it sends; undefined where its body cannot be read. */
   readonly fields: Readonly<Record<string, Json>> | undefined;
+  /** The whole body that carries them keeps its schema. */
+  readonly isSound: boolean;
   /** Another write to the same entity was under way at the same time. */
   isMet: boolean;
 }
@@ -50,7 +52,10 @@ export interface Claim {
 /** What is known of one field of one entity. */
 export interface Field {
   readonly tally: Tally;
+  /** The values that nothing has certainly replaced, in the order in which they came to be known. */
   readonly claims: Claim[];
+  /** Those that another one has replaced, in the order in which that was. */
+  readonly past: Claim[];
   /** When the reading began that last showed what was expected, and the operation that did. */
   confirmed: number;
   confirmedBy: EndpointId | undefined;
@@ -101,32 +106,52 @@ export interface Tally {
   quiet: number;
 }
 
-/** True of a value that may be shown to a reading that began at a moment: nothing had certainly replaced it before. */
-export const isStrict = ({ out }: Claim, begun: Moment): boolean => out === undefined || out.place >= begun.place;
+/** The values of which the last that were replaced meet a condition, and those that nothing has replaced. */
+function lately({ claims, past }: Field, isLate: (out: Moment) => boolean): Claim[] {
+  let from = past.length;
+  while (from > 0 && isLate((past[from - 1] as Claim).out as Moment)) from -= 1;
+  return from === past.length ? [...claims] : [...past.slice(from), ...claims];
+}
 
 /** The values that may be shown to a reading that began at a moment. */
-export const strictly = (field: Field, begun: Moment): Claim[] => field.claims.filter(claim => isStrict(claim, begun));
+export const strictly = (field: Field, begun: Moment): Claim[] => lately(field, ({ place }) => place >= begun.place);
 
-/** The same, of a reading that is behind by so many milliseconds at most. */
+/** The one known value that may be shown to it, where there is no other and nothing is suspected of it. */
+export function onlyOne({ claims, past }: Field, begun: Moment): Claim | undefined {
+  const [only] = claims;
+  const isAlone = claims.length === 1 && (past.at(-1)?.out?.place ?? Number.NEGATIVE_INFINITY) < begun.place;
+  return isAlone && only?.how !== 'open' && only?.suspect === undefined ? only : undefined;
+}
+
+/** Those that may be shown to a reading that is behind by so many milliseconds at most. */
 export const behind = (field: Field, begun: Moment, settleMs: number): Claim[] =>
-  field.claims.filter(({ out }) => out === undefined || out.place >= begun.place || out.ms > begun.ms - settleMs);
+  lately(field, ({ place, ms }) => place >= begun.place || ms > begun.ms - settleMs);
 
 /** So many values of a field are remembered that are too old to be shown by a reading that is behind. */
 const mostOld = 50;
 
-/** Adds a value. Of those that were replaced too long ago to be shown any more, few are kept: they only tell what is known from what is new. */
-export function addClaim({ claims }: Field, claim: Claim, sinceMs: number): void {
+/**
+ * Adds a value. Of those that were replaced too long ago to be shown any more, few are kept: they only tell what is known
+ * from what is new.
+ */
+export function addClaim({ claims, past }: Field, claim: Claim, sinceMs: number): void {
   claims.push(claim);
-  if (claims.length < 2 * mostOld) return;
-  const old = claims.filter(({ out }) => out !== undefined && out.ms < sinceMs);
-  const gone = new Set(old.slice(0, -mostOld));
-  if (gone.size > mostOld / 2) claims.splice(0, claims.length, ...claims.filter(one => !gone.has(one)));
+  while ((past[mostOld]?.out?.ms ?? sinceMs) < sinceMs) past.shift();
+}
+
+/** Notes since when another value has certainly replaced one. */
+export function retire({ claims, past }: Field, claim: Claim, out: Moment): void {
+  if (claim.out !== undefined) return;
+  claim.out = out;
+  claims.splice(claims.indexOf(claim), 1);
+  let place = past.length;
+  while (place > 0 && ((past[place - 1] as Claim).out as Moment).place > out.place) place -= 1;
+  past.splice(place, 0, claim);
 }
 
 /** Notes that a value has certainly replaced all those whose writes had ended before its own began. */
 export function replace(field: Field, by: Claim, at: Moment): void {
-  for (const claim of field.claims)
-    if (claim !== by && claim.out === undefined && claim.ended < by.begun) claim.out = at;
+  for (const claim of [...field.claims]) if (claim !== by && claim.ended < by.begun) retire(field, claim, at);
 }
 
 /** A field of which nothing is known: whatever it is was there before. */
@@ -142,6 +167,7 @@ export const unknownField = (tally: Tally): Field => ({
       out: undefined,
     },
   ],
+  past: [],
   confirmed: Number.NEGATIVE_INFINITY,
   confirmedBy: undefined,
   confirmedIn: undefined,

@@ -135,18 +135,14 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
     });
   }
 
-  /** What a whole list shows by what it holds, and, where that was created after it, by what it does not hold. */
+  /** What a whole list shows by what it holds, and, where it holds anything, by what it does not. */
   function coverWhole({ row, param }: Asked, ids: ReadonlySet<string>, begun: Moment, covers: Gathered): void {
     const { lacking } = kinds[row.resource].lists ?? {};
-    if (lacking === undefined) return;
-    let last = Number.NEGATIVE_INFINITY;
-    for (const { id, endpoint, under, ended } of created.values()) {
-      if (!under.includes(param) || !ids.has(id) || ended.place >= begun.place) continue;
-      covers.add(endpoint, lacking);
-      last = Math.max(last, ended.place);
-    }
+    if (lacking === undefined || ids.size === 0) return;
+    for (const { id, endpoint, under, ended } of created.values())
+      if (under.includes(param) && ids.has(id) && ended.place < begun.place) covers.add(endpoint, lacking);
     for (const { resource, id, endpoint, requirement, ended } of forbidden.values())
-      if (resource === row.resource && ended.place < last && !ids.has(id)) covers.add(endpoint, requirement);
+      if (resource === row.resource && ended.place < begun.place && !ids.has(id)) covers.add(endpoint, requirement);
   }
 
   function present(key: string, asked: Asked, { id, pointer }: Showing): Suspicion | undefined {

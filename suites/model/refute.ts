@@ -1,4 +1,4 @@
-import { type Place, writesSince } from './causes.ts';
+import { isIdle, type Place, writesSince } from './causes.ts';
 import { agrees } from './compare.ts';
 import { type Claim, shownClaim, type Write } from './knowledge.ts';
 import type { Marks } from './marks.ts';
@@ -44,10 +44,9 @@ export function hasReturned(
   place: Place,
   marks: Marks,
 ): boolean {
-  const isKnown = ({ how, suspect: other, out }: Claim): boolean =>
-    how !== 'open' && other === undefined && out !== undefined;
+  const isKnown = ({ how, suspect: other }: Claim): boolean => how !== 'open' && other === undefined;
   return (
-    place.field.claims.some(one => isKnown(one) && agrees(one, suspect?.got, place.compared)) &&
+    place.field.past.some(one => isKnown(one) && agrees(one, suspect?.got, place.compared)) &&
     sound.every(
       ({ write, value }) =>
         write?.outcome === 'accepted' && (write.ended?.place ?? 0) < suspectedAt && marks.isOurs(value),
@@ -56,10 +55,10 @@ export function hasReturned(
 }
 
 /**
- * Where a text that we made up was written to others alone, whether it came here by the doing of nobody else: the writes
- * had their effect and met no other, and no request that cannot be read may have carried it here.
+ * Where a text that we made up was written to others alone, or by requests without effect, whether it came here by the
+ * doing of nobody else: those writes met no other, and no request that cannot be read may have carried it here.
  */
 export const hasStrayed = (origins: readonly Write[], place: Place): boolean =>
-  place.field.confirmedIn !== undefined &&
-  origins.every(({ outcome, isMet }) => outcome === 'accepted' && !isMet) &&
-  writesSince(place).every(({ fields }) => fields !== undefined);
+  (place.field.confirmedIn !== undefined || origins.every(isIdle)) &&
+  origins.every(write => (write.outcome === 'accepted' || isIdle(write)) && !write.isMet) &&
+  writesSince(place).every(write => write.fields !== undefined || isIdle(write));

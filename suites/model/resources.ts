@@ -140,8 +140,8 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
     id: ({ id, name }) => text(id) || text(name),
     set: 'environments',
   },
-  // Nothing of what follows is written to and read again.
-  'prompt-version': { leaveOut: volatile, effects: {}, id: () => '' },
+  // Nothing of what follows is written to and read again. A version is shown by the answer that creates it alone.
+  'prompt-version': { leaveOut: volatile, effects: {}, id: byParam },
   segment: { leaveOut: [...volatile, 'count'], effects: {}, id: ({ id }) => text(id) },
   event: { leaveOut: volatile, effects: {}, id: () => '' },
 };

@@ -33,6 +33,8 @@ export interface Suspicion {
   readonly requirements: readonly RequirementId[];
   /** The numbers of the exchanges that may have caused it, of the last that showed what is known, and of this one. */
   readonly culprits: readonly number[];
+  /** What each of the culprits would break by itself; absent where all would break the same. */
+  readonly breaks?: readonly RequirementId[];
   /** The number of the exchange that last showed it as expected; undefined: none has. */
   readonly known: number | undefined;
   readonly shown: number;

@@ -10,7 +10,10 @@ const isTelling = (value: unknown): boolean =>
 
 /** When a field was last known to be as it should. */
 const knownSince = (field: Field | undefined): number =>
-  Math.max(field?.confirmed ?? 0, ...(field?.claims ?? []).map(({ learnedAt = 0 }) => learnedAt));
+  Math.max(
+    field?.confirmed ?? 0,
+    ...[...(field?.past ?? []), ...(field?.claims ?? [])].map(({ learnedAt = 0 }) => learnedAt),
+  );
 
 /**
  * True of a value that the other entity had before: sent to it, the first that was shown of it, or shown when this one

@@ -1,14 +1,27 @@
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { mayChange } from '../state/expected.ts';
 import { isIdle } from './causes.ts';
 import type { Fields } from './fields.ts';
 import { type Claim, type Field, type Moment, type Outcome, replace, type Write } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
+/** Sent as one member and answered as another: sending one may change the others. */
+const answeredAs: Readonly<Record<string, readonly string[]>> = {
+  teamID: ['teamID', 'team'],
+  team: ['team', 'teamID'],
+  creatorID: ['creatorID', 'creatorName', 'creatorEmail'],
+  creatorEmail: ['creatorEmail', 'creatorName', 'creatorID'],
+};
+
+/** The members of an entity that sent fields may change. */
+export const mayChange = (fields: Write['fields']): string[] =>
+  Object.keys(fields ?? {}).flatMap(field => answeredAs[field] ?? [field]);
+
+const none: ReadonlySet<string> = new Set();
+
 /** The fields of a body that break what is stated of them: what is made of these alone is open. */
-function brokenFields({ fields, row: { body, resource } }: Write): ReadonlySet<string> {
-  if (body === null || fields === undefined) return new Set();
+function brokenFields({ fields, isSound, row: { body, resource } }: Write): ReadonlySet<string> {
+  if (body === null || fields === undefined || isSound) return none;
   // One of a set is held against the schema of the whole body, of which a validator is at hand.
   const { set } = kinds[resource];
   const [sent, depth] = set === undefined ? [fields, 0] : [{ [set]: [fields] }, 2];
@@ -46,7 +59,7 @@ export function beginWrite(fields: Fields, write: Write): void {
   }
   for (const [name, value] of Object.entries(effect?.sets ?? {})) claim(name, 'sent', value);
   // Another name of the same, as which it is shown.
-  for (const name of mayChange((write.fields ?? {}) as never)) claim(name, 'open');
+  for (const name of mayChange(write.fields)) claim(name, 'open');
   if (opensAll(write)) for (const name of entity.fields.keys()) claim(name, 'open');
 }
 
@@ -70,7 +83,8 @@ export function endWrite(fields: Fields, write: Write, outcome: Outcome, at: Mom
   write.outcome = outcome;
   const entity = fields.known(write.row.resource, write.id);
   for (const field of entity?.fields.values() ?? []) {
-    const index = field.claims.findIndex(claim => claim.write === write);
+    let index = field.claims.length - 1;
+    while (index >= 0 && field.claims[index]?.write !== write) index -= 1;
     const claim = field.claims[index];
     if (claim === undefined) continue;
     if (outcome === 'refused') field.claims.splice(index, 1);

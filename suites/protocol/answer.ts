@@ -56,6 +56,8 @@ export interface ApiRequest {
   readonly about?: RequestDescription;
   /** How it is written; absent: as most clients would. */
   readonly spelling?: Spelling;
+  /** It is sent without what the target was found to demand, see `Base`. */
+  readonly asIs?: true;
   /** The verdict does not hang on it: not sent where what may still be created is needed for others. */
   readonly spare?: boolean;
   /** Members of the body that others send as well at the same moment: what comes back of them may be theirs. */

@@ -6,6 +6,7 @@ import type { Discrepancy } from '../../contracts/report/evidence.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer, ApiRequest } from './answer.ts';
+import type { Bases } from './base.ts';
 import { discrepancyOf, type Said, spelled } from './fault.ts';
 import type { DiscoveredState, LearnedWord, MinimalRequest, Target } from './sut.ts';
 
@@ -51,10 +52,7 @@ export function violation(
 /** Sends requests on behalf of one case; the passive checks observe every answer. */
 export interface Session {
   send(request: ApiRequest): Promise<Answer>;
-  /**
-   * Sends requests so that they are complete at the same moment, no more than `atOnce`. Their answers stand in the order
-   * of the requests. Absent: `send` them without waiting for one another.
-   */
+  /** Sends requests that are complete at the same moment, at most `atOnce`, and gives their answers in this order. */
   together?(requests: readonly ApiRequest[]): Promise<readonly Answer[]>;
   /** So many requests may be under way at the same time; absent: any number. */
   readonly atOnce?: number;
@@ -62,10 +60,7 @@ export interface Session {
   answers?(): number;
   /** A gate as the answer to the last write of this run showed it. */
   lastWritten(gate: string): Members | undefined;
-  /**
-   * The requirements that the answers could have shown an operation to break, held against all that the run knows of the
-   * service. Absent: nothing is known.
-   */
+  /** The requirements that the answers could have shown an operation to break. Absent: nothing is known of the service. */
   covered?(endpoint: EndpointId): readonly RequirementId[];
   /** True while an answer showed what may be no more than late, and no later one showed what is due. */
   mayBeBehind?(): boolean;
@@ -73,6 +68,8 @@ export interface Session {
   wasBehind?(): boolean;
   /** The key as the target's owner gave it, for the authentication checks. */
   readonly apiKey: string;
+  /** What the run has found out of operations whose smallest request is refused; absent: nothing is to be found out. */
+  readonly bases?: Bases;
   /** The same object in all sessions of a run, for what is learned of the target once; absent: the session itself. */
   readonly run?: object;
   /** Resolves when no case of the same check has a request under way: what they wait for can be asked for once. */
@@ -87,6 +84,8 @@ export interface CaseDescription {
   readonly control?: Json | undefined;
   /** Another run may have more cases of this title, which differ in the value alone: the id names the value too. */
   readonly isOneOfMany?: boolean | undefined;
+  /** The rule that it tries at `pointer`: a keyword of the contract, or what takes its place where nothing is stated. */
+  readonly rule?: { readonly keyword: string; readonly level: Level };
   /** It is about several fields at once, so that another case which shows the same says more. */
   readonly isPack?: true;
   /** It says what the other cases vary: every profile sends it. */
@@ -126,7 +125,7 @@ export const covering = (violations: readonly Violation[], covers: Iterable<Requ
   covers,
 });
 
-/** The result of a judgement that found nothing wrong. */
+/** Nothing was found wrong. */
 export const passed: CheckResult = judged([]);
 
 /** Makes the result of a judgement that found one violation; takes what `violation` takes. */
@@ -148,6 +147,8 @@ export interface Amounts {
   readonly creations: number;
   /** Rounds of each kind of race; 1 when absent. */
   readonly races?: number;
+  /** Sends every near miss of a set or a pattern; absent: those whose turn it is. */
+  readonly everyNearMiss?: true;
 }
 
 /** What a check is planned with. */
@@ -169,7 +170,7 @@ export interface CheckContext {
   /** Only GET may be sent. */
   readonly readOnly: boolean;
   /** Why nothing of the subject may be written: only what writes nothing is sent. Absent where it may. */
-  readonly unwritable?: string;
+  readonly unwritable?: { readonly because: string; readonly remedy?: string };
   /** True of cases beyond the profile's, of which there may be very many: create nothing that a dry run can try. */
   readonly extended?: boolean;
 }
@@ -183,6 +184,8 @@ export interface CheckPlan<I> {
   /** So many generated inputs at most, where each leaves something behind; absent: as many as the profile has. */
   readonly most?: number;
   readonly notExercised?: readonly NotExercised[];
+  /** What the target's owner can do where nothing is proved. */
+  readonly remedy?: string | undefined;
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
   describe(input: I): CaseDescription;

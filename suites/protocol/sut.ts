@@ -60,6 +60,8 @@ export interface Target extends TargetCapabilities {
   readonly vocabulary: Vocabulary;
   /** What a run may create and send at most, where the target file says so. */
   readonly limits?: Limits;
+  /** Fields that the service demands although the specification does not, by operation; absent: none. */
+  readonly requires?: TargetFile['requires'];
   /** Which kinds of names may be learned; absent: all. */
   readonly learn?: TargetFile['learn'];
 }

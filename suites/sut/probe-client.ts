@@ -17,7 +17,8 @@ interface ProbeClient {
 const mostSilent = 2;
 
 /** The bounds of the run's own client, and what the run knows and counts. */
-interface ProbeClientOptions extends Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry' | 'unplanned'>> {
+interface ProbeClientOptions
+  extends Partial<Pick<Wire, 'gates' | 'held' | 'bases' | 'clock' | 'nextTry' | 'unplanned' | 'trace'>> {
   readonly timeoutMs: number;
   readonly rate?: number | undefined;
   /** Takes note of the answers as it does of those of the run; absent: nobody does. */

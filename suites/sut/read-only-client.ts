@@ -35,6 +35,8 @@ export function openReadOnlyClient(target: Target, mode: AccessMode, timeoutMs: 
     target,
     secrets: secretsOf(target),
     token: 'client',
+    // What the target demands would be a change.
+    bases: new Map(),
     admit: () => {},
     observers: [
       {

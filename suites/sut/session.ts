@@ -1,22 +1,26 @@
 import { type EndpointId, endpointRow, endpoints } from '../../contracts/endpoints.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json, Members } from '../../contracts/json.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import { type Answer, type ApiRequest, isAccepted, replied } from '../protocol/answer.ts';
+import type { Bases } from '../protocol/base.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
+import { acceptable, noteHeld } from './acceptable.ts';
 import { clipped } from './clipped.ts';
+import { demandedBy } from './demanded.ts';
 import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
 import { refuseUnknowable } from './gateway-errors.ts';
 import { createHeld } from './held.ts';
 import { createMeetingWrites, type MeetingWrites } from './meeting-writes.ts';
 import type { Arrival, Observer } from './observer.ts';
+import { type Trace, traceparent } from './trace.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
 import { wireRequest } from './wire-request.ts';
 
@@ -27,8 +31,14 @@ export interface Wire {
   readonly secrets: Secrets;
   readonly translation: Translation;
   readonly token: string;
+  /** Whether requests carry `traceparent`; absent: none does. */
+  readonly trace?: Trace | undefined;
   /** Each gate as the answer to the last write showed it. */
   readonly gates: Gates;
+  /** The entities that can be read, by resource and name, each as it was shown last. */
+  readonly held: Map<string, Members>;
+  /** What is changed of the requests of an operation, so that the target accepts them. */
+  readonly bases: Bases;
   /** How often in a row a gateway failed for an operation that works only once, and is therefore not tried again. */
   readonly gatewayErrors: Map<EndpointId, number>;
   /** The next number for a created thing's name. */
@@ -53,12 +63,14 @@ export interface Wire {
 /** A wire, with names counted from 1 and, unless they are given, no gates known. */
 export function createWire(
   parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'observers' | 'admit'> &
-    Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry' | 'unplanned'>>,
+    Partial<Pick<Wire, 'gates' | 'held' | 'bases' | 'clock' | 'nextTry' | 'unplanned' | 'trace'>>,
 ): Wire {
   let names = 0;
   let tries = 0;
   return {
     gates: new Map(),
+    held: new Map(),
+    bases: demandedBy(parts.target),
     clock: () => performance.now(),
     underWay: createUnderWay(),
     meeting: createMeetingWrites(),
@@ -142,7 +154,7 @@ async function deliver(
   const anew = (): WireRequest => {
     key = wire.target.apiKey;
     sent = withNewNames(request.body, wire.token, wire.nextName);
-    return wireRequest(wire, request, sent);
+    return wireRequest(wire, request, sent, wire.trace?.on ? { traceparent: traceparent(wire.trace.token, id) } : {});
   };
   const repetition = { anew, begun, once: endpointRow(request.endpoint).oneShot === true };
   const reply = await wire.client.send(anew(), companion === undefined ? repetition : { ...repetition, companion });
@@ -154,10 +166,7 @@ async function deliver(
   return arrived(second);
 }
 
-/**
- * Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. Without
- * them it belongs to no case.
- */
+/** Opens a session for one case, which `id` names in the evidence. Without `passive` checks it belongs to no case. */
 export function openSession(
   wire: Wire,
   id: string,
@@ -170,7 +179,13 @@ export function openSession(
   const check = id.split('#')[0] ?? id;
   let count = 0;
   const nameOf = (number: number): string => (number === 0 ? id : `${id}.${number + 1}`);
-  async function deliverAs(name: string, request: ApiRequest, companion?: Companion): Promise<Answer> {
+  async function deliverAs(
+    name: string,
+    asked: ApiRequest,
+    beside: readonly ApiRequest[] = [],
+    companion?: Companion,
+  ): Promise<Answer> {
+    const request = acceptable(wire, asked, beside);
     const admitted = wire.admit(name, request);
     // Most are admitted at once.
     if (admitted !== undefined) await admitted;
@@ -199,6 +214,7 @@ export function openSession(
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
     refuseUnknowable(wire, answer);
     noteGate(wire.gates, answer);
+    noteHeld(wire.held, answer);
     wire.unplanned?.(answer, passive !== undefined);
     if (passive === undefined || request.unobserved === true) return answer;
     const row = endpoints[request.endpoint];
@@ -214,6 +230,7 @@ export function openSession(
       return wire.target.apiKey;
     },
     run: wire,
+    bases: wire.bases,
     quiet: () => wire.underWay.quiet(check),
     lastWritten: gate => wire.gates.get(gate),
     ...held.told,
@@ -229,7 +246,7 @@ export function openSession(
       const sent = await Promise.allSettled(
         requests.map((request, index) => {
           const companion = companions[index];
-          const sending = deliverAs(nameOf(first + index), request, companion);
+          const sending = deliverAs(nameOf(first + index), request, requests, companion);
           return sending.finally(() => companion?.leave());
         }),
       );

@@ -47,7 +47,7 @@ export function targetOf(
     naming: { ...specificationNaming, ...file.naming },
     fixtures: file.fixtures ?? {},
     vocabulary: file.vocabulary ?? {},
-    ...present({ limits: file.limits, learn: file.learn }),
+    ...present({ limits: file.limits, learn: file.learn, requires: file.requires }),
     references: (kind: ReferenceKind) => words(kind, file),
     has: (capability: Capability) => declared.has(capability),
   };

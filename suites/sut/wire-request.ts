@@ -40,11 +40,17 @@ function pathOf(request: ApiRequest): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** A request as it goes over the wire; `sent` is its body, with the names of this run in it. */
-export function wireRequest(wire: Wiring, request: ApiRequest, sent: Json | undefined): WireRequest {
+/** A request as it goes over the wire; `sent` is its body, with the names of this run in it, `besides` further headers. */
+export function wireRequest(
+  wire: Wiring,
+  request: ApiRequest,
+  sent: Json | undefined,
+  besides: Readonly<Record<string, string>> = {},
+): WireRequest {
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': userAgent,
+    ...besides,
     ...wire.target.access.headers,
     ...keyHeaders(request.key ?? { kind: 'valid' }, wire.target),
     ...request.headers,

@@ -1,4 +1,5 @@
 import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
+import { steps } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
@@ -10,15 +11,19 @@ import {
   type CheckPlan,
   type CheckResult,
   covering,
+  minimalApiRequest,
   type Session,
   unproved,
 } from '../../protocol/check.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
 import { createAttempts } from './attempts.ts';
 import { noteControl } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { packedRequests } from './packed.ts';
 import { sendPersistently } from './persistently.ts';
+import { isSought, judgeBase, openPremise } from './premise.ts';
 import { createTurns } from './turns.ts';
+import { judgeUnserved } from './unserved.ts';
 
 /** So many refused creations of a check are examined, where examining one creates two more that cannot be removed. */
 const mostExamined = 6;
@@ -31,26 +36,43 @@ const leastPacks = 3;
 const beyond = unproved('sent in a larger profile only, as it would leave something that the API cannot take away');
 
 /** A case in words: what was sent, and where. */
-export const describeAcceptCase = ({ title, pointer, value, isOneOfMany }: AcceptCase): CaseDescription => ({
+export const describeAcceptCase = ({
+  title,
+  pointer,
+  value,
+  isOneOfMany,
+  keyword,
+  level,
+}: AcceptCase): CaseDescription => ({
   title,
   pointer,
   sent: value,
   isOneOfMany,
+  rule: { keyword, level },
 });
 
 /** True of the minimal request itself, without a field on top of it. */
 export const isMinimalCase = ({ pointer, keyword }: AcceptCase): boolean => pointer === '' && keyword !== 'combination';
 
+/** True of a source that no list shows, so that its query is made up: its columns need not exist (section 2.6). */
+const isInvented = ({ row, discovered, minimal }: CheckContext): boolean =>
+  isOperation(row, 'qualifying-event', 'update') && !discovered.qualifyingEvents.has(minimal.param ?? '');
+
+/** How the minimal request was answered, and what was found where it was refused at first. */
+interface Opened {
+  readonly answer: Answer;
+  /** What its case shows, where that is more than whether it was accepted. */
+  readonly sought?: CheckResult | undefined;
+  /** Why it proves nothing of other cases where it was not accepted. */
+  readonly because?: string | undefined;
+}
+
 /** Why the first refusal of a minimal request says nothing of the service: see `isCircumstantial`; else null. */
-function premiseLost(answer: Answer, { row, minimal, discovered }: CheckContext): string | null {
+function premiseLost(answer: Answer, context: CheckContext): string | null {
+  const { minimal } = context;
   const words = refusalInWords(answer);
-  if (answer.status === 404 && row.param !== null)
-    return `${minimal.param ?? 'the endpoint'} was not found (${words}): is it named rightly in the target file?`;
   if (isKeyRefusal(answer)) return `the key was refused (${words})`;
-  // No list shows the source, so its query is made up: its columns need not exist (section 2.6).
-  const isInvented =
-    isOperation(row, 'qualifying-event', 'update') && !discovered.qualifyingEvents.has(minimal.param ?? '');
-  if (isInvented && isClientError(answer))
+  if (isInvented(context) && isClientError(answer))
     return `the minimal request was refused (${words}); no list shows ${minimal.param}, so its query is made up`;
   // A request that the service understands and cannot carry out now: a config in use, a gate under review (RFC 4918).
   const isLater = (isCircumstantial(answer) && answer.status !== 404) || answer.status === 422;
@@ -77,7 +99,7 @@ export function acceptance(
   requirementOf: (input: AcceptCase) => RequirementId,
   { packable = [], real: alone = [] }: Creations = {},
 ): Pick<CheckPlan<AcceptCase>, 'run' | 'chosen'> {
-  const { minimal, amounts } = context;
+  const { endpoint, minimal, amounts } = context;
   const turns = createTurns();
   const creates = createsForGood(context);
   const common = { context, turns, requirementOf };
@@ -94,33 +116,62 @@ export function acceptance(
     template: minimal.body ?? {},
     cases: creates ? packable : [],
   });
-  let premise: Promise<Answer> | undefined;
+  let premise: Promise<Opened> | undefined;
+
+  /** Sends the minimal request; where it is refused for what it says, looks for what is accepted in its place. */
+  async function openMinimal(session: Session): Promise<Opened> {
+    const answer = await sendPersistently(() => real.send(session, minimal.body));
+    if (answer.success) return { answer, sought: await judgeBase(context, session) };
+    // The dry run shows that there is such a route.
+    if (answer.status === 404 && (await askDryRun(session)) !== undefined)
+      return {
+        answer,
+        sought: unproved(`the minimal request was refused (${refusalInWords(answer)}), though not as a dry run`),
+      };
+    const unserved = await judgeUnserved(context, session, answer);
+    if (unserved !== null) return { answer, sought: unserved };
+    if (!isSought(answer, context, session) || isInvented(context)) return { answer };
+    const { result, isFound } = await openPremise(context, session, answer);
+    const because = result.because;
+    // What it understands and cannot carry out may be its state (RFC 4918); else it refuses what must be accepted.
+    if (!isFound) return { answer, because, ...(answer.status === 422 ? { sought: result } : {}) };
+    const again = await unlessWithheld(real.send(session, minimal.body));
+    const changes = session.bases?.get(endpoint)?.changes ?? [];
+    const fields = changes.map(({ pointer }) => steps(pointer).join('.')).join(', ');
+    const lost = `it takes requests with ${fields} alone, which could not be put back`;
+    if (again === null) session.bases?.set(endpoint, { changes, lost });
+    return { answer: again ?? answer, sought: result, because };
+  }
+
+  /** Opens the operation once: cases in flight beside another must not send the minimal request once more. */
+  function open(session: Session, isAnew = false): Promise<Opened> {
+    const opening = premise !== undefined && !isAnew ? premise : openMinimal(session);
+    premise ??= opening;
+    // Where it fails the case of the minimal request fails too; no other case may be waiting for it.
+    premise.catch(() => {});
+    return opening;
+  }
 
   async function judgeMinimal(input: AcceptCase, session: Session): Promise<CheckResult> {
-    const sending = sendPersistently(() => real.send(session, input.body));
-    // Noted before the answer is there: cases in flight beside this one must not send the minimal request once more.
-    premise ??= sending;
-    // Where it fails this case fails too; no other case may be waiting for it.
-    premise.catch(() => {});
-    const answer = await sending;
-    noteControl(session, answer);
+    const { answer, sought } = await open(session, true);
+    noteControl(session, answer, minimalApiRequest(context));
+    if (sought !== undefined) return sought;
     // No answer at all is a finding; an entity that is not there is a gap in the target file.
     const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);
     if (lost !== null) return unproved(lost);
-    // The dry run shows that there is such a route.
-    if (answer.status === 404 && (await askDryRun(session)) !== undefined)
-      return unproved(`the minimal request was refused (${refusalInWords(answer)}), though not as a dry run`);
     return real.judge(answer, input);
   }
 
   /** Sends a case as it is: in its packs, of which `most` may be sent, where it stands in some. */
   async function sendReal(input: AcceptCase, session: Session, most: number): Promise<CheckResult> {
     // A creation that is accepted needs no minimal one before it.
-    if (!creates) premise ??= sendPersistently(() => real.send(session, minimal.body));
-    const opened = await premise;
+    const opening = await (creates ? premise : open(session));
+    const opened = opening?.answer;
     if (opened !== undefined && !isAccepted(opened))
       return unproved(
-        `the minimal request of this endpoint was not accepted (${refusalInWords(opened)}), so a single field proves nothing`,
+        opening?.because ??
+          opening?.sought?.because ??
+          `the minimal request of this endpoint was not accepted (${refusalInWords(opened)}), so a single field proves nothing`,
       );
     const shown = real.enough() === null ? await packed(input, session, most) : null;
     if (shown === 'accepted') return covering([], [requirementOf(input)]);
@@ -134,7 +185,12 @@ export function acceptance(
 
   async function run(input: AcceptCase, session: Session): Promise<CheckResult> {
     if (isMinimalCase(input)) return judgeMinimal(input, session);
-    const opened = await askDryRun(session);
+    let opened = await askDryRun(session);
+    // What the target demands may have been found meanwhile.
+    if (opened === undefined && premise !== undefined) {
+      await premise;
+      opened = await askDryRun(session);
+    }
     if (opened !== undefined) {
       const tried = await dry.attempt(input, session, opened);
       if (!tried.proved || tried.violations.length > 0) return tried;

@@ -1,10 +1,18 @@
-import { hasDryRun } from '../../../contracts/endpoint.ts';
+import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, acceptCases } from '../../generators/index.ts';
-import type { ActiveCheck } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  type CheckPlan,
+  minimalApiRequest,
+  type NothingToDo,
+  unproved,
+} from '../../protocol/check.ts';
 import { shortPlaceholder } from '../../protocol/created-names.ts';
 import { acceptance, describeAcceptCase, isMinimalCase } from './acceptance.ts';
+import { judgeUnserved } from './unserved.ts';
 
 /** The requirement that the refusal of a case breaks. */
 function requirementOfAcceptCase(input: AcceptCase): RequirementId {
@@ -24,6 +32,23 @@ const minimalCase = (body: JsonObject): AcceptCase => ({
   keyword: 'template',
 });
 
+/** Where nothing may be written: whether the operation is served, by the patch of nothing where it is one. */
+function servedAtAll(
+  context: CheckContext,
+  unwritable: NonNullable<CheckContext['unwritable']>,
+): CheckPlan<AcceptCase> | NothingToDo {
+  if (!isOperation(context.row, 'gate', 'patch')) return unwritable;
+  return {
+    cases: [minimalCase({})],
+    remedy: unwritable.remedy,
+    parallel: false,
+    describe: describeAcceptCase,
+    run: async ({ body }, session) =>
+      (await judgeUnserved(context, session, await session.send(minimalApiRequest(context, body)))) ??
+      unproved(unwritable.because),
+  };
+}
+
 /** Sections 4 and 8: what the specification allows is accepted, field by field, at every boundary it states. */
 export const accepts: ActiveCheck<AcceptCase> = {
   kind: 'active',
@@ -36,14 +61,17 @@ export const accepts: ActiveCheck<AcceptCase> = {
   requirements: ({ body }) => [
     'service.route',
     'accept.smallest',
+    'accept.optional-absent',
     ...(body === null
       ? []
       : (['accept.plain-value', 'accept.stated-boundary', 'accept.documented-null', 'accept.combination'] as const)),
   ],
   appliesTo: () => true,
+  readsUnwritable: true,
   plan(context) {
-    const { row, minimal, oneShot, target } = context;
+    const { row, minimal, oneShot, target, unwritable } = context;
     const describe = describeAcceptCase;
+    if (unwritable !== undefined) return servedAtAll(context, unwritable);
     if (row.body === null || oneShot) {
       const { run } = acceptance(context, requirementOfAcceptCase);
       return { cases: [minimalCase(minimal.body ?? {})], parallel: false, describe, run };

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
@@ -12,9 +12,8 @@ import { sendPersistently } from './persistently.ts';
 import { sendPrepared } from './prepare.ts';
 import type { Turns } from './turns.ts';
 
-/** True of an answer that knows no such path or method: without an id in the path nothing else can be missing. */
-const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
-  status === 405 || status === 501 || (status === 404 && row.param === null);
+/** The operations of which the specification says what a request must have. */
+const mayDemandLess = requirementById('accept.optional-absent').endpoints;
 
 /** A result whose violations are no more than warnings, and why. */
 const doubtful = (result: CheckResult, doubt: string): CheckResult => ({
@@ -93,9 +92,14 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
 
   function judge(answer: Answer, input: AcceptCase): CheckResult {
     if (input.learned !== undefined && isClientError(answer)) return learnedRefused(input.learned, answer);
-    const requirement = isUnrouted(answer, context) ? 'service.route' : requirementOf(input);
+    const requirement = requirementOf(input);
     // The minimal request shows that there is such a route.
-    const covers: RequirementId[] = input.keyword === 'template' ? ['service.route', requirement] : [requirement];
+    const isWhole = input.keyword === 'template' && mayDemandLess.includes(context.endpoint);
+    const covers: RequirementId[] = [
+      ...(input.keyword === 'template' ? (['service.route'] as const) : []),
+      requirement,
+      ...(isWhole ? (['accept.optional-absent'] as const) : []),
+    ];
     return covering(acceptanceViolations(answer, requirement, input.title), answer.success ? covers : []);
   }
 

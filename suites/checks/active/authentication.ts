@@ -12,16 +12,18 @@ import {
   minimalApiRequest,
   type Session,
   unproved,
-  type Violation,
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
+import { wouldChangeAll } from '../scenarios/changes.ts';
+import { createCare } from '../scenarios/scenario.ts';
+import { shownBefore, shownBy } from '../stimuli/shown.ts';
+import { stimulus } from '../stimuli/stimulus.ts';
 import { sendControl } from './controls.ts';
 import { createsForGood } from './dry-run.ts';
 import { type KeyCase, keyCases, together, type Way, withoutKey } from './key-cases.ts';
 import { sendPersistently } from './persistently.ts';
 import { prepare, sendPrepared } from './prepare.ts';
 import { createRecheck } from './recheck.ts';
-import { createRefusedEffects, isReadBack } from './refused-effects.ts';
 import { citing } from './robustness.ts';
 
 /** The right key under another spelling of its header, which must be accepted. */
@@ -38,7 +40,7 @@ const spelledCases: readonly SpelledCase[] = [
   { title: 'with the header name in upper and lower case', spelled: mixed, again: true },
 ];
 
-/** What all of the refused requests together have left: nothing. */
+/** Shows what all of the refused requests together have left: nothing. */
 const afterAll = { title: 'the entity after all requests without the right key' };
 
 type Input = KeyCase | SpelledCase | typeof afterAll;
@@ -59,17 +61,19 @@ const isSparing = (context: CheckContext): boolean => createsForGood(context) &&
 const opens = (answer: Answer): boolean => (answer.own ? answer.success : isAccepted(answer));
 
 /** Sends each case, and once, before, the request with the right key. */
-function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<Input>['run'] {
+function presented(context: CheckContext): CheckPlan<Input>['run'] {
   const { target, oneShot, minimal, row } = context;
   const { apiKeyHeader: header } = target.naming;
-  const effects = createRefusedEffects(context, 'key');
+  const care = createCare(context.settleMs);
+  const shown = shownBy(row);
+  const show = stimulus(['auth.no-effect'], ...(shown === undefined ? [] : [shown]));
   const recheck = createRecheck(createsForGood(context) ? mostCreated : undefined);
   let premise: Promise<Answer> | undefined;
   /** The answer to the right key under another spelling of its header, where that was the premise. */
   let spelledFirst: Answer | undefined;
   let enough: string | null = null;
-  /** What no case has sent, and was accepted when all were sent for their effects: judged as the case that it is. */
-  const acceptedLate = new Set<KeyCase>();
+  const showFirst = stimulus([], ...shownBefore(row));
+  let first: Promise<unknown> | undefined;
 
   /** The request with the right key: where each leaves something, one with a spelled header shows that as well. */
   async function open(session: Session): Promise<Answer> {
@@ -84,15 +88,19 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
   async function sendAgain(session: Session): Promise<Answer> {
     await prepare(context, session);
     const answer = await session.send({ ...minimalApiRequest(context), spare: true });
-    await effects?.restored(session);
+    await prepare(context, session);
     return answer;
   }
 
-  async function present({ title, ways }: KeyCase, session: Session) {
-    const request = minimalApiRequest(context, effects?.changed(title, minimal.body) ?? minimal.body);
+  async function present({ ways }: KeyCase, session: Session) {
+    const before = care.seen.get(minimal.param ?? '') ?? {};
+    const isChange = row.body !== null && shown !== undefined;
+    const request = minimalApiRequest(
+      context,
+      isChange ? wouldChangeAll(context, session, before, minimal.body) : minimal.body,
+    );
     const chosen = ways({ key: target.apiKey, header, request, context });
     const answer = await session.send({ ...request, ...together(chosen) });
-    effects?.note(title, answer, opens(answer));
     return { answer, request, chosen };
   }
 
@@ -111,7 +119,8 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
   }
 
   async function refusedCase(input: KeyCase, session: Session, opened: Answer | undefined): Promise<CheckResult> {
-    await effects?.begin(session);
+    first ??= showFirst(context, session, care);
+    await first;
     const { answer, request, chosen } = await present(input, session);
     const because = 'the same request with the right key was not accepted';
     const isProved = opened === undefined || isAccepted(opened);
@@ -160,19 +169,9 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
     const opened = await premise;
     if ('spelled' in input) return spelledCase(input, session, opened);
     if ('ways' in input) return refusedCase(input, session, opened);
-    await effects?.begin(session);
-    const sendAll = async (accepted: ReadonlySet<string>): Promise<void> => {
-      for (const one of cases)
-        if (!accepted.has(one.title) && opens((await present(one, session)).answer)) acceptedLate.add(one);
-    };
-    const result = await effects?.judge(session, 'auth.no-effect', sendAll);
-    if (result === undefined) return unproved('nothing of it can be read back');
-    const late: Violation[] = [];
-    for (const one of acceptedLate) late.push(...(await refusedCase(one, session, opened)).violations);
-    if (late.length > 0) return { ...covering([...result.violations, ...late], []), onlyIfAccepted: oneShot };
+    const result = await show(context, session, care);
     // What the right key is refused as well would have had no effect.
-    const shown = enough !== null && result.violations.length === 0 ? unproved(enough) : result;
-    return { ...shown, onlyIfAccepted: oneShot };
+    return { ...(enough !== null ? unproved(enough) : result), onlyIfAccepted: oneShot };
   };
 }
 
@@ -190,7 +189,7 @@ export const authentication: ActiveCheck<Input> = {
   requirements: row => [
     ...new Set<RequirementId>(keyCases.map(({ requirement }) => requirement)),
     'auth.header-case',
-    ...(isReadBack(row) ? (['auth.no-effect'] as const) : []),
+    ...(shownBy(row) !== undefined ? (['auth.no-effect'] as const) : []),
   ],
   appliesTo: () => true,
   plan(context) {
@@ -207,14 +206,14 @@ export const authentication: ActiveCheck<Input> = {
       oneShot || isSparing(context)
         ? []
         : spelledCases.filter(({ again }) => again !== true || !createsForGood(context));
-    const last = isReadBack(row) ? [afterAll] : [];
+    const isShown = shownBy(row) !== undefined;
     return {
       // What was refused is read back before what is accepted writes.
-      cases: [...refused, ...last, ...spelled],
+      cases: [...refused, ...(isShown ? [afterAll] : []), ...spelled],
       // Where nothing is written, or each request makes something of which nothing is read, cases do not meet.
-      parallel: !isReadBack(row) && (row.effect === 'read' || row.effect === 'additive'),
-      describe: ({ title }) => ({ title, pointer: '', isBasic: title === withoutKey }),
-      run: presented(context, refused),
+      parallel: !isShown && (row.effect === 'read' || row.effect === 'additive'),
+      describe: ({ title }) => ({ title, pointer: '', isBasic: title === withoutKey || title === afterAll.title }),
+      run: presented(context),
     };
   },
 };

@@ -15,8 +15,8 @@ function known(session: Session): Map<string, Answer> {
 }
 
 /** Notes that a request was answered: where it was accepted, it is the control of what other checks break. */
-export function noteControl(session: Session, answer: Answer): void {
-  if (isAccepted(answer)) known(session).set(keyOf(answer.request), answer);
+export function noteControl(session: Session, answer: Answer, asked = answer.request): void {
+  if (isAccepted(answer)) known(session).set(keyOf(asked), answer);
 }
 
 /**
@@ -27,6 +27,6 @@ export async function sendControl(session: Session, request: ApiRequest): Promis
   const before = known(session).get(keyOf(request));
   if (before !== undefined) return before;
   const answer = await session.send(request);
-  noteControl(session, answer);
+  noteControl(session, answer, request);
   return answer;
 }

@@ -2,6 +2,7 @@ import { hasDryRun } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { largerProfile } from '../../../contracts/report/remedies.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
+import type { Base } from '../../protocol/base.ts';
 import { type CheckContext, minimalApiRequest, type NothingToDo, type Session } from '../../protocol/check.ts';
 
 /** True of an operation each of whose successes leaves something that the API cannot take away. */
@@ -15,11 +16,13 @@ export const asDryRun = (body: JsonObject): JsonObject => ({ ...body, dryRun: tr
  * run. Gives its answer where the target accepts it and shows what it would create; undefined elsewhere.
  */
 export function dryRuns(context: CheckContext): (session: Session) => Promise<Answer | undefined> {
-  let asked: Promise<Answer> | undefined;
+  let asked: { readonly base: Base | undefined; readonly answer: Promise<Answer> } | undefined;
   return async session => {
     if (!createsForGood(context) || !hasDryRun(context.row)) return undefined;
-    asked ??= session.send(minimalApiRequest(context, asDryRun(context.minimal.body ?? {})));
-    const answer = await asked;
+    const base = session.bases?.get(context.endpoint);
+    if (asked === undefined || asked.base !== base)
+      asked = { base, answer: session.send(minimalApiRequest(context, asDryRun(context.minimal.body ?? {}))) };
+    const answer = await asked.answer;
     return answer.success && Object.keys(dataObject(answer)).length > 0 ? answer : undefined;
   };
 }

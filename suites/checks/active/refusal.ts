@@ -11,6 +11,7 @@ import { bodyRequirement } from '../../judge/schema.ts';
 import { type Answer, isAccepted } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
+  type CaseDescription,
   type CheckContext,
   type CheckPlan,
   covering,
@@ -74,11 +75,19 @@ export const losesTheSet = ({ pointer, sent, controlValue }: RejectCase, { row }
   !(Array.isArray(sent) && Array.isArray(controlValue) && same(sent.slice(0, controlValue.length), controlValue));
 
 /** A case in words: what was sent, where, and what its control has there. */
-export const describeRejectCase = ({ title, pointer, sent, controlValue }: RejectCase) => ({
+export const describeRejectCase = ({
+  title,
+  pointer,
+  sent,
+  controlValue,
+  keyword,
+  level,
+}: RejectCase): CaseDescription => ({
   title,
   pointer,
   sent,
   control: controlValue,
+  rule: { keyword, level },
 });
 
 /** So many controls are sent again at most where each creates something that stays. */

@@ -2,7 +2,8 @@ import type { Json, JsonObject, Members } from '../../../contracts/json.ts';
 import { same, steps } from '../../../contracts/pointer.ts';
 import { companyOf } from '../../generators/company.ts';
 import type { AcceptCase } from '../../generators/index.ts';
-import type { CheckContext } from '../../protocol/check.ts';
+import type { CheckContext, Session } from '../../protocol/check.ts';
+import { createsForGood } from '../active/dry-run.ts';
 import { canBePutBack } from './parts.ts';
 
 const known = new WeakMap<CheckContext, ReadonlyMap<string, readonly AcceptCase[]>>();
@@ -43,4 +44,51 @@ export function changeOfAll(context: CheckContext, before: Members, except: read
     if (value !== undefined) change[field] = value;
   }
   return change;
+}
+
+/** Texts of a body that say nothing else, and lists of such texts. */
+const plainTexts = ['description', 'hypothesis'] as const;
+const plainLists = ['tags'] as const;
+
+const marks = new WeakMap<object, Map<string, number>>();
+
+/**
+ * A text that a run sends once, whatever plans it makes: what an earlier request had accepted in spite of its fault may
+ * still stand in the entity. Each endpoint counts for itself, since lanes run side by side.
+ */
+function nextMark({ endpoint, token }: CheckContext, session: Session): string {
+  const ofRun = marks.get(session.run ?? session) ?? new Map<string, number>();
+  marks.set(session.run ?? session, ofRun);
+  const number = ofRun.get(endpoint) ?? 0;
+  ofRun.set(endpoint, number + 1);
+  return `conform_${token}_${endpoint.replaceAll('-', '_')}_${number}x`;
+}
+
+/**
+ * The body of a request that must have no effect: beside `body`, which stays as it is, it would change all that can be
+ * changed of what the entity was `before`, or plain texts alone where that is null. These tell it from every other
+ * request; `own`, the field that breaks a rule, is left alone.
+ */
+export function wouldChangeAll(
+  context: CheckContext,
+  session: Session,
+  before: Members | null,
+  body: JsonObject = {},
+  own?: string,
+): JsonObject {
+  const { row, target } = context;
+  const mark = nextMark(context, session);
+  const mayStand = ([field]: readonly [string, Json]): boolean =>
+    field !== own &&
+    row.body?.properties?.[field] !== undefined &&
+    target.withheld?.(field) === undefined &&
+    canBePutBack({ body: { [field]: mark } }, context);
+  const names = createsForGood(context) ? ['name'] : [];
+  const texts: [string, Json][] = [
+    ...[...plainTexts, ...names].map((field): [string, Json] => [field, mark]),
+    ...plainLists.map((field): [string, Json] => [field, [mark]]),
+  ];
+  const except = [...Object.keys(body), ...(own === undefined ? [] : [own])];
+  const change = before === null ? {} : changeOfAll(context, before, except);
+  return { ...change, ...body, ...Object.fromEntries(texts.filter(mayStand)) };
 }

@@ -1,6 +1,6 @@
 import type { Action, Endpoint, Resource } from '../../../contracts/endpoint.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
+import { type ActiveCheck, type CheckContext, isNothingToDo } from '../../protocol/check.ts';
 import { canMeet } from '../../state/crowd.ts';
 import { enableRaces, environmentRaces, experimentRaces } from './race-experiments.ts';
 import { disableRaces, gateRaces } from './race-gates.ts';
@@ -55,6 +55,8 @@ export const races: ActiveCheck<NamedScenario> = {
   plan(context) {
     const scenarios = kindOf(context.row)?.races(context) ?? [];
     if (scenarios.length === 0) return { because: 'nothing that may be written shows what races leave' };
-    return planOf(scenarios.map(({ title, run }) => ({ title, run: ifTheyMeet(run) })))(context);
+    const plan = planOf(scenarios.map(({ title, run }) => ({ title, run: ifTheyMeet(run) })))(context);
+    // A larger profile has more rounds of one title.
+    return isNothingToDo(plan) ? plan : { ...plan, describe: one => ({ ...plan.describe(one), isOneOfMany: true }) };
   },
 };

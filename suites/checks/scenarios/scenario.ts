@@ -1,3 +1,4 @@
+import type { Members } from '../../../contracts/json.ts';
 import type { ActiveCheck, CheckContext, CheckResult, Session } from '../../protocol/check.ts';
 import { type Attribution, createAttribution } from '../../state/attribution.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
@@ -6,12 +7,15 @@ import { createEventually, type Eventually } from '../../state/eventually.ts';
 export interface Care {
   readonly eventually: Eventually;
   readonly attribute: Attribution;
+  /** Each entity as the check last saw it. */
+  readonly seen: Map<string, Members>;
 }
 
 /** The care of a check that waits so many milliseconds for what may be late. */
 export const createCare = (settleMs: number): Care => ({
   eventually: createEventually(settleMs),
   attribute: createAttribution(settleMs),
+  seen: new Map(),
 });
 
 /** What every valid request of a scenario can break beside what the scenario is about. */

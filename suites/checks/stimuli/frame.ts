@@ -107,7 +107,7 @@ export const frame: ActiveCheck<Pack> = {
         const silent = livenessViolations(answer);
         const expected = 'a success that shows the gate';
         if (silent.length > 0) return covering(silent, []);
-        if (unwritable !== undefined) return unproved(unwritable);
+        if (unwritable !== undefined) return unproved(unwritable.because);
         return violated(answer, 'state.patch-empty-reads', 'status', expected, refusalInWords(answer));
       },
     };

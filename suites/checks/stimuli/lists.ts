@@ -65,7 +65,7 @@ export const lists: ActiveCheck<ListStep> = {
     });
     let step: ListStep | undefined;
     const inParts = createParts(context, minimal.body ?? {}, (body, session) => async onRefused => {
-      const scene: Scene = { context, session, eventually: care.eventually, violations: [], covers: [] };
+      const scene: Scene = { ...care, context, session, violations: [], covers: [] };
       const from = step === undefined ? body : before(body, step);
       for (const one of [sent(from, onRefused), sent(body, onRefused), ...shownBy(row)]) {
         const ended = await one(scene);

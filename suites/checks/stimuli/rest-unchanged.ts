@@ -87,7 +87,8 @@ export const restUnchanged: ActiveCheck<Pack> = {
         if (pack === minimalUpdate) return { title: 'an update, then enabling a group', pointer: '' };
         if (pack === ownParameters)
           return { title: 'an update of groups that differ, then enabling a group', pointer: '' };
-        return { ...describePack(pack), title: `an update of ${fieldsOf(pack).length} fields, then enabling groups` };
+        const title = `an update of ${fieldsOf(pack).length} fields, then enabling groups`;
+        return { ...describePack(pack), title, isOneOfMany: true };
       },
       run(pack, session) {
         if (pack === minimalUpdate) return enableGroups(template, undefined)(context, session, care);

@@ -15,14 +15,12 @@ import {
 import { unlessGivenUp } from '../../protocol/stop.ts';
 import { type Untried, untried } from '../../state/attribution.ts';
 import type { EntityKind } from '../../state/entity-kinds.ts';
-import type { Eventually } from '../../state/eventually.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
+import type { Care, Scenario } from '../scenarios/scenario.ts';
 
 /** A stimulus under way. */
-export interface Scene {
+export interface Scene extends Pick<Care, 'eventually' | 'seen'> {
   readonly context: CheckContext;
   readonly session: Session;
-  readonly eventually: Eventually;
   /** What a status alone has told: everything else is judged by what the run knows of the service. */
   readonly violations: Violation[];
   readonly covers: RequirementId[];
@@ -37,8 +35,8 @@ export type Step = (scene: Scene) => Promise<Untried | undefined>;
  */
 export const stimulus =
   (about: readonly RequirementId[], ...steps: readonly Step[]): Scenario =>
-  async (context, session, { eventually }) => {
-    const scene: Scene = { context, session, eventually, violations: [], covers: [] };
+  async (context, session, { eventually, seen }) => {
+    const scene: Scene = { context, session, eventually, seen, violations: [], covers: [] };
     for (const step of steps) {
       const ended = await step(scene);
       if (ended !== undefined) return untried(ended);
@@ -92,7 +90,7 @@ export const subject = ({ minimal: { param = '' } }: CheckContext): readonly str
 /** Has entities shown, so many times in a row; while one may be no more than late, again until the time to settle is over. */
 export const look =
   (kind: EntityKind, which: (context: CheckContext) => readonly string[] = subject, times = 1): Step =>
-  async ({ context, session, eventually }) => {
+  async ({ context, session, eventually, seen }) => {
     let shown = 0;
     let isBehind = false;
     let last: Answer | undefined;
@@ -101,6 +99,7 @@ export const look =
       for (const id of which(context)) {
         const reading = kind.read(context, session, id);
         const { entity, answer } = (await (isOne ? reading : unlessGivenUp(reading, null))) ?? { entity: null };
+        if (entity !== null) seen.set(id, entity);
         if (entity !== null) shown += 1;
         last = answer ?? last;
       }

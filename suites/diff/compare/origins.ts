@@ -5,8 +5,8 @@ import { memoized } from '../../../contracts/memoized.ts';
 import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 
 /**
- * Where the value of a member comes from: `own`, what the same case wrote; `left`, what another case wrote; `start`, it
- * was there before the run; `effect`, nobody wrote it, and it is not what it was.
+ * Where the value of a member comes from: `own`, the same case wrote it; `left`, another case wrote it, or what comes of
+ * it; `start`, it was there before the run; `effect`, nobody else wrote, and it is not what it was.
  */
 type Origin = 'own' | 'left' | 'start' | 'effect';
 
@@ -15,6 +15,8 @@ export interface Origins {
   of(member: string): Origin;
   /** Whether the server took the member with the last write that may have set it, whatever it shows of it. */
   isTaken(member: string): boolean;
+  /** True of a value that the run itself wrote to this member, or that the member first showed. */
+  isKnown(member: string, value: unknown): boolean;
   /** By how much the version differs from the one that the case saw before; undefined where it saw none. */
   readonly versionStep?: number | undefined;
 }
@@ -22,11 +24,15 @@ export interface Origins {
 /** What the run knows of one entity. */
 interface Known {
   readonly first: Map<string, string>;
-  readonly writers: Map<string, string | null>;
+  /** The last write of each member: its case, when its answer was there, and whether another was under way with it. */
+  readonly writers: Map<string, { readonly of: string | null; readonly atMs: number; readonly isRaced: boolean }>;
   readonly taken: Set<string>;
-  version: number | undefined;
-  /** The case that saw this version. */
-  versionOf: string | null;
+  /** The values that accepted requests sent, by member. */
+  readonly values: Map<string, Set<string>>;
+  /** The version that was seen last, the case that saw it, and when the answer was there. */
+  version: { readonly value: number; readonly of: string | null; readonly atMs: number } | undefined;
+  /** The case of the last accepted write; undefined before any. */
+  writer: string | null | undefined;
   isOwn: boolean;
 }
 
@@ -86,8 +92,9 @@ export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Or
       first: new Map(),
       writers: new Map(),
       taken: new Set<string>(),
+      values: new Map(),
       version: undefined,
-      versionOf: null,
+      writer: undefined,
       isOwn: false,
     };
     entities.set(key, known);
@@ -99,31 +106,42 @@ export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Or
     // What no operation writes was there before.
     if (!isWritten(row)) continue;
     const ownCase = caseOf(exchange.id, recording);
+    const { begunMs = 0, answeredMs = 0 } = exchange;
     const written = writtenBy(exchange);
     const moves = ['disable', 'enable', 'archive'].includes(row.action);
     for (const { pointer, entity } of shownEntities(exchange)) {
       const key = keyOf(row, entity, exchange.request.param);
       const known = key === null ? null : knownOf(key);
       if (known !== null && row.action === 'create') known.isOwn = true;
+      if (known !== null && Object.keys(written).length > 0) known.writer = ownCase;
       // An update may replace the whole (section 4.4), and then leaves nothing of the one before.
       if (row.action === 'update') known?.taken.clear();
-      if (!row.list) for (const member of Object.keys(written)) known?.taken.add(member);
+      if (!row.list && known !== null)
+        for (const [member, value] of Object.entries(written)) {
+          known.taken.add(member);
+          known.values.set(member, (known.values.get(member) ?? new Set()).add(textOf(value)));
+        }
       const taken = new Set(known?.taken);
       const places = new Map<string, Origin>();
       for (const [member, value] of Object.entries(entity)) {
-        if (!row.list && Object.hasOwn(written, member)) known?.writers.set(member, ownCase);
+        if (!row.list && Object.hasOwn(written, member)) {
+          const isRaced = begunMs < (known?.writers.get(member)?.atMs ?? begunMs);
+          known?.writers.set(member, { of: ownCase, atMs: answeredMs, isRaced });
+        }
         places.set(member, originOf(known, member, value as Json, ownCase, moves && switched.has(member)));
       }
       const { version } = entity;
-      const before = known?.versionOf === ownCase ? known.version : undefined;
-      const step = typeof version === 'number' && before !== undefined ? version - before : undefined;
-      if (known !== null && typeof version === 'number' && !row.list) {
-        known.version = version;
-        known.versionOf = ownCase;
-      }
+      const before = known?.version;
+      // Of requests at once nobody knows which of them counted the version on first.
+      const follows = before !== undefined && before.of === ownCase && begunMs >= before.atMs;
+      const step = typeof version === 'number' && follows ? version - before.value : undefined;
+      if (known !== null && typeof version === 'number' && !row.list)
+        known.version = { value: version, of: ownCase, atMs: answeredMs };
       origins.set(`${exchange.id} ${pointer}`, {
         of: member => places.get(member) ?? (known?.isOwn === true ? 'own' : 'start'),
         isTaken: member => taken.has(member),
+        isKnown: (member, value) =>
+          known?.values.get(member)?.has(textOf(value)) === true || known?.first.get(member) === textOf(value),
         versionStep: step,
       });
     }
@@ -135,7 +153,8 @@ function originOf(known: Known | null, member: string, value: Json, ownCase: str
   if (known === null) return 'start';
   if (known.isOwn) return 'own';
   const writer = known.writers.get(member);
-  if (writer !== undefined) return writer === ownCase ? 'own' : 'left';
+  // Which of two writes at once is stored is left to the server.
+  if (writer !== undefined) return writer.of === ownCase && !writer.isRaced ? 'own' : 'left';
   const first = known.first.get(member);
   const now = textOf(value);
   if (isMoved) return 'effect';
@@ -143,5 +162,6 @@ function originOf(known: Known | null, member: string, value: Json, ownCase: str
     known.first.set(member, now);
     return 'start';
   }
-  return first === now ? 'start' : 'effect';
+  if (first === now) return 'start';
+  return known.writer === undefined || known.writer === ownCase ? 'effect' : 'left';
 }

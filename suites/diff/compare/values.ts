@@ -14,8 +14,8 @@ import { anyPosition, type Located, lackingOf, located } from './located.ts';
  */
 type ValueKind = 'clock' | 'version' | 'measured' | 'id' | 'set' | 'tags';
 
-/** Measurements: they move by themselves. */
-const measured: ReadonlySet<string> = new Set(['checksPerHour', 'count', 'estimatedUsers']);
+/** Measurements, which move by themselves, and what each update adds to. */
+const measured: ReadonlySet<string> = new Set(['checksPerHour', 'count', 'estimatedUsers', 'manualQualityScores']);
 
 /** Names of members that hold the time of something. */
 const ofTime = /(?:Time|Timestamp|At|_at|_time)$/;
@@ -105,10 +105,11 @@ export function compareValues(counterparts: Counterparts, both: Both, pointer: s
   if (isAsSent(both)) return [];
   const kind = kindOf(name, shown, asked);
   if (typeInWords(a) !== typeInWords(b)) return [place(pointer, a === null || b === null ? 'value' : 'type', a, b)];
+  if (kind === 'measured') return [];
   if (Array.isArray(a)) return compareLists(counterparts, both, pointer, kind);
   if (isObject(a)) return compareObjects(counterparts, both, pointer);
   if (kind === 'clock' && typeof a === 'number') return digits(a) === digits(b) ? [] : [place(pointer, 'value', a, b)];
-  if (kind === 'clock' || kind === 'measured' || kind === 'version') return [];
+  if (kind === 'clock' || kind === 'version') return [];
   if (kind === 'id' && typeof a !== 'boolean') {
     const scope = idScopeOf(name, pointer, both.entity ?? '', shown, asked);
     const isSame = counterparts.sameId(a as string | number, b as string | number, scope);
@@ -120,7 +121,7 @@ export function compareValues(counterparts: Counterparts, both: Both, pointer: s
 
 /** True where both show what each of them was sent: where that differs, the target's own names made it so. */
 function isAsSent({ a, b, sentA, sentB }: Both): boolean {
-  if (sentA === undefined || sentB === undefined || sentA === null || sentB === null) return false;
+  if (sentA === undefined || sentB === undefined) return false;
   return same(a as never, sentA as never) && same(b as never, sentB as never);
 }
 

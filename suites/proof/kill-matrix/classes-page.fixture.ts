@@ -15,8 +15,8 @@ interface FaultClass {
 /** The classes, and where each is looked for. */
 // biome-ignore format: a table
 export const faultClasses: readonly FaultClass[] = [
-  { title: 'refused, unauthenticated and dry writes change nothing', kinds: ['effects', 'attempts'], mechanism: ['checks/active/refused-effects.ts', 'checks/scenarios/no-trace.ts', 'model/forbidden.ts'] },
-  { title: 'after any sequence each entity is as it was left',       kinds: ['sequels'],     mechanism: ['state/expected.ts', 'checks/scenarios/sequences.ts', 'checks/scenarios/courses.ts'] },
+  { title: 'refused, unauthenticated and dry writes change nothing', kinds: ['effects', 'attempts'], mechanism: ['checks/stimuli/no-trace.ts', 'model/causes.ts', 'model/forbidden.ts'] },
+  { title: 'after any sequence each entity is as it was left',       kinds: ['sequels'],     mechanism: ['model/interpret.ts', 'checks/stimuli/sequences.ts', 'checks/stimuli/courses.ts'] },
   { title: 'accepted writes are read back whole',                    kinds: ['stored', 'state'], mechanism: ['state/reading.ts', 'state/difference.ts', 'checks/stimuli/frame.ts', 'checks/stimuli/event-stored.ts', 'checks/stimuli/metric-stored.ts'] },
   { title: 'neighbours stay as they are',                            kinds: ['neighbours'],  mechanism: ['checks/stimuli/neighbours.ts', 'checks/stimuli/experiment-neighbours.ts'] },
   { title: 'writes and reads at once',                               kinds: ['races'],       mechanism: ['state/race.ts', 'state/crowd.ts', 'checks/scenarios/races.ts', 'checks/scenarios/at-once.ts'] },

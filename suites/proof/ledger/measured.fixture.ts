@@ -1,19 +1,20 @@
+import { endpoints } from '../../../contracts/endpoints.ts';
+import { grouped } from '../../../contracts/grouped.ts';
 import type { Profile } from '../../../contracts/report/journal.ts';
-import type { TargetFile } from '../../../contracts/target.ts';
+import type { Reason } from '../../../contracts/report/ledger.ts';
+import type { Report } from '../../../contracts/report/report.ts';
+import { requirements } from '../../../contracts/requirements/index.ts';
 import { createReferenceServer, referenceTarget } from '../../../reference-server/index.ts';
-import { createRecorder, type Recording } from '../../diff/index.ts';
+import { foldJournal } from '../../../reports/index.ts';
+import { cellsOf, isCounted, type LedgerCell } from '../../../reports/journal/coverage.ts';
 import { run } from '../../engine/run.ts';
-import { allCells, relationOf } from '../../ledger/cells.ts';
-import type { Side } from '../../ledger/relations.ts';
+import { type RelationId, relations, type Side } from '../../ledger/relations.ts';
 import type { Target } from '../../protocol/sut.ts';
 import { targetOf } from '../../sut/target.ts';
 import { startIndependentServer } from '../independent/server.ts';
 import type { Measured } from '../prove/catalogues.ts';
 import { type NotedRows, type PresentRow, readRows } from '../prove/rows.ts';
 import { longest, skipWaits } from '../testing/skip-waits.ts';
-import { type CountedCell, countCells, type Finding, type Reason } from './count.ts';
-import { grouped, weightOf } from './price.ts';
-import { triedBy } from './tried.ts';
 
 /** What became of the cells of one side, in numbers: those of a capability that is not declared are left out. */
 export interface SideCount {
@@ -58,51 +59,44 @@ const profiles: readonly Profile[] = ['quick', 'standard'];
 export const ledgerRows = (): readonly PresentRow[] =>
   ['reference', 'independent'].flatMap(server => profiles.map(profile => ({ id: `${server}/${profile}`, hash: '' })));
 
-/** A server that is up, and the target file for it. */
+/** A server that is up. */
 interface Served {
   readonly target: Target;
-  readonly file: TargetFile;
   close(): Promise<void>;
 }
 
 async function served(server: string): Promise<Served> {
   if (server === 'independent') {
     const { url, apiKey, targetFile, close } = await startIndependentServer();
-    return { target: targetOf(targetFile, new URL(url), apiKey), file: targetFile, close };
+    return { target: targetOf(targetFile, new URL(url), apiKey), close };
   }
   const reference = createReferenceServer();
   const { url } = await reference.listen();
   const file = referenceTarget(reference.naming);
-  return { target: targetOf(file, new URL(url), reference.apiKey), file, close: () => reference.close() };
+  return { target: targetOf(file, new URL(url), reference.apiKey), close: () => reference.close() };
 }
 
-async function recordingOf({ target }: Served, profile: Profile): Promise<Recording> {
-  const recorder = createRecorder(target);
+/** Every cell of a run of a profile, and how many requests it sent. */
+async function countedOf({ target }: Served, profile: Profile) {
+  const fold = foldJournal({ endpoints, requirements });
   const goOn = skipWaits();
-  await run(
-    { target, profile, seed: 1, token: 'ledger', timeoutMs: longest, settleMs: 0, watch: recorder.watch },
-    event => recorder.event(event),
+  await run({ target, profile, seed: 1, token: 'ledger', timeoutMs: longest, settleMs: 0 }, event =>
+    fold.add(event),
   ).finally(goOn);
-  return recorder.recording();
+  return fold.report();
 }
 
-/** What a run found, by the exchanges that show it. */
-export const findingsOf = ({ breaches, pointers }: Pick<Recording, 'breaches' | 'pointers'>): readonly Finding[] =>
-  breaches.map(({ id, pointer }) => {
-    const field = pointers[id];
-    return { id, pointer, ...(field === undefined ? {} : { field }) };
-  });
+const weightOf = (cells: readonly LedgerCell[]): number => cells.reduce((sum, { tenths }) => sum + tenths / 10, 0);
 
 /** Rounded to a tenth of a percent of one. */
-const part = (some: readonly CountedCell[], all: readonly CountedCell[]): number =>
-  Math.round((1000 * weightOf(some.map(({ cell }) => cell))) / Math.max(weightOf(all.map(({ cell }) => cell)), 1)) /
-  1000;
+const part = (some: readonly LedgerCell[], all: readonly LedgerCell[]): number =>
+  Math.round((1000 * weightOf(some)) / Math.max(weightOf(all), 1)) / 1000;
 
-const reasonOf = (one: CountedCell): Reason | '' => (one.state === 'not tried' ? one.reason : '');
+const reasonOf = ({ reason }: LedgerCell): Reason | '' => reason ?? '';
 
-function sideCount(all: readonly CountedCell[]): SideCount {
-  const due = all.filter(one => reasonOf(one) !== 'capability');
-  const of = (state: CountedCell['state']): readonly CountedCell[] => due.filter(one => one.state === state);
+function sideCount(all: readonly LedgerCell[]): SideCount {
+  const due = all.filter(isCounted);
+  const of = (state: LedgerCell['state']): readonly LedgerCell[] => due.filter(one => one.state === state);
   const reasons = [...grouped(of('not tried'), reasonOf)].map(([reason, own]) => [reason, own.length] as const);
   return {
     cells: due.length,
@@ -119,19 +113,19 @@ function sideCount(all: readonly CountedCell[]): SideCount {
 const mostSpots = 20;
 const mostPlaces = 4;
 
-function spotsOf(counted: readonly CountedCell[]): readonly BlindSpot[] {
+function spotsOf(counted: readonly LedgerCell[]): readonly BlindSpot[] {
   const blind = counted.filter(one => !['', 'capability'].includes(reasonOf(one)));
-  const spots = [...grouped(blind, one => `${one.cell.endpoint} ${one.cell.relation} ${reasonOf(one)}`).values()];
+  const spots = [...grouped(blind, one => `${one.endpoint} ${one.relation} ${reasonOf(one)}`).values()];
   return spots
     .map(own => {
-      const [first] = own as [CountedCell];
-      const places = own.map(({ cell: { node, variant } }) => node?.path ?? variant);
+      const [first] = own as [LedgerCell];
+      const places = own.map(({ cell }) => cell.split(' ')[0] ?? '');
       return {
-        endpoint: first.cell.endpoint,
-        relation: first.cell.relation,
+        endpoint: first.endpoint,
+        relation: first.relation,
         reason: reasonOf(first) as Reason,
         cells: own.length,
-        weight: Math.round(10 * weightOf(own.map(({ cell }) => cell))) / 10,
+        weight: Math.round(10 * weightOf(own)) / 10,
         places: [...new Set(places)].slice(0, mostPlaces),
       };
     })
@@ -139,13 +133,13 @@ function spotsOf(counted: readonly CountedCell[]): readonly BlindSpot[] {
     .slice(0, mostSpots);
 }
 
-/** Counts the cells that a recording of a run fills. */
-export function ledgerCount(recording: Recording, target: Target, { fixtures = {} }: TargetFile): LedgerCount {
-  const tried = triedBy(recording.exchanges);
-  const counted = countCells(allCells(fixtures), tried, findingsOf(recording), target);
-  const side = (name: Side): SideCount => sideCount(counted.filter(({ cell }) => relationOf(cell).side === name));
+/** The figures of what a run counted. */
+function ledgerCount({ coverage, stats }: Report): LedgerCount {
+  const counted = cellsOf(coverage?.ledger ?? []);
+  const side = (name: Side): SideCount =>
+    sideCount(counted.filter(({ relation }) => relations[relation as RelationId].side === name));
   return {
-    requests: recording.requests,
+    requests: stats.requests,
     sides: { acceptance: side('acceptance'), refusal: side('refusal'), reading: side('reading') },
     spots: spotsOf(counted),
   };
@@ -156,10 +150,10 @@ export async function measureLedger(id: string): Promise<Measured> {
   const [server = '', profile] = id.split('/');
   const up = await served(server);
   try {
-    const recording = await recordingOf(up, profile as Profile);
-    return recording.outcome === 'complete'
-      ? { noted: ledgerCount(recording, up.target, up.file), problems: [] }
-      : { problems: [`the run was ${recording.outcome}`] };
+    const report = await countedOf(up, profile as Profile);
+    return report.outcome === 'complete'
+      ? { noted: ledgerCount(report), problems: [] }
+      : { problems: [`the run was ${report.outcome}`] };
   } finally {
     await up.close();
   }

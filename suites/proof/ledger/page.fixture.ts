@@ -1,12 +1,12 @@
 import { endpointIds } from '../../../contracts/endpoints.ts';
 import { code, table } from '../../../contracts/markdown.ts';
+import { type Reason, reasons } from '../../../contracts/report/ledger.ts';
 import { referenceTarget } from '../../../reference-server/index.ts';
 import { allCells, relationOf } from '../../ledger/cells.ts';
 import { relationIds, relations, type Side } from '../../ledger/relations.ts';
-import { type Reason, reasons } from './count.ts';
+import { seen } from '../../ledger/seen.ts';
 import { type LedgerCount, ledgerCounts, type SideCount } from './measured.fixture.ts';
 import { fillable, type Priced, prices, weightOf } from './price.ts';
-import { seen } from './seen.ts';
 
 const intro = `# The ledger
 

@@ -1,23 +1,15 @@
 import { expect, test } from 'vitest';
-import { faultNamed, referenceTarget } from '../../../reference-server/index.ts';
-import { allCells } from '../../ledger/cells.ts';
-import { targetOf } from '../../sut/target.ts';
+import { faultNamed } from '../../../reference-server/index.ts';
+import { cellsOf } from '../../../reports/journal/coverage.ts';
 import { settingOf, wholeOf } from '../kill-matrix/detection.fixture.ts';
-import { type Setting, testKey } from '../testing/reference-run.ts';
-import { watchedRun } from '../testing/watched-run.ts';
-import { countCells } from './count.ts';
-import { findingsOf } from './measured.fixture.ts';
-import { triedBy } from './tried.ts';
+import { recordedRun, type Setting } from '../testing/reference-run.ts';
 
-/** What the acceptances of gates fill: how many cells are in each state, and the fields that are broken. */
+/** What the acceptances of gates fill: how many cells are proven, and the fields that are broken. */
 async function filledBy(setting: Setting) {
-  const { recording } = await watchedRun({ ...setting, only: ['patch-gate/accepts', 'patch-gate/frame'] });
-  const file = referenceTarget();
-  const target = targetOf(file, new URL(recording.baseUrl), testKey);
-  const cells = allCells(file.fixtures ?? {}).filter(({ endpoint }) => endpoint === 'patch-gate');
-  const counted = countCells(cells, triedBy(recording.exchanges), findingsOf(recording), target);
-  const of = (state: string) => counted.filter(one => one.state === state);
-  return { proven: of('proven').length, broken: [...new Set(of('broken').map(({ cell }) => cell.node?.path))] };
+  const { events } = await recordedRun({ ...setting, only: ['patch-gate/accepts', 'patch-gate/frame'] });
+  const cells = cellsOf(events.filter(one => one.event === 'cells'));
+  const of = (state: string) => cells.filter(one => one.state === state);
+  return { proven: of('proven').length, broken: [...new Set(of('broken').map(({ cell }) => cell.split(/[ .[]/)[0]))] };
 }
 
 test('the acceptances of a sound server fill cells, and break none', async () => {

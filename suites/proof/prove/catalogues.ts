@@ -2,12 +2,13 @@ import { dialectNamed, dialects, faultNamed, faults } from '../../../reference-s
 import { concerned } from '../dialects/judged.fixture.ts';
 import { measureDialect, provenFile } from '../dialects/proven.fixture.ts';
 import { killsFile, measureKill } from '../kill-matrix/kills.fixture.ts';
+import { halfDone, measureHalfDone, premiseFile } from '../premise/measured.fixture.ts';
 import { isDriven, measureSighting } from '../traffic/faults.fixture.ts';
 import { sightingsFile } from '../traffic/page.fixture.ts';
 import { type VacuousTarget, vacuousTargets } from '../vacuous/targets.fixture.ts';
 import { measureVacuous, verifiedFile } from '../vacuous/verified.fixture.ts';
 import type { PresentRow } from './rows.ts';
-import { hashOfDialect, hashOfFault, hashOfSighting, hashOfVacuous } from './sources.ts';
+import { hashOfDialect, hashOfFault, hashOfHalfDone, hashOfSighting, hashOfVacuous } from './sources.ts';
 
 /** What measuring a row came to: what is to be noted of it, or what is wrong, a line each. */
 export interface Measured {
@@ -30,7 +31,7 @@ export interface Catalogue {
 export const catalogues: readonly Catalogue[] = [
   {
     name: 'kill-matrix',
-    title: 'Each fault by the whole run of its endpoints, alone and beside the sound server; --learn, --missed',
+    title: 'Each fault by the whole run of its endpoints, alone and beside the sound server',
     file: killsFile,
     present: () => faults.map(fault => ({ id: fault.id, hash: hashOfFault(fault) })),
     measure: id => measureKill(faultNamed(id)),
@@ -55,5 +56,12 @@ export const catalogues: readonly Catalogue[] = [
     file: verifiedFile,
     present: () => vacuousTargets.map(target => ({ id: target.id, hash: hashOfVacuous(target) })),
     measure: id => measureVacuous(vacuousTargets.find(target => target.id === id) as VacuousTarget),
+  },
+  {
+    name: 'premise',
+    title: 'What is told of servers that are half done: a field demanded, an operation gone, one served alone, none',
+    file: premiseFile,
+    present: () => halfDone.map(({ id }) => ({ id, hash: hashOfHalfDone(id) })),
+    measure: measureHalfDone,
   },
 ];

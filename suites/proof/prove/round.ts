@@ -3,8 +3,8 @@ import type { Catalogue, Measured } from './catalogues.ts';
 import { inProcesses } from './processes.ts';
 import { type NotedRow, openProgress, progressFile, readRows, staleIds, writeRows } from './rows.ts';
 
-/** Which rows of a catalogue a round measures: all, those that changed since, or some. */
-export type Which = 'all' | 'changed' | ((id: string) => boolean);
+/** Which rows of a catalogue a round measures: all, or those that changed since. */
+export type Which = 'all' | 'changed';
 
 /** How a round measures, and where it keeps what it has measured. */
 export interface Means {
@@ -39,7 +39,7 @@ export async function round(
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
   const noted = readRows<object>(file);
   const stale = new Set(staleIds(rows, noted));
-  const isDue = (id: string): boolean => (which === 'all' ? true : which === 'changed' ? stale.has(id) : which(id));
+  const isDue = (id: string): boolean => which === 'all' || stale.has(id);
   const due = rows.map(({ id }) => id).filter(isDue);
   const progress = openProgress(progressAt, rows);
   const measured = new Map<string, NotedRow<object>>(Object.entries(progress.rows).filter(([id]) => isDue(id)));

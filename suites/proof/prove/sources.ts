@@ -122,3 +122,6 @@ export function hashOfDialect(dialect: Dialect, endpoints: readonly EndpointId[]
   const own = files.filter(file => coveredSources().reach.names({ file, row: dialect.id }));
   return hashed(dialect, own.length > 0 ? own : files, checksOfAll(endpoints));
 }
+
+/** The hash of a server that is half done, judged by what opens an operation. */
+export const hashOfHalfDone = (id: string): string => coveredSources().reach.hash([{ file: fileOf('accepts') }], id);

@@ -113,6 +113,10 @@ export interface Judgement {
   readonly suspected: readonly string[];
   /** The requirements of `found`, each once, sorted. */
   readonly cited: readonly string[];
+  /** The same of `found` and `suspected` together. */
+  readonly told: readonly string[];
+  /** All that may be broken by what caused something suspicious: investigation tells which of them is. */
+  readonly mayBeBroken: readonly string[];
   /** Why cases proved nothing, each reason once. */
   readonly because: readonly string[];
   readonly results: readonly (CheckResult & { readonly title: string })[];
@@ -133,7 +137,16 @@ export async function judgedBy<I>(
   const session = modelSession(wrong(createModel()));
   const plan = check.plan(context);
   if (isNothingToDo(plan))
-    return { found: [], suspected: [], cited: [], because: [plan.because], results: [], sent: [] };
+    return {
+      found: [],
+      suspected: [],
+      cited: [],
+      told: [],
+      mayBeBroken: [],
+      because: [plan.because],
+      results: [],
+      sent: [],
+    };
   const drawn =
     plan.arbitrary === undefined
       ? []
@@ -147,13 +160,15 @@ export async function judgedBy<I>(
     if (titles?.includes(title) ?? true) results.push({ ...(await plan.run(input, session)), title });
   }
   const violations = results.flatMap(one => one.violations);
+  const suspicions = session.suspicions.filter(isFirm);
+  const cited = once(violations.map(({ requirement }) => requirement)).sort();
   return {
     found: once(violations.map(({ requirement, pointer }) => `${requirement} ${pointer}`)),
-    suspected: once(
-      session.suspicions.filter(isFirm).map(({ requirements, pointer }) => `${requirements[0]} ${pointer}`),
-    ),
-    cited: once(violations.map(({ requirement }) => requirement)).sort(),
+    suspected: once(suspicions.map(({ requirements, pointer }) => `${requirements[0]} ${pointer}`)),
+    cited,
+    told: once([...cited, ...suspicions.flatMap(({ requirements: [first] }) => first ?? [])]).sort(),
     because: once(results.flatMap(({ because }) => because ?? [])),
+    mayBeBroken: once([...cited, ...suspicions.flatMap(({ requirements }) => requirements)]),
     results,
     sent: session.sent,
   };

@@ -5,7 +5,7 @@ import { createSecrets, longSecret, type Secrets } from '../../../contracts/reda
 import { hidden, redactions } from '../../../contracts/report/evidence.ts';
 import { urlText } from '../../../contracts/url-text.ts';
 import { namesCredential, namesSecret } from '../../client/secret-names.ts';
-import { type Hide, hideInBody, hideInText, hideInUrl } from '../../client/secret-values.ts';
+import { type Hide, hideInBody, hideInHeader, hideInText, hideInUrl } from '../../client/secret-values.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import type { Breach } from './breach.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from './exchange.ts';
@@ -129,7 +129,7 @@ export function createRedaction(header: string, apiKey: string | undefined): Red
       if (isKey && value.trim() !== '') learn(value, redactions.key);
       else if (namesCredential(name))
         for (const one of withinHeader(name, value)) one.length >= longSecret && learn(one, hidden.header);
-      else hideInUrl(hideInText(value, note), note);
+      else hideInHeader(value, note);
     }
   }
 
@@ -139,7 +139,7 @@ export function createRedaction(header: string, apiKey: string | undefined): Red
     url: url => hideInUrl(secrets.redact(url), hide),
     header(name, value) {
       if (name.toLowerCase() === keyHeader && value.trim() !== '') return redactions.key;
-      return namesCredential(name) ? hidden.header : hideInUrl(hideInText(secrets.redact(value), hide), hide);
+      return namesCredential(name) ? hidden.header : hideInHeader(secrets.redact(value), hide);
     },
     body: (text, type, isCut) => hideInBody(isCut ? secrets.redactCut(text) : secrets.redact(text), type, hide),
   };

@@ -4,7 +4,7 @@ import type { RunEvent, RunStart } from '../../../contracts/report/journal.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
 import { translationFor } from '../../client/naming.ts';
-import { toolVersions } from '../../engine/plan.ts';
+import { judgedBy, toolVersions } from '../../engine/plan.ts';
 import { targetOf } from '../../sut/target.ts';
 import { judgeClient } from '../client/client.ts';
 import { createLinks } from '../client/links.ts';
@@ -56,6 +56,7 @@ function startOf(options: TrafficJudgeOptions, plan: RunStart['plan']): RunStart
   const { baseUrl, sources = [], embedded, strict, soleWriter, settleMs = usualSettle, failOn = 'any' } = options;
   return {
     event: 'run-start',
+    ...judgedBy(),
     version: 2,
     tool: toolVersions(),
     target: { baseUrl: baseUrl.href.replace(/\/+$/, ''), embedded: embedded === true },

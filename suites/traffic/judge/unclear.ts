@@ -127,13 +127,18 @@ export function unclearBody({ body, isOpenBody, answer, row }: SeenExchange): st
     : `its body names ${clip(respelled, 80)}, which is a documented member where letter case is ignored`;
 }
 
+/** Whether a request may have asked for nothing but what has changed (RFC 9110 section 13.1). */
+const hasCondition = (headers: ObservedHeaders | Unknown): boolean =>
+  headers === 'not recorded' || ['if-none-match', 'if-modified-since'].some(name => valuesOf(headers)(name).length > 0);
+
 /** Why an answer cannot be judged; undefined where it can, and where there is none. */
 export function unclearAnswer({ exchange, answer, unreadable }: SeenExchange): string | undefined {
   const { response } = exchange;
   if ('failure' in response) return undefined;
   if (unreadable !== undefined) return unreadable;
   const { status, headers } = response;
-  // What a client has already is no new answer.
+  // What a client has already is no new answer: where it said so.
+  if (status === 304 && !hasCondition(exchange.request.headers)) return 'a 304 to a request without a condition';
   if (status >= 300 && status < 400 && status !== 304) return 'a redirection, to what is not judged';
   const type = unclearType(headers);
   if (type !== undefined) return type;

@@ -1,0 +1,57 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { envelopeOf, type Subject, statementOf } from '../contracts/report/attestation.ts';
+import type { Report } from '../contracts/report/report.ts';
+import type { RunFlags } from './definitions/target.ts';
+import { UsageError } from './input.ts';
+import { readBytes, readInput } from './input-file.ts';
+import { shown } from './known-secrets.ts';
+import { writeText } from './writer.ts';
+
+/** Parses `NAME@sha256:DIGEST`. Throws a `UsageError` for anything else. */
+export function subjectOf(text: string): Subject {
+  const [, name, sha256] = /^(.+)@sha256:([0-9a-f]{64})$/.exec(text) ?? [];
+  if (name === undefined || sha256 === undefined)
+    throw new UsageError('--subject is no NAME@sha256:DIGEST of 64 hexadecimal digits');
+  return { name, sha256 };
+}
+
+/** What attests a run once it has ended. */
+interface Attesting {
+  write(report: Report, journalFile: string): void;
+}
+
+function signingKey(file: string): KeyObject {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(readInput(file, 'signing key'));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError('the file of --sign holds no private key in PEM');
+  }
+  if (key.asymmetricKeyType !== 'ed25519') throw new UsageError('the key of --sign is not one of Ed25519');
+  return key;
+}
+
+/** Reads what is needed to attest a run, before anything is sent; undefined where nothing is to be attested. */
+export function attesting({
+  attest,
+  subject,
+  sign,
+}: Pick<RunFlags, 'attest' | 'subject' | 'sign'>): Attesting | undefined {
+  if (attest === undefined) {
+    if (subject !== undefined || sign !== undefined)
+      throw new UsageError('--subject and --sign are about an attestation: give --attest too');
+    return undefined;
+  }
+  if (subject === undefined) throw new UsageError('--attest says of what the run was made: give --subject');
+  const named = subjectOf(subject);
+  const key = sign === undefined ? undefined : signingKey(sign);
+  return {
+    write(report, journalFile) {
+      const statement = JSON.stringify(statementOf(report, named, readBytes(journalFile, 'journal')));
+      const text = key === undefined ? statement : JSON.stringify(envelopeOf(statement, key));
+      // The names of checks, numbers and hashes: nothing of the target but its verdicts.
+      writeText(attest, shown(`${text}\n`));
+    },
+  };
+}

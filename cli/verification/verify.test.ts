@@ -1,0 +1,275 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
+import { conform, folder } from '../testing/command.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what is tampered with has any shape
+type Line = any;
+
+const apiKey = 'the-key-of-these-tests';
+const fault = 'gate-description-accepts-1001-characters';
+const digest = 'a'.repeat(64);
+
+/** Runs against a server with these faults. Returns the folder with the run's files. */
+async function ran(faults: readonly string[], ...flags: string[]): Promise<string> {
+  const server = createReferenceServer({ apiKey, faults: [...faults] });
+  const { url } = await server.listen();
+  const out = folder();
+  const config = join(out, 'conform.config.json');
+  writeFileSync(config, JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey }));
+  const argv = ['run', '--config', config, '--profile', 'quick', '--out', out, ...flags];
+  const { code } = await conform(argv);
+  await server.close();
+  expect([0, 1, 3]).toContain(code);
+  return out;
+}
+
+const journalIn = (out: string): Line[] =>
+  readFileSync(join(out, 'journal.ndjson'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+const asText = (lines: readonly Line[]): string => lines.map(line => `${JSON.stringify(line)}\n`).join('');
+
+/** What `verify` says of these files, which are written into a folder of their own. */
+async function verified(files: Readonly<Record<string, string | Buffer>>, ...flags: string[]) {
+  const into = folder();
+  const paths = Object.entries(files).map(([name, text]) => {
+    const path = join(into, name);
+    writeFileSync(path, text);
+    return path;
+  });
+  return conform(['verify', ...paths, ...flags]);
+}
+
+describe('a result that nobody touched is fine', () => {
+  test.each<[what: string, faults: string[], flags: string[]]>([
+    ['of a sound server', [], []],
+    ['of a broken one', [fault], []],
+    ['of a part', [], ['--only', 'patch-gate']],
+    ['of a shard', [], ['--shard', '2/3']],
+    ['that only reads', [], ['--read-only']],
+    ['that was strict', [fault], ['--strict']],
+    ['that ended after a cause', [fault], ['--bail']],
+    ['that has a bound', [], ['--max-requests', '200']],
+    ['with another seed', [], ['--seed', '7']],
+  ])('%s', async (_what, faults, flags) => {
+    const canRecord = !flags.some(flag => ['--shard', '--bail'].includes(flag));
+    const record = join(folder(), 'recording.gz');
+    const out = await ran(faults, ...flags, ...(canRecord ? ['--record', record] : []));
+    const files = [join(out, 'journal.ndjson'), join(out, 'report.json')];
+    // Of a run that did not come to its end there is no recording.
+    const recording =
+      canRecord && JSON.parse(readFileSync(files[1] ?? '', 'utf8')).outcome === 'complete' ? [record] : [];
+    const { out: said, code } = await conform(['verify', ...files, ...recording]);
+    expect([code, said.split('\n')[0]]).toEqual([0, '✓ consistent']);
+    expect((await conform(['verify', files[1] ?? ''])).out.split('\n')[0]).toBe('✓ consistent');
+  });
+
+  test('and so is one that was killed: it is told, and no pass', async () => {
+    const cut = journalIn(await ran([])).slice(0, 60);
+    const { out, code } = await verified({ 'journal.ndjson': asText(cut) });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^result {5}incomplete/m);
+    expect(out).toContain('it was cut off before its end');
+  });
+});
+
+describe('what somebody changed is shown by what it contradicts', async () => {
+  const server = createReferenceServer({ apiKey, faults: [fault, 'archive-config-202'] });
+  const { url } = await server.listen();
+  const { mkdtempSync, rmSync } = await import('node:fs');
+  const { tmpdir } = await import('node:os');
+  const out = mkdtempSync(join(tmpdir(), 'conform-tampered-'));
+  const config = join(out, 'conform.config.json');
+  writeFileSync(config, JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey }));
+  const record = join(out, 'recording.gz');
+  await conform(['run', '--config', config, '--profile', 'quick', '--out', out, '--record', record]);
+  await server.close();
+  const journal = journalIn(out);
+  const report: Line = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+  const recording: Line[] = gunzipSync(readFileSync(record))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  rmSync(out, { recursive: true });
+
+  const original = {
+    'journal.ndjson': asText(journal),
+    'report.json': JSON.stringify(report),
+    'recording.gz': gzipSync(asText(recording)),
+  };
+  const failing = (lines: Line[]): Line => lines.find(line => line.verdict === 'fail');
+  const ended = (lines: Line[]): Line => lines.find(line => line.event === 'check-end' && line.verdict === 'pass');
+  const inJournal = (change: (lines: Line[]) => Line[] | void) => () => {
+    const lines = structuredClone(journal);
+    return { ...original, 'journal.ndjson': asText(change(lines) ?? lines) };
+  };
+  const alone = (change: (lines: Line[]) => Line[] | void) => () => {
+    const { 'journal.ndjson': text } = inJournal(change)();
+    return { 'journal.ndjson': text as string };
+  };
+  const inReport = (change: (one: Line) => void) => () => {
+    const one = structuredClone(report);
+    change(one);
+    return { 'report.json': JSON.stringify(one) };
+  };
+  const inRecording = (change: (lines: Line[]) => Line[] | void) => () => {
+    const lines = structuredClone(recording);
+    return { ...original, 'recording.gz': gzipSync(asText(change(lines) ?? lines)) };
+  };
+  const answersIn = (lines: Line[]): Line[] => lines.flatMap(line => line.exchange ?? line.again ?? []);
+  const checkOf = (one: Line, verdict: string): Line =>
+    one.endpoints.flatMap((endpoint: Line) => endpoint.checks).find((check: Line) => check.verdict === verdict);
+
+  // biome-ignore format: a table
+  const tamperings: [what: string, files: () => Record<string, string | Buffer>, says: RegExp][] = [
+    ['a verdict of the journal',            alone(lines => { failing(lines).verdict = 'pass'; }),                       /is pass, and its findings make it fail/],
+    ['a pass that fails',                   alone(lines => { ended(lines).verdict = 'fail'; }),                          /is fail, and its findings make it pass/],
+    ['a failure that warns',                alone(lines => { failing(lines).verdict = 'warn'; }),                        /is warn, and its findings make it fail/],
+    ['a finding that is taken out',         inJournal(lines => { const one = failing(lines); one.findings = []; one.verdict = 'pass'; }), /than the run|found nothing of it/],
+    ['a finding that is milder',            alone(lines => { failing(lines).findings[0].level = 'SHOULD'; }),            /broken as a SHOULD, and it is a MUST/],
+    ['a finding of another requirement',    alone(lines => { failing(lines).findings[0].requirement = 'no.such'; }),     /which is no requirement/],
+    ['a finding of what it does not judge', alone(lines => { failing(lines).findings[0].requirement = 'state.lineage-truth'; }), /which it does not judge|broken as/],
+    ['a doubt that is added',               alone(lines => { failing(lines).findings[0].doubt = 'who knows'; }),         /broken as a MUST/],
+    ['how often it was seen',               alone(lines => { failing(lines).findings[0].seen = { times: 9, of: 3 }; }),  /more often than it looked/],
+    ['a unit that is taken out of the plan', alone(lines => { lines[0].plan.splice(3, 1); }),                            /is not planned, and what was declared selects it/],
+    ['a unit that is added to the plan',    alone(lines => { lines[0].plan.push({ ...lines[0].plan[0], id: 'patch-gate/nothing' }); }), /does not select it/],
+    ['a unit that is planned twice',        alone(lines => { lines[0].plan.push(lines[0].plan[0]); }),                   /a check is planned twice/],
+    ['the level of a unit',                 alone(lines => { const [row] = lines[0].plan; row.level = row.level === 'MUST' ? 'SHOULD' : 'MUST'; }),                      /is planned in another way/],
+    ['the requirements of a unit',          alone(lines => { lines[0].plan[0].requirements.pop(); }),                    /is planned in another way/],
+    ['a filter that is hidden',             alone(lines => { lines[0].plan = lines[0].plan.filter((row: Line) => row.endpoint !== 'patch-gate'); return lines.filter(line => line.endpoint !== 'patch-gate'); }), /patch-gate\/.* is not planned/],
+    ['a filter that nobody gave',           alone(lines => { lines[0].options.only = ['list-events']; }),                /does not select it/],
+    ['a skip that nobody gave',             alone(lines => { lines[0].options.skip = ['patch-gate']; }),                 /does not select it/],
+    ['a skip of everything',                alone(lines => { lines[0].options.skip = ['*']; }),                          /can select nothing/],
+    ['a shard that is said to be one',      alone(lines => { lines[0].options.shard = { index: 1, total: 3 }; }),        /does not select it/],
+    ['that it only read',                   alone(lines => { lines[0].options.readOnly = true; }),                       /that only reads/],
+    ['a set of requirements that is none',  alone(lines => { lines[0].requirementSet.name = '2019-01'; }),               /no set of requirements 2019-01/],
+    ['a set that says something else',      alone(lines => { lines[0].requirementSet.hash = digest; }),                  /says something else than the one of that hash/],
+    ['errata that were never made',         alone(lines => { lines[0].requirementSet.errata = 99; }),                    /errata, and there are/],
+    ['another suite',                       alone(lines => { lines[0].tool.name = 'another-suite'; }),                   /made by another-suite/],
+    ['another target',                      alone(lines => { lines[0].target.baseUrl = 'https://api.example.com'; }),    /was sent elsewhere than to/],
+    ['another token',                       inJournal(lines => { lines[0].token = '00000000'; }),                        /token/],
+    ['another seed',                        inJournal(lines => { lines[0].seed = 4711; }),                               /seed/],
+    ['another profile',                     inJournal(lines => { lines[0].profile = 'thorough'; }),                      /profile/],
+    ['a check that ended twice',            alone(lines => { lines.splice(-1, 0, ended(lines)); }),                      /ends twice/],
+    ['a check that began twice',            alone(lines => { lines.splice(-1, 0, lines.find(line => line.event === 'check-start')); }), /begins twice/],
+    ['a check that never ended',            alone(lines => lines.filter(line => line !== ended(lines))),                 /never ended|its checks had/],
+    ['a check of another endpoint',         alone(lines => { const one = ended(lines); one.endpoint = one.endpoint === 'list-events' ? 'patch-gate' : 'list-events'; }),                /of another endpoint, name or level/],
+    ['a check that is milder',              alone(lines => { failing(lines).level = 'SHOULD'; }),                        /of another endpoint, name or level/],
+    ['a check that was not planned',        alone(lines => { ended(lines).id = 'patch-gate/nothing'; }),                 /was not planned/],
+    ['the count of requests',               alone(lines => { lines.at(-1).stats.requests = 3; }),                        /and the run 3/],
+    ['the count of cases',                  alone(lines => { lines.at(-1).stats.cases += 1; }),                          /its checks had/],
+    ['the count of one check',              alone(lines => { ended(lines).stats.cases += 5; }),                          /its checks had/],
+    ['answers that nobody asked for',       alone(lines => { ended(lines).stats.accepted += 500; }),                     /more answers than requests/],
+    ['two runs in one journal',             alone(lines => [...lines.slice(0, -1), ...structuredClone(journal).slice(0, 1), lines.at(-1)]), /two runs begin/],
+    ['two runs one after another',          alone(lines => [...lines, ...lines]),                                        /two runs begin|runs/],
+    ['something behind the end',            alone(lines => [...lines, lines[1]]),                                        /behind the end/],
+    ['an end that is none',                 alone(lines => { lines.at(-1).outcome = 'interrupted'; }),                   /for no reason/],
+    ['cases beyond a plan without time',    alone(lines => { lines.at(-1).stats.extended = 4; }),                        /extended without --time/],
+    ['an observation of what is judged',    alone(lines => { lines.find(line => line.event === 'observation').requirement = 'envelope.json'; }), /which is not open/],
+    ['an untested check without a reason',  alone(lines => { const one = lines.find(line => line.verdict === 'untested'); delete one.because; }), /untested for no reason/],
+    ['the answer of a finding',             alone(lines => { failing(lines).findings.find((one: Line) => one.exchange !== undefined).exchange.response.status = 500; }), /and shows status 500|says/],
+    ['a run cut off beside its report',     inJournal(lines => lines.slice(0, -40)),                                     /report's (outcome|truncated|verdict)/],
+    ['the verdict of a report',             inReport(one => { one.verdict = 'conformant'; }),                            /report's verdict is not what follows/],
+    ['the exit code of a report',           inReport(one => { one.exitCode = 0; }),                                      /exitCode/],
+    ['an endpoint of a report',             inReport(one => { one.endpoints.find((row: Line) => row.verdict === 'non-conformant').verdict = 'conformant'; }), /the verdict of/],
+    ['a check of a report',                 inReport(one => { checkOf(one, 'fail').verdict = 'pass'; }),                 /its findings make it fail/],
+    ['a requirement of a report',           inReport(one => { one.requirements.find((row: Line) => row.verdict === 'failed').verdict = 'verified'; }), /report's requirements/],
+    ['a requirement that is left out',      inReport(one => { one.requirements.pop(); }),                                /report's requirements/],
+    ['a cause that is left out',            inReport(one => { one.causes = []; }),                                       /report's causes/],
+    ['the coverage of a report',            inReport(one => { one.coverage.percent = 100; }),                            /report's coverage/],
+    ['the sums of a report',                inReport(one => { one.stats.checks.fail = 0; }),                             /report's stats/],
+    ['a report of another run',             () => ({ ...original, 'report.json': JSON.stringify({ ...report, token: 'ffffffff' }) }), /report's token/],
+    ['an answer of the recording',          inRecording(lines => { answersIn(lines).find(one => one.endpoint === 'list-segments' && one.status === 200).value.data = 'nothing'; }), /breaks .*does not say so/],
+    ['an answer that is made sound',        inRecording(lines => { for (const one of answersIn(lines)) if (one.status === 202) one.status = 200; }), /is said to break/],
+    ['an exchange that is left out',        inRecording(lines => { const { id } = lines.find(line => line.breach !== undefined).breach; lines[0].exchanges -= 1; const again = lines.filter(line => line.again?.id === id).length; if (lines[0].again !== undefined) lines[0].again -= again; return lines.filter(line => line.exchange?.id !== id && line.again?.id !== id); }), /is not in the recording/],
+    ['a breach that is left out',           inRecording(lines => { lines[0].breaches = 0; return lines.filter(line => line.breach === undefined); }), /recording has nothing of it|does not say so/],
+    ['a recording of another target',       inRecording(lines => { lines[0].baseUrl = 'https://api.example.com/'; }),    /the target of the recording/],
+    ['a recording of another run',          inRecording(lines => { lines[0].token = 'ffffffff'; }),                      /the token of the recording/],
+    ['more exchanges than requests',        inRecording(lines => { lines[0].requests = 5; }),                            /exchanges of 5 requests/],
+  ];
+
+  test('as it was, it is consistent', async () => {
+    expect((await verified(original)).out.split('\n')[0]).toBe('✓ consistent');
+    expect(tamperings.length).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each(tamperings)('%s', async (_what, files, says) => {
+    const { code, out: said, err } = await verified(files());
+    expect(said + err).toMatch(says);
+    expect(code).toBe(1);
+  });
+
+  test('what another major version made is not verified at all', async () => {
+    const lines = structuredClone(journal);
+    lines[0].tool.version = '9.0.0';
+    const { code, err } = await verified({ 'journal.ndjson': asText(lines) });
+    expect([code, err]).toEqual([2, expect.stringContaining('verify it by a version 9.x')]);
+  });
+
+  test('what cannot be shown is said', async () => {
+    expect((await verified(original)).out).toContain('Who made up a whole server made up its answers');
+  });
+});
+
+describe('an attestation', () => {
+  const subject = `api@sha256:${digest}`;
+
+  test('says what the run shows, is signed, and nothing else passes for it', async () => {
+    const keys = generateKeyPairSync('ed25519');
+    const other = generateKeyPairSync('ed25519');
+    const place = folder();
+    const file = (name: string, text: string | Buffer): string => {
+      writeFileSync(join(place, name), text);
+      return join(place, name);
+    };
+    const secret = file('key.pem', keys.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const open = file('public.pem', keys.publicKey.export({ type: 'spki', format: 'pem' }));
+    const wrong = file('wrong.pem', other.publicKey.export({ type: 'spki', format: 'pem' }));
+    const attestation = join(place, 'attestation.json');
+    const out = await ran([], '--attest', attestation, '--subject', subject, '--sign', secret);
+    const journal = join(out, 'journal.ndjson');
+    const verify = async (...flags: string[]) =>
+      (await conform(['verify', journal, '--attestation', attestation, ...flags])).code;
+    expect(await verify('--key', open)).toBe(0);
+    expect(await verify('--key', open, '--subject', subject)).toBe(0);
+    expect(await verify('--key', wrong)).toBe(1);
+    expect(await verify()).toBe(2);
+    expect(await verify('--key', open, '--subject', `api@sha256:${'b'.repeat(64)}`)).toBe(1);
+    const statement = JSON.parse(
+      Buffer.from(JSON.parse(readFileSync(attestation, 'utf8')).payload, 'base64').toString(),
+    );
+    expect(statement).toMatchObject({
+      predicate: { result: 'PASSED' },
+      subject: [{ name: 'api', digest: { sha256: digest } }],
+    });
+    copyFileSync(journal, join(place, 'kept'));
+    writeFileSync(journal, `${readFileSync(journal, 'utf8')} `);
+    expect(await verify('--key', open)).toBe(1);
+  });
+
+  test.each<[what: string, faults: string[], flags: string[]]>([
+    ['breaks', [fault], []],
+    ['was tested in part', [], ['--max-requests', '50']],
+  ])('of a server that %s is FAILED', async (_what, faults, flags) => {
+    const attestation = join(folder(), 'attestation.json');
+    await ran(faults, ...flags, '--attest', attestation, '--subject', subject);
+    expect(JSON.parse(readFileSync(attestation, 'utf8')).predicate.result).toBe('FAILED');
+  });
+
+  test.each([
+    [['--attest', 'a.json'], /give --subject/],
+    [['--subject', subject], /give --attest too/],
+    [['--attest', 'a.json', '--subject', 'api'], /NAME@sha256:DIGEST/],
+    [['--attest', 'a.json', '--subject', subject, '--sign', 'package.json'], /no private key/],
+  ])('%j is a mistake of one line', async (flags, says) => {
+    onTestFinished(() => {});
+    const { code, err } = await conform(['run', '--base-url', 'http://127.0.0.1:9', '--api-key', 'k', ...flags]);
+    expect([code, err]).toEqual([2, expect.stringMatching(says)]);
+  });
+});

@@ -1,0 +1,104 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { list, record, recordBut } from '../object.ts';
+import { text } from './evidence.ts';
+import type { Report } from './report.ts';
+import { tool } from './tool.ts';
+
+/**
+ * What a run attests of a subject: an in-toto Statement (v1) with the test-result predicate (v0.1), and its DSSE envelope.
+ * See https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md.
+ */
+
+const digest = record({ sha256: text });
+const resource = recordBut(['name', 'uri', 'digest'], { name: text, uri: text, digest });
+
+export const statementSchema = record({
+  _type: { const: 'https://in-toto.io/Statement/v1' },
+  subject: list(record({ name: text, digest })),
+  predicateType: { const: 'https://in-toto.io/attestation/test-result/v0.1' },
+  predicate: record({
+    result: { enum: ['PASSED', 'WARNED', 'FAILED'] },
+    configuration: list(resource),
+    passedTests: list(text),
+    warnedTests: list(text),
+    failedTests: list(text),
+  }),
+});
+
+/** What an attestation is about: an artifact by its name and the SHA-256 of its content. */
+export interface Subject {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+export const sha256Of = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/**
+ * The statement that a report makes of a subject. PASSED only where the run would open a gate: what is incomplete, known
+ * to a baseline alone, or cut off is FAILED, because nobody showed that it conforms.
+ *
+ * @param journal the journal of the run as it was written
+ */
+export function statementOf(report: Report, { name, sha256 }: Subject, journal: Uint8Array) {
+  const checks = report.endpoints.flatMap(one => one.checks);
+  const ids = (...verdicts: readonly string[]) =>
+    checks.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
+  const isConformant = report.verdict === 'conformant' && report.exitCode === 0 && report.outcome === 'complete';
+  const warned = ids('warn');
+  const { requirementSet: set } = report;
+  return {
+    _type: 'https://in-toto.io/Statement/v1' as const,
+    subject: [{ name, digest: { sha256 } }],
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1' as const,
+    predicate: {
+      result: isConformant ? (warned.length > 0 ? ('WARNED' as const) : ('PASSED' as const)) : ('FAILED' as const),
+      configuration: [
+        { uri: `pkg:npm/${tool.name}@${report.tool.version}` },
+        ...(set === undefined ? [] : [{ name: `requirements ${set.name}`, digest: { sha256: set.hash } }]),
+        { name: 'journal.ndjson', digest: { sha256: sha256Of(journal) } },
+      ],
+      passedTests: ids('pass'),
+      warnedTests: warned,
+      failedTests: ids('fail', 'error', 'untested'),
+    },
+  };
+}
+
+export type Statement = ReturnType<typeof statementOf>;
+
+const payloadType = 'application/vnd.in-toto+json';
+
+export const envelopeSchema = record({
+  payloadType: { const: payloadType },
+  payload: text,
+  signatures: list(record({ keyid: text, sig: text })),
+});
+
+/** An envelope as it stands in a file. */
+export interface Envelope {
+  readonly payloadType: string;
+  readonly payload: string;
+  readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
+}
+
+/** What is signed: the pre-authentication encoding of DSSE. */
+const encoded = (payload: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} `), payload]);
+
+/** Identifies a key by its public half. */
+const keyId = (key: KeyObject): string =>
+  sha256Of((key.type === 'public' ? key : createPublicKey(key)).export({ type: 'spki', format: 'der' }));
+
+/** Signs a text by an Ed25519 key. */
+export function envelopeOf(statement: string, key: KeyObject): Envelope {
+  const payload = Buffer.from(statement);
+  const sig = sign(null, encoded(payload), key).toString('base64');
+  return { payloadType, payload: payload.toString('base64'), signatures: [{ keyid: keyId(key), sig }] };
+}
+
+/** The text that an envelope holds, if the key signed it; null if it did not. */
+export function openedBy({ payload, signatures }: Envelope, key: KeyObject): string | null {
+  const body = Buffer.from(payload, 'base64');
+  const isSigned = signatures.some(({ sig }) => verify(null, encoded(body), key, Buffer.from(sig, 'base64')));
+  return isSigned ? body.toString('utf8') : null;
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import type { Finding } from '../report/evidence.ts';
+import { allRequirements } from './index.ts';
+import {
+  type Erratum,
+  errata,
+  presentSet,
+  type RequirementSet,
+  releasedSets,
+  saidHash,
+  scoredEnd,
+  scoringOf,
+  setFiles,
+  setHash,
+  setNamed,
+  setNames,
+  setText,
+} from './sets.ts';
+
+/** The set that a suite froze when two of today's requirements were not there and one was milder. */
+const earlier: RequirementSet = {
+  name: '2025-01',
+  requirements: {
+    ...presentSet('2025-01').requirements,
+    'envelope.json': ['SHOULD', '2.1', '0'.repeat(16)],
+  },
+};
+const { 'envelope.object': _, 'envelope.content-type': __, ...rest } = earlier.requirements;
+const frozen = { ...earlier, requirements: rest };
+const finding = (requirement: string, level: 'MUST' | 'SHOULD'): Finding => ({
+  requirement,
+  level,
+  pointer: '',
+  expected: 'a',
+  actual: 'b',
+  occurrences: 1,
+});
+const end = (...findings: Finding[]) => ({ verdict: 'fail' as const, findings });
+const erratum = (id: string, change: Erratum['change']): Erratum => ({ id, change, date: '2026-12-01', reason: 'r' });
+
+describe('a frozen set', () => {
+  it.each(setFiles)('$name says of its file what its hash says, if it was released', set => {
+    expect(readFileSync(new URL(`sets/${set.name}.json`, import.meta.url), 'utf8')).toBe(setText(set));
+    if (releasedSets[set.name] !== undefined) expect(setHash(set)).toBe(releasedSets[set.name]);
+  });
+
+  it('is there for every hash of a released one, and has another hash when a letter of it changes', () => {
+    expect(Object.keys(releasedSets).filter(name => !setNames.includes(name))).toEqual([]);
+    const hashes = [earlier, frozen, { ...earlier, name: '2025-02' }].map(setHash);
+    expect(new Set(hashes).size).toBe(3);
+  });
+
+  it('is never made stricter: a requirement that demands more than it did is scored as it was', () => {
+    for (const set of setFiles) {
+      const scoring = scoringOf(set, []);
+      for (const { id, level } of allRequirements) {
+        const was = set.requirements[id]?.[0];
+        if (was === 'SHOULD') expect([id, scoring(id, level).level]).not.toEqual([id, 'MUST']);
+      }
+    }
+  });
+
+  it('tells what was removed, or says something else now, by an erratum alone', () => {
+    const now = new Map<string, string>(allRequirements.map(row => [row.id, saidHash(row)]));
+    const changed = new Set(errata.map(({ id }) => id));
+    for (const set of setFiles.filter(({ name }) => releasedSets[name] !== undefined))
+      for (const [id, [, , hash]] of Object.entries(set.requirements))
+        expect([id, now.get(id) === hash || changed.has(id)]).toEqual([id, true]);
+  });
+});
+
+describe('the errata', () => {
+  it('have a day, a reason and a requirement each, the older ones first', () => {
+    const known = new Set(setFiles.flatMap(({ requirements }) => Object.keys(requirements)));
+    for (const { id, date, reason, change } of errata) {
+      expect(known.has(id), id).toBe(true);
+      expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+      expect(reason).toMatch(/^\p{Lu}.*[^.]$/u);
+      expect(['relaxed', 'removed', 'challenged']).toContain(change);
+    }
+    expect(errata.map(({ date }) => date)).toEqual(errata.map(({ date }) => date).toSorted());
+  });
+});
+
+describe('what is scored', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['a requirement of the set',                  'envelope.data',         [],                                       'fail', undefined],
+    ['one that was added since',                  'envelope.object',       [],                                       'pass', 'added'],
+    ['one that was a SHOULD then',                'envelope.json',         [],                                       'warn', undefined],
+    ['one that an erratum relaxes',               'envelope.data',         [erratum('envelope.data', 'relaxed')],    'warn', undefined],
+    ['one that is challenged',                    'envelope.data',         [erratum('envelope.data', 'challenged')], 'pass', 'challenged'],
+    ['one that was removed',                      'envelope.data',         [erratum('envelope.data', 'removed')],    'pass', 'removed'],
+  ] as const)('of %s', (_what, requirement, made, verdict, notScored) => {
+    const scored = scoredEnd(end(finding(requirement, 'MUST')), scoringOf(frozen, made));
+    expect([scored.verdict, scored.findings[0]?.notScored]).toEqual([verdict, notScored]);
+  });
+
+  test('a failure beside what is not scored is a failure still, and nothing hides it', () => {
+    const both = end(finding('envelope.object', 'MUST'), finding('envelope.data', 'MUST'));
+    expect(scoredEnd(both, scoringOf(frozen, [])).verdict).toBe('fail');
+  });
+
+  test('a check that was not tested stays so, whatever the set', () => {
+    const untested = { verdict: 'untested' as const, findings: [] };
+    expect(scoredEnd(untested, scoringOf(frozen, []))).toEqual(untested);
+  });
+
+  test('without a set every requirement counts as it stands', () => {
+    expect(scoringOf(undefined)('envelope.object', 'MUST')).toEqual({ level: 'MUST' });
+    expect(setNamed('1999-01')).toBeUndefined();
+  });
+});

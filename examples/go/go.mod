@@ -1,0 +1,3 @@
+module example.test/conformance
+
+go 1.21

@@ -1,0 +1,178 @@
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { putMember } from '../../../contracts/pointer.ts';
+import { present } from '../../../contracts/present.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type NearChange, type NearChanges, schemaAt, takesNull } from '../../generators/index.ts';
+import { isCircumstantial, isClientError } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { inWords } from '../../judge/words.ts';
+import type { Answer, ApiRequest, RequestDescription } from '../../protocol/answer.ts';
+import type { Change } from '../../protocol/base.ts';
+import {
+  type CheckContext,
+  type CheckResult,
+  covering,
+  type Session,
+  unproved,
+  violation,
+} from '../../protocol/check.ts';
+import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
+import { fixtureNames } from '../../sut/target.ts';
+import { createsForGood } from './dry-run.ts';
+
+/** Requirements that leave open what a request must have, where it is not a field of the body that anything may need. */
+const openRequirement: Partial<Record<EndpointId, RequirementId>> = {
+  'update-environments': 'open.environment-required',
+  'create-prompt-version': 'open.prompt-required',
+};
+
+/** A fixture, and the smallest request about it. */
+export interface Subject {
+  readonly param?: string | undefined;
+  readonly body: JsonObject;
+}
+
+/** The fixture that a check is about, and the next one where the target file names another. */
+function subjectsOf({ target, discovered, endpoint, row, minimal }: CheckContext): readonly Subject[] {
+  const own = { param: minimal.param, body: minimal.body ?? {} };
+  const names = row.fixture === null ? [] : fixtureNames(target, row.fixture);
+  for (const name of names) {
+    const next = minimalRequest(target, discovered, endpoint, name);
+    if (isBlockedRequest(next) || JSON.stringify(next) === JSON.stringify(minimal)) continue;
+    return [own, { param: next.param, body: next.body ?? {} }];
+  }
+  return [own, own];
+}
+
+/** What a base is looked for and judged with. */
+export interface Inquiry {
+  readonly context: CheckContext;
+  readonly session: Session;
+  /** What the target demands by its own file. */
+  readonly declared: readonly Change[];
+  readonly near: NearChanges;
+  /** It is sent as a dry run: nothing of it stays. */
+  readonly isDry: boolean;
+  send(subject: Subject, changes: readonly Change[], more?: Partial<ApiRequest>): Promise<Answer | null>;
+}
+
+/** Judges what a base differs in, one change after another with the others in place. `was`: why it was looked for. */
+export async function judgeAll(inquiry: Inquiry, changes: readonly NearChange[], was: string): Promise<CheckResult> {
+  const results: CheckResult[] = [];
+  for (const change of changes) {
+    const rest = changes.filter(one => one !== change);
+    results.push(await (change.was === undefined ? judgeAdded : judgeReplaced)(inquiry, change, rest, was));
+  }
+  return joined(results);
+}
+
+/** A subject whose request lacks a field; a patch of nothing is not what is judged, so it says what the gate has. */
+function without({ param, body }: Subject, pointer: string, { context, session }: Inquiry): Subject {
+  const rest = putMember(body, pointer, undefined);
+  const isEmpty = context.endpoint === 'patch-gate' && Object.keys(rest).length === 0;
+  const isEnabled = session.lastWritten(param ?? '')?.isEnabled === true;
+  return { param, body: isEmpty ? { isEnabled } : rest };
+}
+
+/** A field without which the request is refused. */
+async function judgeAdded(inquiry: Inquiry, change: NearChange, rest: readonly Change[], was: string) {
+  const { context, session, declared, near, isDry, send } = inquiry;
+  const { endpoint, row } = context;
+  const { field, pointer, becomes, isFree } = change;
+  const first = pointer.replaceAll('*', '0');
+  const { semantics } = schemaAt(row.body ?? {}, {}, first)?.annotation ?? {};
+  const another = isDry || semantics !== 'guarded' ? change.another : undefined;
+  const about: RequestDescription = { title: `without ${field}`, pointer: first };
+  const [own, other] = subjectsOf(context).map(one => without(one, pointer, inquiry)) as [Subject, Subject];
+  const open = openRequirement[endpoint];
+  if (!isFree || open !== undefined) {
+    const asks = { requirement: open ?? 'open.conditional-required', subject: `a request without ${field}` } as const;
+    await send(own, rest, { asks });
+    return { ...covering([], ['service.route']), because: `${was}; with ${field} it is accepted` };
+  }
+  let shown: Answer | undefined;
+  for (const subject of createsForGood(context) && !isDry ? [own] : [own, other]) {
+    for (const value of [becomes, another ?? becomes]) {
+      const absent = await send(subject, rest, { about });
+      if (absent?.success === true && shown === undefined) {
+        session.bases?.set(endpoint, { changes: [...declared, ...rest], isJudged: true });
+        return { ...covering([], []), because: `${was}; without ${field} too it is accepted now` };
+      }
+      if (absent?.success === true)
+        return unproved(
+          `without ${field} it is refused for ${own.param}, and accepted for ${subject.param}: it is about that fixture`,
+        );
+      const accepted = await send(subject, [...rest, { pointer, ...present({ becomes: value }) }]);
+      if (!isRefusal(absent) || accepted?.success !== true)
+        return unproved(`${was}; with ${field} it is accepted at times`);
+      shown ??= absent;
+    }
+  }
+  const others = near.more.filter(one => one.field !== field && one.isFree);
+  const anyOther = isDry || endpoint === 'patch-gate' ? await send(own, [...rest, ...others]) : null;
+  const expected = `a success: section ${sectionOf[endpoint]} does not require ${field}; a service that demands it says so in its target file, "requires": { "${endpoint}": ["${field}"] }`;
+  const actual = `${refusalInWords(shown as Answer)}; accepted with ${field}`;
+  const found = violation(shown as Answer, 'accept.optional-absent', 'status', expected, actual);
+  const doubt =
+    anyOther?.success === true
+      ? 'other optional fields do as well: it wants at least one of several'
+      : another === undefined
+        ? 'it could be sent with one value only'
+        : undefined;
+  return covering([{ ...found, seen: twice, ...present({ doubt }) }], asAccepted);
+}
+
+/** A value of the smallest request that is refused where another one, or none, is accepted. */
+async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonly Change[], was: string) {
+  const { context, send } = inquiry;
+  const { row, minimal } = context;
+  const { field, pointer, becomes } = change;
+  const own = { param: minimal.param, body: minimal.body ?? {} };
+  const place = schemaAt(row.body ?? {}, own.body, pointer);
+  const { semantics = 'plain', refersTo, capability } = place?.annotation ?? {};
+  const isNull = change.was === null && place !== undefined && takesNull(place);
+  const isPlain = semantics === 'plain' && refersTo === undefined && capability === undefined;
+  const how = becomes === undefined ? `without ${field}` : `with another ${field}`;
+  let shown: Answer | undefined;
+  for (let time = 0; time < 2; time += 1) {
+    const refused = await send(own, rest, { about: { title: field, pointer, sent: change.was } });
+    const accepted = await send(own, [...rest, change]);
+    if (!isRefusal(refused) || accepted?.success !== true) return unproved(`${was}; ${how} it is accepted at times`);
+    shown = refused;
+  }
+  // What it understands and cannot carry out may be about what the value names (RFC 4918).
+  const isUnderstood = !isNull && !isPlain && shown?.status === 422;
+  if (isUnderstood) return { ...covering([], ['service.route']), because: `${was}; ${how} it is accepted` };
+  const requirement: RequirementId = isNull ? 'accept.documented-null' : 'accept.smallest';
+  const expected = `a success, as ${becomes === undefined ? how : `with ${inWords(becomes)}`}`;
+  const found = violation(shown as Answer, requirement, 'status', expected, refusalInWords(shown as Answer));
+  return covering([{ ...found, seen: twice }], asAccepted);
+}
+
+/** What an accepted base shows, whatever it differs in. */
+const asAccepted = ['service.route', 'accept.smallest'] as const;
+const twice = { times: 2, of: 2 } as const;
+
+/** True of a refusal that may come of what was sent. */
+const isRefusal = (answer: Answer | null): answer is Answer =>
+  answer !== null && isClientError(answer) && !isCircumstantial(answer);
+
+/** The sections that say what a request must have. */
+const sectionOf: Partial<Record<EndpointId, string>> = {
+  'update-qualifying-event': '4.3',
+  'update-experiment': '2.5',
+  'patch-gate': '4.6',
+  'create-metric': '4.9',
+};
+
+/** What several judgements of one request come to. */
+function joined(results: readonly CheckResult[]): CheckResult {
+  const because = [...new Set(results.flatMap(one => one.because ?? []))].join('; ');
+  return {
+    violations: results.flatMap(one => one.violations),
+    proved: results.some(one => one.proved),
+    covers: results.flatMap(one => [...(one.covers ?? [])]),
+    ...(because === '' ? {} : { because }),
+  };
+}

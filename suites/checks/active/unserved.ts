@@ -1,0 +1,140 @@
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import type { Answer } from '../../protocol/answer.ts';
+import {
+  type CheckContext,
+  type CheckResult,
+  covering,
+  minimalApiRequest,
+  type Session,
+  unproved,
+  violation,
+} from '../../protocol/check.ts';
+import { unlessGivenUp } from '../../protocol/stop.ts';
+import { createEventually } from '../../state/eventually.ts';
+import { readQualifyingEvent } from '../../state/reading.ts';
+import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
+import { fixtureNames } from '../../sut/target.ts';
+
+/** The operation whose success shows that an entity is there, which another operation does not find. */
+const shownBy: Partial<Record<EndpointId, EndpointId>> = {
+  'disable-gate': 'patch-gate',
+  'disable-config': 'list-config-versions',
+  'archive-config': 'list-config-versions',
+  'update-qualifying-event': 'list-qualifying-events',
+  'update-experiment': 'enable-groups',
+  'enable-groups': 'update-experiment',
+};
+
+/** An id that every router takes as one step of a path. */
+const isPlain = (id: string): boolean => /^[A-Za-z0-9_-]+$/.test(id);
+
+/** Operations that look for what their path names, by reading. */
+const seeking = ['list-config-versions', 'list-event-metrics', 'patch-gate'] as const;
+
+/** Whether another operation shows an entity now. */
+async function isShown({ endpoint, target, discovered }: CheckContext, session: Session, id: string): Promise<boolean> {
+  const by = shownBy[endpoint];
+  if (by === undefined) return false;
+  if (by === 'list-qualifying-events')
+    return (await unlessGivenUp(readQualifyingEvent(session, id), null))?.entity != null;
+  const request = by === 'patch-gate' ? { param: id, body: {} } : minimalRequest(target, discovered, by, id);
+  if (isBlockedRequest(request)) return false;
+  return (await unlessGivenUp(session.send({ endpoint: by, ...request }), null))?.success === true;
+}
+
+/** What an answer says, but for what it repeats of its request and for what differs from one time to the next. */
+function said({ status, reply }: Answer): string {
+  const steps = reply.request.path.split(/[/?]/).filter(step => step.length > 1);
+  const text = reply.body.kind === 'empty' ? '' : reply.body.text.slice(0, 4_000);
+  const plain = steps.reduce((rest, step) => rest.replaceAll(step, '~'), text).replace(/(~\/?)+/g, '~');
+  return `${status} ${plain.replace(/[0-9a-f]{8,}|\d+/gi, '#')}`;
+}
+
+/**
+ * Whether a 404 is what the target says to every path that it does not know, and other than what it says of an id that it
+ * does not know where an operation looks for one.
+ */
+async function isLikeUnknownPath(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
+  const none = `conform-${context.token}-none`;
+  const ask = (request: Parameters<Session['send']>[0]) =>
+    unlessGivenUp(session.send({ ...request, unobserved: true }), null);
+  const body = context.endpoint === 'patch-gate' ? {} : context.minimal.body;
+  const path = await ask({ ...minimalApiRequest(context, body), rawPath: `/console/v1/${none}/${none}` });
+  if (path === null || said(path) !== said(answer)) return false;
+  for (const endpoint of seeking) {
+    if (endpoint === context.endpoint || (context.readOnly && endpoint === 'patch-gate')) continue;
+    const id = await ask({ endpoint, param: none, ...(endpoint === 'patch-gate' ? { body: {} } : {}) });
+    if (id?.status === 404 && said(id) !== said(path)) return true;
+  }
+  return false;
+}
+
+/**
+ * Judges a 404 of an operation whose path names an entity: the operation is not served where it finds neither of two
+ * entities that another operation shows before and after. Where another entity is found it is about the first one; where
+ * nothing shows them the answer is held against that to a path that cannot exist.
+ */
+async function judgeNotFound(context: CheckContext, session: Session, answer: Answer): Promise<CheckResult> {
+  const { endpoint, row, target, discovered, minimal, oneShot, settleMs } = context;
+  const words = refusalInWords(answer);
+  const named = row.fixture === null ? [] : fixtureNames(target, row.fixture);
+  // What was named last may have been archived by another run.
+  const whole = row.resource === 'config' ? named.slice(0, -1) : named;
+  const ids = whole
+    .filter(isPlain)
+    .sort((one, other) => Number(other === minimal.param) - Number(one === minimal.param));
+  const eventually = createEventually(settleMs);
+
+  async function isMissing(id: string): Promise<Answer | null> {
+    const request = minimalRequest(target, discovered, endpoint, id);
+    if (isBlockedRequest(request)) return null;
+    const send = () => unlessGivenUp(session.send({ endpoint, ...request }), null);
+    return eventually(send, answer => answer?.status !== 404);
+  }
+
+  const missing: Answer[] = [];
+  for (const id of oneShot ? [] : ids.slice(0, 2)) {
+    const isThere = await isShown(context, session, id);
+    const last = await isMissing(id);
+    if (last?.success === true && id !== minimal.param)
+      return unproved(
+        `${minimal.param} was not found (${words}), and ${id} was: is it named rightly in the target file?`,
+      );
+    if (isThere && last?.status === 404 && (await isShown(context, session, id))) missing.push(last);
+  }
+  const [first, second] = missing;
+  if (first !== undefined && second !== undefined && row.collection !== 'events') {
+    const expected = `an answer of the operation: ${shownBy[endpoint]} shows ${first.request.param} and ${second.request.param} before and after`;
+    const found = violation(first, 'service.route', 'status', expected, refusalInWords(first));
+    return covering([{ ...found, seen: { times: 2, of: 2 } }], []);
+  }
+  const asked = (await isLikeUnknownPath(context, session, answer))
+    ? 'it answers as it answers unknown paths: the operation is probably not served'
+    : 'is it named rightly in the target file?';
+  return unproved(`${minimal.param ?? 'the endpoint'} was not found (${words}): ${asked}`);
+}
+
+/** True of an answer that knows no such path or method: without an id in the path nothing else can be missing. */
+const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
+  status === 405 || status === 501 || (status === 404 && row.param === null);
+
+/**
+ * Judges an answer to the smallest request of an operation that says that it is not served, or that its entity is not
+ * there; null of any other. Nothing more is sent to an operation that is not found.
+ */
+export async function judgeUnserved(
+  context: CheckContext,
+  session: Session,
+  answer: Answer,
+): Promise<CheckResult | null> {
+  const unrouted = isUnrouted(answer, context);
+  if (!unrouted && answer.status !== 404) return null;
+  const expected = `an answer of the operation ${context.row.method} ${context.row.path}`;
+  const result = unrouted
+    ? covering([violation(answer, 'service.route', 'status', expected, refusalInWords(answer))], [])
+    : await judgeNotFound(context, session, answer);
+  const lost = result.because ?? `the operation is not served (${refusalInWords(answer)})`;
+  session.bases?.set(context.endpoint, { changes: [], ...session.bases.get(context.endpoint), lost });
+  return result;
+}

@@ -1,0 +1,33 @@
+import type { ActiveCheck } from '../../protocol/check.ts';
+import { leavesTooMuch } from '../active/dry-run.ts';
+import { createCare } from '../scenarios/scenario.ts';
+import { type Course, coursesOf } from './course-steps.ts';
+import { follow } from './sequence-requests.ts';
+import { stepInWords } from './sequence-steps.ts';
+import { isTooMuch, requirementsOf, type SequenceSubject, subjectFor } from './sequence-subjects.ts';
+
+/** Sections 3 to 5: what has no effect has none later either, and of writes in a row each is stored. */
+export const courses: ActiveCheck<Course> = {
+  kind: 'active',
+  id: 'courses',
+  // What each request does by itself other checks prove: where none of these can be sent, no endpoint is incomplete.
+  level: 'SHOULD',
+  title: 'Refused, dry and keyless requests have no effect later either, and of writes in a row each is stored',
+  detects:
+    'A body that is kept and stored with the next one, a session that stays open, a copy that is written back, a name that cannot be given again.',
+  requirements: row => requirementsOf(subjectFor(row) as SequenceSubject),
+  appliesTo: row => (subjectFor(row)?.write ?? null) !== null,
+  plan(context) {
+    const subject = subjectFor(context.row) as SequenceSubject;
+    const care = createCare(context.settleMs);
+    // What little such a profile may create is kept for what must be shown.
+    const isSpare = context.row.effect === 'additive' && context.amounts.creations === 1;
+    if (isSpare || isTooMuch(subject, context)) return leavesTooMuch;
+    return {
+      cases: coursesOf(subject, context),
+      parallel: false,
+      describe: ({ title, steps }) => ({ title, pointer: '', sent: steps.map(step => stepInWords(step, true)) }),
+      run: ({ steps }, session) => follow(steps, subject)(context, session, care),
+    };
+  },
+};

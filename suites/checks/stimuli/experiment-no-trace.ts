@@ -1,0 +1,34 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
+import type { ActiveCheck } from '../../protocol/check.ts';
+import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
+import { between, brokenRequests } from './no-trace.ts';
+
+/** So many broken updates of an experiment are sent: one reading afterwards shows what any of them has left. */
+const most = 8;
+
+/** Some of many, from the first to the last at equal distances. */
+const spread = <T>(all: readonly T[], count: number): readonly T[] =>
+  all.length <= count
+    ? all
+    : Array.from({ length: count }, (_, at) => all[Math.floor((at * (all.length - 1)) / (count - 1))] as T);
+
+/**
+ * Section 4.4: a refused update of an experiment changes nothing of it. No operation reads an experiment: an update says
+ * what it is, and enabling its first group shows it. Untested, the check keeps no endpoint from conforming.
+ */
+export const experimentNoTrace: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'experiment-no-trace',
+  level: 'SHOULD',
+  title: 'A refused update of an experiment leaves no trace',
+  detects: 'A handler that stores field by field and stops at the first fault; a validation after the write.',
+  requirements: () => ['reject.no-trace', ...liveness],
+  appliesTo: row => isOperation(row, 'experiment', 'update'),
+  plan(context) {
+    const { row } = context;
+    if (row.body === null) return { because: 'the operation has no body' };
+    const broken = spread(brokenRequests(context, row.body), Math.min(most, context.amounts.walks * 2));
+    const run = between(context, broken);
+    return planOf([{ title: 'broken updates beside valid changes, then the experiment', run }])(context);
+  },
+};

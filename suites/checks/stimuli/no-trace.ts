@@ -1,0 +1,92 @@
+import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { steps as stepsOf } from '../../../contracts/pointer.ts';
+import { rejectCases } from '../../generators/index.ts';
+import type { Answer } from '../../protocol/answer.ts';
+import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
+import { createsForGood } from '../active/dry-run.ts';
+import { createRecheck } from '../active/recheck.ts';
+import { wouldChangeAll } from '../scenarios/changes.ts';
+import { type NamedScenario, planOf } from '../scenarios/scenario.ts';
+import { takenNames } from './refused-name.ts';
+import { shownBefore, shownBy } from './shown.ts';
+import { type Step, stimulus } from './stimulus.ts';
+
+/** A request that must be refused: broken in one field, or cut off before its end. */
+export interface Broken {
+  readonly body: JsonObject | undefined;
+  readonly control: JsonObject | undefined;
+  /** The field of the fault. */
+  readonly own?: string | undefined;
+  readonly isCut?: true;
+}
+
+/** One violation per field and kind of constraint, of those that must be refused, and a body that is no JSON. */
+export function brokenRequests(
+  { minimal, target }: CheckContext,
+  body: NonNullable<Endpoint['body']>,
+): readonly Broken[] {
+  const must = rejectCases(body, minimal.body ?? {}, target).cases.filter(({ level }) => level === 'MUST');
+  const perField = [...new Map(must.map(one => [`${one.pointer} ${one.keyword}`, one])).values()];
+  const cut = { body: minimal.body, control: minimal.body, isCut: true } as const;
+  return [...perField.map(one => ({ ...one, own: stepsOf(one.pointer)[0] })), cut];
+}
+
+/** Sends broken requests, each beside valid changes of other fields; then their controls where their refusals may lie in the circumstances. */
+function refusedWrites(broken: readonly Broken[]): readonly [send: Step, recheck: Step] {
+  const refusals: (readonly [answer: Answer, control: JsonObject | undefined])[] = [];
+  return [
+    async ({ context, session, seen }) => {
+      refusals.length = 0;
+      for (const { body, control, own: field, isCut } of broken) {
+        const changed = wouldChangeAll(context, session, seen.get(context.minimal.param ?? '') ?? {}, body, field);
+        const { body: _, ...rest } = minimalApiRequest(context);
+        const sent = isCut === true ? { raw: JSON.stringify(changed).slice(0, -1) } : { body: changed };
+        const answer = await unlessWithheld(session.send({ ...rest, ...sent }));
+        if (answer !== null) refusals.push([answer, control]);
+      }
+      return undefined;
+    },
+    // Refused by a plan, a lock or a quota, it never came to the fault. A control is carried out, so it comes last.
+    async ({ context, session }) => {
+      const recheck = createRecheck(createsForGood(context) ? 1 : undefined);
+      for (const [answer, control] of refusals) {
+        const lost = await recheck(answer, () => session.send(minimalApiRequest(context, control)));
+        if (lost !== null) return { because: lost };
+      }
+      return undefined;
+    },
+  ];
+}
+
+/** Broken requests between two showings of the entity. */
+export function between({ row }: CheckContext, broken: readonly Broken[]): NamedScenario['run'] {
+  const shown = shownBy(row);
+  const [send, recheck] = refusedWrites(broken);
+  return stimulus(['reject.no-trace'], ...shownBefore(row), send, ...(shown === undefined ? [] : [shown]), recheck);
+}
+
+/** Section 4: a refused write changes nothing: the fault in one field keeps valid changes of others from storage. */
+export const noTrace: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'no-trace',
+  level: 'MUST',
+  title: 'A refused write leaves no trace',
+  detects:
+    'A handler that stores field by field and stops at the first fault; a validation after the write; a name that is taken before the creation is checked.',
+  requirements: row => ['reject.no-trace', ...(createsForGood({ row }) ? (['state.dry-run-metric'] as const) : [])],
+  appliesTo: row =>
+    row.body !== null &&
+    shownBy(row) !== undefined &&
+    !isOperation(row, 'experiment', 'update') &&
+    row.oneShot !== true,
+  plan(context) {
+    const { row } = context;
+    if (row.body === null) return { because: 'the operation has no body' };
+    const run = between(context, brokenRequests(context, row.body));
+    const refused = { title: 'broken requests beside valid changes, then the whole entity', run };
+    const again = { title: 'a creation under a name that was refused and tried before', run: takenNames };
+    return planOf(createsForGood(context) && context.amounts.creations > 1 ? [refused, again] : [refused])(context);
+  },
+};

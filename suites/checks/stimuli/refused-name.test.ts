@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { membersOf } from '../../../contracts/json.ts';
+import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { refusedName } from './refused-name.ts';
+
+/** Takes the ids of requests before it validates them. */
+const registering: Wrong = model => {
+  const taken = new Set<unknown>();
+  return (request, body) => {
+    const { id } = membersOf(body);
+    const isTaken = taken.has(id);
+    if (id !== undefined) taken.add(id);
+    return isTaken ? { status: 409, value: { message: 'There is one.' } } : model(request, body);
+  };
+};
+
+test('an id that a refused creation has taken is found', async () => {
+  expect((await judgedBy(refusedName, 'create-prompt-version', registering)).found).toEqual(['reject.no-trace status']);
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, wrong: Wrong, because: readonly string[]]>([
+  ['that is right',                   right, []],
+  ['that chooses its ids itself',     instead({ status: 422 }, (_request, { id }) => id !== undefined), ['a creation under another name is refused as well (status 422)']],
+  ['that takes what is broken',       instead({ status: 200 }), ['the broken creation was not refused']],
+])('a server %s is not accused', async (_what, wrong, because) => {
+  const judged = await judgedBy(refusedName, 'create-prompt-version', wrong);
+  expect([judged.found, judged.because]).toEqual([[], because]);
+});

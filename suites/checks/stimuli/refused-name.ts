@@ -1,0 +1,77 @@
+import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { largerProfile } from '../../../contracts/report/remedies.ts';
+import { rejectCases } from '../../generators/index.ts';
+import { isClientError } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import type { Answer } from '../../protocol/answer.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  covering,
+  minimalApiRequest,
+  unproved,
+  violated,
+} from '../../protocol/check.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
+import { asDryRun } from '../active/dry-run.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
+
+/** A creation that must be refused for another member than its name. */
+const brokenCreation = ({ row, minimal, target }: CheckContext): JsonObject | undefined =>
+  row.body === null
+    ? undefined
+    : rejectCases(row.body, minimal.body ?? {}, target).cases.find(
+        ({ level, keyword, pointer }) => level === 'MUST' && keyword === 'maxLength' && pointer === '/description',
+      )?.body;
+
+/**
+ * Creates under a name, and an id where the body has one, that only a refused request and a dry run have had. No
+ * operation need list what is created: a name that is taken shows itself.
+ */
+export const takenNames: Scenario = async (context, session) => {
+  const { minimal, row, token } = context;
+  const name = `conform_${token}_refused`;
+  const called = (text: string): JsonObject => ({
+    name: text,
+    ...(row.body?.properties?.id === undefined ? {} : { id: text }),
+  });
+  const send = (body: JsonObject): Promise<Answer | null> =>
+    unlessWithheld(session.send({ ...minimalApiRequest(context, { ...minimal.body, ...body }), spare: true }));
+  const tryDry = async (text: string): Promise<boolean> =>
+    hasDryRun(row) && (await send(asDryRun(called(text))))?.success === true;
+  const refused = await send({ ...brokenCreation(context), ...called(name) });
+  if (refused === null || !isClientError(refused)) return unproved('the broken creation was not refused');
+  const isTried = await tryDry(name);
+  const created = await send(called(name));
+  if (created === null) return unproved('no more may be created');
+  const covers = ['reject.no-trace', ...(isTried ? (['state.dry-run-metric'] as const) : [])] as const;
+  if (created.success) return covering([], covers);
+  if (!isClientError(created)) return unproved(`no answer of use (${refusalInWords(created)})`);
+  // Whether an id may be chosen, or anything be created by now, is another's question.
+  if ((await send(called(`${name}_too`)))?.success !== true)
+    return unproved(`a creation under another name is refused as well (${refusalInWords(created)})`);
+  const other = `${name}_dry`;
+  const afterDryRun = isTried && (await tryDry(other)) ? await send(called(other)) : null;
+  const isDry = afterDryRun !== null && !afterDryRun.success;
+  const expected = `a creation: only a ${isDry ? 'dry run' : 'refused request'} has had the name`;
+  const requirement = isDry ? 'state.dry-run-metric' : 'reject.no-trace';
+  return violated(isDry ? afterDryRun : created, requirement, 'status', expected, refusalInWords(created));
+};
+
+/** Section 4.13: no operation lists prompt versions, but a name or an id that a refused one has taken shows itself. */
+export const refusedName: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'refused-name',
+  level: 'SHOULD',
+  title: 'A refused creation takes neither its name nor its id',
+  detects: 'A name that is registered before the request is validated.',
+  requirements: () => ['reject.no-trace', ...liveness],
+  appliesTo: row => isOperation(row, 'prompt-version', 'create'),
+  plan(context) {
+    if (context.amounts.creations === 1)
+      return { because: 'this profile creates nothing for it', remedy: largerProfile };
+    if (brokenCreation(context) === undefined) return { because: 'no field of the body can be broken' };
+    return planOf([{ title: 'a refused creation, then one of the same name', run: takenNames }])(context);
+  },
+};

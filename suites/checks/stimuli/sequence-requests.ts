@@ -1,0 +1,97 @@
+import type { JsonObject, Members } from '../../../contracts/json.ts';
+import { isClientError } from '../../judge/outcome.ts';
+import { type Answer, isDryRun, isSilence } from '../../protocol/answer.ts';
+import type { CheckContext, Session } from '../../protocol/check.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
+import { changeOfAll, wouldChangeAll } from '../scenarios/changes.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { hasNoEffect, type Step as SequenceStep } from './sequence-steps.ts';
+import { contextFor, entitiesOf, requirementsOf, type SequenceSubject } from './sequence-subjects.ts';
+import { shownBy } from './shown.ts';
+import { look, type Scene, type Step, stimulus } from './stimulus.ts';
+
+/** What a step carries, where its operation has a body. */
+function bodyOf(step: SequenceStep, own: CheckContext, session: Session, before: Members): JsonObject {
+  const { does, body = {}, own: broken, isWhole } = step;
+  // A dry run is a valid request: what else it would change may not stand beside it.
+  if (does === 'dry') return { ...wouldChangeAll(own, session, null, body), dryRun: true };
+  if (hasNoEffect(step)) return wouldChangeAll(own, session, before, body, broken);
+  if (isWhole !== true) return body;
+  const isPatch = own.row.action === 'patch';
+  return { ...(isPatch ? {} : body), ...changeOfAll(own, before, isPatch ? [] : Object.keys(body)) };
+}
+
+/** Takes a step; null where its request is withheld, or lacks something that the target file does not name. */
+async function send(
+  step: SequenceStep,
+  { creates }: SequenceSubject,
+  { context, session, seen }: Scene,
+): Promise<Answer | null> {
+  const { endpoint, on, does, isCut } = step;
+  const own = contextFor(context, endpoint, context.minimal.param === undefined ? undefined : on);
+  if (own === undefined) return null;
+  const before = seen.get(on) ?? {};
+  const body = own.row.body === null ? undefined : bodyOf(step, own, session, before);
+  const content = isCut === true ? { raw: JSON.stringify(body).slice(0, -1) } : body === undefined ? {} : { body };
+  const answer = await unlessWithheld(
+    session.send({
+      endpoint,
+      param: own.minimal.param,
+      ...content,
+      ...(does === 'unauthenticated' ? { key: { kind: 'none' } } : {}),
+      ...(creates === true ? { spare: true } : {}),
+    }),
+  );
+  if (answer?.success === true && !hasNoEffect(step) && !isDryRun(answer)) seen.set(on, { ...before, ...body });
+  return answer;
+}
+
+/** A step of a sequence. What brings no answer ends the sequence. */
+const taken =
+  (step: SequenceStep, subject: SequenceSubject): Step =>
+  async scene => {
+    const answer = await send(step, subject, scene);
+    const isTooMuch = step.isWhole === true && answer !== null && isClientError(answer);
+    const last = isTooMuch ? await send({ ...step, isWhole: undefined }, subject, scene) : answer;
+    return last !== null && (isSilence(last) || last.status >= 500)
+      ? { because: 'a step brought no answer', answer: last }
+      : undefined;
+  };
+
+/** Updates of the entities that have to be overwritten before anything is known of them. */
+function overwriting(
+  { write, overwritten }: SequenceSubject,
+  context: CheckContext,
+  written: readonly string[],
+): SequenceStep[] {
+  if (overwritten !== true || write === null) return [];
+  return written.flatMap(on => {
+    const body = contextFor(context, write, on)?.minimal.body;
+    return body === undefined ? [] : [{ does: 'write', endpoint: write, on, body, isWhole: true } as const];
+  });
+}
+
+/** Takes steps one after another, and has the entities shown where they say so and at the end. */
+export const follow =
+  (steps: readonly SequenceStep[], subject: SequenceSubject): Scenario =>
+  (context, session, care) => {
+    const { kind, creates, write } = subject;
+    const { written, read } = entitiesOf(subject, context);
+    const shown = creates === true ? shownBy(context.row) : kind && look(kind, () => read);
+    const looks = kind === undefined || shown === undefined ? [] : [shown];
+    const isKnown = creates === true || written.every(id => care.seen.has(id));
+    const first = isKnown ? [] : [...overwriting(subject, context, written).map(one => taken(one, subject)), ...looks];
+    let isSeen = first.length > 0;
+    const sent = [...steps, { does: 'read' } as const].flatMap((step): readonly Step[] => {
+      if (step.does === 'read') {
+        const again = isSeen ? [] : looks;
+        isSeen = true;
+        return again;
+      }
+      isSeen = false;
+      // Nothing brings such an entity back: what did something to it is told by looking after each step.
+      const after = write === null && kind !== undefined ? [look(kind, () => [step.on])] : [];
+      return [taken(step, subject), ...after];
+    });
+    return stimulus(requirementsOf(subject), ...first, ...sent)(context, session, care);
+  };

@@ -1,0 +1,42 @@
+import { type Endpoint, isOperation, type Resource } from '../../../contracts/endpoint.ts';
+import { minimalApiRequest } from '../../protocol/check.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
+import { fixtureNames } from '../../sut/target.ts';
+import { prepare } from '../active/prepare.ts';
+import { changeOfAll } from '../scenarios/changes.ts';
+import { listed } from './lineage.ts';
+import { look, own, type Step, write } from './stimulus.ts';
+
+/** How entities are shown, where something shows what a write has left. */
+const showing: Partial<Record<Resource, Step>> = {
+  gate: look(entityKinds.gate),
+  'qualifying-event': look(entityKinds['qualifying-event']),
+  experiment: look(entityKinds.experiment),
+  config: look(entityKinds.config),
+  metric: scene => listed(fixtureNames(scene.context.target, 'events')[0] ?? '')(scene),
+};
+
+/** Has the entity shown to which an operation writes; undefined where nothing shows what it does. */
+export const shownBy = (row: Pick<Endpoint, 'resource' | 'action' | 'effect'>): Step | undefined =>
+  row.effect === 'read' || isOperation(row, 'experiment', 'enable') ? undefined : showing[row.resource];
+
+/** An update that may replace the whole says what all of the entity is: nothing of it is left open. */
+const whole: Step = write({
+  ...own(({ context, seen }) => ({
+    ...changeOfAll(context, seen.get(context.minimal.param ?? '') ?? {}, Object.keys(context.minimal.body ?? {})),
+    ...context.minimal.body,
+  })),
+  what: 'the update',
+  less: ({ context }) => minimalApiRequest(context),
+});
+
+/**
+ * Brings the entity of an endpoint into a state that a request would change, and has it shown: what comes after must
+ * leave it alone.
+ */
+export function shownBefore(row: Parameters<typeof shownBy>[0]): readonly Step[] {
+  const shown = shownBy(row);
+  if (shown === undefined) return [];
+  const prepared: Step = async ({ context, session }) => void (await prepare(context, session));
+  return row.action === 'update' ? [whole, shown] : [prepared, shown];
+}

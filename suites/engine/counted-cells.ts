@@ -1,0 +1,89 @@
+import { endpointRow } from '../../contracts/endpoints.ts';
+import type { Json } from '../../contracts/json.ts';
+import { present } from '../../contracts/present.ts';
+import type { CheckEnd } from '../../contracts/report/journal.ts';
+import type { CellsEvent } from '../../contracts/report/ledger.ts';
+import type { Unit } from '../checks/units.ts';
+import { allCells } from '../ledger/cells.ts';
+import { cellsEvents } from '../ledger/events.ts';
+import { createLedger } from '../ledger/ledger.ts';
+import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import type { Violation } from '../protocol/check.ts';
+import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
+import type { Observer } from '../sut/observer.ts';
+import type { RunConfig } from './config.ts';
+
+/** Counts what the exchanges of a run prove of the ledger. */
+export interface CountedCells {
+  readonly observer: Observer;
+  /** Takes note of what a unit found, and of the field that its case was about. */
+  broke(unit: string, violation: Violation, field: string): void;
+  /** Takes note of what a unit tells in the end; a later end of the same unit replaces it. */
+  ended(end: CheckEnd): void;
+  /** What became of the cells of the operations that were to be run. */
+  events(): readonly CellsEvent[];
+}
+
+const keyOf = ({ key }: ApiRequest): 'valid' | 'none' | 'other' =>
+  key === undefined || key.kind === 'valid' || key.kind === 'spelled'
+    ? 'valid'
+    : key.kind === 'none'
+      ? 'none'
+      : 'other';
+
+const nothing: CountedCells = { observer: { note() {} }, broke() {}, ended() {}, events: () => [] };
+
+/** Begins to count. A replayed case fills nothing that would say much of the target. */
+export function createCountedCells(
+  { target, readOnly, path }: Pick<RunConfig, 'target' | 'readOnly' | 'path'>,
+  units: readonly Unit[],
+): CountedCells {
+  if (path !== undefined) return nothing;
+  const due = new Set(
+    units.map(({ endpoint }) => endpoint).filter(id => !readOnly || endpointRow(id).method === 'GET'),
+  );
+  const cells = allCells(target.fixtures).filter(({ endpoint }) => due.has(endpoint));
+  const discovered = { qualifyingEvents: new Map() };
+  const ledger = createLedger(
+    cells,
+    {
+      references: kind => target.references(kind),
+      has: capability => target.has(capability),
+      missing(endpoint) {
+        const minimal = minimalRequest(target, discovered, endpoint);
+        return isBlockedRequest(minimal) ? minimal.remedy : undefined;
+      },
+    },
+    target.fixtures,
+  );
+  const told = new Map<string, ReadonlySet<string>>();
+  const findingOf = (unit: string, requirement: string): string => `${unit} ${requirement}`;
+  return {
+    observer: {
+      note({ id, request, sent, own, status, value }: Answer) {
+        const { endpoint, param, query } = request;
+        ledger.note({
+          id,
+          endpoint,
+          request: {
+            ...present({ param, query, body: request.raw === undefined ? sent : undefined }),
+            key: keyOf(request),
+            own,
+          },
+          status,
+          ...(value === undefined ? {} : { value: value as Json }),
+        });
+      },
+    },
+    broke(unit, { answer, requirement, pointer }, field) {
+      ledger.broke({ id: answer.id, pointer, field, finding: findingOf(unit, requirement) });
+    },
+    ended({ id, findings }) {
+      told.set(id, new Set(findings.map(({ requirement }) => findingOf(id, requirement))));
+    },
+    events() {
+      const all = new Set([...told.values()].flatMap(own => [...own]));
+      return cellsEvents(ledger.counted(finding => all.has(finding)));
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { givenAnswer } from '../proof/testing/answers.ts';
+import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import type { RecordedSession } from '../sut/session.ts';
+import { isShownAgain } from './reading-trials.ts';
+import type { Sighting } from './suspected.ts';
+
+const [whole, page]: readonly ApiRequest[] = [
+  { endpoint: 'list-qualifying-events', query: { limit: '100' } },
+  { endpoint: 'list-qualifying-events', query: { limit: '9' } },
+];
+const update: ApiRequest = { endpoint: 'update-qualifying-event', param: 'a', body: { description: 'new' } };
+
+/** A session in which each request shows one description. */
+const showing = (described: (request: ApiRequest) => string): RecordedSession =>
+  ({
+    send: async (request: ApiRequest): Promise<Answer> => ({
+      ...givenAnswer({ value: { message: 'Listed.', data: [{ name: 'a', description: described(request) }] } }),
+      request,
+    }),
+  }) as RecordedSession;
+
+/** A page that showed an old description, after `known` had shown a new one. */
+const sightingAfter = (known: ApiRequest): Sighting =>
+  ({
+    suspicion: { kind: 'disagree', resource: 'qualifying-event', id: 'a', field: 'description' },
+    answer: { request: page },
+    shown: '"old"',
+    known: { id: 'known', request: known },
+  }) as Sighting;
+
+test.each([
+  ['both show what was suspected', () => 'old', false],
+  ['both show what was known', () => 'new', false],
+  ['they still disagree', (request: ApiRequest) => (request === page ? 'old' : 'new'), true],
+])(
+  'a contradiction between two readings is shown again where %s: see the last column',
+  async (_what, described, isAgain) => {
+    expect(await isShownAgain(showing(described), sightingAfter(whole as ApiRequest))).toBe(isAgain);
+  },
+);
+
+test('what a write had shown before is asked of nobody but the reading that contradicts it', async () => {
+  expect(
+    await isShownAgain(
+      showing(() => 'old'),
+      sightingAfter(update),
+    ),
+  ).toBe(true);
+  expect(
+    await isShownAgain(
+      showing(() => 'new'),
+      sightingAfter(update),
+    ),
+  ).toBe(false);
+});

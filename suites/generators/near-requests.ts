@@ -1,0 +1,131 @@
+import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { join, same, steps } from '../../contracts/pointer.ts';
+import type { Change } from '../protocol/base.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
+import { acceptCases } from './accept.ts';
+import { effective, premise } from './conditions.ts';
+import { capabilityMissing, type GenerationContext } from './context.ts';
+import { type Edge, edgesOf } from './edges.ts';
+import { exampleOf } from './examples.ts';
+import { nodeOf, takesNull } from './node.ts';
+
+/** A change of a smallest request that leaves it valid: the target may accept it although it refused the request. */
+export interface NearChange extends Change {
+  /** The name of the field, dotted from the root of the body, without the places of items. */
+  readonly field: string;
+  /** Another value that is as good as the first; absent: there is none. */
+  readonly another?: Json;
+  /** It is a field of the body itself, which neither another field nor a feature of the target may ask for. */
+  readonly isFree: boolean;
+}
+
+/** The changes that keep a smallest request valid: fields more, fields less, other values. */
+export interface NearChanges {
+  readonly more: readonly NearChange[];
+  readonly less: readonly NearChange[];
+  readonly other: readonly NearChange[];
+}
+
+const fieldOf = (pointer: string): string =>
+  steps(pointer)
+    .filter(step => !/^(\*|\d+)$/.test(step))
+    .join('.');
+
+/** What a guarded field may be sent as without doing anything: null, off, nothing; a dry run may switch it on. */
+function harmless(schema: Schema): readonly Json[] {
+  if (takesNull(schema)) return [null];
+  const { kind } = nodeOf(schema);
+  const nothing: Partial<Record<typeof kind, readonly Json[]>> = { boolean: [false, true], array: [[]], object: [{}] };
+  return nothing[kind] ?? [];
+}
+
+/** What is stated comes before what nothing forbids, and a value before null. */
+const doubtOf = ({ level, value }: Edge): number => Number(level !== 'MUST') + 2 * Number(value === null);
+
+/** The values at which a field is sent, the most ordinary first. */
+function valuesOf(schema: Schema, context: GenerationContext): readonly Json[] {
+  if (schema.annotation?.semantics === 'guarded') return harmless(schema);
+  const plain = exampleOf(schema, context);
+  const edges = edgesOf(schema, context).toSorted((one, other) => doubtOf(one) - doubtOf(other));
+  const all = [...(plain === undefined ? [] : [plain]), ...edges.map(({ value }) => value)];
+  if (takesNull(schema)) all.push(null);
+  return all.filter((value, index) => all.findIndex(other => same(other, value)) === index);
+}
+
+/** True of a field that a value of another one, or a condition of the schema, may ask for. */
+const isAskedFor = (name: string, schema: ObjectSchema): boolean =>
+  (schema.allOf ?? []).some(
+    one =>
+      premise(one).member === name ||
+      Object.hasOwn(one.then.properties ?? {}, name) ||
+      one.then.required?.includes(name) === true,
+  ) ||
+  Object.values(schema.properties ?? {}).some(({ annotation }) =>
+    Object.values(annotation?.valueNeeds ?? {}).some(needs => needs.some(need => need.split(/[.=]/)[0] === name)),
+  );
+
+/** The members that an object may have and lacks, each as it may be added. */
+function added(
+  schema: ObjectSchema,
+  members: JsonObject,
+  above: string,
+  capabilities: TargetCapabilities,
+  root: JsonObject,
+): NearChange[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]): NearChange[] => {
+    if (Object.hasOwn(members, name) || capabilityMissing(member, capabilities)) return [];
+    if (above === '' && capabilities.withheld?.(name) !== undefined) return [];
+    const [becomes, another] = valuesOf(member, { capabilities, root });
+    if (becomes === undefined) return [];
+    const { beside, capability } = member.annotation ?? {};
+    const isFree = above === '' && beside === undefined && capability === undefined && !isAskedFor(name, schema);
+    const pointer = join(above, name);
+    return [{ pointer, field: fieldOf(pointer), becomes, isFree, ...(another === undefined ? {} : { another }) }];
+  });
+}
+
+/** The objects within a value, each with its schema and its place; those of a list once, under `*`. */
+function* objectsWithin(schema: Schema, value: Json | undefined, place: string, isEach: boolean): Objects {
+  const node = nodeOf(schema);
+  if (node.kind === 'object' && isObject(value) && node.schema.properties !== undefined) {
+    yield { schema: effective(node.schema, value as JsonObject), members: value as JsonObject, place };
+    for (const [name, member] of Object.entries(node.schema.properties))
+      yield* objectsWithin(member, (value as JsonObject)[name], join(place, name), isEach);
+  }
+  if (node.kind === 'array' && Array.isArray(value) && node.schema.items !== undefined) {
+    const items = isEach ? value.slice(0, 1) : value;
+    for (const [index, item] of items.entries())
+      yield* objectsWithin(node.schema.items, item as Json, join(place, isEach ? '*' : index), isEach);
+  }
+}
+
+type Objects = Generator<{ readonly schema: ObjectSchema; readonly members: JsonObject; readonly place: string }>;
+
+/** The changes of a smallest request that leave it valid, those of its own fields before those of parts of them. */
+export function nearChanges(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): NearChanges {
+  const within = (isEach: boolean) => [...objectsWithin(schema, template, '', isEach)];
+  const more = within(true).flatMap(one => added(one.schema, one.members, one.place, capabilities, template));
+  const less = within(false).flatMap(({ schema: here, members, place }) =>
+    Object.entries(members)
+      // An object that is left with nothing says nothing.
+      .filter(([name], _, all) => here.required?.includes(name) !== true && all.length > 1)
+      .map(([name, was]): NearChange => {
+        const pointer = join(place, name);
+        return { pointer, field: fieldOf(pointer), was, isFree: false };
+      }),
+  );
+  const { cases } = acceptCases(schema, template, capabilities);
+  const other = Object.entries(template).flatMap(([name, was]): NearChange[] => {
+    const found = cases.find(
+      ({ body, level, pointer }) =>
+        level === 'MUST' &&
+        steps(pointer)[0] === name &&
+        schema.properties?.[name]?.annotation?.creates !== true &&
+        Object.entries(body).every(([key, value]) => (key === name) !== same(value, template[key])),
+    );
+    const becomes = found?.body[name];
+    return becomes === undefined ? [] : [{ pointer: join('', name), field: name, was, becomes, isFree: false }];
+  });
+  return { more, less, other };
+}

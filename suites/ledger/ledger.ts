@@ -1,0 +1,239 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
+import type { Json } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
+import { steps } from '../../contracts/pointer.ts';
+import type { Fixtures } from '../../contracts/target.ts';
+import { type Attempt, attemptOf, type LedgerExchange } from './attempt.ts';
+import type { Cell } from './cell.ts';
+import { fixtureNames, relationOf } from './cells.ts';
+import { type Entry, type OpenCells, openCells, pathsAsked, record } from './entries.ts';
+import { createHistory, keyOfPath } from './history.ts';
+import { type Moment, momentOf } from './moment.ts';
+import { type Place, pathOf, placedIn, placesOf } from './placed.ts';
+import { fieldOf, type LedgerTarget, type NotTried, notTriedBecause } from './reasons.ts';
+import { seen } from './seen.ts';
+import { createUnreads } from './unread.ts';
+
+/** What became of a cell. */
+export type CellState =
+  /** By the exchange that shows it. */
+  { readonly state: 'proven' | 'broken' | 'not shown'; readonly by: string } | NotTried;
+
+export type CountedCell = CellState & { readonly cell: Cell };
+
+/** What a run found: the exchange, where in its answer, the field that its case was about, and what it is told as. */
+export interface LedgerFinding {
+  readonly id: string;
+  readonly pointer: string;
+  readonly field?: string;
+  /** By which it is known whether it is still told in the end. */
+  readonly finding: string;
+}
+
+/** Counts the cells that the exchanges of a run fill, one exchange at a time. */
+export interface Ledger {
+  /** Takes note of an exchange, in the order of the answers. */
+  note(exchange: LedgerExchange): void;
+  /** Takes note of what a case of late, or what fills a cell, was found to break. */
+  broke(finding: LedgerFinding): void;
+  /** What became of every cell until now, given the findings that are told. */
+  counted(isTold: (finding: string) => boolean): readonly CountedCell[];
+}
+
+/** The case of an exchange: its id without the number of the request. */
+const caseOf = (id: string): string => id.replace(/~?(\.\d{1,3})?$/, '');
+
+/** The field of the body under which a JSON Pointer into an answer falls. */
+const fieldAt = (pointer: string): string | undefined => {
+  const [first, ...others] = steps(pointer);
+  return first === 'data' ? others.find(step => !/^\d+$/.test(step)) : undefined;
+};
+
+/** Whether a finding is about what a cell is about: its field, or, as both have none, the operation. */
+function isAbout({ pointer, field }: LedgerFinding, { node, relation }: Cell): boolean {
+  const told = fieldAt(pointer) ?? (field === undefined ? undefined : steps(field)[0]);
+  return told === fieldOf(node) || (told === undefined && relationOf({ relation }).side === 'refusal');
+}
+
+/** The places of a body, all of them asked for. */
+const everyPlace = memoized(({ body }: Endpoint): { readonly root: Place | null } => {
+  if (body === null) return { root: null };
+  const places = placesOf(body);
+  for (const place of places.values()) place.wanted = 1;
+  return { root: places.get('') ?? null };
+});
+
+/** So many cases of late are remembered, for what is found in them, and so many findings of one kind looked at. */
+const most = { cases: 64, attempts: 12, findings: 20, broken: 3 } as const;
+
+/** A ledger of some cells in which nothing is counted yet. */
+export function createLedger(
+  cells: readonly Cell[],
+  target: LedgerTarget,
+  fixtures: Fixtures,
+  rowOf: (id: EndpointId) => Endpoint = endpointRow,
+): Ledger {
+  const entries: readonly Entry[] = cells.map(cell => ({
+    cell,
+    asks: pathsAsked(cell),
+    isRefused: false,
+    waiting: [],
+    broken: [],
+  }));
+  const byOperation = grouped(entries, ({ cell }) => cell.endpoint);
+  const open = new Map<EndpointId, OpenCells>([...byOperation].map(([id, own]) => [id, openCells(rowOf(id), own)]));
+  const namesOf = (id: EndpointId): readonly string[] =>
+    rowOf(id).param === null ? [''] : fixtureNames(rowOf(id), fixtures);
+  const written = new Set([...byOperation.keys()].flatMap(id => namesOf(id).map(name => keyOfPath(rowOf(id), name))));
+  const history = createHistory(written, id => fixtureNames(rowOf(id), fixtures));
+  const unreads = createUnreads();
+  /** The fields of a write that later answers showed. */
+  const later = new WeakMap<Attempt, Set<string>>();
+  const recent = new Map<string, Attempt[]>();
+  const answers = new Map<Entry, unknown>();
+  const lookedAt = new Map<string, number>();
+  let order = 0;
+
+  const say = (of: OpenCells, entry: Entry, here: Moment, by: string): void => {
+    if (record(entry, by, seen[entry.cell.relation].find(here, entry.cell))) of.close(entry);
+  };
+
+  /** What the values of a body say. */
+  function noteValues(here: Moment, of: OpenCells): void {
+    const { attempt } = here;
+    for (const path of here.paths) {
+      const sent = here.sent(path);
+      const place = history.place(attempt.endpoint, path);
+      for (const one of sent) if (one.isShown && !place.isVaried()) place.note(one.value, one.before);
+    }
+    for (const path of here.paths) {
+      const own = of.byPlace.get(path);
+      if (own === undefined || own.size === 0) continue;
+      const isShown = here.sent(path).some(one => one.isShown);
+      for (const entry of own) {
+        const [, other] = entry.asks;
+        if (other !== undefined && !here.has(other)) continue;
+        // It says nothing that others did not.
+        const isKnown =
+          attempt.outcome === 'accepted'
+            ? entry.accepted !== undefined && (!isShown || here.unshown.has(entry.cell.variant))
+            : entry.isRefused;
+        if (!isKnown) say(of, entry, here, attempt.id);
+      }
+    }
+  }
+
+  /** What an answer shows of each place: two values that differ, and two items of one list. */
+  function noteAnswer({ shown, id }: Attempt, of: OpenCells): void {
+    const counts = new Map<string, number>();
+    for (const { entity } of shown)
+      for (const [path, places] of placedIn(of.answer, entity)) {
+        counts.set(path, (counts.get(path) ?? 0) + 1);
+        for (const entry of of.byAnswer.get(path) ?? []) {
+          const isTwice = entry.cell.relation === 'same-presence' && (counts.get(path) ?? 0) > 1;
+          const isVaried = entry.cell.relation === 'varied' && places.some(({ value }) => isAnother(entry, value));
+          if ((isTwice || isVaried) && record(entry, id, [{ result: 'shown' }])) of.close(entry);
+        }
+      }
+  }
+  const isAnother = (entry: Entry, value: Json): boolean => {
+    const known = typeof value === 'object' ? JSON.stringify(value).slice(0, 200) : value;
+    if (answers.has(entry)) return answers.get(entry) !== known;
+    answers.set(entry, known);
+    return false;
+  };
+
+  /** What an answer shows of what other operations wrote. */
+  function noteReadBack(one: Attempt): void {
+    for (const sighting of one.shown) {
+      const read = unreads.read(sighting);
+      for (const [attempt, own] of grouped(read, ({ attempt: write }) => write)) {
+        const of = open.get(attempt.endpoint);
+        const known = later.get(attempt) ?? new Set<string>();
+        later.set(attempt, known);
+        for (const { field, isShown } of own) {
+          for (const entry of of?.readBack.get(`${field} ${one.endpoint}`) ?? [])
+            if (record(entry, one.id, [{ result: isShown ? 'shown' : 'accepted' }])) of?.close(entry);
+          if (isShown) known.add(field);
+        }
+        if (of !== undefined && own.some(({ isShown }) => isShown))
+          noteValues(momentOf(attempt, history, of.body, known), of);
+      }
+    }
+  }
+
+  /** Waits for what the answer to a write does not show, and for other operations to show the rest. */
+  function waitFor({ attempt, unshown }: Moment, of: OpenCells): void {
+    const { outcome, problems, row, body } = attempt;
+    if (outcome !== 'accepted' || problems.length > 0 || row.body === null) return;
+    const fields = Object.keys(body).filter(name => (unshown.has(name) && of.isWanted(name)) || of.isReadBack(name));
+    unreads.wait(attempt, fields);
+  }
+
+  function remember(attempt: Attempt): void {
+    const id = caseOf(attempt.id);
+    const own = recent.get(id) ?? [];
+    recent.delete(id);
+    recent.set(id, own);
+    if (own.length < most.attempts) own.push(attempt);
+    const [oldest] = recent.keys();
+    if (recent.size > most.cases && oldest !== undefined) recent.delete(oldest);
+  }
+
+  return {
+    note(exchange) {
+      const { endpoint } = exchange;
+      const of = open.get(endpoint);
+      order += 1;
+      const attempt = attemptOf(exchange, rowOf(endpoint), order, history.entity);
+      if (attempt === undefined) return;
+      if (attempt.key === 'valid') history.of(endpoint).note(attempt);
+      for (const one of attempt.shown) history.note(one);
+      noteReadBack(attempt);
+      if (of === undefined) return;
+      if (attempt.row.method !== 'GET') remember(attempt);
+      const here = momentOf(attempt, history, of.body);
+      noteValues(here, of);
+      noteAnswer(attempt, of);
+      const [problem, ...others] = attempt.problems;
+      if (problem !== undefined && others.length === 0) {
+        for (const entry of of.byBreach.get(pathOf(problem.pointer)) ?? []) say(of, entry, here, attempt.id);
+        for (const entry of of.within) say(of, entry, here, attempt.id);
+      }
+      if (attempt.before !== undefined) for (const entry of of.kept) say(of, entry, here, attempt.id);
+      for (const entry of attempt.key === 'valid' ? of.whole : of.keyless) say(of, entry, here, attempt.id);
+      waitFor(here, of);
+    },
+    broke(finding) {
+      const kind = `${finding.finding} ${finding.pointer} ${finding.field}`;
+      const times = lookedAt.get(kind) ?? 0;
+      if (times >= most.findings) return;
+      lookedAt.set(kind, times + 1);
+      const of = caseOf(finding.id);
+      const moments = (recent.get(of) ?? []).map(attempt =>
+        momentOf(attempt, history, everyPlace(attempt.row).root, later.get(attempt)),
+      );
+      const fills = ({ cell, proven, accepted, waiting }: Entry): string | undefined =>
+        moments.find(one => one.attempt.endpoint === cell.endpoint && seen[cell.relation].find(one, cell).length > 0)
+          ?.attempt.id ??
+        [proven, accepted, ...waiting.map(({ by }) => by)].find(by => by !== undefined && caseOf(by) === of);
+      for (const entry of entries) {
+        if (entry.broken.length >= most.broken || !isAbout(finding, entry.cell)) continue;
+        const by = fills(entry);
+        if (by !== undefined) entry.broken.push({ by, finding: finding.finding });
+      }
+    },
+    counted: isTold =>
+      entries.map(entry => {
+        const { cell, proven, accepted, isRefused, waiting, broken } = entry;
+        const breach = broken.find(({ finding }) => isTold(finding));
+        if (breach !== undefined) return { cell, state: 'broken', by: breach.by };
+        const by = proven ?? waiting.find(({ until }) => until())?.by;
+        if (by !== undefined) return { cell, state: 'proven', by };
+        if (accepted !== undefined) return { cell, state: 'not shown', by: accepted };
+        return { cell, ...notTriedBecause(cell, target, history.of(cell.endpoint), isRefused) };
+      }),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
+import { at } from '../../contracts/pointer.ts';
+import { compareEcho } from '../judge/echo.ts';
+import type { Attempt } from './attempt.ts';
+import type { History } from './history.ts';
+import { type Place, type Placed, placedIn } from './placed.ts';
+
+/** A value that an otherwise valid request carried. */
+export interface Sent extends Placed {
+  /** The answer to the write, or a later one of another operation, shows it as it was sent. */
+  readonly isShown: boolean;
+  /** What the same place of the entity showed before. */
+  readonly before: Json | undefined;
+}
+
+/** One exchange, seen with what was known when its answer came. */
+export interface Moment {
+  readonly attempt: Attempt;
+  readonly history: History;
+  /** The places at which its body carries something that is asked for. */
+  readonly paths: readonly string[];
+  has(path: string): boolean;
+  /** What its body carries at a place; nothing where it breaks its schema, or got no answer that says anything. */
+  sent(path: string): readonly Sent[];
+  /** The fields of its body that its answer does not show as they were sent. */
+  readonly unshown: ReadonlySet<string>;
+}
+
+/** The pointers of what an answer does not show as it was sent, of the fields that are asked for. */
+function unshownIn({ body: schema }: Endpoint, { members }: Place, body: JsonObject, entity: Json): readonly string[] {
+  const found: string[] = [];
+  const answered = membersOf(entity);
+  for (const { name, place } of members) {
+    if (place.wanted === 0 || !Object.hasOwn(body, name)) continue;
+    const [value, got] = [body[name] as Json, answered[name] as Json | undefined];
+    const field = schema?.properties?.[name];
+    if (field?.annotation?.compare === 'never' || (got === undefined && value !== null)) found.push(`/${name}`);
+    else if (value !== got)
+      for (const { kind, pointer } of compareEcho(value, got, field, `/${name}`))
+        if (kind !== 'soft') found.push(pointer);
+  }
+  return found;
+}
+
+/** True of a place whose own value, what holds it and what it holds are none of those that differ. */
+const isAmong = (pointer: string, unshown: readonly string[]): boolean =>
+  unshown.some(one => one === pointer || one.startsWith(`${pointer}/`) || pointer.startsWith(`${one}/`));
+
+const fieldOf = (pointer: string): string => pointer.split('/')[1] ?? '';
+
+/**
+ * Looks at an exchange.
+ *
+ * @param places those of its body, of which what is asked for is looked at; null where there are none
+ * @param later the fields that a later answer showed as they were sent; absent: none
+ */
+export function momentOf(
+  attempt: Attempt,
+  history: History,
+  places: Place | null,
+  later: ReadonlySet<string> = new Set(),
+): Moment {
+  const { row, body, outcome, problems, shown } = attempt;
+  const isJudged = row.body !== null && problems.length === 0 && outcome !== 'other' && attempt.key === 'valid';
+  const differing =
+    isJudged && outcome === 'accepted' && places !== null
+      ? unshownIn(row, places, body, shown[0]?.entity ?? null).filter(pointer => !later.has(fieldOf(pointer)))
+      : [];
+  const placed: ReadonlyMap<string, readonly Placed[]> =
+    isJudged && places !== null ? placedIn(places, body) : new Map();
+  const unshown = new Set(differing.map(fieldOf));
+  const known = new Map<string, readonly Sent[]>();
+  return {
+    attempt,
+    history,
+    paths: [...placed.keys()],
+    has: path => placed.has(path),
+    unshown,
+    sent(path) {
+      const before = known.get(path);
+      if (before !== undefined) return before;
+      const [field = ''] = path.split(/[.[]/);
+      // Of most fields nothing differs.
+      const mayDiffer = outcome === 'accepted' && unshown.size > 0 && (path === '' || unshown.has(field));
+      const made = (placed.get(path) ?? []).map(({ pointer, value }) => ({
+        pointer,
+        value,
+        isShown: outcome === 'accepted' && !(mayDiffer && isAmong(pointer, differing)),
+        get before() {
+          return attempt.before === undefined ? undefined : at(attempt.before, pointer);
+        },
+      }));
+      known.set(path, made);
+      return made;
+    },
+  };
+}

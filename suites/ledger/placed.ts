@@ -1,0 +1,68 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import type { Json } from '../../contracts/json.ts';
+import { join, steps } from '../../contracts/pointer.ts';
+import { childrenOf } from '../../contracts/walk.ts';
+
+/** The path of the place to which a JSON Pointer (RFC 6901) leads. */
+export const pathOf = (pointer: string): string =>
+  steps(pointer).reduce(
+    (path, step) => (/^\d+$/.test(step) ? `${path}[]` : path === '' ? step : `${path}.${step}`),
+    '',
+  );
+
+/** A value that stands at a place, and its JSON Pointer. */
+export interface Placed {
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+/** A documented place of a schema, and how many open cells ask for it or for what is below it. */
+export interface Place {
+  readonly path: string;
+  readonly above: Place | undefined;
+  readonly items: Place | undefined;
+  readonly members: readonly { readonly name: string; readonly place: Place }[];
+  wanted: number;
+}
+
+/** The documented places of a schema, by path; of a union its branches are no places of their own. */
+export function placesOf(root: Schema): ReadonlyMap<string, Place> {
+  const found = new Map<string, Place>();
+  const visit = (schema: Schema, path: string, above: Place | undefined): Place => {
+    const members: { readonly name: string; readonly place: Place }[] = [];
+    const place = { path, above, items: undefined as Place | undefined, members, wanted: 0 };
+    found.set(path, place);
+    for (const [step, child] of childrenOf(schema))
+      if (step === 'items') place.items = visit(child, `${path}[]`, place);
+      else if (step.startsWith('properties/')) {
+        const name = step.slice('properties/'.length);
+        members.push({ name, place: visit(child, path === '' ? name : `${path}.${name}`, place) });
+      }
+    return place;
+  };
+  visit(root, '', undefined);
+  return found;
+}
+
+/** So many items of one list are looked at. */
+const mostItems = 200;
+
+/** What stands at each place of a value that is asked for, by path. */
+export function placedIn(root: Place, value: Json): ReadonlyMap<string, readonly Placed[]> {
+  const found = new Map<string, Placed[]>();
+  const visit = (place: Place, here: Json, pointer: string): void => {
+    const { path, items, members } = place;
+    const known = found.get(path);
+    if (known === undefined) found.set(path, [{ pointer, value: here }]);
+    else known.push({ pointer, value: here });
+    if (Array.isArray(here)) {
+      if (items === undefined || items.wanted === 0) return;
+      const end = Math.min(here.length, mostItems);
+      for (let index = 0; index < end; index += 1) visit(items, here[index] as Json, `${pointer}/${index}`);
+    } else if (typeof here === 'object' && here !== null)
+      for (const { name, place: member } of members)
+        if (member.wanted > 0 && Object.hasOwn(here, name)) visit(member, here[name] as Json, join(pointer, name));
+  };
+  if (root.wanted > 0) visit(root, value, '');
+  return found;
+}

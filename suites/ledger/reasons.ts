@@ -1,0 +1,73 @@
+import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { Reason } from '../../contracts/report/ledger.ts';
+import { remedyFor } from '../generators/index.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
+import type { Cell } from './cell.ts';
+import { relationOf } from './cells.ts';
+import type { OperationHistory } from './history.ts';
+import { seen } from './seen.ts';
+
+/** Why nothing counts for a cell, with the line of the target file that would change it, where there is one. */
+export interface NotTried {
+  readonly state: 'not tried';
+  readonly reason: Reason;
+  readonly line?: string;
+}
+
+/** What a target is asked for: its capabilities and names, and what it lacks for an operation as a whole. */
+export interface LedgerTarget extends Pick<TargetCapabilities, 'references' | 'has'> {
+  /** The line without which no request of an operation can be made; absent: there is none. */
+  readonly missing?: (endpoint: EndpointId) => string | undefined;
+}
+
+const notTried = (reason: Reason, line?: string): NotTried => ({
+  state: 'not tried',
+  reason,
+  ...(line === undefined ? {} : { line }),
+});
+
+/** The field of the body to which a place belongs. */
+export const fieldOf = (node: Cell['node']): string | undefined => node?.path.split(/[.[]/)[0];
+
+/** What the chain of a place, or the items of a list, refer to. */
+const kindNamed = (chain: readonly Schema[]): ReferenceKind | undefined =>
+  [...chain, ...chain.slice(-1).flatMap(({ items }) => items ?? [])]
+    .flatMap(({ annotation }) => annotation?.refersTo ?? [])
+    .at(-1);
+
+/** What keeps a cell from being tried whatever is sent: known before a run. */
+export function hinderedBy(cell: Cell, target: LedgerTarget): NotTried | undefined {
+  const chain = relationOf(cell).of === 'data' ? [] : (cell.node?.chain ?? []);
+  const lacking = chain.flatMap(({ annotation }) => annotation?.capability ?? []).find(one => !target.has(one));
+  if (lacking !== undefined) return notTried('capability', `capabilities: ["${lacking}"]`);
+  const line = target.missing?.(cell.endpoint);
+  if (line !== undefined) return notTried('vocabulary', line);
+  const isGuarded = chain.some(({ annotation }) => annotation?.semantics === 'guarded');
+  const guarded = chain.at(-1)?.annotation?.guardedValues ?? [];
+  if (isGuarded || guarded.some(one => JSON.stringify(one) === cell.variant)) return notTried('harm');
+  const kind = kindNamed(chain);
+  const needed = seen[cell.relation].names?.(cell.variant) ?? 1;
+  if (kind !== undefined && target.references(kind).length < needed) return notTried('vocabulary', remedyFor(kind));
+  return undefined;
+}
+
+/** True of a field that was never sent, for no answer shows what would have to be put back. */
+function isUnknown({ row, node }: Cell, { sent, shown }: OperationHistory): boolean {
+  const field = fieldOf(node);
+  return row.effect === 'restorable' && field !== undefined && !sent.has(field) && !shown.has(field);
+}
+
+/** Why nothing counts for a cell, once a run is over. `isRefused`: something of the kind was. */
+export function notTriedBecause(
+  cell: Cell,
+  target: LedgerTarget,
+  operation: OperationHistory,
+  isRefused: boolean,
+): NotTried {
+  const hindered = hinderedBy(cell, target);
+  if (hindered !== undefined) return hindered;
+  if (!operation.hasSent) return notTried('budget');
+  if (!operation.hasAccepted || relationOf(cell).of === 'data' || isRefused) return notTried('premise');
+  return notTried(isUnknown(cell, operation) ? 'harm' : 'budget');
+}

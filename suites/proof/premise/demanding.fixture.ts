@@ -1,0 +1,50 @@
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { isObject, type Json } from '../../../contracts/json.ts';
+import { operationAt } from '../../../contracts/operation-at.ts';
+import type { HandlerRequest, ReferenceServerOptions } from '../../../reference-server/index.ts';
+
+/** True where a place is missing in any of the objects around it; `*` stands for every item of a list. */
+function isMissing(value: Json | undefined, path: readonly string[]): boolean {
+  const [first, ...rest] = path;
+  if (first === undefined) return value === undefined;
+  if (first === '*') return Array.isArray(value) && value.some(item => isMissing(item, rest));
+  if (!isObject(value)) return false;
+  return rest.length === 0 ? !Object.hasOwn(value, first) : isMissing((value as Record<string, Json>)[first], rest);
+}
+
+/** A sound server that refuses every request of an operation for which `refuses` holds, and says nothing of why. */
+export const refusing = (
+  endpoint: EndpointId,
+  refuses: (request: HandlerRequest) => boolean,
+  status = 422,
+): ReferenceServerOptions => ({
+  decorateOperation: (id, handler) =>
+    id !== endpoint
+      ? handler
+      : async (request, store, settings) =>
+          refuses(request)
+            ? { status, body: { message: 'Invalid request.' } as never }
+            : handler(request, store, settings),
+});
+
+/** A sound server that demands a field, given by its path with `*` for items: `groups.*.description`. */
+export const demanding = (endpoint: EndpointId, field: string, status?: number): ReferenceServerOptions =>
+  refusing(endpoint, ({ body }) => isMissing(body as Json, field.split('.')), status);
+
+/** A sound server that answers some operations as paths that it does not know (404), or that they have no such method. */
+export const answeringOtherwise = (
+  is: (endpoint: EndpointId) => boolean,
+  status: 404 | 405,
+): ReferenceServerOptions => ({
+  decorateListener: inner => (request, response) => {
+    const found = operationAt(request.method ?? '', (request.url ?? '').split('?')[0] ?? '')?.endpoint;
+    if (found === undefined || !is(found)) return inner(request, response);
+    if (status === 404) {
+      request.url = '/nowhere';
+      return inner(request, response);
+    }
+    request.resume();
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end('{"message":"Method not allowed."}');
+  },
+});

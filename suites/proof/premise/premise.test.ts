@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { recordedRun } from '../testing/reference-run.ts';
+import { demanding, refusing } from './demanding.fixture.ts';
+import { halfDone, notedOfHalfDone, toldOf } from './measured.fixture.ts';
+
+/** The rows of the catalogue that every test run measures anew, one for each way to be half done. */
+const always = [
+  'demanded create-metric tags',
+  'demanded create-metric percentile',
+  'demanded update-qualifying-event timestampAsDay',
+  'demanded update-experiment links',
+  'demanded patch-gate description',
+  'demanded create-prompt-version temperature',
+  'gone 404 disable-gate',
+  'gone 404 patch-gate',
+  'gone 405 patch-gate',
+  'only list-segments',
+  'nothing served',
+] as const;
+
+test.each(always)('%s is told as noted', async id => {
+  const row = halfDone.find(one => one.id === id);
+  // How many requests it takes depends on the order of cases, too: they are noted for the table.
+  const { verdict, told } = await toldOf(row as NonNullable<typeof row>);
+  expect({ verdict, told }).toEqual({ verdict: notedOfHalfDone()[id]?.verdict, told: notedOfHalfDone()[id]?.told });
+});
+
+const failing = (record: Awaited<ReturnType<typeof recordedRun>>): readonly string[] =>
+  [...record.checks.values()].filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict)).map(({ id }) => id);
+
+test.each<[EndpointId, string]>([
+  ['create-metric', 'tags'],
+  ['create-metric', 'team'],
+  ['patch-gate', 'description'],
+  ['update-experiment', 'tags'],
+  ['update-qualifying-event', 'description'],
+  ['create-prompt-version', 'description'],
+])('%s may demand %s where the target file says so', async (endpoint, field) => {
+  const record = await recordedRun({
+    server: demanding(endpoint, field),
+    only: [`${endpoint}/*`],
+    file: file => ({ ...file, requires: { [endpoint]: [field] } }),
+  });
+  expect(failing(record)).toEqual([]);
+  expect(record.verdicts.get(endpoint)).toBe('conformant');
+});
+
+test('any of several fields will do: a warning that says so', async () => {
+  const server = refusing('create-metric', ({ body }) => !['tags', 'description'].some(one => one in (body as object)));
+  const record = await recordedRun({ server, only: ['create-metric/*'] });
+  expect(failing(record)).toEqual(['create-metric/accepts']);
+  expect(record.checks.get('create-metric/accepts')).toMatchObject({
+    verdict: 'warn',
+    findings: [{ requirement: 'accept.optional-absent', doubt: expect.stringContaining('at least one of several') }],
+  });
+});
+
+test('what one fixture alone refuses is about that fixture', async () => {
+  const server = refusing(
+    'update-experiment',
+    ({ param, body }) => param === 'checkout_flow' && !('tags' in (body as object)),
+  );
+  const record = await recordedRun({ server, only: ['update-experiment/accepts'] });
+  expect(failing(record)).toEqual([]);
+});
+
+test.each([402, 403, 409, 423])('a plan or a permission (%i) that asks for a field is no defect', async status => {
+  const record = await recordedRun({
+    server: demanding('create-metric', 'description', status),
+    only: ['create-metric/*'],
+  });
+  expect(failing(record)).toEqual([]);
+  expect(record.verdicts.get('create-metric')).toBe('incomplete');
+});
+
+test('a refusal that goes away unaided is none', async () => {
+  let refused = 0;
+  const isClosed = (): boolean => {
+    refused += 1;
+    return refused <= 3;
+  };
+  const record = await recordedRun({ server: refusing('create-metric', isClosed), only: ['create-metric/*'] });
+  expect(failing(record)).toEqual([]);
+  expect(record.verdicts.get('create-metric')).toBe('conformant');
+});
+
+test('an operation that accepts nothing gets 40 requests at most', async () => {
+  const record = await recordedRun({ server: refusing('create-metric', () => true), only: ['create-metric/*'] });
+  expect(failing(record)).toEqual([]);
+  expect(record.seen.filter(({ endpoint }) => endpoint === 'create-metric').length).toBeLessThanOrEqual(40);
+});

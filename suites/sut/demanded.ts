@@ -1,0 +1,31 @@
+import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
+import { nearChanges } from '../generators/index.ts';
+import type { Bases } from '../protocol/base.ts';
+import type { Target } from '../protocol/sut.ts';
+
+/** What the target file says that the service demands of an operation, by the names of fields. */
+const declared = ({ requires }: Target, endpoint: EndpointId): readonly string[] =>
+  (requires as Partial<Record<EndpointId, readonly string[]>> | undefined)?.[endpoint] ?? [];
+
+/** The changes that a target's own demands make of the requests of its operations, each at an ordinary value. */
+export function demandedBy(target: Target): Bases {
+  const bases: Bases = new Map();
+  for (const endpoint of endpointsWhere(({ body }) => body !== null)) {
+    const fields = declared(target, endpoint);
+    const { body } = endpointRow(endpoint);
+    if (fields.length === 0 || body === null) continue;
+    const changes = nearChanges(body, {}, target).more.filter(({ field }) => fields.includes(field));
+    bases.set(endpoint, { changes, isJudged: true });
+  }
+  return bases;
+}
+
+/** The fields that a target file says are demanded and of which no value can be sent. */
+export function unsendable(target: Target): readonly { readonly endpoint: EndpointId; readonly field: string }[] {
+  const bases = demandedBy(target);
+  return [...bases].flatMap(([endpoint, { changes }]) =>
+    declared(target, endpoint)
+      .filter(field => !changes.some(({ pointer }) => pointer === `/${field}`))
+      .map(field => ({ endpoint, field })),
+  );
+}
