@@ -46,7 +46,9 @@ const repeated: Readonly<Record<string, Repeated>> = {
   instances:    { title: 'Two instances of the reference server over one PostgreSQL, behind one address',
                   times: 3,  settings: () => ({ INSTANCES_PROFILE: 'standard' }), tests: ['suites/proof/instances'] },
   clients:      { title: 'What curl, undici, Python, Go and Java see of scripted answers, as far as their tools are here',
-                  times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients'] },
+                  times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients/clients.test.ts'] },
+  runners:      { title: 'The examples for pytest and go test with the built program, as far as their tools are here',
+                  times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients/runners.test.ts'] },
   'under-fire': { title: 'A hundred thousand hostile requests to one reference server',
                   times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['reference-server/proof/under-fire/under-fire.test.ts'] },
 };
