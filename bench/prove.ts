@@ -11,6 +11,7 @@ import { ledgerFile, ledgerRows } from '../suites/proof/ledger/measured.fixture.
 import { countedFile, presentRows } from '../suites/proof/model/observed.fixture.ts';
 import { catalogues } from '../suites/proof/prove/catalogues.ts';
 import { round } from '../suites/proof/prove/round.ts';
+import { provenBuilds } from './builds.ts';
 import { causes } from './causes.ts';
 import { growth } from './growth.ts';
 import { timed } from './measure.ts';
@@ -45,7 +46,9 @@ const repeated: Readonly<Record<string, Repeated>> = {
   instances:    { title: 'Two instances of the reference server over one PostgreSQL, behind one address',
                   times: 3,  settings: () => ({ INSTANCES_PROFILE: 'standard' }), tests: ['suites/proof/instances'] },
   clients:      { title: 'What curl, undici, Python, Go and Java see of scripted answers, as far as their tools are here',
-                  times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients'] },
+                  times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients/clients.test.ts'] },
+  runners:      { title: 'The examples for pytest and go test with the built program, as far as their tools are here',
+                  times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients/runners.test.ts'] },
   'under-fire': { title: 'A hundred thousand hostile requests to one reference server',
                   times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['reference-server/proof/under-fire/under-fire.test.ts'] },
 };
@@ -177,6 +180,11 @@ const others: readonly Proof[] = [
     name: 'race-windows',
     title: 'How often lost writes are found whose window is as long as a database takes, and shown again by a replay',
     prove: () => raceWindows(print),
+  },
+  {
+    name: 'builds',
+    title: 'The bundle in the builds of others (go test, pytest), against a sound and a broken server',
+    prove: () => provenBuilds(print),
   },
   {
     name: 'causes',

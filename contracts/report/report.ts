@@ -134,7 +134,7 @@ const baselineReport = record({
 export const reportSchema = recordBut(
   ['because', 'requirementSet', 'coverage', 'traffic', 'baseline', 'plannedEffects', 'learned', 'causes'],
   {
-    version: { const: 3 },
+    version: { const: 2 },
     verdict: { enum: runVerdicts },
     exitCode: { type: 'integer' },
     truncated: { type: 'boolean' },

@@ -24,7 +24,10 @@ export const write = (response: ServerResponse, { status, headers, body }: Handl
   const text = jsonText(body);
   const length = Buffer.byteLength(text);
   const ownType = headers !== undefined && response.hasHeader('Content-Type');
-  response.writeHead(status, { ...(!ownType && { 'Content-Type': jsonType }), 'Content-Length': length });
+  response.writeHead(
+    status,
+    ownType ? { 'Content-Length': length } : { 'Content-Type': jsonType, 'Content-Length': length },
+  );
   // ASCII is the same in both encodings, and node copies Latin-1 faster than it encodes UTF-8.
   response.end(text, length === text.length ? 'latin1' : 'utf8');
   return text;

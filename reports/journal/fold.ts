@@ -182,7 +182,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     if (traffic?.expected.some(({ times }) => times === 0)) conditions.push('stale-baseline');
     const stats = truncated ? summedStats(all) : totals; // A journal that was cut off has none.
     return {
-      version: 3,
+      version: 2,
       verdict,
       exitCode: exitCode(conditions),
       truncated,

@@ -76,16 +76,10 @@ export function createWire(
     meeting: createMeetingWrites(),
     gatewayErrors: new Map(),
     late: new Set(),
-    nextTry() {
-      tries += 1;
-      return tries;
-    },
+    nextTry: () => ++tries,
     ...parts,
     translation: translationFor(parts.target.naming),
-    nextName: () => {
-      names += 1;
-      return names;
-    },
+    nextName: () => ++names,
   };
 }
 

@@ -1,0 +1,3 @@
+module example.test/console-client
+
+go 1.21
