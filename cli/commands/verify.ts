@@ -110,9 +110,10 @@ export async function verifyCommand(files: readonly string[], flags: VerifyFlags
     refuseOtherMajor(events[0] as RunStart);
     if (journals.length === 0) contradictions.push(...contradictionsIn(events));
     for (const journal of journals) contradictions.push(...contradictionsIn(journal.events));
-    for (const one of reports) contradictions.push(...contradictionsBetween(one, events));
+    for (const one of reports) contradictions.push(...contradictionsBetween(one, events, journals.length === 0));
     const result = report ?? reportOfEvents(events);
     contradictions.push(...attested(flags, result, journals[0]?.bytes));
+    if (journals.length === 0) lines.push('journal    none: its coverage was not computed again');
     lines.push(
       `result     ${result.verdict}, exit code ${result.exitCode}, of ${result.target.baseUrl}`,
       ...limitsOf(result).map(limit => `           ${limit}`),

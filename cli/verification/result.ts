@@ -76,9 +76,20 @@ const besides = new Set(['baseline', 'traffic']);
 const withoutCommands = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, member) => (name === 'curl' || name === 'reproduce' ? undefined : member)));
 
-/** Where a report says something else than follows from the events of the run. */
-export function contradictionsBetween(report: Report, events: readonly RunEvent[]): readonly Contradiction[] {
-  const made = reportOfEvents(events);
+/**
+ * Where a report says something else than follows from the events of the run. Coverage follows from the journal alone
+ * (its `cells`): `isAlone` of a report that came without one, whose coverage is taken as it stands.
+ */
+export function contradictionsBetween(
+  report: Report,
+  events: readonly RunEvent[],
+  isAlone = false,
+): readonly Contradiction[] {
+  const folded = reportOfEvents(events);
+  const isShort = report.coverage?.min !== undefined;
+  const made = isAlone
+    ? { ...folded, coverage: report.coverage, ...(isShort ? { exitCode: report.exitCode } : {}) }
+    : folded;
   const keys = [...new Set([...Object.keys(report), ...Object.keys(made)])] as (keyof Report)[];
   const differing = keys.filter(
     key =>
