@@ -43,6 +43,8 @@ const repeated: Readonly<Record<string, Repeated>> = {
                   times: 1,  settings: () => ({ RUN_KILLS: '200' }), tests: ['cli/kills.test.ts'] },
   outages:      { title: 'A PostgreSQL that is stopped, frozen and broken off under eight writers',
                   times: 10, settings: time => ({ OUTAGES: '10', OUTAGE_SEED: String(time) }), tests: ['reference-server/proof/stores/outages.test.ts'] },
+  scripts:      { title: 'Two hundred scripts over each kind of store, eight clients at once, no step spent twice',
+                  times: 1,  settings: () => ({ SCRIPTS: '200' }), tests: ['reference-server/behaviours/scripts.test.ts', 'reference-server/proof/stores/scripts.test.ts'] },
   instances:    { title: 'Two instances of the reference server over one PostgreSQL, behind one address',
                   times: 3,  settings: () => ({ INSTANCES_PROFILE: 'standard' }), tests: ['suites/proof/instances'] },
   clients:      { title: 'What curl, undici, Python, Go and Java see of scripted answers, as far as their tools are here',
