@@ -49,6 +49,8 @@ const repeated: Readonly<Record<string, Repeated>> = {
                   times: 3,  settings: () => ({ INSTANCES_PROFILE: 'standard' }), tests: ['suites/proof/instances'] },
   clients:      { title: 'What curl, undici, Python, Go and Java see of scripted answers, as far as their tools are here',
                   times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients/clients.test.ts'] },
+  generators:   { title: 'Clients that four generators make of the OpenAPI document, as far as their tools are here',
+                  times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['tools/typescript-client.test.ts', 'reference-server/proof/clients/generators.test.ts'] },
   runners:      { title: 'The examples for pytest and go test with the built program, as far as their tools are here',
                   times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients/runners.test.ts'] },
   'under-fire': { title: 'A hundred thousand hostile requests to one reference server',
@@ -66,7 +68,7 @@ interface Results {
   }[];
 }
 
-/** Runs tests once: how many passed, and what did not, a line each. */
+/** Runs tests once: how many passed, what did not, and what was skipped, a line each. */
 async function once(tests: readonly string[], settings: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'conform-prove-'));
   const results = join(folder, 'results.json');
@@ -86,9 +88,12 @@ async function once(tests: readonly string[], settings: Readonly<Record<string, 
       const named = assertionResults.filter(test => test.status === 'failed').map(test => test.fullName);
       return named.length > 0 || status !== 'failed' ? named : [`${name}: ${message}`];
     });
+    const skipped = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(test => test.status === 'skipped').map(test => test.fullName),
+    );
     // An error that no test caught fails none.
     if (failed.length === 0 && code !== 0) failed.push(`exit code ${code}: ${complaints}`);
-    return { passed: numPassedTests, failed };
+    return { passed: numPassedTests, failed, skipped };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -102,9 +107,10 @@ async function repeat(name: string, { tests, times, settings }: Repeated): Promi
     const given = settings(time);
     const seconds =
       (await timed(async () => {
-        const { passed, failed } = await once(tests, given);
+        const { passed, failed, skipped } = await once(tests, given);
         sum.passed += passed;
         sum.failed += failed.length;
+        for (const line of skipped) print(`  skipped: ${line}`);
         for (const line of failed) print(`  failed with ${JSON.stringify(given)}: ${line}`);
       })) / 1000;
     sum.seconds += seconds;
