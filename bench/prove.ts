@@ -51,7 +51,7 @@ const repeated: Readonly<Record<string, Repeated>> = {
                   times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients/clients.test.ts'] },
   generators:   { title: 'Clients that four generators make of the OpenAPI document, as far as their tools are here',
                   times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['tools/typescript-client.test.ts', 'reference-server/proof/clients/generators.test.ts'] },
-  runners:      { title: 'The examples for pytest and go test with the built program, as far as their tools are here',
+  runners:      { title: 'The examples for pytest, go test, JUnit, jest and vitest with the built program, as far as their tools are here',
                   times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients/runners.test.ts'] },
   'under-fire': { title: 'A hundred thousand hostile requests to one reference server',
                   times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['reference-server/proof/under-fire/under-fire.test.ts'] },
