@@ -105,11 +105,11 @@ describe('what somebody changed is shown by what it contradicts', async () => {
   };
   const failing = (lines: Line[]): Line => lines.find(line => line.verdict === 'fail');
   const ended = (lines: Line[]): Line => lines.find(line => line.event === 'check-end' && line.verdict === 'pass');
-  const inJournal = (change: (lines: Line[]) => Line[] | void) => () => {
+  const inJournal = (change: (lines: Line[]) => Line[] | undefined) => () => {
     const lines = structuredClone(journal);
     return { ...original, 'journal.ndjson': asText(change(lines) ?? lines) };
   };
-  const alone = (change: (lines: Line[]) => Line[] | void) => () => {
+  const alone = (change: (lines: Line[]) => Line[] | undefined) => () => {
     const { 'journal.ndjson': text } = inJournal(change)();
     return { 'journal.ndjson': text as string };
   };
@@ -118,7 +118,7 @@ describe('what somebody changed is shown by what it contradicts', async () => {
     change(one);
     return { 'report.json': JSON.stringify(one) };
   };
-  const inRecording = (change: (lines: Line[]) => Line[] | void) => () => {
+  const inRecording = (change: (lines: Line[]) => Line[] | undefined) => () => {
     const lines = structuredClone(recording);
     return { ...original, 'recording.gz': gzipSync(asText(change(lines) ?? lines)) };
   };
