@@ -183,7 +183,7 @@ const others: readonly Proof[] = [
   },
   {
     name: 'builds',
-    title: 'The bundle in the builds of others (go test, pytest), against a sound and a broken server',
+    title: 'The bundle in the builds of others (go test, pytest, JUnit 5, cargo test), against a sound and a broken server',
     prove: () => provenBuilds(print),
   },
   {
