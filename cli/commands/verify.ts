@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import {
   type Envelope,
   envelopeSchema,
@@ -42,13 +42,16 @@ function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefine
   return JSON.stringify(said) === JSON.stringify(made) ? [] : [`${file} attests something else than this result shows`];
 }
 
-function publicKey(file: string) {
+function publicKey(file: string): KeyObject {
+  let key: KeyObject;
   try {
-    return createPublicKey(readInput(file, 'key'));
+    key = createPublicKey(readInput(file, 'key'));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`--key ${file} holds no public key`);
   }
+  if (key.asymmetricKeyType !== 'ed25519') throw new UsageError(`the key of --key ${file} is not one of Ed25519`);
+  return key;
 }
 
 const unshown =
