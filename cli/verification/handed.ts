@@ -50,7 +50,7 @@ const keysText = (keys: Rejudged['keys']): string =>
     : `; which key a request had is taken as the recording says (${[...keys].map(([what, times]) => `${what}: ${times}`).join(', ')})`;
 
 const rejudgedText = ({ judged, unjudged, unrepeated, keys }: Rejudged): string =>
-  `${counted(judged, 'answer')} judged again${unjudged > 0 ? `, ${unjudged} were cut or hold something redacted` : ''}; ${counted(unrepeated, 'breach')} rest on several answers, on the key or on time, and were compared and not judged again${keysText(keys)}`;
+  `${counted(judged, 'answer')} judged again${unjudged > 0 ? `, ${unjudged} were cut or hold something redacted` : ''}; ${counted(unrepeated, 'finding')} rest on several answers, on the key or on time, and were compared and not judged again${keysText(keys)}`;
 
 /** What comes of verifying a result. */
 export interface Verified {
