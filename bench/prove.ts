@@ -41,6 +41,8 @@ const repeated: Readonly<Record<string, Repeated>> = {
                   tests: ['cli/interruption.test.ts', 'reference-server/proof/stores/kills.test.ts'] },
   'run-kills':  { title: 'Two hundred runs into one folder that are killed at places drawn by seed; everything is put back',
                   times: 1,  settings: () => ({ RUN_KILLS: '200' }), tests: ['cli/kills.test.ts'] },
+  verify:       { title: 'A hundred results that nobody touched: profiles, shards, kills, recordings, and a server of its own each',
+                  times: 1,  settings: () => ({ VERIFIED: '100' }), tests: ['cli/verification/untouched.test.ts'] },
   outages:      { title: 'A PostgreSQL that is stopped, frozen and broken off under eight writers',
                   times: 10, settings: time => ({ OUTAGES: '10', OUTAGE_SEED: String(time) }), tests: ['reference-server/proof/stores/outages.test.ts'] },
   scripts:      { title: 'Two hundred scripts over each kind of store, eight clients at once, no step spent twice',
@@ -191,7 +193,8 @@ const others: readonly Proof[] = [
   },
   {
     name: 'builds',
-    title: 'The bundle in the builds of others (go test, pytest), against a sound and a broken server',
+    title:
+      'The bundle in the builds of others (go test, pytest, JUnit 5, cargo test), against a sound and a broken server',
     prove: () => provenBuilds(print),
   },
   {
