@@ -94,3 +94,6 @@ export function same(one: Json | undefined, other: Json | undefined): boolean {
   for (const key of Object.keys(other)) if (!Object.hasOwn(one, key) && other[key] !== undefined) return false;
   return true;
 }
+
+/** A JSON Pointer with a star for each position in a list: `data` / 3 / `tags` / 0 is `data` / any / `tags` / any. */
+export const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');

@@ -1,4 +1,5 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
+import { anyPosition } from '../../contracts/pointer.ts';
 import { redactedBeginning, slack } from '../../contracts/redaction/beginning.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
@@ -34,9 +35,6 @@ export interface FindingGroup {
   shrinks: number;
   seen?: { times: number; of: number };
 }
-
-/** A pointer with every array position replaced: positions do not distinguish causes. */
-const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 
 /** A violation, and whose it is: the check's that sent the request, or a passive check's. */
 export interface AttributedViolation {

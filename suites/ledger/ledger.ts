@@ -3,7 +3,7 @@ import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import type { Json } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
-import { steps } from '../../contracts/pointer.ts';
+import { anyPosition, steps } from '../../contracts/pointer.ts';
 import type { Fixtures } from '../../contracts/target.ts';
 import { type Attempt, attemptOf, type LedgerExchange } from './attempt.ts';
 import type { Cell } from './cell.ts';
@@ -51,11 +51,9 @@ const fieldAt = (pointer: string): string | undefined => {
   return first === 'data' ? others.find(step => !/^\d+$/.test(step)) : undefined;
 };
 
-/** Whether a finding is about what a cell is about: its field, or, as both have none, the operation. */
-function isAbout({ pointer, field }: LedgerFinding, { node, relation }: Cell): boolean {
-  const told = fieldAt(pointer) ?? (field === undefined ? undefined : steps(field)[0]);
-  return told === fieldOf(node) || (told === undefined && relationOf({ relation }).side === 'refusal');
-}
+/** The field of the body that a finding is about; undefined where it is about the operation as a whole. */
+const fieldTold = ({ pointer, field }: LedgerFinding): string | undefined =>
+  fieldAt(pointer) ?? (field === undefined ? undefined : steps(field)[0]);
 
 /** The places of a body, all of them asked for. */
 const everyPlace = memoized(({ body }: Endpoint): { readonly root: Place | null } => {
@@ -82,6 +80,8 @@ export function createLedger(
     waiting: [],
     broken: [],
   }));
+  const byField = grouped(entries, ({ cell }) => fieldOf(cell.node));
+  const refusals = entries.filter(({ cell }) => relationOf(cell).side === 'refusal');
   const byOperation = grouped(entries, ({ cell }) => cell.endpoint);
   const open = new Map<EndpointId, OpenCells>([...byOperation].map(([id, own]) => [id, openCells(rowOf(id), own)]));
   const namesOf = (id: EndpointId): readonly string[] =>
@@ -207,7 +207,8 @@ export function createLedger(
       waitFor(here, of);
     },
     broke(finding) {
-      const kind = `${finding.finding} ${finding.pointer} ${finding.field}`;
+      const told = fieldTold(finding);
+      const kind = `${finding.finding} ${anyPosition(finding.pointer)} ${finding.field}`;
       const times = lookedAt.get(kind) ?? 0;
       if (times >= most.findings) return;
       lookedAt.set(kind, times + 1);
@@ -219,8 +220,10 @@ export function createLedger(
         moments.find(one => one.attempt.endpoint === cell.endpoint && seen[cell.relation].find(one, cell).length > 0)
           ?.attempt.id ??
         [proven, accepted, ...waiting.map(({ by }) => by)].find(by => by !== undefined && caseOf(by) === of);
-      for (const entry of entries) {
-        if (entry.broken.length >= most.broken || !isAbout(finding, entry.cell)) continue;
+      for (const entry of told === undefined
+        ? new Set([...(byField.get(told) ?? []), ...refusals])
+        : (byField.get(told) ?? [])) {
+        if (entry.broken.length >= most.broken) continue;
         const by = fills(entry);
         if (by !== undefined) entry.broken.push({ by, finding: finding.finding });
       }

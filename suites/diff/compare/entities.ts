@@ -1,10 +1,10 @@
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import type { Members } from '../../../contracts/json.ts';
 import { membersOf } from '../../../contracts/json.ts';
-import { join } from '../../../contracts/pointer.ts';
+import { anyPosition, join } from '../../../contracts/pointer.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { Counterparts } from '../align/counterparts.ts';
-import { anyPosition, type Found, type Located, located } from './located.ts';
+import { type Found, type Located, located } from './located.ts';
 import type { Origins } from './origins.ts';
 import { compareValues } from './values.ts';
 

@@ -30,6 +30,3 @@ export interface Found {
   readonly differences: Located[];
   readonly start: string[];
 }
-
-/** A pointer with `*` in the place of each position. */
-export const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');

@@ -1,12 +1,12 @@
 import type { Schema } from '../../../contracts/dialect.ts';
 import { isObject } from '../../../contracts/json.ts';
-import { join, same, steps } from '../../../contracts/pointer.ts';
+import { anyPosition, join, same, steps } from '../../../contracts/pointer.ts';
 import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
 import { propertiesOf } from '../../judge/compared.ts';
 import { folded } from '../../judge/echo.ts';
 import { inWordsApart, typeInWords } from '../../judge/words.ts';
 import type { Counterparts } from '../align/counterparts.ts';
-import { anyPosition, type Located, lackingOf, located } from './located.ts';
+import { type Located, lackingOf, located } from './located.ts';
 
 /**
  * What the contract says of a value of an answer: a clock, a version, a measurement, an id that the server gives, or a

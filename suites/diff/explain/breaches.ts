@@ -2,12 +2,12 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
 import { grouped } from '../../../contracts/grouped.ts';
 import { memoized } from '../../../contracts/memoized.ts';
-import { steps } from '../../../contracts/pointer.ts';
+import { anyPosition, steps } from '../../../contracts/pointer.ts';
 import type { Comparison, SideOfDifference } from '../../../contracts/report/difference.ts';
 import { isRequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { propertiesOf } from '../../judge/compared.ts';
 import type { PairDifference } from '../compare/differences.ts';
-import { anyPosition, type Located } from '../compare/located.ts';
+import type { Located } from '../compare/located.ts';
 import { switched } from '../compare/origins.ts';
 import { caseOf, type RecordedBreach, type Recording } from '../record/recording.ts';
 

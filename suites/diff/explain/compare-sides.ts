@@ -1,10 +1,10 @@
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
-import { at, steps } from '../../../contracts/pointer.ts';
+import { anyPosition, at, steps } from '../../../contracts/pointer.ts';
 import type { Comparison, Noise } from '../../../contracts/report/difference.ts';
 import { inWords } from '../../judge/words.ts';
 import type { AlignedPair, Unaligned } from '../align/align.ts';
 import { compareRecordings, type PairDifference, type RawComparison } from '../compare/differences.ts';
-import { anyPosition, type Located, lackingOf, located } from '../compare/located.ts';
+import { type Located, lackingOf, located } from '../compare/located.ts';
 import { isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 import { type Breaches, breachesOf, type OneSided } from './breaches.ts';
 import { type Circumstances, circumstancesOf, whyEnough } from './circumstances.ts';

@@ -1,9 +1,10 @@
 import { grouped } from '../../../contracts/grouped.ts';
+import { anyPosition } from '../../../contracts/pointer.ts';
 import { present } from '../../../contracts/present.ts';
 import type { DifferencePlace } from '../../../contracts/report/difference.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { PairDifference } from '../compare/differences.ts';
-import { anyPosition, type Located } from '../compare/located.ts';
+import type { Located } from '../compare/located.ts';
 import type { Recording } from '../record/recording.ts';
 import { caseOf } from '../record/recording.ts';
 import { type Example, exampleOf, loneExample, sizeOf } from './examples.ts';
