@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,8 @@ const builds = [
     there: ['python3', '-m', 'pytest', '--version'],
     run: ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
   },
+  { name: 'junit5', there: ['mvn', '--version'], run: ['mvn', '--batch-mode', '--offline', 'test'] },
+  { name: 'cargo', there: ['cargo', '--version'], run: ['cargo', 'test', '--offline'] },
 ] as const;
 
 const fault = 'archive-config-202';
@@ -34,9 +36,12 @@ export async function provenBuilds(print: (line: string) => void): Promise<numbe
         print(`  ${name}: left out, its toolchain is not here`);
         continue;
       }
+      // What a build leaves behind does not stay.
+      const project = join(folder, name);
+      cpSync(fileURLToPath(new URL(`../examples/${name}`, import.meta.url)), project, { recursive: true });
       for (const flags of ['', ` --fault ${fault}`]) {
         const { status, stdout } = spawnSync(run[0], run.slice(1), {
-          cwd: fileURLToPath(new URL(`../examples/${name}`, import.meta.url)),
+          cwd: project,
           encoding: 'utf8',
           env: {
             ...process.env,

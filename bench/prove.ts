@@ -41,13 +41,19 @@ const repeated: Readonly<Record<string, Repeated>> = {
                   tests: ['cli/interruption.test.ts', 'reference-server/proof/stores/kills.test.ts'] },
   'run-kills':  { title: 'Two hundred runs into one folder that are killed at places drawn by seed; everything is put back',
                   times: 1,  settings: () => ({ RUN_KILLS: '200' }), tests: ['cli/kills.test.ts'] },
+  verify:       { title: 'A hundred results that nobody touched: profiles, shards, kills, recordings, and a server of its own each',
+                  times: 1,  settings: () => ({ VERIFIED: '100' }), tests: ['cli/verification/untouched.test.ts'] },
   outages:      { title: 'A PostgreSQL that is stopped, frozen and broken off under eight writers',
                   times: 10, settings: time => ({ OUTAGES: '10', OUTAGE_SEED: String(time) }), tests: ['reference-server/proof/stores/outages.test.ts'] },
+  scripts:      { title: 'Two hundred scripts over each kind of store, eight clients at once, no step spent twice',
+                  times: 1,  settings: () => ({ SCRIPTS: '200' }), tests: ['reference-server/behaviours/scripts.test.ts', 'reference-server/proof/stores/scripts.test.ts'] },
   instances:    { title: 'Two instances of the reference server over one PostgreSQL, behind one address',
                   times: 3,  settings: () => ({ INSTANCES_PROFILE: 'standard' }), tests: ['suites/proof/instances'] },
   clients:      { title: 'What curl, undici, Python, Go and Java see of scripted answers, as far as their tools are here',
                   times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients/clients.test.ts'] },
-  runners:      { title: 'The examples for pytest and go test with the built program, as far as their tools are here',
+  generators:   { title: 'Clients that four generators make of the OpenAPI document, as far as their tools are here',
+                  times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['tools/typescript-client.test.ts', 'reference-server/proof/clients/generators.test.ts'] },
+  runners:      { title: 'The examples for pytest, go test, JUnit, jest and vitest with the built program, as far as their tools are here',
                   times: 1,  settings: () => ({ CLIENTS: '1' }), tests: ['reference-server/proof/clients/runners.test.ts'] },
   'under-fire': { title: 'A hundred thousand hostile requests to one reference server',
                   times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['reference-server/proof/under-fire/under-fire.test.ts'] },
@@ -64,7 +70,7 @@ interface Results {
   }[];
 }
 
-/** Runs tests once: how many passed, and what did not, a line each. */
+/** Runs tests once: how many passed, what did not, and what was skipped, a line each. */
 async function once(tests: readonly string[], settings: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'conform-prove-'));
   const results = join(folder, 'results.json');
@@ -84,9 +90,12 @@ async function once(tests: readonly string[], settings: Readonly<Record<string, 
       const named = assertionResults.filter(test => test.status === 'failed').map(test => test.fullName);
       return named.length > 0 || status !== 'failed' ? named : [`${name}: ${message}`];
     });
+    const skipped = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(test => test.status === 'skipped').map(test => test.fullName),
+    );
     // An error that no test caught fails none.
     if (failed.length === 0 && code !== 0) failed.push(`exit code ${code}: ${complaints}`);
-    return { passed: numPassedTests, failed };
+    return { passed: numPassedTests, failed, skipped };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -100,9 +109,10 @@ async function repeat(name: string, { tests, times, settings }: Repeated): Promi
     const given = settings(time);
     const seconds =
       (await timed(async () => {
-        const { passed, failed } = await once(tests, given);
+        const { passed, failed, skipped } = await once(tests, given);
         sum.passed += passed;
         sum.failed += failed.length;
+        for (const line of skipped) print(`  skipped: ${line}`);
         for (const line of failed) print(`  failed with ${JSON.stringify(given)}: ${line}`);
       })) / 1000;
     sum.seconds += seconds;
@@ -183,7 +193,8 @@ const others: readonly Proof[] = [
   },
   {
     name: 'builds',
-    title: 'The bundle in the builds of others (go test, pytest), against a sound and a broken server',
+    title:
+      'The bundle in the builds of others (go test, pytest, JUnit 5, cargo test), against a sound and a broken server',
     prove: () => provenBuilds(print),
   },
   {

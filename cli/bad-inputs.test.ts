@@ -28,6 +28,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   explain: ['F1', absent],
   badge: [absent],
   site: [absent],
+  verify: [absent],
   list: ['nothing'],
   schema: ['nothing'],
 };

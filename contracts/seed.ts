@@ -30,6 +30,14 @@ const part = ({ properties = {} }: ObjectSchema): ObjectSchema => ({
   additionalProperties: false,
 });
 
+/** The members of an answer; those that a request may give are as it may give them. Keys are less strict: one is enough. */
+const asRequested = (answer: ObjectSchema, request: ObjectSchema): Properties => {
+  const given = Object.entries(request.properties ?? {}).filter(([name]) =>
+    Object.hasOwn(answer.properties ?? {}, name),
+  );
+  return { ...answer.properties, ...Object.fromEntries(given) };
+};
+
 const archived = {
   type: 'object',
   description: 'That the config is archived, and why.',
@@ -41,14 +49,14 @@ const archived = {
 /** An entity of each collection as a seed may give it. */
 // biome-ignore format: a table
 export const seedEntities = {
-  environments:      entity('An environment. One of id and name is enough.', { ...r.environment.properties, id: key, name: key, requiredReviewGroupID: r.environmentRequest.properties.requiredReviewGroupID }, []),
-  gates:             entity('A gate.', { ...r.gate.properties, id: key, teamID: r.gatePatch.properties.teamID, releasePipelineID: r.gatePatch.properties.releasePipelineID, gradual_rollout_strategy: r.gatePatch.properties.gradual_rollout_strategy }, ['id']),
+  environments:      entity('An environment. One of id and name is enough.', { ...asRequested(r.environment, r.environmentRequest), id: key, name: key, requiredReviewGroupID: r.environmentRequest.properties.requiredReviewGroupID }, []),
+  gates:             entity('A gate.', { ...asRequested(r.gate, r.gatePatch), id: key, teamID: r.gatePatch.properties.teamID, releasePipelineID: r.gatePatch.properties.releasePipelineID, gradual_rollout_strategy: r.gatePatch.properties.gradual_rollout_strategy }, ['id']),
   configs:           entity('A dynamic config with its versions, the newest first.', { id: key, versions: { type: 'array', minItems: 1, items: part(r.dynamicConfig) }, archived }, ['id']),
-  experiments:       entity('An experiment.', { ...r.experiment.properties, id: key }, ['id']),
-  qualifyingEvents:  entity('A metric source.', { ...r.qualifyingEvent.properties, name: key, all_columns, column_types }, ['name']),
-  metrics:           entity('A metric: its id is `<name>::<type>`. The id, or name and type, are enough.', { ...r.metric.properties, id: key, name: key, type: key, metricComponentMetrics: request.metricComponentMetrics, rollupTimeWindow: request.rollupTimeWindow, customRollUpStart: request.customRollUpStart, customRollUpEnd: request.customRollUpEnd, percentile: request.percentile, warehouseNative: request.warehouseNative, teamID: request.teamID }, []),
+  experiments:       entity('An experiment.', { ...asRequested(r.experiment, r.experimentRequest), id: key }, ['id']),
+  qualifyingEvents:  entity('A metric source.', { ...asRequested(r.qualifyingEvent, r.qualifyingEventRequest), name: key, all_columns, column_types }, ['name']),
+  metrics:           entity('A metric: its id is `<name>::<type>`. The id, or name and type, are enough.', { ...asRequested(r.metric, r.metricRequest), id: key, name: key, type: key, metricComponentMetrics: request.metricComponentMetrics, rollupTimeWindow: request.rollupTimeWindow, customRollUpStart: request.customRollUpStart, customRollUpEnd: request.customRollUpEnd, percentile: request.percentile, warehouseNative: request.warehouseNative, teamID: request.teamID }, []),
   segments:          entity('A segment.', { ...r.segment.properties, id: key }, ['id']),
-  prompts:           entity('A prompt with its versions, the newest first, and how many there ever were.', { id: key, count: { type: 'integer', minimum: 0 }, versions: { type: 'array', items: part(r.promptVersion) } }, ['id']),
+  prompts:           entity('A prompt with its versions, the newest first, and how many there ever were.', { id: key, count: { type: 'integer', minimum: 0 }, versions: { type: 'array', items: part({ ...r.promptVersion, properties: asRequested(r.promptVersion, r.promptVersionRequest) }) } }, ['id']),
   events:            entity('An event with what was logged of it, in the order of logging.', { name: key, records: { type: 'array', items: part(r.loggedEvent) } }, ['name']),
   users:             entity('A person that requests may refer to.', { id: key, name: key, email: key }, ['id']),
   teams:             named('A team'),

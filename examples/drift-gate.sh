@@ -7,13 +7,19 @@
 #   CONFORM_CONFIG  the target file                     conform.config.json
 #   CONFORM_RECORD  the recording                       today.rec
 #   CONFORM_KNOWN   the acknowledged differences        conform.differences.json
-#   CONFORM         the command, if it is installed     npx --yes console-conformance@0.1.0
+#   CONFORM         the command                         node conform.mjs, the bundle of `npm run bundle`
+#   CONFORM_SHA256  what `sha256sum conform.mjs` has to print; without it nobody looks
 set -eu
 
-: "${CONFORM:=npx --yes console-conformance@0.1.0}"
+: "${CONFORM:=node conform.mjs}"
 : "${CONFORM_CONFIG:=conform.config.json}"
 : "${CONFORM_RECORD:=today.rec}"
 : "${CONFORM_KNOWN:=conform.differences.json}"
+
+if [ -n "${CONFORM_SHA256:-}" ] && ! echo "$CONFORM_SHA256  conform.mjs" | sha256sum --check --status; then
+  echo "conform.mjs is not the file of CONFORM_SHA256" >&2
+  exit 2
+fi
 
 if [ "${1:-}" = record ]; then
   url=$2

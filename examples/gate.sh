@@ -5,12 +5,18 @@
 #
 #   CONFORM_CONFIG  the target file                     conform.config.json
 #   CONFORM_OUT     the folder for the reports          conform-report
-#   CONFORM         the command, if it is installed     npx --yes console-conformance@0.1.0
+#   CONFORM         the command                         node conform.mjs, the bundle of `npm run bundle`
+#   CONFORM_SHA256  what `sha256sum conform.mjs` has to print; without it nobody looks
 set -eu
 
-: "${CONFORM:=npx --yes console-conformance@0.1.0}"
+: "${CONFORM:=node conform.mjs}"
 : "${CONFORM_CONFIG:=conform.config.json}"
 : "${CONFORM_OUT:=conform-report}"
+
+if [ -n "${CONFORM_SHA256:-}" ] && ! echo "$CONFORM_SHA256  conform.mjs" | sha256sum --check --status; then
+  echo "conform.mjs is not the file of CONFORM_SHA256" >&2
+  exit 2
+fi
 
 say() {
   echo "gate: $*" >&2

@@ -14,7 +14,7 @@ export const folders = {
   'suites':           ['contracts'],
   'reports':          ['contracts'],
   'cli':              ['contracts', 'reference-server', 'suites', 'reports'],
-  'bench':            ['contracts', 'reference-server', 'suites', 'reports', 'cli'],
+  'bench':            ['contracts', 'reference-server', 'suites', 'reports', 'cli', 'tools'],
   // What is a unit test stands in the configuration of the tests alone.
   'tools':            ['contracts', 'reference-server', 'suites', 'reports', 'cli', 'vitest.config.ts'],
   'examples':         [],

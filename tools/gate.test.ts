@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +107,18 @@ describe('the shell gate', () => {
     for (const file of ['conform.config.json', ...files]) writeFileSync(join(folder, file), '{}');
     return { ...(await gate(folder, argv, { ...standingIn(folder), ...env })), calls: callsIn(folder), folder };
   };
+  test('runs the bundle beside it, if it is the one of the digest', async () => {
+    const folder = project();
+    const bundle = "console.log('the bundle', process.argv[2]);";
+    writeFileSync(join(folder, 'conform.mjs'), bundle);
+    writeFileSync(join(folder, 'conform.config.json'), '{}');
+    const CONFORM_SHA256 = createHash('sha256').update(bundle).digest('hex');
+    for (const env of [{}, { CONFORM_SHA256 }]) expect((await gate(folder, [], env)).text).toContain('the bundle run');
+    writeFileSync(join(folder, 'conform.mjs'), `${bundle} `);
+    const { code, text } = await gate(folder, [], { CONFORM_SHA256 });
+    expect([code, text]).toEqual([2, 'conform.mjs is not the file of CONFORM_SHA256\n']);
+  });
+
   const judged = (known: number, fresh: number, stale: number) =>
     JSON.stringify({
       baseline: { known: Array(known).fill({}), fresh: Array(fresh).fill(''), stale: Array(stale).fill({}) },
@@ -373,18 +386,15 @@ process.exit(spawnSync('sh', [process.env.CONFORM, ...process.argv.slice(2)], { 
 });
 
 describe('the pipelines of the examples', () => {
-  interface KubernetesJob {
-    readonly kind: string;
-    readonly metadata: { readonly name: string };
-    readonly spec: {
-      readonly completionMode?: string;
-      readonly completions?: number;
-      readonly template: {
-        readonly spec: {
-          readonly containers: readonly { args: string[]; env: { name: string; value?: string }[] }[];
-        };
-      };
+  interface KubernetesSpec {
+    readonly template?: {
+      readonly spec: { readonly containers: readonly { args: string[]; env: { name: string; value?: string }[] }[] };
     };
+    readonly jobTemplate?: { readonly spec: KubernetesSpec };
+  }
+  interface KubernetesDocument {
+    readonly spec?: KubernetesSpec;
+    readonly data?: Readonly<Record<string, string>>;
   }
 
   test('the workflow of GitHub gives the action inputs that it has', () => {
@@ -417,30 +427,40 @@ describe('the pipelines of the examples', () => {
     expect(calls.at(-1)?.slice(0, 4)).toEqual(['report', ...[1, 2, 3].map(index => `shard-${index}/journal.ndjson`)]);
   });
 
-  test('Kubernetes runs a shard in each pod of an Indexed Job, and joins them in another', async () => {
-    const [shards, verdict] = parseAllDocuments(textOf('examples/kubernetes.yml')).map(
-      one => one.toJS() as KubernetesJob,
+  test('Kubernetes runs a shard in each pod of an Indexed Job, joins them in another, and a target in each of a CronJob', async () => {
+    const [shards, verdict, targets, nightly] = parseAllDocuments(textOf('examples/kubernetes.yml')).map(
+      one => one.toJS() as KubernetesDocument,
     );
-    const scriptOf = (job: KubernetesJob | undefined) => job?.spec.template.spec.containers[0]?.args.join('\n') ?? '';
-    const envOf = (job: KubernetesJob | undefined) => job?.spec.template.spec.containers[0]?.env ?? [];
+    const containerOf = (one: KubernetesDocument | undefined) =>
+      (one?.spec?.jobTemplate?.spec ?? one?.spec)?.template?.spec.containers[0];
+    const scriptOf = (one: KubernetesDocument | undefined) => containerOf(one)?.args.join('\n') ?? '';
     expect(shards?.spec).toMatchObject({ completionMode: 'Indexed', completions: 3 });
-    for (const job of [shards, verdict]) expect(envOf(job)).toContainEqual({ name: 'SHARDS', value: '3' });
+    for (const job of [shards, verdict]) expect(containerOf(job)?.env).toContainEqual({ name: 'SHARDS', value: '3' });
+    const files = Object.keys(targets?.data ?? {});
+    expect(files).toEqual(files.map((_, index) => `${index}.json`));
+    expect(nightly?.spec?.jobTemplate?.spec).toMatchObject({ completionMode: 'Indexed', completions: files.length });
+    const given = containerOf(nightly)?.env.map(({ name }) => name);
+    for (const text of Object.values(targets?.data ?? {}))
+      expect(given).toContain((JSON.parse(text) as { apiKey: string }).apiKey.slice(1));
     const folder = project();
-    const env = { ...standingIn(folder), RUN: 'r 1', SHARDS: '3', REPORTS: join(folder, 'reports'), CONFIG: 'c.json' };
-    for (const [index, code] of ['3', '1', '0'].entries()) {
-      const more = { JOB_COMPLETION_INDEX: String(index), CODE: code };
-      expect((await ran('sh', ['-c', scriptOf(shards)], folder, { ...env, ...more })).code).toBe(0);
+    const reports = join(folder, 'reports');
+    const env = { ...standingIn(folder), RUN: 'r 1', SHARDS: '3', REPORTS: reports, CONFIG: 'c.json', TARGETS: 't' };
+    // The exit code of a pod is the verdict of its shard, so that the policy of the job can read it.
+    for (const [index, code] of [3, 1, 0].entries()) {
+      const more = { JOB_COMPLETION_INDEX: String(index), CODE: String(code) };
+      expect((await ran('sh', ['-c', scriptOf(shards)], folder, { ...env, ...more })).code).toBe(code);
     }
     expect((await ran('sh', ['-c', scriptOf(verdict)], folder, { ...env, CODE: '1' })).code).toBe(1);
+    const one = { JOB_COMPLETION_INDEX: '1', CODE: '3' };
+    expect((await ran('sh', ['-c', scriptOf(nightly)], folder, { ...env, ...one })).code).toBe(3);
     const calls = callsIn(folder);
     for (const call of calls) expectFlags(call);
     expect(calls.slice(0, 3).map(call => call[call.indexOf('--shard') + 1])).toEqual(['1/3', '2/3', '3/3']);
-    expect(calls.at(-1)?.slice(1, 4)).toEqual(
-      [0, 1, 2].map(index => join(folder, `reports/r 1/shard-${index}/journal.ndjson`)),
-    );
-    const failed = { JOB_COMPLETION_INDEX: '1', CODE: '4' };
-    expect((await ran('sh', ['-c', scriptOf(shards)], folder, { ...env, ...failed })).code).toBe(4);
-    expect((await ran('sh', ['-c', scriptOf(verdict)], folder, env)).code).toBe(4);
+    expect(calls[3]?.slice(1, 4)).toEqual([0, 1, 2].map(index => join(reports, `r 1/shard-${index}/journal.ndjson`)));
+    expect(calls[4]?.slice(0, 3)).toEqual(['run', '--config', 't/1.json']);
+    // Without the journal of a shard there is no verdict.
+    const real = { ...env, CONFORM: `${process.execPath} ${commandLine}`, SHARDS: '4' };
+    expect((await ran('sh', ['-c', scriptOf(verdict)], folder, real)).code).toBe(2);
   });
 
   test('Jenkins runs the gate', async () => {

@@ -11,7 +11,6 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly link?: boolean; readonly integrity?: string }>>;
 }
 
-const named = `${tool.name}@${tool.version}`;
 const examples = files.filter(path => path === 'action.yml' || path.startsWith('examples/'));
 
 test('the lock file holds no package, optional ones among them, without its integrity', () => {
@@ -37,19 +36,28 @@ test('an installation that leaves out what builds the package goes through, and 
   expect([status, stdout]).toEqual([0, 'Not built: what builds it was left out.\n']);
 });
 
-test('what examples run is this package in this version, or a command of the project around them', () => {
-  const runs = examples.flatMap(path =>
-    [...textOf(path).matchAll(/\bnpx ((?:--?\S+ )*(?:\.npm )?)([^\s`]+)/g)].map(([, , what]) => what),
-  );
-  expect(runs.length).toBeGreaterThan(5);
-  expect(runs.filter(what => what?.replace(/[}"']+$/, '') !== named)).toEqual([]);
+test('no example fetches a package to run it: the bundle is pinned by its digest, an image too', () => {
+  const texts = examples.map(path => ({ path, text: textOf(path) }));
+  const runs = texts.flatMap(({ text }) => [...text.matchAll(/\bnpx ((?:-\S+ )*)([^\s`"']+)/g)]);
+  expect(runs.filter(([, flags]) => /--yes|-y\b/.test(flags ?? ''))).toEqual([]);
+  // `conform` is the command of the project around them, where it is installed.
+  const commands = runs.map(([, , what = '']) => what.replace(/[};]+$/, ''));
+  expect(commands.filter(what => what !== 'conform' && what !== `${tool.name}@${tool.version}`)).toEqual([]);
+  const bundled = texts.filter(({ path, text }) => /conform\.mjs/.test(text) && !/\.(go|py|java|rs)$/.test(path));
+  expect(bundled.length).toBeGreaterThan(3);
+  expect(bundled.filter(({ text }) => !/SHA256/.test(text)).map(({ path }) => path)).toEqual([]);
+  const images = texts.flatMap(({ text }) => [...text.matchAll(/^\s*image: (\S+)/gm)].map(([, image]) => image ?? ''));
+  expect(images.length).toBeGreaterThan(3);
+  expect(images.filter(image => !/@sha256:(DIGEST|[0-9a-f]{64})$/.test(image))).toEqual([]);
 });
 
 test('no page and no example names another version of this package', () => {
   const versions = files
-    .filter(path => /\.(md|ya?ml|sh|ts)$|Jenkinsfile$/.test(path) && path !== 'CHANGELOG.md')
+    .filter(path => /\.(md|ya?ml|sh|ts)$|^examples\//.test(path) && path !== 'CHANGELOG.md')
     .flatMap(path =>
-      [...readFileSync(path, 'utf8').matchAll(/console-conformance@(\d[\w.-]*)/g)].map(([, version]) => version),
+      [...readFileSync(path, 'utf8').matchAll(/console-conformance(?:@|": ")(\d[\w.-]*)/g)].map(
+        ([, version]) => version,
+      ),
     );
   expect(new Set(versions)).toEqual(new Set([tool.version]));
 });

@@ -1,61 +1,131 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type ImplementationFile, implementationSchema } from '../../contracts/report/implementation.ts';
 import type { Implementation, RecordedRun } from '../../reports/site/history.ts';
 import { sitePages } from '../../reports/site/pages.ts';
 import { counted } from '../../reports/text/page.ts';
 import type { SiteFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
+import { readInput } from '../input-file.ts';
 import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
+import { parseValid } from '../target-file.ts';
+import { handedIn, verified } from '../verification/handed.ts';
+import { conditionsOf, omissionsOf } from '../verification/result.ts';
 import { errors, output, writeText } from '../writer.ts';
 
-/** The files under a folder that may hold a run: a report, or the journal where there is no report beside it. */
+const envelopeName = 'implementation.json';
+const isReport = (path: string): boolean => /report[^/\\]*\.json$/.test(path);
+const isJournal = (path: string): boolean => path.endsWith('journal.ndjson');
+const isRecording = (path: string): boolean => /\.(gz|rec)$/.test(path);
+
+/** The files under a folder, in their order. */
 function filesUnder(folder: string): readonly string[] {
-  let paths: readonly string[];
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
+    return entries
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
+      .sort();
   } catch (error) {
     throw new UsageError(`cannot read the folder ${folder} (${(error as NodeJS.ErrnoException).code ?? error})`);
   }
-  const isReport = (path: string): boolean => /report[^/\\]*\.json$/.test(path);
-  const isAlone = (path: string): boolean =>
-    path.endsWith('journal.ndjson') && !paths.some(one => isReport(one) && resolve(one, '..') === resolve(path, '..'));
-  return paths.filter(path => isReport(path) || isAlone(path)).sort();
 }
 
-/** The runs under a folder. A file that is no report of this version is told on the standard error, and left out. */
-function runsUnder(folder: string): readonly RecordedRun[] {
-  return filesUnder(folder).flatMap(source => {
+const leftOut = (why: string): [] => {
+  errors.say(shown(`left out: ${why}\n`));
+  return [];
+};
+
+/** What is made of each; what cannot be used is told on the standard error, and left out. */
+async function usable<T, R>(items: readonly T[], make: (item: T) => R | Promise<R>): Promise<readonly R[]> {
+  const made: R[] = [];
+  for (const item of items)
     try {
-      return [{ source: source.slice(folder.length).replace(/^[/\\]+/, ''), report: readReport(source) }];
+      made.push(await make(item));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      errors.say(shown(`left out: ${error.message}\n`));
-      return [];
+      leftOut(error.message);
     }
-  });
+  return made;
+}
+
+/** Reads an envelope. Throws a `UsageError` that names the file and what is wrong with it. */
+function readEnvelope(file: string): ImplementationFile {
+  const text = readInput(file, 'envelope');
+  const envelope = parseValid<ImplementationFile>(file, text, implementationSchema, 'implementation');
+  if (envelope.commit === undefined && envelope.image === undefined)
+    throw new UsageError(`${file}: it names neither the commit nor the image that was tested`);
+  return envelope;
+}
+
+/** The result that lies beside an envelope, verified as `verify` does. */
+async function submitted(file: string, source: string, files: readonly string[], maxAge: number): Promise<RecordedRun> {
+  const envelope = readEnvelope(file);
+  const own = files.filter(path => dirname(path) === dirname(file));
+  const result = own.filter(path => isReport(path) || isJournal(path) || isRecording(path));
+  if (result.length === 0) throw new UsageError(`${file} has no report.json and no journal.ndjson beside it`);
+  const { report, contradictions, notes } = await verified(handedIn(result));
+  if (report === undefined) throw new UsageError(`${file} has a recording beside it, and no report`);
+  const age = Date.now() - Date.parse(report.startedAt);
+  return {
+    source,
+    report,
+    submission: {
+      envelope,
+      contradictions,
+      omissions: omissionsOf(report),
+      notes: [...conditionsOf(report), ...notes.map(note => note.replace(/ {2,}/, ': '))],
+      isExpired: !(age <= maxAge * 86_400_000),
+    },
+  };
 }
 
 /** `NAME=DIR`, or a folder that is called like its implementation. A folder whose own name has a `=` is one. */
-function implementationOf(text: string): Implementation {
+function named(text: string): { readonly folder: string; readonly name?: string } {
   const at = existsSync(text) ? -1 : text.indexOf('=');
-  const folder = text.slice(at + 1);
-  const name = at < 0 ? basename(resolve(folder)) : text.slice(0, at);
+  if (at < 0) return { folder: text };
+  const name = text.slice(0, at);
   if (name.trim() === '') throw new UsageError(`${text} names no implementation; give NAME=DIR`);
-  const runs = runsUnder(folder);
+  return { folder: text.slice(at + 1), name };
+}
+
+/** The implementations whose runs lie under a folder: those that envelopes name, else the folder itself. */
+async function implementationsIn(text: string, maxAge: number): Promise<readonly Implementation[]> {
+  const { folder, name } = named(text);
+  const files = filesUnder(folder);
+  const sourceOf = (path: string): string => path.slice(folder.length).replace(/^[/\\]+/, '');
+  const envelopes = files.filter(path => basename(path) === envelopeName);
+  if (envelopes.length > 0) {
+    const inFolders = new Set(envelopes.map(path => dirname(path)));
+    for (const path of files)
+      if ((isReport(path) || isJournal(path)) && !inFolders.has(dirname(path)))
+        leftOut(`${path} has no ${envelopeName} beside it`);
+    const runs = await usable(envelopes, file => submitted(file, sourceOf(file), files, maxAge));
+    const nameOf = ({ submission }: RecordedRun): string => name ?? submission?.envelope.name ?? '';
+    if (runs.length === 0) throw new UsageError(`${folder} holds no result that can be shown`);
+    return [...new Set(runs.map(nameOf))].map(one => ({ name: one, runs: runs.filter(run => nameOf(run) === one) }));
+  }
+  // A journal is the run of its folder where there is no report beside it.
+  const isAlone = (path: string): boolean => !files.some(one => isReport(one) && dirname(one) === dirname(path));
+  const runs = await usable(
+    files.filter(path => isReport(path) || (isJournal(path) && isAlone(path))),
+    path => ({ source: sourceOf(path), report: readReport(path) }),
+  );
   if (runs.length === 0) throw new UsageError(`${folder} holds no report.json and no journal.ndjson of a run`);
-  return { name, runs };
+  return [{ name: name ?? basename(resolve(folder)), runs }];
 }
 
 /** Carries out `site`: writes the pages of many runs. Returns the exit code; throws a `UsageError` for a folder without runs. */
-export function siteCommand(folders: readonly string[], { out, title }: SiteFlags): number {
-  const implementations = folders.map(implementationOf);
+export async function siteCommand(folders: readonly string[], flags: SiteFlags): Promise<number> {
+  const { out, title, maxAge, redactHosts } = flags;
+  const implementations: Implementation[] = [];
+  for (const folder of folders) implementations.push(...(await implementationsIn(folder, maxAge)));
   const names = implementations.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new UsageError(`two implementations are called ${twice}; give one of them another name: NAME=DIR`);
-  const pages = sitePages(title, implementations);
+  const pages = sitePages(title, implementations, redactHosts);
   for (const [name, text] of pages) writeText(join(out, name), shown(text));
   const runs = implementations.reduce((sum, one) => sum + one.runs.length, 0);
   output.say(

@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { type FlagsOf, gather, lastReport, mostShown, percent } from '../flags.ts';
+import { type FlagsOf, gather, lastReport, mostShown, percent, wholeNumber } from '../flags.ts';
 
 /** The commands that read reports, and those that print what there is: they send nothing. */
 
@@ -84,8 +84,13 @@ export const site = (program: Command) =>
     .description(
       'Write static pages of many runs: implementations × endpoints, the history of each, every drop marked.',
     )
-    .argument('<dir...>', 'folders that hold the runs of one implementation each; NAME=DIR gives it another name')
+    .argument(
+      '<dir...>',
+      'folders that hold the runs of one implementation each (NAME=DIR gives it another name), or results with their implementation.json, which are verified',
+    )
     .option('--out <dir>', 'where the pages go', 'site')
+    .option('--max-age <days>', 'the age at which a result with an envelope is expired', wholeNumber(1), 365)
+    .option('--redact-hosts', 'show no name of a host')
     .option('--title <text>', 'what the pages are called', 'Conformance');
 
 export const openapi = (program: Command) =>

@@ -17,6 +17,8 @@ export interface Rejudged {
   readonly unjudged: number;
   /** Breaches that one answer alone does not show: they rest on others, on the key, or on time. */
   readonly unrepeated: number;
+  /** How often a request had no key, or another one, by what that is to the right one. Nobody can tell from here. */
+  readonly keys: ReadonlyMap<string, number>;
 }
 
 const isHidden = (exchange: RecordedExchange): boolean =>
@@ -78,9 +80,12 @@ export function rejudged(recording: Recording): Rejudged {
   for (const { id, requirement } of recording.breaches) told.add(`${byId.get(id)?.[0]?.endpoint ?? ''} ${requirement}`);
   const found = new Set<string>();
   const contradictions: Contradiction[] = [];
+  const keys = new Map<string, number>();
   let judged = 0;
   let unjudged = 0;
   for (const exchange of [...byId.values()].flat()) {
+    const { key, presented = key } = exchange.request;
+    if (key !== 'valid') keys.set(presented, (keys.get(presented) ?? 0) + 1);
     if (isHidden(exchange)) {
       unjudged += 1;
       continue;
@@ -109,7 +114,7 @@ export function rejudged(recording: Recording): Rejudged {
   const numbered = recording.exchanges.length + (recording.again?.length ?? 0);
   if (numbered > recording.requests + 1)
     contradictions.push(`it holds ${numbered} exchanges of ${recording.requests} requests`);
-  return { contradictions, judged, unjudged, unrepeated };
+  return { contradictions, judged, unjudged, unrepeated, keys };
 }
 
 /** What a recording and the journal of the same run have to say alike. */

@@ -76,9 +76,20 @@ const besides = new Set(['baseline', 'traffic']);
 const withoutCommands = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, member) => (name === 'curl' || name === 'reproduce' ? undefined : member)));
 
-/** Where a report says something else than follows from the events of the run. */
-export function contradictionsBetween(report: Report, events: readonly RunEvent[]): readonly Contradiction[] {
-  const made = reportOfEvents(events);
+/**
+ * Where a report says something else than follows from the events of the run. Coverage follows from the journal alone
+ * (its `cells`): `isAlone` of a report that came without one, whose coverage is taken as it stands.
+ */
+export function contradictionsBetween(
+  report: Report,
+  events: readonly RunEvent[],
+  isAlone = false,
+): readonly Contradiction[] {
+  const folded = reportOfEvents(events);
+  const isShort = report.coverage?.min !== undefined;
+  const made = isAlone
+    ? { ...folded, coverage: report.coverage, ...(isShort ? { exitCode: report.exitCode } : {}) }
+    : folded;
   const keys = [...new Set([...Object.keys(report), ...Object.keys(made)])] as (keyof Report)[];
   const differing = keys.filter(
     key =>
@@ -108,9 +119,12 @@ const shownPair = (said: unknown, follows: unknown): string => {
   return isShort ? `: it says ${said ?? 'nothing'}, and ${follows ?? 'nothing'} follows` : '';
 };
 
-/** What a reader has to know of a result that is sound in itself: what of the whole it leaves out. */
-export function limitsOf({ options, baseline, truncated, outcome, requirementSet, target }: Report): readonly string[] {
-  const { only, skip, shard, readOnly, path, timeMs, bail } = options;
+/** What of the whole a result leaves out: what was not run, or not to its end. */
+export function omissionsOf({ options, truncated, outcome, endpoints: told }: Report): readonly string[] {
+  const { only, skip, shard, readOnly, path, bail } = options;
+  const unproven = told.flatMap(({ checks }) =>
+    checks.filter(({ verdict }) => ['untested', 'error'].includes(verdict)).map(({ id }) => id),
+  );
   return [
     ...(truncated
       ? ['it was cut off before its end']
@@ -123,6 +137,17 @@ export function limitsOf({ options, baseline, truncated, outcome, requirementSet
     ...(readOnly ? ['nothing but GET was sent'] : []),
     ...(path === undefined ? [] : [`it replays one case: ${path}`]),
     ...(bail === undefined ? [] : [`it was to end after ${bail} causes`]),
+    ...told.flatMap(({ id, verdict }) => (verdict === 'not-applicable' ? [`${id} is said not to be served`] : [])),
+    ...(unproven.length === 0 ? [] : [`not tested: ${listed(unproven)}`]),
+  ];
+}
+
+const listed = (ids: readonly string[]): string =>
+  ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
+
+/** What else a reader has to know of a result that is sound in itself: under which conditions it was made. */
+export function conditionsOf({ options: { timeMs }, baseline, requirementSet, target }: Report): readonly string[] {
+  return [
     ...(timeMs === undefined ? [] : ['it looked for more as long as it had time']),
     ...(baseline === undefined
       ? []

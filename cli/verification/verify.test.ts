@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -105,11 +105,11 @@ describe('what somebody changed is shown by what it contradicts', async () => {
   };
   const failing = (lines: Line[]): Line => lines.find(line => line.verdict === 'fail');
   const ended = (lines: Line[]): Line => lines.find(line => line.event === 'check-end' && line.verdict === 'pass');
-  const inJournal = (change: (lines: Line[]) => Line[] | void) => () => {
+  const inJournal = (change: (lines: Line[]) => Line[] | undefined) => () => {
     const lines = structuredClone(journal);
     return { ...original, 'journal.ndjson': asText(change(lines) ?? lines) };
   };
-  const alone = (change: (lines: Line[]) => Line[] | void) => () => {
+  const alone = (change: (lines: Line[]) => Line[] | undefined) => () => {
     const { 'journal.ndjson': text } = inJournal(change)();
     return { 'journal.ndjson': text as string };
   };
@@ -118,7 +118,7 @@ describe('what somebody changed is shown by what it contradicts', async () => {
     change(one);
     return { 'report.json': JSON.stringify(one) };
   };
-  const inRecording = (change: (lines: Line[]) => Line[] | void) => () => {
+  const inRecording = (change: (lines: Line[]) => Line[] | undefined) => () => {
     const lines = structuredClone(recording);
     return { ...original, 'recording.gz': gzipSync(asText(change(lines) ?? lines)) };
   };
@@ -182,7 +182,7 @@ describe('what somebody changed is shown by what it contradicts', async () => {
     ['a requirement of a report',           inReport(one => { one.requirements.find((row: Line) => row.verdict === 'failed').verdict = 'verified'; }), /report's requirements/],
     ['a requirement that is left out',      inReport(one => { one.requirements.pop(); }),                                /report's requirements/],
     ['a cause that is left out',            inReport(one => { one.causes = []; }),                                       /report's causes/],
-    ['the coverage of a report',            inReport(one => { one.coverage.percent = 100; }),                            /report's coverage/],
+    ['the coverage of a report',            () => ({ ...original, 'report.json': JSON.stringify({ ...report, coverage: { ...report.coverage, percent: 99.9 } }) }),                            /report's coverage/],
     ['the sums of a report',                inReport(one => { one.stats.checks.fail = 0; }),                             /report's stats/],
     ['a report of another run',             () => ({ ...original, 'report.json': JSON.stringify({ ...report, token: 'ffffffff' }) }), /report's token/],
     ['an answer of the recording',          inRecording(lines => { answersIn(lines).find(one => one.endpoint === 'list-segments' && one.status === 200).value.data = 'nothing'; }), /breaks .*does not say so/],
@@ -251,6 +251,62 @@ describe('an attestation', () => {
     copyFileSync(journal, join(place, 'kept'));
     writeFileSync(journal, `${readFileSync(journal, 'utf8')} `);
     expect(await verify('--key', open)).toBe(1);
+  });
+
+  test('leaves nothing of the key that signed it in any file or word', async () => {
+    const place = folder();
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const secret = join(place, 'key.pem');
+    writeFileSync(secret, pem);
+    const server = createReferenceServer({ apiKey });
+    const { url } = await server.listen();
+    const out = join(place, 'out');
+    const signing = ['--attest', join(out, 'a.json'), '--subject', subject, '--sign', secret];
+    const shown = ['--reporter', 'terminal', '--reporter', 'html', '--reporter', 'json', '--record', join(out, 'r.gz')];
+    const target = ['--base-url', url, '--api-key', apiKey, '--profile', 'quick', '--only', 'list-segments'];
+    const said = await conform(['run', ...target, '--out', out, ...signing, ...shown]);
+    await server.close();
+    const kept = readdirSync(out).map(name => {
+      const bytes = readFileSync(join(out, name));
+      return name.endsWith('.gz') ? String(gunzipSync(bytes)) : String(bytes);
+    });
+    expect(kept.length).toBeGreaterThanOrEqual(5);
+    const { d = '' } = privateKey.export({ format: 'jwk' });
+    const [, encoded = ''] = pem.split('\n');
+    for (const text of [...kept, said.out, said.err])
+      for (const part of [d, encoded, Buffer.from(d, 'base64url').toString('hex')]) {
+        expect(part.length).toBeGreaterThan(40);
+        expect(text).not.toContain(part);
+      }
+  });
+
+  test.each([
+    ['another kind', 'x25519'],
+    ['a kind that signs in another way', 'ed448'],
+  ] as const)('is verified by no key of %s', async (_what, kind) => {
+    const place = folder();
+    const keys = generateKeyPairSync('ed25519');
+    const other = kind === 'x25519' ? generateKeyPairSync('x25519') : generateKeyPairSync('ed448');
+    const secret = join(place, 'key.pem');
+    const open = join(place, 'open.pem');
+    writeFileSync(secret, keys.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(open, other.publicKey.export({ type: 'spki', format: 'pem' }));
+    const attestation = join(place, 'a.json');
+    const out = await ran(
+      [],
+      '--only',
+      'list-segments',
+      '--attest',
+      attestation,
+      '--subject',
+      subject,
+      '--sign',
+      secret,
+    );
+    const flags = ['--attestation', attestation, '--key', open];
+    const { code, err } = await conform(['verify', join(out, 'journal.ndjson'), ...flags]);
+    expect([code, err]).toEqual([2, expect.stringContaining('not one of Ed25519')]);
   });
 
   test.each<[what: string, faults: string[], flags: string[]]>([

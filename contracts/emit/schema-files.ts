@@ -3,6 +3,7 @@ import { answerSchema, endpointIds, endpointRow } from '../endpoints.ts';
 import { baselineSchema } from '../report/baseline.ts';
 import { acknowledgedSchema, differenceReport } from '../report/difference.ts';
 import { expectedBreachesSchema } from '../report/expected-breaches.ts';
+import { implementationSchema } from '../report/implementation.ts';
 import { runEvent } from '../report/journal.ts';
 import { reportSchema } from '../report/report.ts';
 import { namedResources } from '../resources/named.ts';
@@ -41,6 +42,7 @@ const own: readonly SchemaFile[] = [
   { name: 'behaviours',    title: 'Behaviours',    description: 'What a reference server does to requests (serve --behaviours, ctl behave).', schema: behavioursSchema },
   { name: 'difference',    title: 'Difference',    description: 'difference.json: two servers side by side.',                schema: differenceReport },
   { name: 'expected-breaches', title: 'Expected breaches', description: 'The breaches that the tests of a client make on purpose (--expect-breach).', schema: expectedBreachesSchema },
+  { name: 'implementation', title: 'Implementation', description: 'implementation.json: of what a result is, and how it is made again (site).', schema: implementationSchema },
   { name: 'journal-event', title: 'Journal event', description: 'One line of journal.ndjson.',                              schema: runEvent },
   { name: 'report',        title: 'Report',        description: 'report.json: a whole run, folded from its journal.',       schema: reportSchema },
   { name: 'seed',          title: 'Seed',          description: 'What a reference server holds at first and after a reset (serve --seed).', schema: seedSchema },

@@ -38,7 +38,6 @@ export const runStart = recordBut(['requirementSet'], {
   /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
   token: ours,
   profile: { enum: profiles },
-  /** By what it is judged: name and hash of a frozen set, and how many errata there were. Absent in older journals. */
   requirementSet: record({ name: ours, hash: ours, errata: count }),
   options: recordBut(['config', 'journal', 'path', 'timeMs', 'shard', 'minCoverage', 'bail', 'traffic'], {
     readOnly: { type: 'boolean' },

@@ -60,7 +60,7 @@ export const recordedExchange = recordBut(
     /** `endpoint/check#path`, with `.n` from the second request of a case on. */
     id: ours,
     endpoint,
-    request: recordBut(['param', 'query', 'body', 'raw', 'asks'], {
+    request: recordBut(['param', 'query', 'body', 'raw', 'asks', 'presented'], {
       method: text,
       /** As it went on the wire, relative to the base URL. */
       path: text,
@@ -72,6 +72,8 @@ export const recordedExchange = recordBut(
       raw: text,
       /** The key that the request carried, as far as it matters to a comparison: never its value. */
       key: { enum: ['valid', 'none', 'other'] },
+      /** Of another key what it is, in words: `empty`, a near miss of the right one and of which kind, or `unlike it`. */
+      presented: text,
       /** The OPEN requirement that the request asks about. */
       asks: ours,
       /** False of a request with another method or path than its operation has. */

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import type { Finding } from '../report/evidence.ts';
 import { allRequirements } from './index.ts';
+import keptErrata from './sets/errata-kept.json' with { type: 'json' };
 import {
   type Erratum,
   errata,
@@ -70,7 +72,29 @@ describe('a frozen set', () => {
   });
 });
 
+/** Identifies errata by all that they say, in their order. */
+const errataHash = (made: readonly Erratum[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(made.map(({ id, change, date, reason }) => [id, change, date, reason])))
+    .digest('hex');
+
 describe('the errata', () => {
+  it('are only added to: what was there when something was released is there still, letter by letter', () => {
+    for (const { count, hash } of keptErrata) expect(errataHash(errata.slice(0, count))).toBe(hash);
+    expect(keptErrata.map(({ count }) => count)).toEqual(
+      keptErrata.map(({ count }) => count).toSorted((a, b) => a - b),
+    );
+    // What is there now is noted, so that the next change is held to it.
+    expect(keptErrata.at(-1)?.count).toBe(errata.length);
+  });
+
+  it('would be caught with a reason that is changed, one that is taken out, and another order', () => {
+    const [one, other] = [erratum('gate.name', 'relaxed'), erratum('gate.type', 'removed')];
+    const hash = errataHash([one, other]);
+    for (const now of [[one], [other, one], [{ ...one, reason: 'R' }, other]]) expect(errataHash(now)).not.toBe(hash);
+    expect(errataHash([one, other, one].slice(0, 2))).toBe(hash);
+  });
+
   it('have a day, a reason and a requirement each, the older ones first', () => {
     const known = new Set(setFiles.flatMap(({ requirements }) => Object.keys(requirements)));
     for (const { id, date, reason, change } of errata) {

@@ -38,6 +38,15 @@ describe('a seed', () => {
     expect(keys({ extends: 'empty' }, 'users')).toEqual(['console-api-key']);
   });
 
+  it('may hold what every request that is accepted has left', async () => {
+    const { server, call } = await started();
+    for (const id of endpointIds) await call(id, accepted[id].param, accepted[id].body);
+    const state = Object.fromEntries(
+      await Promise.all(collectionNames.map(async name => [name, await server.store.list(name)])),
+    );
+    expect(problemsOf({ extends: 'empty', ...state })).toEqual([]);
+  });
+
   it('that is written from a whole state is that state', () => {
     const lists = Object.fromEntries(collectionNames.map(name => [name, whole[name].map(([, value]) => value)]));
     expect(seedOf({ extends: 'empty', ...lists })).toEqual({
@@ -160,6 +169,12 @@ const wrong: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['a key twice',          { teams: ['a', { id: 'a' }] },                                     ['/teams/1 is "a" again, after /teams/0']],
   ['another version',      { configs: [{ id: 'a', versions: [{ id: 'b' }] }] },               ['/configs/0/versions/0/id must be "a"']],
   ['another event',        { events: [{ name: 'a', records: [{}, { name: 'b' }] }] },         ['/events/0/records/1/name must be "a"']],
+  ['a name of no gate',    { gates: [{ id: 'a', name: 'x!' }] },                              ['/gates/0/name must have at least 3 characters', '/gates/0/name must match ^[a-zA-Z0-9_\\-. ]*$']],
+  ['a member of a member', { metrics: [{ id: 'a::sum', metricEvents: [{ name: 'e' }] }] },    ['/metrics/0/metricEvents/0/type is required']],
+  ['too long an hour',     { experiments: [{ id: 'a', scheduledReloadHour: 24 }] },           ['/experiments/0/scheduledReloadHour must be at most 23']],
+  ['a version of none',    { prompts: [{ id: 'a', versions: [{}, { name: 'x' }] }] },         ['/prompts/0/versions/1/name must have at least 3 characters']],
+  ['a type of no metric',  { metrics: ['a::nope'] },                                          [expect.stringMatching(/^\/metrics\/0\/id must be of a type that there is: /)]],
+  ['sizes of no whole',    { experiments: [{ id: 'a', groups: [{ name: 'A', size: 50 }] }] }, [expect.stringMatching(/^\/experiments\/0\/groups /)]],
   ['too small a count',    { prompts: [{ id: 'a', count: 1, versions: [{}, {}] }] },          ['/prompts/0/count must be at least 2: so many versions are given']],
 ];
 

@@ -75,10 +75,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   let traffic: TrafficSummary | undefined;
 
   let known: Scoring | undefined;
-  const scoring = (): Scoring => {
-    known ??= scoringOf(setNamed(starts[0]?.requirementSet?.name ?? ''));
-    return known;
-  };
+  const scoring = (): Scoring => (known ??= scoringOf(setNamed(starts[0]?.requirementSet?.name ?? '')));
 
   function end(event: CheckEnd): void {
     const start = starts[0];

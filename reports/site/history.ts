@@ -1,10 +1,13 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import type { EndpointVerdict, Report } from '../../contracts/report/report.ts';
+import { isCredible, type Submission } from './submission.ts';
 
 /** A run of an implementation: its report, and the file that it was read from. */
 export interface RecordedRun {
   readonly source: string;
   readonly report: Report;
+  /** Where it was handed in with an envelope. */
+  readonly submission?: Submission;
 }
 
 /** A server under test, with its runs in any order. */
@@ -74,6 +77,8 @@ export function historyOf({ runs }: Implementation): readonly Point[] {
   const wholeBefore = new Map<string, Report>();
   return inOrder(runs).map(run => {
     const { report } = run;
+    if (!isCredible(run))
+      return { ...run, cells: endpointIds.map(endpoint => ({ endpoint, verdict: null })), drops: [] };
     const cells = endpointIds.map(endpoint => cellOf(endpoint, report, endpointsBefore));
     for (const { endpoint, verdict } of cells)
       if (verdict !== null && tells(report, verdict)) endpointsBefore.set(endpoint, verdict);

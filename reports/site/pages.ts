@@ -2,6 +2,7 @@ import { tool } from '../../contracts/report/tool.ts';
 import { escapedHtml, htmlFrame, renderer } from '../html/document.ts';
 import { style } from '../html/style.ts';
 import type { Implementation } from './history.ts';
+import { hostRedactor, redactedView } from './submission.ts';
 import { historyView, indexView, toldOf } from './view.ts';
 
 /** What the pages need besides the style of the reports. */
@@ -32,11 +33,14 @@ const index = `<header class="top"><p class="kicker">Console Management API</p>
 <%~ include('@site-legend', it) %>
 <p class="cue detail">Scroll sideways for all endpoints.</p>
 <div class="card wide" tabindex="0" role="region" aria-labelledby="matrix"><table class="matrix site">
-<thead><tr><th scope="col">Implementation</th><th scope="col" class="text">Verdict</th><th scope="col" class="text">Coverage</th><th scope="col" class="text">Last run</th><%~ include('@heads', it) %></tr></thead>
+<thead><tr><th scope="col">Implementation</th><th scope="col" class="text">Verdict</th><th scope="col" class="text">Coverage</th><th scope="col" class="text">Judged by</th><th scope="col" class="text">Last run</th><%~ include('@heads', it) %></tr></thead>
 <tbody>
-<% it.rows.forEach(row => { %><tr><th scope="row"><a href="<%= row.href %>"><%= row.name %></a></th><td><%~ include('@sign-read', row.verdict) %></td><td class="text"><%= row.coverage %></td><td class="text"><%= row.when %></td><% row.cells.forEach(one => { %><%~ include('@cell', one) %><% }) %></tr>
+<% it.rows.forEach(row => { %><tr><th scope="row"><a href="<%= row.href %>"><%= row.name %></a><% if (row.release) { %> <span class="detail"><%= row.release %></span><% } %></th><td><%~ include('@sign-read', row.verdict) %></td><td class="text"><%= row.coverage %></td><td class="text"><%= row.set %></td><td class="text"><%= row.when %></td><% row.cells.forEach(one => { %><%~ include('@cell', one) %><% }) %></tr>
 <% }) %></tbody></table></div></section>
-<section class="part" aria-labelledby="drops"><h2 id="drops">Drops</h2>
+<% if (it.partial.length > 0) { %><section class="part" aria-labelledby="partial"><h2 id="partial">What was not run</h2><ul class="card falls">
+<% it.partial.forEach(one => { %><li><a class="strong" href="<%= one.href %>"><%= one.name %></a>: <%= one.text %></li>
+<% }) %></ul></section>
+<% } %><section class="part" aria-labelledby="drops"><h2 id="drops">Drops</h2>
 <% if (it.drops.length === 0) { %><p>Nothing got worse from one run to the next.</p>
 <% } else { %><ul class="card falls">
 <% it.drops.forEach(drop => { %><li><span class="fall" aria-hidden="true">▼</span> <a href="<%= drop.href %>"><%= drop.when %></a> <span class="strong"><%= drop.name %></span>: <%= drop.text %></li>
@@ -56,7 +60,14 @@ const history = `<header class="top"><p class="kicker"><a href="index.html"><%= 
 <tbody>
 <% it.rows.forEach(row => { %><tr id="<%= row.id %>"><th scope="row"><%= row.when %></th><td><%~ include('@sign-read', row.verdict) %></td><td class="text"><%= row.coverage %></td><% row.cells.forEach(one => { %><%~ include('@cell', one) %><% }) %><td class="text"><% row.drops.forEach(drop => { %><span class="got">▼ <%= drop %></span><br><% }) %><%= row.about %><span class="source data"><%= row.source %></span></td></tr>
 <% }) %></tbody></table></div><% if (it.moreRuns) { %><p class="detail"><%= it.moreRuns %></p><% } %></section>
-<section class="part" aria-labelledby="causes"><h2 id="causes">What is wrong in the last run</h2>
+<% if (it.facts.length > 0) { %><section class="part" aria-labelledby="result"><h2 id="result">The last result</h2><ul class="card falls">
+<% it.facts.forEach(fact => { %><li><span class="strong"><%= fact.name %></span> <%= fact.text %></li>
+<% }) %><% it.contradictions.forEach(text => { %><li><span class="got">✕ <%= text %></span></li>
+<% }) %><% it.omissions.forEach(text => { %><li>Not the whole: <%= text %></li>
+<% }) %><% it.notes.forEach(text => { %><li><span class="detail"><%= text %></span></li>
+<% }) %></ul><h3>Do it again</h3><pre class="card"><% it.again.forEach(line => { %><%= line %>
+<% }) %></pre></section>
+<% } %><section class="part" aria-labelledby="causes"><h2 id="causes">What is wrong in the last run</h2>
 <% if (it.causes.length === 0) { %><p>No failure.</p>
 <% } else { %><ul class="card falls">
 <% it.causes.forEach(cause => { %><li><span class="strong"><%= cause.id %></span> <%= cause.text %> <span class="detail"><%= cause.at %></span></li>
@@ -91,17 +102,25 @@ const page = (title: string, body: string): string =>
 /**
  * Returns the files of a site over many runs, by name: `index.html` with the matrix of implementations and endpoints and
  * all drops, a page with the history of each implementation, and `style.css`. All that comes from a run is escaped; no
- * page needs a script or another place.
+ * page needs a script or another place. Redacted, they name no host.
  */
-export function sitePages(title: string, implementations: readonly Implementation[]): ReadonlyMap<string, string> {
-  const told = toldOf(implementations);
+export function sitePages(
+  title: string,
+  implementations: readonly Implementation[],
+  isRedacted = false,
+): ReadonlyMap<string, string> {
+  const redact = isRedacted ? hostRedactor(implementations) : (text: string) => text;
+  const told = toldOf(implementations.map(one => ({ ...one, name: redact(one.name) })));
   const by = { tool: `${tool.name} ${tool.version}` };
   return new Map([
     ['style.css', siteStyle],
-    ['index.html', page(title, render('@site-index', { ...indexView(title, told), ...by }))],
+    ['index.html', page(title, render('@site-index', { ...redactedView(indexView(title, told), redact), ...by }))],
     ...told.map((one): [string, string] => [
       one.file,
-      page(`${one.name}: ${title}`, render('@site-history', { ...historyView(title, one), ...by })),
+      page(
+        `${one.name}: ${title}`,
+        render('@site-history', { ...redactedView(historyView(title, one), redact), ...by }),
+      ),
     ]),
   ]);
 }

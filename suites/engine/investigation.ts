@@ -19,6 +19,9 @@ import { type Cause, causeTrial, isRepeatable, readingOf, showsAgain, violationO
 
 /** So many groups of a lane are investigated: more than that share a cause, or the target is beyond help. */
 const mostInvestigated = 12;
+
+/** What the exchanges of investigations are called, before their number. What they cause themselves is no news. */
+const investigating = 'investigation#';
 /** Why what no innocent cause explains is told as a warning all the same. */
 const notAgain = 'it was not seen again when the same was sent once more';
 
@@ -72,7 +75,7 @@ const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
 
 /** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
 async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
-  const own = openSession(lane.run.wire, `investigation#${number}`);
+  const own = openSession(lane.run.wire, `${investigating}${number}`);
   let ofCases = 0;
   // What a case sends again takes its time as well.
   const session: RecordedSession = { ...own, answers: () => own.answers() + ofCases };
@@ -183,7 +186,8 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
   for (const group of untold(lane)) {
     // What came up since tells more than what was investigated in vain.
     const since = group.sightings.slice(lane.investigated.get(group.key) ?? 0);
-    const telling = tellingOf({ ...group, sightings: since });
+    const ofCases = since.filter(({ culprits: [first] }) => first?.id.startsWith(investigating) !== true);
+    const telling = tellingOf({ ...group, sightings: ofCases });
     // What was told of one group may be the cause of the next.
     if (telling === undefined || isTold(telling.suspicion, lane)) continue;
     // What may still be created is needed by the checks to come.

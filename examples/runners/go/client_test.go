@@ -1,5 +1,5 @@
 // A client tested with go test against the reference server: a sandbox for each test, a failure that is scripted.
-// CONFORM is the command that starts the program; `npx conform` when absent.
+// CONFORM is the command that starts the program; `npx console-conformance@0.1.0` when absent.
 package client
 
 import (
@@ -31,7 +31,7 @@ func run(m *testing.M) int {
 	ready := filepath.Join(folder, "ready.json")
 	command := strings.Fields(os.Getenv("CONFORM"))
 	if len(command) == 0 {
-		command = []string{"npx", "conform"}
+		command = []string{"npx", "console-conformance@0.1.0"}
 	}
 	process := exec.Command(command[0], append(command[1:], "serve", "--port", "0", "--ready-file", ready, "--quiet")...)
 	if err := process.Start(); err != nil {

@@ -1,6 +1,6 @@
 """A client tested with pytest against the reference server: a sandbox for each test, a failure that is scripted.
 
-CONFORM is the command that starts the program; `npx conform` when absent.
+CONFORM is the command that starts the program; `npx console-conformance@0.1.0` when absent.
 """
 import json
 import os
@@ -13,6 +13,8 @@ import urllib.request
 
 import pytest
 
+CONFORM = os.environ.get("CONFORM") or "npx console-conformance@0.1.0"
+
 
 def ask(method, url, body=None, **headers):
     data = None if body is None else json.dumps(body).encode()
@@ -24,8 +26,7 @@ def ask(method, url, body=None, **headers):
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     ready = tmp_path_factory.mktemp("conform") / "ready.json"
-    command = shlex.split(os.environ.get("CONFORM", "npx conform"))
-    process = subprocess.Popen([*command, "serve", "--port", "0", "--ready-file", str(ready), "--quiet"])
+    process = subprocess.Popen([*shlex.split(CONFORM), "serve", "--port", "0", "--ready-file", str(ready), "--quiet"])
     try:
         deadline = time.monotonic() + 60
         while not (ready.exists() and ready.read_text().endswith("\n")):

@@ -1,13 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ScriptedAnswer } from '../../../contracts/behaviour.ts';
 import { createReferenceServer } from '../../server.ts';
+import { at, foreignTest, has, hasModule, python, run } from './toolchain.fixture.ts';
 
-const run = promisify(execFile);
-const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const file = (name: string): string => at(`reference-server/proof/clients/${name}`);
 const hex = (text: string | Buffer): string => Buffer.from(text).toString('hex');
 const raw = Buffer.from([0, 255, 1, 254]);
 const text = 'grüße';
@@ -66,26 +63,23 @@ const undici: Client = (url, key, count) =>
     }
   });
 
-const has = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
-const python = process.env.PYTHON ?? 'python3';
+const seesWhatIsScripted = (client: Client) => async (): Promise<void> => {
+  const server = createReferenceServer();
+  onTestFinished(() => server.close());
+  const { url } = await server.listen();
+  await server.control.behaviours.add({ match: { operation: 'list-segments' }, then: rows.map(([step]) => step) });
+  const seen = await client(`${url}/console/v1/segments`, server.apiKey, rows.length);
+  expect(seen).toEqual(rows.map(([, what]) => what));
+};
 
-/** Each client, and whether it can be tried here. Toolchains of other languages only where they are asked for. */
-const foreign = process.env.CLIENTS === '1';
+test('undici sees exactly what was scripted', seesWhatIsScripted(undici));
+test.skipIf(!has('curl', '--version'))('curl sees exactly what was scripted', seesWhatIsScripted(curl));
+
 // biome-ignore format: a table
-const clients: readonly (readonly [name: string, client: Client, isThere: boolean])[] = [
-  ['undici',             undici,                                       true],
-  ['curl',               curl,                                         has('curl', '--version')],
-  ["Python's httpx",     printed(python, file('probe.py')),            foreign && has(python, '-c', 'import httpx')],
-  ["Go's net/http",      printed('go', 'run', file('probe.go')),       foreign && has('go', 'version')],
-  ["Java's HttpClient",  printed('java', file('Probe.java')),          foreign && has('java', '--version')],
+const clients: readonly (readonly [name: string, client: Client, needs: string, isThere: () => boolean])[] = [
+  ["Python's httpx",     printed(python, file('probe.py')),       'pip install httpx',  () => hasModule('httpx')],
+  ["Go's net/http",      printed('go', 'run', file('probe.go')),  'Go',                 () => has('go', 'version')],
+  ["Java's HttpClient",  printed('java', file('Probe.java')),     'Java',               () => has('java', '--version')],
 ];
-
-for (const [name, client, isThere] of clients)
-  test.skipIf(!isThere)(`${name} sees exactly what was scripted`, async () => {
-    const server = createReferenceServer();
-    onTestFinished(() => server.close());
-    const { url } = await server.listen();
-    await server.control.behaviours.add({ match: { operation: 'list-segments' }, then: rows.map(([step]) => step) });
-    const seen = await client(`${url}/console/v1/segments`, server.apiKey, rows.length);
-    expect(seen).toEqual(rows.map(([, what]) => what));
-  });
+for (const [name, client, needs, isThere] of clients)
+  foreignTest(`${name} sees exactly what was scripted`, needs, isThere, seesWhatIsScripted(client));

@@ -44,11 +44,17 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Starts a server on a free loopback port for the tests of one file, and stops it after them. */
-export const started = async (options: ReferenceServerOptions = {}): Promise<Started> => {
+/**
+ * Starts a server on a free loopback port for the tests of one file, and stops it after them; for one test with
+ * `onTestFinished`.
+ */
+export const started = async (
+  options: ReferenceServerOptions = {},
+  after: (stop: () => Promise<void>) => void = afterAll,
+): Promise<Started> => {
   const server = createReferenceServer({ now: () => testTime, ...options });
   const { url } = await server.listen();
-  afterAll(server.close);
+  after(server.close);
   const send = async (
     path: string,
     { method = 'GET', body, headers = {}, key = server.apiKey }: Sending = {},

@@ -1,7 +1,25 @@
 import { expect, test } from 'vitest';
+import { redactions } from '../../../contracts/report/evidence.ts';
 import { givenAnswer } from '../../proof/testing/answers.ts';
+import { sameShape } from '../../sut/near-miss-keys.ts';
 import { targetOf } from '../../sut/target.ts';
 import { createRecorder } from './recorder.ts';
+
+test.each([
+  ['a-key-of-testsx', redactions.longer],
+  ['A-KEY-OF-TESTS', redactions.otherCase],
+  ['a-key-of-test', redactions.butLast],
+  [sameShape('a-key-of-tests'), redactions.sameShape],
+  ['', '«empty»'],
+  ['conform-wrong-key', '«unlike it»'],
+])('of another key (%j) it is kept what it is to the right one, and never its value', (value, words) => {
+  const { watch, recording } = createRecorder(targetOf({}, new URL('http://recorded.invalid'), 'a-key-of-tests'));
+  const answer = givenAnswer({ id: 'patch-gate/authentication#0', status: 401 });
+  watch.answer({ ...answer, request: { ...answer.request, key: { kind: 'value', value } } });
+  const [kept] = recording().exchanges;
+  expect(kept?.request).toMatchObject({ key: 'other', presented: words.slice(1, -1) });
+  if (value !== '') expect(JSON.stringify(kept)).not.toContain(value);
+});
 
 test('every exchange is kept with its times, and what is sent again beside the first, under the same id', () => {
   const { watch, recording } = createRecorder(targetOf({}, new URL('http://recorded.invalid'), 'a-key-of-tests'));

@@ -46,6 +46,14 @@ const keyOf = ({ key }: ApiRequest): RecordedExchange['request']['key'] =>
       ? 'none'
       : 'other';
 
+/** What another key is to the right one: the redactor knows each near miss, and has words for it. */
+function presentedBy({ key }: ApiRequest, secrets: Secrets): string | undefined {
+  if (key?.kind !== 'value') return;
+  if (key.value === '') return 'empty';
+  const [, miss] = /^«(.*)»$/.exec(secrets.redact(key.value)) ?? [];
+  return miss ?? 'unlike it';
+}
+
 const mediaTypeOf = ({ reply: { headers } }: Answer): string | undefined => {
   const given = headers['content-type'];
   return (Array.isArray(given) ? given[0] : given)?.split(';')[0]?.trim().toLowerCase();
@@ -81,7 +89,7 @@ export function recordedExchange(answer: Answer, secrets: Secrets): RecordedExch
       ...(sent === undefined ? {} : { body: redactedValue(sent, secrets) }),
       ...(raw === undefined ? {} : { raw: redactedBeginning(raw.toString('utf8'), longest.text, secrets).text }),
       key: keyOf(request),
-      ...present({ asks: asks?.requirement }),
+      ...present({ asks: asks?.requirement, presented: presentedBy(request, secrets) }),
       own: answer.own,
     },
     status,

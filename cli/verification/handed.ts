@@ -1,0 +1,94 @@
+import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
+import type { Report } from '../../contracts/report/report.ts';
+import { tool } from '../../contracts/report/tool.ts';
+import { joinedShards, NotOneRun } from '../../reports/index.ts';
+import { counted } from '../../reports/text/page.ts';
+import type { Recording } from '../../suites/diff/index.ts';
+import { refusing, UsageError } from '../input.ts';
+import { readBytes, readInput } from '../input-file.ts';
+import { readRecord } from '../record-output.ts';
+import { parseJournal, parseReport, reportOfEvents } from '../report-file.ts';
+import { type Contradiction, contradictionsIn } from './journal-rules.ts';
+import { contradictionsWith, type Rejudged, rejudged } from './rejudge.ts';
+import { contradictionsBetween, eventsOf } from './result.ts';
+
+/** What somebody handed in as the result of one run. */
+export interface Handed {
+  readonly journals: readonly { readonly name: string; readonly events: readonly RunEvent[]; readonly bytes: Buffer }[];
+  readonly reports: readonly Report[];
+  readonly recordings: readonly Recording[];
+}
+
+/** Reads what was handed in, each file by what it holds. */
+export function handedIn(files: readonly string[]): Handed {
+  const handed = { journals: [], reports: [], recordings: [] } as { [Part in keyof Handed]: Handed[Part][number][] };
+  for (const name of files) {
+    const bytes = readBytes(name, 'result');
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) handed.recordings.push(readRecord(name));
+    else {
+      const text = readInput(name, 'result');
+      const isJournal = /^\s*\{\s*"event"/.test(text);
+      if (isJournal) handed.journals.push({ name, events: parseJournal(name, text), bytes });
+      else handed.reports.push(parseReport(name, text));
+    }
+  }
+  return handed;
+}
+
+/** Refuses what another major version made: it is judged by rules that this one does not have. */
+function refuseOtherMajor({ tool: made }: Pick<RunStart, 'tool'>): void {
+  const major = (version: string): string => version.split('.')[0] ?? '';
+  if (major(made.version) !== major(tool.version))
+    throw new UsageError(
+      `it was made by ${made.name} ${made.version}, and this is ${tool.version}: verify it by a version ${major(made.version)}.x`,
+    );
+}
+
+const keysText = (keys: Rejudged['keys']): string =>
+  keys.size === 0
+    ? ''
+    : `; which key a request had is taken as the recording says (${[...keys].map(([what, times]) => `${what}: ${times}`).join(', ')})`;
+
+const rejudgedText = ({ judged, unjudged, unrepeated, keys }: Rejudged): string =>
+  `${counted(judged, 'answer')} judged again${unjudged > 0 ? `, ${unjudged} were cut or hold something redacted` : ''}; ${counted(unrepeated, 'finding')} rest on several answers, on the key or on time, and were compared and not judged again${keysText(keys)}`;
+
+/** What comes of verifying a result. */
+export interface Verified {
+  /** What contradicts the rest, each once. */
+  readonly contradictions: readonly Contradiction[];
+  /** The result itself; absent where a recording came alone. */
+  readonly report?: Report;
+  /** What could not be verified or was verified in part, as lines. */
+  readonly notes: readonly string[];
+}
+
+/** Looks for what contradicts a result. Throws a `UsageError` for what is no result, or that of another major version. */
+export async function verified({ journals, reports, recordings }: Handed): Promise<Verified> {
+  const notes: string[] = [];
+  let events = await refusing([NotOneRun], () => joinedShards(journals));
+  const [report] = reports;
+  if (events.length === 0 && report !== undefined) events = [...eventsOf(report)];
+  const contradictions: Contradiction[] = [];
+  if (events.length > 0) {
+    refuseOtherMajor(events[0] as RunStart);
+    if (journals.length === 0) {
+      contradictions.push(...contradictionsIn(events));
+      notes.push('journal    none: its coverage was not computed again');
+    }
+    for (const journal of journals) contradictions.push(...contradictionsIn(journal.events));
+    for (const one of reports) contradictions.push(...contradictionsBetween(one, events, journals.length === 0));
+  }
+  for (const recording of recordings) {
+    refuseOtherMajor({ tool: { name: tool.name, version: recording.tool } as RunStart['tool'] });
+    const again = rejudged(recording);
+    contradictions.push(...again.contradictions, ...(events.length > 0 ? contradictionsWith(recording, events) : []));
+    notes.push(`recording  ${rejudgedText(again)}`);
+  }
+  if (recordings.length === 0) notes.push('recording  none: what no finding shows was not judged again');
+  const result = report ?? (events.length > 0 ? reportOfEvents(events) : undefined);
+  return {
+    contradictions: [...new Set(contradictions)],
+    notes,
+    ...(result === undefined ? {} : { report: result }),
+  };
+}

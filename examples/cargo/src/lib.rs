@@ -1,0 +1,1 @@
+// Your server stands here.
