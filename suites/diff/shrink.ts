@@ -137,6 +137,7 @@ function showsAgain({ located }: FoundPlace, pairs: readonly AlignedPair[], a: L
     originsB: originsOf(ofB),
     // Both have just been put back to what they were: of what was there before, nothing is claimed here either.
     sameStart: true,
+    isSelf: false,
     pages: new PagesShown(),
   });
   return differences.some(one => one.pointer === located.pointer && one.aspect === located.aspect);

@@ -187,7 +187,7 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
     // What came up since tells more than what was investigated in vain.
     const since = group.sightings.slice(lane.investigated.get(group.key) ?? 0);
     const ofCases = since.filter(({ culprits: [first] }) => first?.id.startsWith(investigating) !== true);
-    const telling = tellingOf({ ...group, sightings: ofCases });
+    const telling = tellingOf({ ...group, sightings: ofCases.length > 0 || !isLast ? ofCases : since });
     // What was told of one group may be the cause of the next.
     if (telling === undefined || isTold(telling.suspicion, lane)) continue;
     // What may still be created is needed by the checks to come.

@@ -29,12 +29,12 @@ export interface RawComparison {
 /** The text by which a place of an operation is known. */
 export const placeOf = (endpoint: string, pointer: string): string => `${endpoint} ${pointer}`;
 
-/** Compares two recordings, request by request. */
-export function compareRecordings(a: Recording, b: Recording, sameStart: boolean): RawComparison {
+/** Compares two recordings, request by request; `isSelf`: both are of one server, to learn what moves by itself. */
+export function compareRecordings(a: Recording, b: Recording, sameStart: boolean, isSelf = false): RawComparison {
   const { pairs, unaligned } = align(a, b);
   const pages = new PagesShown();
   const counterparts = counterpartsOf(a, b, pairs);
-  const input = { counterparts, originsA: originsOf(a), originsB: originsOf(b), sameStart, pages };
+  const input = { counterparts, originsA: originsOf(a), originsB: originsOf(b), sameStart, isSelf, pages };
   const differences: PairDifference[] = [];
   const start = new Map<string, number>();
   const left: Unaligned[] = [...unaligned];

@@ -15,6 +15,8 @@ export interface EntitiesInput {
   readonly originsB: ReadonlyMap<string, Origins>;
   /** Both were reset or seeded alike. */
   readonly sameStart: boolean;
+  /** Both are of one server: what moves by itself is looked for, whoever wrote before. */
+  readonly isSelf: boolean;
 }
 
 /** Two answers to the same request. */
@@ -26,7 +28,7 @@ export function compareEntities(
   ofA: Members,
   ofB: Members,
   pointer: string,
-  { counterparts, originsA, originsB, sameStart }: EntitiesInput,
+  { counterparts, originsA, originsB, sameStart, isSelf }: EntitiesInput,
 ): Found {
   const row = endpointRow(a.endpoint);
   const schema = 'properties' in row.data ? row.data.properties : undefined;
@@ -55,8 +57,9 @@ export function compareEntities(
     const from = [origins.a?.of(name) ?? 'start', origins.b?.of(name) ?? 'start'];
     const isOfStart = from.every(origin => origin === 'start');
     const isSent = both.sentA !== undefined || both.sentB !== undefined;
-    // What comes of requests that differ, by the names that each target has, differs too.
-    const isLeft = isApart || from.some(origin => origin === 'left') || !(isSent || isSentAlike());
+    // What comes of requests that differ, by the names that each target has, differs too; so may what comes of others.
+    const isOfOthers = from.includes('sequel') || !(isSent || isSentAlike());
+    const isLeft = isApart || from.includes('left') || (!isSelf && isOfOthers);
     // What another case wrote, and one server alone took, is there at that one alone.
     if (isLeft && origins.a?.isTaken(name) !== origins.b?.isTaken(name)) continue;
     // Cases overlap, so which of the values that both runs wrote is there may differ.

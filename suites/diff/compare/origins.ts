@@ -5,10 +5,11 @@ import { memoized } from '../../../contracts/memoized.ts';
 import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 
 /**
- * Where the value of a member comes from: `own`, the same case wrote it; `left`, another case wrote it, or what comes of
- * it; `start`, it was there before the run; `effect`, nobody else wrote, and it is not what it was.
+ * Where the value of a member comes from: `own`, the same case wrote it; `left`, another case wrote it; `start`, it
+ * was there before the run; `effect`, nobody wrote it, and it is not what it was; `sequel`, likewise, but another case
+ * wrote something of the entity.
  */
-type Origin = 'own' | 'left' | 'start' | 'effect';
+type Origin = 'own' | 'left' | 'start' | 'effect' | 'sequel';
 
 /** What is known of the members of an entity at the moment of an answer. */
 export interface Origins {
@@ -163,5 +164,5 @@ function originOf(known: Known | null, member: string, value: Json, ownCase: str
     return 'start';
   }
   if (first === now) return 'start';
-  return known.writer === undefined || known.writer === ownCase ? 'effect' : 'left';
+  return known.writer === undefined || known.writer === ownCase ? 'effect' : 'sequel';
 }

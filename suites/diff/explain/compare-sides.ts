@@ -76,7 +76,7 @@ function noiseOf(
   { a, b }: CircumstancesOfBoth,
 ): LearnedNoise {
   const ownOf = (side: string, last: Recording, one: Recording, own: Circumstances) => {
-    const { differences } = compareRecordings(last, one, sameStart);
+    const { differences } = compareRecordings(last, one, sameStart, true);
     return [side, differences.filter(({ pair }) => pair === null || whyEnough(pair, own, own) === null)] as const;
   };
   return learnNoise([
