@@ -14,7 +14,7 @@ import { UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
 import { shown } from '../known-secrets.ts';
 import { handedIn, verified } from '../verification/handed.ts';
-import type { Contradiction } from '../verification/journal-rules.ts';
+import type { Contradiction } from '../verification/journal-parts.ts';
 import { conditionsOf, omissionsOf } from '../verification/result.ts';
 import { output } from '../writer.ts';
 
