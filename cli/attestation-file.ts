@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { envelopeOf, type Subject, statementOf } from '../contracts/report/attestation.ts';
 import type { Report } from '../contracts/report/report.ts';
 import type { RunFlags } from './definitions/target.ts';
@@ -20,15 +20,23 @@ interface Attesting {
   write(report: Report, journalFile: string): void;
 }
 
-function signingKey(file: string): KeyObject {
+/** What reads a key of each kind. */
+const readers = { private: createPrivateKey, public: createPublicKey } as const;
+
+/**
+ * Reads an Ed25519 key in PEM (RFC 8410) from the file that a flag names. Throws a `UsageError` where the file holds no
+ * such key.
+ */
+export function keyIn(file: string, flag: '--sign' | '--key'): KeyObject {
+  const kind = flag === '--sign' ? 'private' : 'public';
+  const text = readInput(file, flag === '--sign' ? 'signing key' : 'key');
   let key: KeyObject;
   try {
-    key = createPrivateKey(readInput(file, 'signing key'));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError('the file of --sign holds no private key in PEM');
+    key = readers[kind](text);
+  } catch {
+    throw new UsageError(`the file of ${flag} holds no ${kind} key in PEM`);
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new UsageError('the key of --sign is not one of Ed25519');
+  if (key.asymmetricKeyType !== 'ed25519') throw new UsageError(`the key of ${flag} is not one of Ed25519`);
   return key;
 }
 
@@ -45,7 +53,7 @@ export function attesting({
   }
   if (subject === undefined) throw new UsageError('--attest says of what the run was made: give --subject');
   const named = subjectOf(subject);
-  const key = sign === undefined ? undefined : signingKey(sign);
+  const key = sign === undefined ? undefined : keyIn(sign, '--sign');
   return {
     write(report, journalFile) {
       const statement = JSON.stringify(statementOf(report, named, readBytes(journalFile, 'journal')));

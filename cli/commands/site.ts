@@ -67,16 +67,18 @@ async function submitted(file: string, source: string, files: readonly string[],
   if (result.length === 0) throw new UsageError(`${file} has no report.json and no journal.ndjson beside it`);
   const { report, contradictions, notes } = await verified(handedIn(result));
   if (report === undefined) throw new UsageError(`${file} has a recording beside it, and no report`);
-  const age = Date.now() - Date.parse(report.startedAt);
+  const days = (Date.now() - Date.parse(report.startedAt)) / 86_400_000;
+  // Otherwise a result would never be too old; a day is what clocks may differ by.
+  const early = days < -1 ? [`it began at ${report.startedAt}, which is yet to come`] : [];
   return {
     source,
     report,
     submission: {
       envelope,
-      contradictions,
+      contradictions: [...contradictions, ...early],
       omissions: omissionsOf(report),
       notes: [...conditionsOf(report), ...notes.map(note => note.replace(/ {2,}/, ': '))],
-      isExpired: !(age <= maxAge * 86_400_000),
+      isExpired: !(days <= maxAge),
     },
   };
 }

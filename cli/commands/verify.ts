@@ -1,4 +1,3 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
 import {
   type Envelope,
   envelopeSchema,
@@ -9,13 +8,13 @@ import {
 import type { Report } from '../../contracts/report/report.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { counted } from '../../reports/text/page.ts';
-import { subjectOf } from '../attestation-file.ts';
+import { keyIn, subjectOf } from '../attestation-file.ts';
 import type { VerifyFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
 import { shown } from '../known-secrets.ts';
 import { handedIn, verified } from '../verification/handed.ts';
-import type { Contradiction } from '../verification/journal-rules.ts';
+import type { Contradiction } from '../verification/journal-parts.ts';
 import { conditionsOf, omissionsOf } from '../verification/result.ts';
 import { output } from '../writer.ts';
 
@@ -28,7 +27,7 @@ function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefine
   const value = parseJson(file, text);
   if (validatorFor(envelopeSchema)(value).length === 0) {
     if (flags.key === undefined) throw new UsageError(`${file} is signed: give the public key with --key`);
-    const opened = openedBy(value as Envelope, publicKey(flags.key));
+    const opened = openedBy(value as Envelope, keyIn(flags.key, '--key'));
     if (opened === null) return [`${file} was not signed by the key of ${flags.key}`];
     text = opened;
   } else if (flags.key !== undefined) return [`${file} is not signed`];
@@ -40,18 +39,6 @@ function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefine
   const named = subject === undefined ? undefined : { name: subject.name, sha256: subject.digest.sha256 };
   const made = statementOf(report, asked ?? named ?? { name: '', sha256: '' }, journal);
   return JSON.stringify(said) === JSON.stringify(made) ? [] : [`${file} attests something else than this result shows`];
-}
-
-function publicKey(file: string): KeyObject {
-  let key: KeyObject;
-  try {
-    key = createPublicKey(readInput(file, 'key'));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`--key ${file} holds no public key`);
-  }
-  if (key.asymmetricKeyType !== 'ed25519') throw new UsageError(`the key of --key ${file} is not one of Ed25519`);
-  return key;
 }
 
 const unshown =

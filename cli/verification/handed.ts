@@ -8,7 +8,8 @@ import { refusing, UsageError } from '../input.ts';
 import { readBytes, readInput } from '../input-file.ts';
 import { readRecord } from '../record-output.ts';
 import { parseJournal, parseReport, reportOfEvents } from '../report-file.ts';
-import { type Contradiction, contradictionsIn } from './journal-rules.ts';
+import type { Contradiction } from './journal-parts.ts';
+import { contradictionsIn } from './journal-rules.ts';
 import { contradictionsWith, type Rejudged, rejudged } from './rejudge.ts';
 import { contradictionsBetween, eventsOf } from './result.ts';
 
@@ -50,7 +51,7 @@ const keysText = (keys: Rejudged['keys']): string =>
     : `; which key a request had is taken as the recording says (${[...keys].map(([what, times]) => `${what}: ${times}`).join(', ')})`;
 
 const rejudgedText = ({ judged, unjudged, unrepeated, keys }: Rejudged): string =>
-  `${counted(judged, 'answer')} judged again${unjudged > 0 ? `, ${unjudged} were cut or hold something redacted` : ''}; ${counted(unrepeated, 'finding')} rest on several answers, on the key or on time, and were compared and not judged again${keysText(keys)}`;
+  `${counted(judged, 'answer')} judged again${unjudged > 0 ? `, ${unjudged} were cut or hold something redacted` : ''}; ${counted(unrepeated, 'finding')} only compared, because one answer alone does not show ${unrepeated === 1 ? 'it' : 'them'}${keysText(keys)}`;
 
 /** What comes of verifying a result. */
 export interface Verified {
@@ -73,7 +74,7 @@ export async function verified({ journals, reports, recordings }: Handed): Promi
     refuseOtherMajor(events[0] as RunStart);
     if (journals.length === 0) {
       contradictions.push(...contradictionsIn(events));
-      notes.push('journal    none: its coverage was not computed again');
+      notes.push('journal    none: the report was compared with itself alone');
     }
     for (const journal of journals) contradictions.push(...contradictionsIn(journal.events));
     for (const one of reports) contradictions.push(...contradictionsBetween(one, events, journals.length === 0));

@@ -1,47 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { at } from '../../contracts/pointer.ts';
-import type { Exchange, Finding } from '../../contracts/report/evidence.ts';
-import type { CheckEnd, PlannedCheck, RunEnd, RunEvent, RunStart } from '../../contracts/report/journal.ts';
+import type { PlannedCheck, RunEvent } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { errata, setHash, setNamed } from '../../contracts/requirements/sets.ts';
+import { errata, scoredEnd, setHash, setNamed } from '../../contracts/requirements/sets.ts';
 import { NothingSelected, plannedCheck, select } from '../../suites/engine/plan.ts';
-
-/** What is wrong with a result: what stands in it, and what contradicts it. */
-export type Contradiction = string;
-
-/** The journal of one run, taken apart. */
-export interface JournalParts {
-  readonly start: RunStart;
-  readonly events: readonly RunEvent[];
-  readonly plan: ReadonlyMap<string, PlannedCheck>;
-  readonly ends: readonly CheckEnd[];
-  readonly end: RunEnd | undefined;
-  readonly exchanges: readonly Exchange[];
-}
-
-const exchangesOf = ({ exchange, steps = [] }: Finding): Exchange[] => [
-  ...(exchange === undefined ? [] : [exchange]),
-  ...steps.map(step => step.exchange),
-];
-
-/** Takes a journal apart. Its first event is a `run-start`. */
-export function partsOf(events: readonly RunEvent[]): JournalParts {
-  const start = events[0] as RunStart;
-  const ends = events.filter(event => event.event === 'check-end');
-  return {
-    start,
-    events,
-    plan: new Map(start.plan.map(row => [row.id, row])),
-    ends,
-    end: events.find(event => event.event === 'run-end'),
-    exchanges: ends.flatMap(({ findings }) => findings.flatMap(exchangesOf)),
-  };
-}
-
-/** Looks for what cannot be so in a journal that nobody touched. */
-type Rule = (parts: JournalParts) => readonly (Contradiction | false | undefined)[];
+import { evidenceRule, findingRule, scoringIn } from './evidence-rules.ts';
+import { type Contradiction, partsOf, type Rule } from './journal-parts.ts';
+import { ledgerRule } from './ledger-rule.ts';
 
 const order: Rule = ({ events, end }) => [
   events.filter(({ event }) => event === 'run-start').length > 1 && 'two runs begin in one journal',
@@ -49,9 +15,10 @@ const order: Rule = ({ events, end }) => [
   events.filter(({ event }) => event === 'run-end').length > 1 && 'the run ends twice',
 ];
 
-const suite: Rule = ({ start: { tool: made, requirementSet } }) => {
+const suite: Rule = ({ start: { tool: made, requirementSet, startedAt } }) => {
   const set = requirementSet === undefined ? undefined : setNamed(requirementSet.name);
   return [
+    !Number.isFinite(Date.parse(startedAt)) && `it began at ${JSON.stringify(startedAt)}, which is no time`,
     made.name !== tool.name && `it was made by ${made.name}, not by ${tool.name}`,
     requirementSet !== undefined && set === undefined && `this suite has no set of requirements ${requirementSet.name}`,
     set !== undefined &&
@@ -93,7 +60,14 @@ const checks: Rule = ({ start, events, plan, ends, end }) => {
     return isAgain && one.replaces !== true && start.options.bail === undefined ? [one.id] : [];
   });
   const begun = events.flatMap(event => (event.event === 'check-start' ? [event.id] : []));
+  const found = new Map<string, number>();
+  const fewer = ends.flatMap(({ id, findings: { length } }) => {
+    const before = found.get(id) ?? 0;
+    found.set(id, length);
+    return length < before ? [id] : [];
+  });
   return [
+    ...fewer.map(id => `${id} ends anew with fewer findings than before`),
     ...twice.map(id => `${id} ends twice`),
     ...begun.map((id, index) => begun.indexOf(id) !== index && `${id} begins twice`),
     ...[...begun, ...ended].map(id => !plan.has(id) && `${id} was not planned`),
@@ -117,13 +91,38 @@ const checks: Rule = ({ start, events, plan, ends, end }) => {
   ];
 };
 
-const verdicts: Rule = ({ ends }) =>
-  ends.map(({ id, verdict, findings }) => {
-    const isJudged = ['pass', 'warn', 'fail'].includes(verdict);
-    if (isJudged && verdict !== verdictOfFindings(findings))
-      return `${id} is ${verdict}, and its findings make it ${verdictOfFindings(findings)}`;
-    return verdict === 'not-applicable' && findings.length > 0 && `${id} does not apply, and found something`;
+/** A check exercises something where it comes to a verdict, and only there. Of traffic it is what passed. */
+const exercised: Rule = ({ start, ends }) =>
+  ends.map(({ id, verdict, findings, stats, exercised: own }) => {
+    if (own !== undefined && !judged.has(verdict)) return `${id} is ${verdict}, and exercised something`;
+    const isIdle = own === undefined || stats.cases === 0;
+    return (
+      isIdle &&
+      verdict === 'pass' &&
+      findings.length === 0 &&
+      start.options.traffic === undefined &&
+      `${id} passed, and exercised nothing`
+    );
   });
+
+const judged: ReadonlySet<string> = new Set(['pass', 'warn', 'fail']);
+
+/** A journal holds findings as they were made, a report as the set of requirements scores them. */
+const verdicts: Rule = ({ start, ends }) => {
+  const scoring = scoringIn(start);
+  const { readOnly, traffic } = start.options;
+  const isOwn = start.tool.version === tool.version;
+  return ends.map(one => {
+    const { id, verdict, findings } = one;
+    const made = verdictOfFindings(findings);
+    if (judged.has(verdict) && verdict !== made && verdict !== scoredEnd({ ...one, verdict: made }, scoring).verdict)
+      return `${id} is ${verdict}, and its findings make it ${made}`;
+    if (verdict !== 'not-applicable') return false;
+    if (findings.length > 0) return `${id} does not apply, and found something`;
+    // The one reason besides that checks have: a run that only reads.
+    return isOwn && !readOnly && traffic === undefined && `${id} is said not to apply, and nothing makes it so`;
+  });
+};
 
 const counts: Rule = ({ start, ends, end }) => {
   if (end === undefined || start.options.traffic !== undefined) return [];
@@ -141,82 +140,6 @@ const counts: Rule = ({ start, ends, end }) => {
   ];
 };
 
-const findings: Rule = ({ ends, plan }) =>
-  ends.flatMap(({ id, findings: own }) =>
-    own.flatMap(finding => {
-      const { requirement, level, doubt, seen, counterexample } = finding;
-      if (!isRequirementId(requirement)) return [`${id} found ${requirement} broken, which is no requirement`];
-      const stated = requirementById(requirement).level;
-      const isLevel = doubt === undefined ? level === stated : level === 'SHOULD';
-      return [
-        !isLevel && `${id} found ${requirement} broken as a ${level}, and it is a ${stated}`,
-        plan.get(id)?.requirements.includes(requirement) === false &&
-          `${id} found ${requirement} broken, which it does not judge`,
-        seen !== undefined && seen.times > seen.of && `${id} saw a finding again more often than it looked`,
-        counterexample?.unit !== undefined &&
-          !counterexample.unit.includes('/') &&
-          `${id} has a case of no check: ${counterexample.unit}`,
-        ...accused(id, finding),
-      ];
-    }),
-  );
-
-const isHidden = (text: string): boolean => text.includes('«') || text.includes('…');
-
-/** What a finding says that an answer shows, beside the answer that it carries. */
-function accused(id: string, { pointer, actual, fault, exchange }: Finding): readonly (Contradiction | false)[] {
-  const response = exchange?.response;
-  if (fault === undefined || response === undefined) return [];
-  const { kind, got } = fault;
-  if (kind === 'accepted')
-    return [
-      (response.status < 200 || response.status > 299) && `${id} says accepted, and shows status ${response.status}`,
-    ];
-  if (kind === 'refused') return [response.status < 300 && `${id} says refused, and shows status ${response.status}`];
-  if (kind === 'failed') return [response.status < 500 && `${id} says failed, and shows status ${response.status}`];
-  const [, status] = /^status (\d{3})$/.exec(actual) ?? [];
-  if (status !== undefined && Number(status) !== response.status)
-    return [`${id} says status ${status}, and shows status ${response.status}`];
-  if (got === undefined || !pointer.startsWith('/')) return [];
-  if (response.body.truncated || isHidden(response.body.text)) return [];
-  let body: unknown;
-  try {
-    body = JSON.parse(response.body.text);
-  } catch {
-    return [`${id} accuses ${pointer} of an answer that is no JSON`];
-  }
-  const shown = at(body, pointer);
-  return [
-    shown !== undefined && !isDeepStrictEqual(shown, got) && `${id} says of ${pointer} what its answer does not show`,
-  ];
-}
-
-const created = /\bconform_([0-9a-f]{8})_/g;
-
-const evidence: Rule = ({ start, exchanges }) => {
-  const { baseUrl } = start.target;
-  return exchanges.flatMap(({ id, request, response }) => {
-    const texts = [request.url, request.body?.text ?? ''];
-    const tokens = texts.flatMap(text => [...text.matchAll(created)].map(([, token]) => token));
-    const { options } = start;
-    return [
-      options.traffic === undefined &&
-        !request.url.startsWith(`${baseUrl}/`) &&
-        request.url !== baseUrl &&
-        `${id} was sent elsewhere than to ${baseUrl}`,
-      options.traffic === undefined &&
-        tokens.some(token => token !== start.token) &&
-        `${id} sends names of another run than ${start.token}`,
-      options.readOnly && request.method !== 'GET' && `${id} is a ${request.method} of a run that only reads`,
-      response !== undefined &&
-        !response.body.truncated &&
-        !isHidden(response.body.text) &&
-        Buffer.byteLength(response.body.text) > response.body.bytes * 6 + 64 &&
-        `${id} shows more of an answer than there was`,
-    ];
-  });
-};
-
 const effects: Rule = ({ start, events }) =>
   events.flatMap(event => {
     if (event.event === 'observation')
@@ -228,7 +151,8 @@ const effects: Rule = ({ start, events }) =>
     return [start.options.readOnly && changes && `a run that only reads tells of what it changed (${event.event})`];
   });
 
-const rules: readonly Rule[] = [order, suite, planned, checks, verdicts, counts, findings, evidence, effects];
+// biome-ignore format: one line
+const rules: readonly Rule[] = [order, suite, planned, checks, exercised, verdicts, counts, findingRule, evidenceRule, effects, ledgerRule];
 
 /** Everything in a journal that contradicts something else in it, or this suite; each once. */
 export function contradictionsIn(events: readonly RunEvent[]): readonly Contradiction[] {

@@ -1,13 +1,16 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import { membersOf } from '../../contracts/json.ts';
+import type { Finding } from '../../contracts/report/evidence.ts';
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
+import { cellsOf } from '../../reports/journal/coverage.ts';
 import { allUnits, type Unit } from '../../suites/checks/units.ts';
 import { citedBy } from '../../suites/checks/verified-by.ts';
-import type { RecordedExchange, Recording } from '../../suites/diff/index.ts';
+import { mostExchanges, type RecordedExchange, type Recording } from '../../suites/diff/index.ts';
 import { type Answer, replied } from '../../suites/protocol/answer.ts';
 import type { ParsedBody, Reply } from '../../suites/protocol/reply.ts';
 import { clipped } from '../../suites/sut/clipped.ts';
-import type { Contradiction } from './journal-rules.ts';
+import type { Contradiction } from './journal-parts.ts';
 
 /** What judging a recording again came to. */
 export interface Rejudged {
@@ -23,6 +26,14 @@ export interface Rejudged {
 
 const isHidden = (exchange: RecordedExchange): boolean =>
   exchange.isTooLong === true || JSON.stringify([exchange.value, exchange.text, exchange.request]).includes('«');
+
+/** The exchanges of a recording by their ids, each with those that sent it again. */
+const exchangesOf = ({ exchanges, again = [] }: Recording) => grouped([...exchanges, ...again], ({ id }) => id);
+
+const sizeOf = ({ exchanges, again = [] }: Recording): number => exchanges.length + again.length;
+
+/** Whether more may have been sent than a recording keeps. */
+const isFull = (recording: Recording): boolean => sizeOf(recording) >= mostExchanges;
 
 /** The answer of an exchange, as the judges saw it. */
 function answerOf({ id, endpoint, request, status, failure, mediaType, value, text }: RecordedExchange): Answer {
@@ -73,9 +84,7 @@ function shownAlone(endpoint: string): ReadonlySet<string> {
 
 /** Judges every answer of a recording again by the checks that judge one answer, and compares what they say. */
 export function rejudged(recording: Recording): Rejudged {
-  const byId = new Map<string, RecordedExchange[]>();
-  for (const one of [...recording.exchanges, ...(recording.again ?? [])])
-    byId.set(one.id, [...(byId.get(one.id) ?? []), one]);
+  const byId = exchangesOf(recording);
   const told = new Set(recording.breaches.map(({ id, requirement }) => `${id.split('/')[0]} ${requirement}`));
   for (const { id, requirement } of recording.breaches) told.add(`${byId.get(id)?.[0]?.endpoint ?? ''} ${requirement}`);
   const found = new Set<string>();
@@ -106,12 +115,13 @@ export function rejudged(recording: Recording): Rejudged {
   let unrepeated = 0;
   for (const { id, requirement } of recording.breaches) {
     const own = byId.get(id);
-    if (own === undefined) contradictions.push(`${id} broke ${requirement}, and is not in the recording`);
+    if (own === undefined)
+      contradictions.push(...(isFull(recording) ? [] : [`${id} broke ${requirement}, and is not in the recording`]));
     else if (own.some(isHidden) || !shownAlone(own[0]?.endpoint ?? '').has(requirement)) unrepeated += 1;
     else if (!found.has(`${id} ${requirement}`))
       contradictions.push(`${id} is said to break ${requirement}, and does not`);
   }
-  const numbered = recording.exchanges.length + (recording.again?.length ?? 0);
+  const numbered = sizeOf(recording);
   if (numbered > recording.requests + 1)
     contradictions.push(`it holds ${numbered} exchanges of ${recording.requests} requests`);
   return { contradictions, judged, unjudged, unrepeated, keys };
@@ -121,7 +131,8 @@ export function rejudged(recording: Recording): Rejudged {
 export function contradictionsWith(recording: Recording, events: readonly RunEvent[]): readonly Contradiction[] {
   const start = events[0] as RunStart;
   const end = events.find(event => event.event === 'run-end');
-  const ends = events.filter(event => event.event === 'check-end');
+  // What was extended after its end says what it says in the last one.
+  const ends = [...new Map(events.flatMap(event => (event.event === 'check-end' ? [[event.id, event]] : []))).values()];
   const same: readonly (readonly [string, unknown, unknown])[] = [
     ['token', recording.token, start.token],
     ['seed', recording.seed, start.seed],
@@ -132,30 +143,47 @@ export function contradictionsWith(recording: Recording, events: readonly RunEve
     ['read-only', recording.readOnly, start.options.readOnly],
     ['outcome', recording.outcome, end?.outcome],
   ];
-  const broken = new Set(recording.breaches.map(({ requirement }) => requirement));
-  const found = new Set(ends.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)));
-  const byId = new Map(recording.exchanges.map(one => [one.id, one]));
-  const again = new Map((recording.again ?? []).map(one => [one.id, one]));
+  const broken = levelsIn(recording.breaches);
+  const found = levelsIn(ends.flatMap(({ findings }) => findings));
+  const exchanges = exchangesOf(recording);
   const wrong = ends.flatMap(({ id, findings }) =>
     findings.flatMap(({ exchange }) => {
-      const own =
-        exchange === undefined ? [] : [byId.get(exchange.id), again.get(exchange.id)].filter(one => one !== undefined);
+      const own = exchanges.get(exchange?.id ?? '') ?? [];
       const status = exchange?.response?.status;
       return own.length === 0 || status === undefined || own.some(one => one.status === status)
         ? []
         : [`${id} shows status ${status} of ${exchange?.id}, and the recording ${own[0]?.status}`];
     }),
   );
+  const shownBy = cellsOf(events.filter(event => event.event === 'cells')).flatMap(({ by }) => by ?? []);
   return [
     ...same.flatMap(([what, one, other]) =>
       one === other ? [] : [`the ${what} of the recording is ${one}, that of the run ${other}`],
     ),
-    ...[...broken].flatMap(id =>
-      found.has(id) ? [] : [`the recording has ${id} broken, and the run found nothing of it`],
+    ...[...broken].flatMap(([id, level]) =>
+      !found.has(id)
+        ? [`the recording has ${id} broken, and the run found nothing of it`]
+        : level === 'MUST' && found.get(id) !== 'MUST'
+          ? [`the recording has ${id} broken beyond doubt, and the run doubts it`]
+          : [],
     ),
-    ...[...found].flatMap(id =>
+    ...[...found.keys()].flatMap(id =>
       broken.has(id) ? [] : [`the run found ${id} broken, and the recording has nothing of it`],
     ),
     ...wrong,
+    ...[...new Set(shownBy)].flatMap(id =>
+      isFull(recording) || exchanges.has(id)
+        ? []
+        : [`${id} is said to show what it covers, and is not in the recording`],
+    ),
   ];
 }
+
+/** Requirements that were broken, each as firmly as anything says. */
+const levelsIn = (broken: readonly Pick<Finding, 'requirement' | 'level'>[]): ReadonlyMap<string, string> =>
+  new Map(
+    [...grouped(broken, one => one.requirement)].map(([id, own]) => [
+      id,
+      own.some(one => one.level === 'MUST') ? 'MUST' : 'SHOULD',
+    ]),
+  );

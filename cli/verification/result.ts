@@ -1,22 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { present } from '../../contracts/present.ts';
-import type { RunEvent } from '../../contracts/report/journal.ts';
+import type { PlannedCheck, RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
+import { tool } from '../../contracts/report/tool.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
+import { scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
+import { leftBy } from '../../reports/baseline/verdict.ts';
+import { NothingSelected, plannedCheck, select } from '../../suites/engine/plan.ts';
 import { reportOfEvents } from '../report-file.ts';
-import type { Contradiction } from './journal-rules.ts';
+import type { Contradiction } from './journal-parts.ts';
 
 /** The events from which a report could have been folded: what it says of each check, and how the run ended. */
 export function eventsOf(report: Report): readonly RunEvent[] {
-  const { target, tool, seed, token, profile, requirementSet, options, startedAt, outcome, because, stats } = report;
+  const { target, seed, token, profile, requirementSet, options, startedAt, outcome, because, stats } = report;
   const checks = report.endpoints.flatMap(({ id, checks: own }) => own.map(check => ({ endpoint: id, check })));
   const { requests, cases, extended, retries, durationMs } = stats;
   return [
     {
       event: 'run-start',
       version: 2,
-      tool,
+      tool: report.tool,
       target,
       seed,
       token,
@@ -57,6 +61,7 @@ export function eventsOf(report: Report): readonly RunEvent[] {
         ...present({ because: why, remedy, blockedBy, exercised }),
       };
     }),
+    ...(report.coverage?.ledger ?? []).map(one => ({ event: 'cells' as const, ...one })),
     ...(report.truncated || outcome === 'truncated'
       ? []
       : [
@@ -73,40 +78,37 @@ export function eventsOf(report: Report): readonly RunEvent[] {
 /** What of a report is not folded from its journal: it was judged besides, or it is about how it is shown. */
 const besides = new Set(['baseline', 'traffic']);
 
-const withoutCommands = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (name, member) => (name === 'curl' || name === 'reproduce' ? undefined : member)));
+/** A report without what is made anew for its reader. `moreFindings` counts what no report holds. */
+const withoutCommands = (value: unknown, isAlone: boolean): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (name, member) =>
+      ['curl', 'reproduce', ...(isAlone ? ['moreFindings'] : [])].includes(name) ? undefined : member,
+    ),
+  );
 
-/**
- * Where a report says something else than follows from the events of the run. Coverage follows from the journal alone
- * (its `cells`): `isAlone` of a report that came without one, whose coverage is taken as it stands.
- */
+/** Where a report says something else than follows from the events of the run. `isAlone`: they were taken from itself. */
 export function contradictionsBetween(
   report: Report,
   events: readonly RunEvent[],
   isAlone = false,
 ): readonly Contradiction[] {
   const folded = reportOfEvents(events);
-  const isShort = report.coverage?.min !== undefined;
-  const made = isAlone
-    ? { ...folded, coverage: report.coverage, ...(isShort ? { exitCode: report.exitCode } : {}) }
-    : folded;
+  const { baseline } = report;
+  const made =
+    baseline === undefined
+      ? folded
+      : { ...folded, exitCode: leftBy(folded, baseline.known, baseline.stale.length > 0).exitCode };
+  const isSame = (one: unknown, other: unknown): boolean =>
+    isDeepStrictEqual(withoutCommands({ value: one }, isAlone), withoutCommands({ value: other }, isAlone));
   const keys = [...new Set([...Object.keys(report), ...Object.keys(made)])] as (keyof Report)[];
-  const differing = keys.filter(
-    key =>
-      !besides.has(key) &&
-      // What a baseline knows changes the exit code, and is said.
-      !(key === 'exitCode' && report.baseline !== undefined) &&
-      !isDeepStrictEqual(withoutCommands({ value: report[key] }), withoutCommands({ value: made[key] })),
-  );
+  const differing = keys.filter(key => !besides.has(key) && !isSame(report[key], made[key]));
   return differing.flatMap(key => {
     if (key !== 'endpoints')
       return [`the report's ${key} is not what follows from the run${shownPair(report[key], made[key])}`];
     const own = new Map(made.endpoints.flatMap(one => one.checks.map(check => [check.id, check] as const)));
     const wrong = report.endpoints.flatMap(one => [
       ...(one.verdict === made.endpoints.find(({ id }) => id === one.id)?.verdict ? [] : [`the verdict of ${one.id}`]),
-      ...one.checks.flatMap(check =>
-        isDeepStrictEqual(withoutCommands(check), withoutCommands(own.get(check.id) ?? null)) ? [] : [check.id],
-      ),
+      ...one.checks.flatMap(check => (isSame(check, own.get(check.id)) ? [] : [check.id])),
     ]);
     return [`the report says of ${wrong.slice(0, 5).join(', ') || 'its endpoints'} something else than the run`];
   });
@@ -120,39 +122,76 @@ const shownPair = (said: unknown, follows: unknown): string => {
 };
 
 /** What of the whole a result leaves out: what was not run, or not to its end. */
-export function omissionsOf({ options, truncated, outcome, endpoints: told }: Report): readonly string[] {
-  const { only, skip, shard, readOnly, path, bail } = options;
-  const unproven = told.flatMap(({ checks }) =>
-    checks.filter(({ verdict }) => ['untested', 'error'].includes(verdict)).map(({ id }) => id),
-  );
+export function omissionsOf(report: Report): readonly string[] {
+  const { options, truncated, outcome, endpoints: told } = report;
+  const { only, skip, shard, readOnly, path, bail, traffic } = options;
+  const withVerdict = (...verdicts: readonly string[]): readonly string[] =>
+    told.flatMap(({ checks }) => checks.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])));
+  const unproven = withVerdict('untested', 'error');
+  const inapplicable = withVerdict('not-applicable');
+  const unplanned = unplannedIn(report);
   return [
     ...(truncated
       ? ['it was cut off before its end']
       : outcome === 'complete'
         ? []
         : [`it did not complete: ${outcome}`]),
+    ...(traffic === undefined ? [] : ['it judges recorded traffic, and sent nothing']),
     ...(only.length > 0 ? [`only ${only.join(', ')} was run`] : []),
     ...(skip.length > 0 ? [`${skip.join(', ')} was left out`] : []),
     ...(shard === undefined ? [] : [`it is shard ${shard.index} of ${shard.total} alone`]),
     ...(readOnly ? ['nothing but GET was sent'] : []),
     ...(path === undefined ? [] : [`it replays one case: ${path}`]),
     ...(bail === undefined ? [] : [`it was to end after ${bail} causes`]),
-    ...told.flatMap(({ id, verdict }) => (verdict === 'not-applicable' ? [`${id} is said not to be served`] : [])),
+    ...(inapplicable.length === 0 || readOnly || traffic !== undefined
+      ? []
+      : [`said not to apply: ${listed(inapplicable)}`]),
     ...(unproven.length === 0 ? [] : [`not tested: ${listed(unproven)}`]),
+    ...(unplanned.length === 0 ? [] : [`not planned by ${report.tool.version}: ${listed(unplanned)}`]),
   ];
+}
+
+/**
+ * What the set of requirements demands of the operations and a run of another version did not plan to look at, as far as
+ * this suite does. The plan of a run of this version is made again instead.
+ */
+function unplannedIn({ options, tool: made, endpoints: told, requirementSet }: Report): readonly string[] {
+  if (options.traffic !== undefined || made.version === tool.version) return [];
+  const scoring = scoringOf(setNamed(requirementSet?.name ?? ''));
+  const planned = new Set(
+    told.flatMap(({ id, checks }) => checks.flatMap(row => row.requirements.map(one => `${id} ${one}`))),
+  );
+  const due = selected(options).flatMap(({ endpoint, level, requirements }) =>
+    requirements.flatMap(one => (scoring(one, level).notScored === undefined ? [`${endpoint} ${one}`] : [])),
+  );
+  return [...new Set(due)].filter(one => !planned.has(one));
+}
+
+/** The rows of the plan for some options; none where they select nothing here. */
+function selected({ only, skip, shard }: Report['options']): readonly PlannedCheck[] {
+  try {
+    return select({ only, skip, shard }).map(plannedCheck);
+  } catch (error) {
+    if (!(error instanceof NothingSelected)) throw error;
+    return [];
+  }
 }
 
 const listed = (ids: readonly string[]): string =>
   ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
 
 /** What else a reader has to know of a result that is sound in itself: under which conditions it was made. */
-export function conditionsOf({ options: { timeMs }, baseline, requirementSet, target }: Report): readonly string[] {
+export function conditionsOf(report: Report): readonly string[] {
+  const { options, baseline, requirementSet, target, tool: made } = report;
   return [
-    ...(timeMs === undefined ? [] : ['it looked for more as long as it had time']),
+    ...(options.timeMs === undefined ? [] : ['it looked for more as long as it had time']),
     ...(baseline === undefined
       ? []
       : [`a baseline forgives ${baseline.known.length} of its findings: ${baseline.file}`]),
     ...(requirementSet === undefined ? ['it names no set of requirements'] : []),
     ...(target.embedded ? ['it tested the reference server of the suite'] : []),
+    ...(made.version === tool.version
+      ? []
+      : [`its plan was not made again: ${made.version} made it, and this is ${tool.version}`]),
   ];
 }

@@ -65,6 +65,15 @@ export function judgeBaseline(
       verdict === 'fail' && moreFindings > 0 ? [id] : [],
     ),
   ];
+  return { ...leftBy(report, known, stale.length > 0), known, fresh, stale, unjudged };
+}
+
+/** The exit code that known failures leave of a run, and which checks wait behind them. */
+export function leftBy(
+  report: Report,
+  known: BaselineReport['known'],
+  isStale: boolean,
+): Pick<BaselineVerdict, 'exitCode' | 'behind'> {
   const forgiven = knownChecks({ ...report, baseline: { known, behind: [] } });
   const behind = [...blockedChecks(report)].flatMap(([root, blocked]) => (forgiven.has(root) ? blocked : []));
   const left = leftVerdicts({ ...report, baseline: { known, behind } });
@@ -72,14 +81,7 @@ export function judgeBaseline(
   const conditions = exitConditions({ verdict: left.run, outcome, checks: left.checks, coverage });
   // A breach that was expected of a client and is no more.
   const isRotten = report.traffic?.expected.some(({ times }) => times === 0) === true;
-  return {
-    exitCode: exitCode([...conditions, ...(stale.length > 0 || isRotten ? (['stale-baseline'] as const) : [])]),
-    known,
-    fresh,
-    stale,
-    unjudged,
-    behind,
-  };
+  return { exitCode: exitCode([...conditions, ...(isStale || isRotten ? (['stale-baseline'] as const) : [])]), behind };
 }
 
 /** Why a run without a defect does not show that it is gone; undefined if it does. */

@@ -7,6 +7,6 @@ export {
   type DiffSideOutcome,
   OneBackend,
 } from './options.ts';
-export { createRecorder, type Recorder } from './record/recorder.ts';
+export { createRecorder, mostExchanges, type Recorder } from './record/recorder.ts';
 export type { RecordedBreach, RecordedExchange, Recording } from './record/recording.ts';
 export { diff } from './run.ts';

@@ -1,25 +1,15 @@
 import { expect, test } from 'vitest';
-import { type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
-import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { instead, right, storingBeforeRefusing, type Wrong } from '../../proof/testing/model.ts';
 import { experimentNoTrace } from './experiment-no-trace.ts';
 
 const update = contextOf('update-experiment').minimal.body ?? {};
-/** Stores something of what a refused update carries, before it is refused. */
-const storing =
-  (keep: (body: JsonObject) => JsonObject): Wrong =>
-  model =>
-  (request, body) => {
-    const given = model(request, body);
-    if (given.status === 400) model(request, keep(membersOf(body) as JsonObject));
-    return given;
-  };
 
 // biome-ignore format: a table
 test.each<readonly [what: string, wrong: Wrong, found: readonly string[]]>([
   ['a right server',                 right,                                                                        []],
-  ['an update stored field by field', storing(({ hypothesis = '' }) => ({ ...update, hypothesis })),               ['reject.no-trace /data/hypothesis']],
-  ['tags stored before the rest',    storing(({ tags }) => (tags === undefined ? {} : { ...update, tags })),         ['reject.no-trace /data/tags']],
+  ['an update stored field by field', storingBeforeRefusing(({ hypothesis = '' }) => ({ ...update, hypothesis })),               ['reject.no-trace /data/hypothesis']],
+  ['tags stored before the rest',    storingBeforeRefusing(({ tags }) => (tags === undefined ? {} : { ...update, tags })),         ['reject.no-trace /data/tags']],
 ])('an experiment of %s', async (_what, wrong, found) => {
   expect((await judgedBy(experimentNoTrace, 'update-experiment', wrong)).suspected).toEqual(found);
 });

@@ -2,18 +2,9 @@ import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
-import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { instead, right, storingBeforeRefusing, type Wrong } from '../../proof/testing/model.ts';
 import { noTrace } from './no-trace.ts';
 
-/** Stores what a refused write carries, one field or all of a minimal one, before it is refused. */
-const storing =
-  (keep: (body: JsonObject) => JsonObject): Wrong =>
-  model =>
-  (request, body) => {
-    const given = model(request, body);
-    if (given.status === 400) model(request, keep(membersOf(body) as JsonObject));
-    return given;
-  };
 const source = { sql: 'SELECT 1', timestampColumn: 'ts', idTypeMapping: [] };
 
 // biome-ignore format: a table
@@ -21,11 +12,11 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, suspected:
   ['a right server, gates',           'patch-gate',              right,                                                       []],
   ['a right server, sources',         'update-qualifying-event', right,                                                       []],
   ['a right server, metrics',         'create-metric',           right,                                                       []],
-  ['a gate stored field by field',    'patch-gate',              storing(({ description = '' }) => ({ description })),        ['reject.no-trace /data/description']],
-  ['a gate switched on all the same', 'patch-gate',              storing(({ isEnabled }) => (isEnabled === undefined ? {} : { isEnabled })), ['reject.no-trace /data/isEnabled']],
-  ['tags stored before the rest',     'patch-gate',              storing(({ tags = [] }) => ({ tags })),                      ['reject.no-trace /data/tags']],
-  ['a source stored field by field',  'update-qualifying-event', storing(({ description = '' }) => ({ ...source, description })), ['reject.no-trace /data/0/sql', 'reject.no-trace /data/0/idTypeMapping', 'reject.no-trace /data/0/description']],
-  ['a metric that was refused',       'create-metric',           storing(({ name = '' }) => ({ name, type: 'sum' })),         expect.arrayContaining(['reject.no-trace /data/0/name']) as never],
+  ['a gate stored field by field',    'patch-gate',              storingBeforeRefusing(({ description = '' }) => ({ description })),        ['reject.no-trace /data/description']],
+  ['a gate switched on all the same', 'patch-gate',              storingBeforeRefusing(({ isEnabled }) => (isEnabled === undefined ? {} : { isEnabled })), ['reject.no-trace /data/isEnabled']],
+  ['tags stored before the rest',     'patch-gate',              storingBeforeRefusing(({ tags = [] }) => ({ tags })),                      ['reject.no-trace /data/tags']],
+  ['a source stored field by field',  'update-qualifying-event', storingBeforeRefusing(({ description = '' }) => ({ ...source, description })), ['reject.no-trace /data/0/sql', 'reject.no-trace /data/0/idTypeMapping', 'reject.no-trace /data/0/description']],
+  ['a metric that was refused',       'create-metric',           storingBeforeRefusing(({ name = '' }) => ({ name, type: 'sum' })),         expect.arrayContaining(['reject.no-trace /data/0/name']) as never],
 ])('%s', async (_what, endpoint, wrong, suspected) => {
   const judged = await judgedBy(noTrace, endpoint, wrong);
   expect([judged.found, judged.suspected]).toEqual([[], suspected]);
@@ -35,7 +26,7 @@ test('broken requests that are accepted are for another check, and the others ar
   const all = await judgedBy(noTrace, 'patch-gate', instead({ status: 200 }));
   expect(all.suspected).toEqual([]);
   const one: Wrong = model => (request, body) => {
-    const given = storing(({ description }) => (description === undefined ? {} : { description }))(model)(
+    const given = storingBeforeRefusing(({ description }) => (description === undefined ? {} : { description }))(model)(
       request,
       body,
     );

@@ -16,7 +16,7 @@ import { secretsOf } from '../../sut/target-secrets.ts';
 import type { RecordedBreach, RecordedExchange, Recording } from './recording.ts';
 
 /** So many exchanges of a run are kept at most: more than any profile sends, and fewer than would fill the memory. */
-const mostExchanges = 60_000;
+export const mostExchanges = 60_000;
 
 /** JSON answers up to so many characters are kept whole, of other bodies so many. */
 const longest = { value: 64_000, text: 512 } as const;

@@ -34,6 +34,16 @@ export const instead =
   (request, body) =>
     when(request, isObject(body) ? body : {}) ? given : model(request, body);
 
+/** Wrong in that it stores something of what a write carries, and refuses the write after that. */
+export const storingBeforeRefusing =
+  (keep: (body: JsonObject) => JsonObject): Wrong =>
+  model =>
+  (request, body) => {
+    const given = model(request, body);
+    if (given.status === 400) model(request, keep(membersOf(body) as JsonObject));
+    return given;
+  };
+
 /** What the models of a test hold: the entities that the target file of `contextOf` names. */
 export const fixtures = {
   gates: ['gate_a', 'gate_b', 'gate_c'],
