@@ -101,8 +101,11 @@ function attemptLines(finding: ReportedFinding, exchanges: readonly Exchange[], 
       '  attempt; put_back',
       'done',
     ];
-  // Of a write that is lost each second or third time, the tries are not all the same number of writes apart.
-  return exchanges.length === 1 ? ['attempt'] : ['attempt; put_back', 'attempt', 'attempt; put_back', 'attempt'];
+  // A write that is lost each second or third time shows only where another value was stored before it. Put back once more
+  // now and then, the tries are not all the same number of writes apart.
+  return exchanges.length === 1
+    ? ['attempt']
+    : Array.from({ length: 3 }, () => 'attempt; put_back; attempt; put_back; put_back');
 }
 
 /**

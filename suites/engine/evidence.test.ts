@@ -35,6 +35,13 @@ test('bodies are bounded, and the bytes before the cut are told', () => {
   expect(exchange.response?.body.text).toHaveLength(4096);
 });
 
+test('what was sent is kept whole four times as far, so that it can be sent again', () => {
+  const sent = (length: number) =>
+    exchangeOf(givenAnswer({ sent: 'x'.repeat(length - 2) }), target, secrets).request.body;
+  expect(sent(16_384)).toMatchObject({ bytes: 16_384, truncated: false });
+  expect(sent(16_385)).toMatchObject({ bytes: 16_385, truncated: true });
+});
+
 test.each([4080, 4090, 4095, 4096])('a secret that begins at character %i is not cut in two and shown', at => {
   const exchange = exchangeOf(givenAnswer({ value: `${'x'.repeat(at - 1)}${key}` }), target, secrets);
   expect(exchange.response?.body.text).not.toMatch(/the-/);

@@ -5,22 +5,27 @@ import type { Answer } from '../protocol/answer.ts';
 import type { WireRequest } from '../protocol/reply.ts';
 import type { Target } from '../protocol/sut.ts';
 
-/** How much of an exchange a report keeps: characters of a body, of a header, headers, characters of all headers. */
+/**
+ * How much of an exchange a report keeps: characters of the body that was sent, of the one that was answered, of a header,
+ * headers, characters of all headers.
+ */
 interface Bounds {
+  readonly sent: number;
   readonly body: number;
   readonly header: number;
   readonly headers: number;
   readonly allHeaders: number;
 }
 
-const whole: Bounds = { body: 4_096, header: 512, headers: 40, allHeaders: 8_192 };
-const brief: Bounds = { body: 512, header: 128, headers: 8, allHeaders: 1_024 };
+/** What the suite sends is bounded by itself, and is kept so that scripts and clients can send it again. */
+const whole: Bounds = { sent: 16_384, body: 4_096, header: 512, headers: 40, allHeaders: 8_192 };
+const brief: Bounds = { sent: 512, body: 512, header: 128, headers: 8, allHeaders: 1_024 };
 
-/** Characters of a body that evidence shows. */
+/** Characters of an answered body that evidence shows. */
 export const longestBody = whole.body;
 
-const bodyEvidence = (text: string, bytes: number, secrets: Secrets, bounds: Bounds): BodyEvidence => ({
-  ...redactedBeginning(text, bounds.body, secrets),
+const bodyEvidence = (text: string, bytes: number, secrets: Secrets, most: number): BodyEvidence => ({
+  ...redactedBeginning(text, most, secrets),
   bytes,
 });
 
@@ -83,14 +88,16 @@ export function exchangeOf(answer: Answer, target: Target, secrets: Secrets, inB
       method: reply.request.method,
       url: secrets.redact(`${base}${reply.request.path}`),
       headers: headerEvidence({ ...reply.request.headers, ...framingOf(reply.request) }, secrets, bounds),
-      ...(sent === undefined ? {} : { body: bodyEvidence(sent.toString(), Buffer.byteLength(sent), secrets, bounds) }),
+      ...(sent === undefined
+        ? {}
+        : { body: bodyEvidence(sent.toString(), Buffer.byteLength(sent), secrets, bounds.sent) }),
     },
     ...(reply.failure === null
       ? {
           response: {
             status: reply.status,
             headers: headerEvidence(reply.headers, secrets, bounds),
-            body: bodyEvidence(received.kind === 'empty' ? '' : received.text, reply.bytes, secrets, bounds),
+            body: bodyEvidence(received.kind === 'empty' ? '' : received.text, reply.bytes, secrets, bounds.body),
           },
         }
       : { failure: reply.failure.message }),

@@ -44,13 +44,19 @@ function refusedWith(status: number): Promise<RunRecord> {
   return record;
 }
 
+/**
+ * In percent of cells: a standard run proves 64.5 here. The rest are values that the contract allows and a run of this length
+ * leaves out, which no vocabulary would bring.
+ */
+const leastCoverage = 64;
+
 describe('a run with fixtures alone in its target file', () => {
   test('exercises what its vocabulary would have let it exercise', async () => {
     const { events } = await ran({ run: { profile: 'standard', concurrency: 8 } });
     const { coverage, endpoints: judged, requirements: rows } = reportOf(events);
     expect(judged.filter(({ verdict }) => verdict !== 'conformant')).toEqual([]);
     expect(rows.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).toEqual([]);
-    expect(coverage?.percent).toBeGreaterThanOrEqual(55);
+    expect(coverage?.percent).toBeGreaterThanOrEqual(leastCoverage);
     const untested = rows.filter(({ verdict }) => verdict === 'untested');
     expect(untested.length).toBeGreaterThan(0);
     expect(untested.filter(({ remedy }) => remedy === undefined)).toEqual([]);

@@ -1,3 +1,4 @@
+import { writesApart } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
@@ -26,10 +27,10 @@ export function createMeetingWrites(): MeetingWrites {
   const underWay = new Map<string, Set<Write>>();
   return {
     begin({ endpoint, param, body }) {
-      const { resource, effect } = endpointRow(endpoint);
+      const row = endpointRow(endpoint);
       // What is created is nobody else's.
-      if (effect === 'read' || effect === 'additive' || param === undefined) return () => none;
-      const entity = `${resource} ${param}`;
+      if (writesApart(row) || param === undefined) return () => none;
+      const entity = `${row.resource} ${param}`;
       const others = underWay.get(entity) ?? new Set<Write>();
       underWay.set(entity, others);
       const own: Write = { body: membersOf(body), met: new Set(others) };

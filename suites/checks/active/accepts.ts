@@ -1,4 +1,4 @@
-import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
+import { hasDryRun, isOperation, writesApart } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, acceptCases } from '../../generators/index.ts';
@@ -80,6 +80,6 @@ export const accepts: ActiveCheck<AcceptCase> = {
     // A name that is too short for the token of the run may meet itself: where a dry run can show it, nothing is created.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));
     const sent = acceptance(context, requirementOfAcceptCase, { packable });
-    return { cases, notExercised, parallel: row.effect === 'additive', describe, ...sent };
+    return { cases, notExercised, parallel: writesApart(row), describe, ...sent };
   },
 };

@@ -1,3 +1,4 @@
+import { writesApart } from '../../../contracts/endpoint.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptanceViolations, refusalViolations } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
@@ -211,7 +212,7 @@ export const authentication: ActiveCheck<Input> = {
       // What was refused is read back before what is accepted writes.
       cases: [...refused, ...(isShown ? [afterAll] : []), ...spelled],
       // Where nothing is written, or each request makes something of which nothing is read, cases do not meet.
-      parallel: !isShown && (row.effect === 'read' || row.effect === 'additive'),
+      parallel: !isShown && writesApart(row),
       describe: ({ title }) => ({ title, pointer: '', isBasic: title === withoutKey || title === afterAll.title }),
       run: presented(context),
     };

@@ -1,4 +1,4 @@
-import { hasDryRun } from '../../../contracts/endpoint.ts';
+import { hasDryRun, writesApart } from '../../../contracts/endpoint.ts';
 import { type AcceptCase, acceptArbitrary } from '../../generators/index.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { acceptance, describeAcceptCase } from './acceptance.ts';
@@ -28,7 +28,7 @@ export const combinations: ActiveCheck<AcceptCase> = {
       arbitrary: acceptArbitrary(row.body, minimal.body ?? {}, target),
       // Where each leaves something, and no dry run can be sent in its place, few are drawn.
       ...(createsForGood(context) && !hasDryRun(row) ? { most: Math.ceil(amounts.creations / leavingShare) } : {}),
-      parallel: row.effect === 'additive',
+      parallel: writesApart(row),
       describe: describeAcceptCase,
       // Whatever the random value is, refusing it breaks a SHOULD: a real target checks what no schema can say.
       run: acceptance(context, () => 'accept.combination').run,

@@ -33,6 +33,7 @@ describe('two answers to one request', () => {
     ['that never came',                   { status: 0, failure: 'timeout' },       { status: 0, failure: 'dropped' },       []],
     ['put off',                           {},                                      { status: 429 },                         []],
     ['with another message',              { value: shows({}) },                    { value: { message: 'Ok', data: {} } },  ['unsaid - /message value']],
+    ['that read other rules',             { body: {}, value: shows({ id: 'g', rules: [{ id: 'r' }] }) }, { body: {}, value: shows({ id: 'g', rules: [] }) }, ['open open.read-after-write /data/rules value']],
     ['without a key',                     { status: 401, request: { key: 'none' } }, { status: 403, request: { key: 'none' } }, ['open open.missing-key-status status status']],
   ])('%s', (_, a, b, places) => expect(placesOf([a], [b])).toEqual(places));
 });
@@ -52,6 +53,7 @@ describe('what two servers show of an entity', () => {
     ['tags in another order',                { tags: ['a', 'b'] },               { tags: ['b', 'a'] },                ['unsaid - /data/tags order']],
     ['a status of a gate',                   { status: 'Launched' },             { status: 'In Progress' },           ['open open.gate-status-values /data/status value']],
     ['a rule of another shape',              { rules: [{ id: 'r' }] },           { rules: [{ id: 'r', more: 1 }] },   ['open open.gate-item-shapes /data/rules/*/more presence']],
+    ['other rules',                          { rules: [{ id: 'r' }] },           { rules: [] },                       ['unsaid - /data/rules value']],
   ])('%s', (_, a, b, places) => expect(placesOf(gate(a), gate(b))).toEqual(places));
 
   test('names the groups of each experiment as it likes, where each keeps its own', () => {

@@ -80,6 +80,8 @@ function seenIn({ row, located, a, b, about }: OpenContext) {
     field: askedSchema(row, about)?.annotation,
     /** True where both show one of these members, and what they show in it differs. */
     differsIn: (...names: readonly string[]): boolean => isIn(...names) && !(aspect === 'presence' && last === member),
+    /** The same, of their shape: that a list has other items is no other shape of them. */
+    differsInShape: (...names: readonly string[]): boolean => isIn(...names) && (last !== member || aspect === 'type'),
     shown: shownSchema(row, path),
     askedMember: askedSchema(row, rest),
   };
@@ -158,9 +160,9 @@ const ofAnswers: readonly OpenRow[] = [
   ['open.enable-groups-flags',  ({ row, isIn }) => row.action === 'enable' && isIn('groups')],
   ['open.environment-replacement', ({ row, member }) => row.resource === 'environment' && member !== undefined],
   ['open.gate-status-values',   ({ row, differsIn }) => row.resource === 'gate' && differsIn('status', 'typeReason')],
-  ['open.gate-item-shapes',     ({ row, differsIn }) => row.resource === 'gate' && differsIn('rules', 'monitoringMetrics', 'gradual_rollout_strategy')],
+  ['open.gate-item-shapes',     ({ row, differsInShape }) => row.resource === 'gate' && differsInShape('rules', 'monitoringMetrics', 'gradual_rollout_strategy')],
   ['open.metric-response-types', ({ row, differsIn }) => row.resource === 'metric' && differsIn('type')],
-  ['open.metric-item-shapes',   ({ row, differsIn }) => row.resource === 'metric' && differsIn('metricEvents', 'metricComponentMetrics')],
+  ['open.metric-item-shapes',   ({ row, differsInShape }) => row.resource === 'metric' && differsInShape('metricEvents', 'metricComponentMetrics')],
   ['open.event-metadata',       ({ row, differsIn }) => row.resource === 'event' && differsIn('metadata')],
   ['open.request-only-fields',  ({ aspect, shown, askedMember }) => aspect === 'presence' && shown === undefined && askedMember !== undefined],
   ['open.sent-null',            ({ oneIsNull, sent, member }) => oneIsNull && sent[member ?? ''] === null],

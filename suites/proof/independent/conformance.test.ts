@@ -8,8 +8,8 @@ import { type IndependentServer, startIndependentServer } from './server.ts';
 /** So many checks show something about a server without optional capabilities; fewer mean that the run went nowhere. */
 const fewestPasses = 150;
 
-/** In percent: so much is verified of what could be tested. */
-const leastCoverage = 55;
+/** In percent of cells: a standard run proves 61.1 of this server; the rest is what a run of this length leaves out. */
+const leastCoverage = 61;
 
 test('the server has a route for every endpoint', () => {
   const without = Object.entries(endpoints).filter(([, { method, path }]) => 'status' in routeOf(method, path));

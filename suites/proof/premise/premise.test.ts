@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { lastResults } from '../../../contracts/memoized.ts';
 import { recordedRun } from '../testing/reference-run.ts';
 import { demanding, refusing } from './demanding.fixture.ts';
-import { halfDone, notedOfHalfDone, toldOf } from './measured.fixture.ts';
+import { type HalfDone, halfDone, notedOfHalfDone, toldOf } from './measured.fixture.ts';
 
 /** The rows of the catalogue that every test run measures anew, one for each way to be half done. */
 const always = [
@@ -19,11 +20,19 @@ const always = [
   'nothing served',
 ] as const;
 
-test.each(always)('%s is told as noted', async id => {
-  const row = halfDone.find(one => one.id === id);
-  // How many requests it takes depends on the order of cases, too: they are noted for the table.
-  const { verdict, told } = await toldOf(row as NonNullable<typeof row>);
+/** So many requests more than of a sound server look for what is wrong with an operation, and show it. */
+const mostMore = 40;
+
+/** Runs against a sound server, by what they run. */
+const soundRuns = lastResults<ReturnType<typeof recordedRun>>(always.length);
+
+test.each(always)('%s is told as noted, for little more than a sound server takes', async id => {
+  const row = halfDone.find(one => one.id === id) as HalfDone;
+  const { verdict, told, requests } = await toldOf(row);
   expect({ verdict, told }).toEqual({ verdict: notedOfHalfDone()[id]?.verdict, told: notedOfHalfDone()[id]?.told });
+  const only = row.field === undefined ? '*' : `${row.endpoint}/*`;
+  const { end } = await soundRuns(only, () => recordedRun({ only: [only] }));
+  expect(requests).toBeLessThanOrEqual(end.stats.requests + mostMore);
 });
 
 const failing = (record: Awaited<ReturnType<typeof recordedRun>>): readonly string[] =>
