@@ -105,7 +105,8 @@ export const isOperation = (row: Pick<Endpoint, 'resource' | 'action'>, resource
   row.resource === resource && row.action === action;
 
 /** True of an operation of which two requests never write to the same entity: they may be under way together. */
-export const writesApart = ({ effect }: Pick<Endpoint, 'effect'>): boolean => effect === 'read' || effect === 'additive';
+export const writesApart = ({ effect }: Pick<Endpoint, 'effect'>): boolean =>
+  effect === 'read' || effect === 'additive';
 
 /** True of an operation that can be sent without effect (`dryRun` in its body). */
 export const hasDryRun = ({ body }: Pick<Endpoint, 'body'>): boolean => body?.properties?.dryRun !== undefined;

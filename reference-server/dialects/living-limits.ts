@@ -90,4 +90,5 @@ export const limitDialects: DialectTable = [
 
   ['gate-conflict-one-in-three',   '7',   'patch-gate',              'refuses every third patch with 409, and takes it when it comes again',                everyNthRefused(3, conflict), { mayWarn: ['state.patch-empty-reads', 'state.disable-gate-idempotent', ...refusedNowAndThen], mayBeUntested: bothOfGates }],
   ['source-conflict-one-in-three', '7',   'update-qualifying-event', 'refuses every third update of a source with 409, and takes it when it comes again',   everyNthRefused(3, conflict), { mayWarn: refusedNowAndThen, mayBeUntested: {} }],
+  ['metric-conflict-one-in-three', '7',   'create-metric',           'refuses every third creation of a metric with 409, and takes it when it comes again', everyNthRefused(3, conflict), { mayWarn: refusedNowAndThen, mayBeUntested: {} }],
 ];

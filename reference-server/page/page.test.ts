@@ -30,7 +30,7 @@ describeInBrowser('the page of the reference server', chromium => {
 
   beforeAll(async () => {
     const gate = await server.control.state.get('gates', 'dark_mode');
-    await server.control.state.put('gates', attack, { ...gate, id: attack, name: attack, description: attack });
+    await server.control.state.put('gates', attack, { ...gate, id: attack, description: attack });
     await ask(`/console/v1/segments?${encodeURI(attack)}`, 'GET', undefined, {
       'User-Agent': attack,
       'X-Note': attack,

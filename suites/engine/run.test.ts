@@ -161,9 +161,17 @@ describe('one seed', () => {
     const one = await recordedRun({ server: faulty, only, run: { concurrency: 1 } });
     const eight = await recordedRun({ server: faulty, only, run: { concurrency: 8 } });
     expect(checksThat(one, 'fail')).toContain('create-metric/schema');
-    // One request at a time races with none.
-    const isNoRace = (id: string): boolean => !id.endsWith('/races');
-    expect(ends(eight, isNoRace)).toEqual(ends(one, isNoRace));
+    // One request at a time races with none, and what a server shows of two writes that it took at once is not counted.
+    const shown = (record: RunRecord): unknown =>
+      ends({
+        ...record,
+        checks: new Map(
+          [...record.checks].flatMap(([id, end]) =>
+            id.endsWith('/races') ? [] : [[id, id.endsWith('/echo') ? { ...end, stats: undefined as never } : end]],
+          ),
+        ),
+      });
+    expect(shown(eight)).toEqual(shown(one));
   });
 
   test('another seed sends other data', async () => {

@@ -157,7 +157,8 @@ export const pagination: ActiveCheck<WalkCase> = {
     return {
       cases: [plainListing, ...small, ...walkCases.slice(0, context.amounts.walks)],
       parallel: false,
-      describe: ({ title }) => ({ title, pointer: '' }),
+      // That a limit is ignored is the plainest fault of a list: every profile would show it.
+      describe: input => ({ title: input.title, pointer: '', isBasic: input === smallPages[0] }),
       run: (input, session) => {
         if (input === plainListing) return readFirstPage(context, session);
         return smallPages.includes(input)

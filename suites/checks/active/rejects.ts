@@ -1,4 +1,4 @@
-import { hasDryRun, isOperation, writesApart } from '../../../contracts/endpoint.ts';
+import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { besideOthers, laterItemCases, type RejectCase, rejectCases, wideBodies } from '../../generators/index.ts';
@@ -113,6 +113,6 @@ export const rejects: ActiveCheck<RejectCase> = {
     const cases = inCompany(own, context)
       .filter(one => !losesTheSet(one, context))
       .filter(({ share }) => isSent(share, context));
-    return { cases, notExercised, parallel: writesApart(row), describe: describeRejectCase, run: refusal(context, true) };
+    return { cases, notExercised, parallel: true, describe: describeRejectCase, run: refusal(context, true) };
   },
 };

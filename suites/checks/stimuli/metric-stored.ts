@@ -15,6 +15,7 @@ import {
 import type { Untried } from '../../state/attribution.ts';
 import { type Listing, lineageOf } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
+import { sendPersistently } from '../active/persistently.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { createCare, liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { listed } from './lineage.ts';
@@ -96,7 +97,7 @@ const dryRuns: Step = async ({ context, session, violations }) => {
     if (!answer.success) return refused(answer);
     ({ name } = membersOf(answer.sent));
   }
-  const later = await create(typeof name === 'string' ? { name } : {});
+  const later = await sendPersistently(() => create(typeof name === 'string' ? { name } : {}));
   if (isClientError(later) && (await create({})).success) {
     const expected = `a success: ${inWords(name)} was only tried, and other names are taken`;
     violations.push(violation(later, 'state.dry-run-metric', 'status', expected, refusalInWords(later)));

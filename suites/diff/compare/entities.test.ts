@@ -60,6 +60,9 @@ test('the step of a version is compared between requests in turn alone', () => {
   ];
   expect(placesOf(run(6, 2), run(6, 3))).toEqual(['/data/version value']);
   expect(placesOf(run(1, 2), run(1, 3))).toEqual([]);
+  // Another case writes to the same entity between the two.
+  const beside = (version: number) => [...run(6, version), patch('patch-gate/accepts#1', {}, {}, [5, 7])];
+  expect(placesOf(beside(2), beside(3))).toEqual([]);
 });
 
 test('what comes of the writes of other cases is compared by its form', () => {

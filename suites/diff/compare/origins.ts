@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
+import { grouped } from '../../../contracts/grouped.ts';
 import { asText, isObject, type Json, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
@@ -81,6 +82,14 @@ function shownEntities({ endpoint, value }: RecordedExchange): { pointer: string
   return items.flatMap((entity, index) => (isObject(entity) ? [{ pointer: `/data/${index}`, entity }] : []));
 }
 
+/** When each write to an entity was under way, by the key of the entity; what was refused may have counted a version too. */
+function writesOf({ exchanges }: Recording): ReadonlyMap<string, readonly RecordedExchange[]> {
+  return grouped(
+    exchanges.filter(({ endpoint }) => endpointRow(endpoint).effect !== 'read'),
+    ({ endpoint, request: { param } }) => `${endpointRow(endpoint).resource} ${param}`,
+  );
+}
+
 /**
  * Follows a run through its exchanges, in the order in which they came, and tells of each entity that an answer shows
  * where the values of its members come from: by the id of the exchange and the pointer of the entity.
@@ -88,6 +97,7 @@ function shownEntities({ endpoint, value }: RecordedExchange): { pointer: string
 export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Origins> => {
   const entities = new Map<string, Known>();
   const origins = new Map<string, Origins>();
+  const writes = writesOf(recording);
   const knownOf = (key: string): Known => {
     const known = entities.get(key) ?? {
       first: new Map(),
@@ -133,8 +143,14 @@ export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Or
       }
       const { version } = entity;
       const before = known?.version;
-      // Of requests at once nobody knows which of them counted the version on first.
-      const follows = before !== undefined && before.of === ownCase && begunMs >= before.atMs;
+      // Of requests at once nobody knows which of them counted the version on first, nor whether another one between did.
+      const isBetween = (one: RecordedExchange): boolean =>
+        one !== exchange && (one.begunMs ?? 0) < answeredMs && (one.answeredMs ?? 0) > (before?.atMs ?? 0);
+      const follows =
+        before !== undefined &&
+        before.of === ownCase &&
+        begunMs >= before.atMs &&
+        !(writes.get(key ?? '') ?? []).some(isBetween);
       const step = typeof version === 'number' && follows ? version - before.value : undefined;
       if (known !== null && typeof version === 'number' && !row.list)
         known.version = { value: version, of: ownCase, atMs: answeredMs };
