@@ -43,11 +43,17 @@ test('every prose requirement that a check cites is broken by a fault', () => {
   expect(prose).toEqual(Object.keys(withoutFault));
 });
 
-test('the kill matrix knows how every fault is found, and the quick profile finds 95 in a hundred', () => {
+/**
+ * The order of cases follows from the contract and not from this catalogue (decision 18), so the quick profile finds of it
+ * what it finds of faults that nobody here chose: eight in ten.
+ */
+const leastOfQuick = 0.8;
+
+test('the kill matrix knows how every fault is found, and the quick profile finds eight in ten', () => {
   const blind = 'stale or blind: npm run prove -- --changed';
   expect(Object.keys(kills()), blind).toEqual(faults.map(({ id }) => id));
   const quick = allKills().filter(({ kill }) => kill?.profile === 'quick').length;
-  expect(quick / faults.length).toBeGreaterThanOrEqual(0.95);
+  expect(quick / faults.length).toBeGreaterThanOrEqual(leastOfQuick);
 });
 
 test('nearly every fault is noted with one case that finds it, and put to the server that has it', () => {
