@@ -3,9 +3,14 @@ import { nearChanges } from '../generators/index.ts';
 import type { Bases } from '../protocol/base.ts';
 import type { Target } from '../protocol/sut.ts';
 
-/** What the target file says that the service demands of an operation, by the names of fields. */
-const declared = ({ requires }: Target, endpoint: EndpointId): readonly string[] =>
-  (requires as Partial<Record<EndpointId, readonly string[]>> | undefined)?.[endpoint] ?? [];
+/**
+ * What the target file says that the service demands of an operation, by the names of fields. A field that the
+ * specification requires is sent anyway, and may be left out to see it refused.
+ */
+function declared({ requires }: Target, endpoint: EndpointId): readonly string[] {
+  const fields = (requires as Partial<Record<EndpointId, readonly string[]>> | undefined)?.[endpoint] ?? [];
+  return fields.filter(field => endpointRow(endpoint).body?.required?.includes(field) !== true);
+}
 
 /** The changes that a target's own demands make of the requests of its operations, each at an ordinary value. */
 export function demandedBy(target: Target): Bases {

@@ -31,7 +31,8 @@ function namedBy(answer: Answer, changes: readonly NearChange[]): readonly NearC
   return changes.filter(({ field }) => words.has(field.split('.').at(-1) ?? ''));
 }
 
-const parts = <T>(all: readonly T[], count: number): readonly (readonly T[])[] => {
+/** Parts a list into so many groups of one size, the last of them smaller. */
+export const parts = <T>(all: readonly T[], count: number): readonly (readonly T[])[] => {
   const size = Math.ceil(all.length / count);
   return size === 0
     ? []

@@ -7,14 +7,18 @@ import type { Measured } from '../prove/catalogues.ts';
 import { type NotedRows, readRows } from '../prove/rows.ts';
 import { recordedRun } from '../testing/reference-run.ts';
 import { answeringOtherwise, demanding } from './demanding.fixture.ts';
+import { policies } from './policies.fixture.ts';
 
 /** A server that is half done, and the operation of which it is. */
 export interface HalfDone {
-  /** `demanded OPERATION FIELD`, `gone STATUS OPERATION`, `only OPERATION`, `nothing served`. */
+  /** `demanded OPERATION FIELD`, `gone STATUS OPERATION`, `only OPERATION`, `nothing served`, `policy …`. */
   readonly id: string;
   readonly server: ReferenceServerOptions;
   readonly endpoint?: EndpointId;
+  /** The field that is demanded. */
   readonly field?: string;
+  /** Of a policy: what the target file says is required, if anything. */
+  readonly policy?: { readonly requires: readonly string[]; readonly isOneOfSeveral: boolean };
 }
 
 /** What a quick run tells of such a server. */
@@ -59,12 +63,25 @@ const only = endpointIds.map(
   }),
 );
 
-/** Every server that is half done in one of these ways. */
+/** Each policy undeclared, and declared where a target file can. */
+const ofPolicies = policies.flatMap(({ id, endpoint, server, requires }): HalfDone[] => {
+  const isOneOfSeveral = id.includes(' or ');
+  const row = (more: string, fields: readonly string[]): HalfDone => ({
+    id: `${id}${more}`,
+    server: server(),
+    endpoint,
+    policy: { requires: fields, isOneOfSeveral },
+  });
+  return [row('', []), ...(requires.length === 0 ? [] : [row(', declared', requires)])];
+});
+
+/** Every server that is half done in one of these ways, or demands more than the API does. */
 export const halfDone: readonly HalfDone[] = [
   ...demanded,
   ...gone,
   ...only,
   { id: 'nothing served', server: answeringOtherwise(() => true, 404) },
+  ...ofPolicies,
 ];
 
 /** Where it is noted; `npm run prove -- premise` writes it. */
@@ -90,8 +107,14 @@ export async function toldOf({
   server,
   endpoint,
   field,
+  policy,
 }: HalfDone): Promise<ToldOfHalfDone & { told: string; all: readonly string[] }> {
-  const record = await recordedRun({ server, ...(field === undefined ? {} : { only: [`${endpoint}/*`] }) });
+  const isAlone = field !== undefined || policy !== undefined;
+  const record = await recordedRun({
+    server,
+    ...(isAlone ? { only: [`${endpoint}/*`] } : {}),
+    ...(policy === undefined ? {} : { file: file => ({ ...file, requires: { [endpoint ?? '']: policy.requires } }) }),
+  });
   const checks = [...record.checks.values()].filter(one => endpoint === undefined || one.endpoint === endpoint);
   const all = findingsOf(checks);
   const subject = `a request without ${field}`;
@@ -110,7 +133,8 @@ const judged: readonly EndpointId[] = ['update-qualifying-event', 'update-experi
 
 /** What is wrong with what is told, a line each: another thing is accused, or the server passes for whole. */
 function problemsOf(row: HalfDone, { verdict, told, all }: Awaited<ReturnType<typeof toldOf>>): readonly string[] {
-  const { id, endpoint, field } = row;
+  const { id, endpoint, field, policy } = row;
+  if (policy !== undefined) return problemsOfPolicy(policy, all);
   const isOther = (one: string): boolean =>
     field === undefined
       ? !/ (service\.route|robust|state) /.test(`${one} `) && one.startsWith('fail ') && id.startsWith('gone')
@@ -120,6 +144,14 @@ function problemsOf(row: HalfDone, { verdict, told, all }: Awaited<ReturnType<ty
   const isSilent = isJudged && told === '' && verdict === 'conformant' && !isCarried(endpoint, field);
   const passes = id.startsWith('gone') && verdict === 'conformant';
   return [...others, ...(isSilent ? [`${field} is not named`] : []), ...(passes ? ['it conforms'] : [])];
+}
+
+/** A declared policy is no defect; of one that is not the run says one thing, or nothing. */
+function problemsOfPolicy({ requires, isOneOfSeveral }: NonNullable<HalfDone['policy']>, all: readonly string[]) {
+  const told = [...new Set(all.map(one => one.split(' ').slice(0, 2).join(' ')))];
+  if (requires.length > 0) return told;
+  const isFailed = isOneOfSeveral && told.some(one => one.startsWith('fail '));
+  return told.filter((one, index) => isFailed || index > 0 || !one.endsWith(' accept.optional-absent'));
 }
 
 /** Fields that every request of the suite carries: metrics are made over events, and what is listed as required is sent. */

@@ -1,0 +1,73 @@
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { type Members, membersOf } from '../../../contracts/json.ts';
+import type { ReferenceServerOptions } from '../../../reference-server/index.ts';
+import { demanding, refusing } from './demanding.fixture.ts';
+
+/** A sound server of an organisation that demands more than the API does, or that is closed for a while. */
+export interface Policy {
+  /** `policy OPERATION …`. */
+  readonly id: string;
+  readonly endpoint: EndpointId;
+  /** A server of its own for each run: some count requests. */
+  readonly server: () => ReferenceServerOptions;
+  /** The fields that a target file can name under `requires`; none where nothing can be declared. */
+  readonly requires: readonly string[];
+}
+
+/** Refuses what lacks every one of some fields. */
+const lacksAll =
+  (...fields: readonly string[]) =>
+  (body: Members): boolean =>
+    !fields.some(field => Object.hasOwn(body, field));
+
+/** Refuses so many requests in the midst of a run, as a service in maintenance does. */
+const closed = (endpoint: EndpointId, from: number, to: number) => (): ReferenceServerOptions => {
+  let requests = 0;
+  return refusing(endpoint, () => {
+    requests += 1;
+    return requests >= from && requests < to;
+  });
+};
+
+const demands = (endpoint: EndpointId, field: string): Policy => ({
+  id: `policy ${endpoint} ${field}`,
+  endpoint,
+  server: () => demanding(endpoint, field),
+  requires: [field],
+});
+
+const other = (
+  endpoint: EndpointId,
+  what: string,
+  server: Policy['server'],
+  requires: Policy['requires'] = [],
+): Policy => ({ id: `policy ${endpoint} ${what}`, endpoint, server, requires });
+
+/** Policies that organisations have, each of one operation. */
+export const policies: readonly Policy[] = [
+  ...['tags', 'description', 'team', 'directionality'].map(field => demands('create-metric', field)),
+  ...['description', 'tags', 'links'].map(field => demands('update-experiment', field)),
+  ...['description', 'tags'].map(field => demands('patch-gate', field)),
+  ...['description', 'tags', 'owner'].map(field => demands('update-qualifying-event', field)),
+  demands('create-prompt-version', 'description'),
+  other(
+    'patch-gate',
+    'description of a gate that is enabled',
+    () =>
+      refusing(
+        'patch-gate',
+        ({ body }) => membersOf(body).isEnabled === true && !Object.hasOwn(membersOf(body), 'description'),
+      ),
+    ['description'],
+  ),
+  other('create-metric', 'tags or description', () =>
+    refusing('create-metric', ({ body }) => lacksAll('tags', 'description')(membersOf(body))),
+  ),
+  other('update-experiment', 'tags or links', () =>
+    refusing('update-experiment', ({ body }) => lacksAll('tags', 'links')(membersOf(body))),
+  ),
+  other('create-metric', 'tags by plan (402)', () => demanding('create-metric', 'tags', 402)),
+  other('update-experiment', 'links by plan (403)', () => demanding('update-experiment', 'links', 403)),
+  other('create-metric', 'closed for a while', closed('create-metric', 20, 45)),
+  other('patch-gate', 'closed for a while', closed('patch-gate', 30, 50)),
+];
