@@ -5,7 +5,7 @@ import { requirementById } from '../../contracts/requirements/index.ts';
 import { judgedBy } from '../proof/testing/judged-by.ts';
 import { answering, instead, right, type Wrong } from '../proof/testing/model.ts';
 import type { ActiveCheck } from '../protocol/check.ts';
-import { atOnce } from './scenarios/at-once.ts';
+import { atOnce } from './stimuli/at-once.ts';
 import { disables } from './stimuli/disables.ts';
 import { eventStored } from './stimuli/event-stored.ts';
 import { frame } from './stimuli/frame.ts';

@@ -1,6 +1,6 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
-import { kinds, overlap } from '../model/resources.ts';
+import { kinds } from '../model/resources.ts';
 import { isFirm } from '../model/suspicion.ts';
 import type { Violation } from '../protocol/check.ts';
 import { GivenUp, RunStopped, unlessGivenUp, Withheld } from '../protocol/stop.ts';
@@ -25,6 +25,10 @@ const investigating = 'investigation#';
 /** Why what no innocent cause explains is told as a warning all the same. */
 const notAgain = 'it was not seen again when the same was sent once more';
 
+/** True where "sometimes" is the defect. */
+const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
+  kind === 'lost' && requirements[0] !== undefined && requirementById(requirements[0]).sporadic === true;
+
 /**
  * What may have caused a suspicion: the likeliest of its writes alone, the next after that one, the first after the write
  * before it, and the whole case that sent it: `onCase` is told how many requests that took.
@@ -40,15 +44,17 @@ function causesOf(
   const [first, second] = writes;
   // One that would break something else is tried before another that would break the same.
   const other = writes.find(({ breaks }) => breaks !== first?.breaks);
-  const tried = [...new Set([first, other, second])].filter(one => one !== undefined);
+  const distinct = [...new Set([first, other, second])].filter(one => one !== undefined);
+  // What goes wrong now and then may have gone right this once: nothing else is blamed for it before a second try.
+  const tried = isSporadic(sighting) ? [...distinct.slice(0, 1), ...distinct] : distinct;
   const sending =
     ({ request }: Pick<Sent, 'request'>) =>
     (entity: string | undefined) =>
       session.send({ ...request, ...(entity === undefined ? {} : { param: entity }) });
   // What shows nothing alone may have done what another one undoes: then it is the doing of that one.
-  const alone: (Cause & Sent)[] = tried.map((write, index) => ({
+  const alone: (Cause & Sent)[] = tried.map(write => ({
     ...write,
-    ...(index > 0 && first !== undefined && showsAgain(first.request)
+    ...(write !== first && first !== undefined && showsAgain(first.request)
       ? { prepare: sending(first), isBlamed: true }
       : {}),
     send: sending(write),
@@ -65,13 +71,6 @@ function causesOf(
   if (first === undefined || sent === undefined || !showsAgain(first.request)) return alone;
   return [...alone, { ...first, send: async () => onCase((await sent.again()).requests) }];
 }
-
-/** True where "sometimes" is the defect, and no other write at the same time may have had a part in it. */
-const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
-  kind === 'lost' &&
-  requirements[0] !== undefined &&
-  requirementById(requirements[0]).sporadic === true &&
-  !requirements.some(id => Object.values<string>(overlap).includes(id));
 
 /** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
 async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {

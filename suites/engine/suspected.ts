@@ -30,6 +30,8 @@ export interface Sighting {
   readonly answer: Answer;
   /** What was known, what caused it and what shows it, as far as these answers came lately, in their order. */
   readonly steps: readonly Answer[];
+  /** What was sent at once, where that may be the cause: the likeliest culprit and what it met. */
+  readonly together: readonly Answer[];
   /** What it showed of the subject, see `shownIn`. */
   readonly shown: string;
   readonly culprits: readonly Accused[];
@@ -151,6 +153,9 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
             suspicion,
             answer: kept,
             steps: [...new Set([suspicion.known ?? 0, suspicion.culprits[0] ?? 0, suspicion.shown])]
+              .sort((one, other) => one - other)
+              .flatMap(number => answers.get(number) ?? []),
+            together: [...new Set([...suspicion.culprits.slice(0, 1), ...suspicion.beside])]
               .sort((one, other) => one - other)
               .flatMap(number => answers.get(number) ?? []),
             shown: shownIn(answer, suspicion),

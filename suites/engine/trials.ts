@@ -1,14 +1,17 @@
 import { isOperation } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import type { Json, JsonObject } from '../../contracts/json.ts';
+import { type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot } from '../checks/units.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
+import { inWords } from '../judge/words.ts';
 import { suspectedViolation } from '../model/words.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Trial, Tried } from '../state/attribution.ts';
+import { mostTogether } from '../state/crowd.ts';
 import { createEventually } from '../state/eventually.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
@@ -76,11 +79,11 @@ export function causeTrial(
   const others = isOwn ? named.filter(param => !subjects.has(param)) : [];
   const isShowing = cause.request.endpoint === answer.request.endpoint && cause.request.param === answer.request.param;
   let isBack = true;
-  /** What left a trace was sent to change what stood there then, not what stood there before the run. */
+  /** What left a trace, or changed what it did not send, did so to what stood there then, not to what stood there before the run. */
   function asKnown(one: FixtureSnapshot): FixtureSnapshot {
     const { kind, id, field, expected } = suspicion;
     const known = expected.at(-1) as Json | undefined;
-    const isTraced = kind === 'trace' && one.param === id && known !== undefined;
+    const isTraced = (kind === 'trace' || kind === 'changed') && one.param === id && known !== undefined;
     const body = one.body as JsonObject;
     return isTraced && Object.hasOwn(body, field) ? { ...one, body: { ...body, [field]: known } } : one;
   }
@@ -156,11 +159,27 @@ export function causeTrial(
   };
 }
 
+/** What was sent at once, what came back and what was shown afterwards, a line each. */
+function timelineOf({ together, suspicion: { field, got } }: Sighting): readonly string[] {
+  const sent = together.slice(0, mostTogether).map(answer => {
+    const { endpoint, param = '', body } = answer.request;
+    const members = membersOf(body);
+    const said = Object.hasOwn(members, field)
+      ? `${field} ${inWords(members[field])}`
+      : Object.keys(members).join(', ');
+    const came = answer.success ? `status ${answer.status}` : refusalInWords(answer);
+    return `together: ${[endpoint, param, said].filter(word => word !== '').join(' ')}: ${came}`;
+  });
+  return [...sent, `afterwards: ${field} ${inWords(got)}`];
+}
+
 /** A suspicion as a violation, by the answer that showed it. */
-export function violationOf({ suspicion, answer, steps }: Sighting): Violation {
+export function violationOf(sighting: Sighting): Violation {
+  const { suspicion, answer, steps, together } = sighting;
   const [requirement] = suspicion.requirements;
   return {
     ...suspectedViolation(suspicion, answer, requirement as RequirementId),
+    ...(together.length < 2 ? {} : { timeline: timelineOf(sighting) }),
     ...(steps.length < 2 ? {} : { steps: steps.map((one, index) => ({ number: index + 1, answer: one })) }),
   };
 }

@@ -104,14 +104,22 @@ export function openUnit(input: UnitInput): OpenUnit {
   /** A case that is replayed may take luck: it is sent until it has shown something a few times, or often enough. */
   const tries = replayed === undefined ? 1 : (check.tries ?? 1);
   async function repeated(send: () => Promise<CaseResult | string>) {
-    let result = await send();
+    let isSuspicious = false;
+    const trying = (): Promise<CaseResult | string> =>
+      lane.run.suspected.during(async found => {
+        const one = await send();
+        isSuspicious = found.length > 0;
+        return one;
+      });
+    let result = await trying();
     let of = 1;
-    const shows = (one: CaseResult | string): boolean => typeof one !== 'string' && one.attributed.length > 0;
+    const shows = (one: CaseResult | string): boolean =>
+      typeof one !== 'string' && (one.attributed.length > 0 || isSuspicious);
     let times = Number(shows(result));
     for (; of < tries && times < mostShown && !isTimeUp(); of += 1) {
-      const next = await send();
+      const next = await trying();
       if (typeof next === 'string' || next.isWithheld) break;
-      if (!shows(result)) result = next;
+      if (times === 0) result = next;
       times += Number(shows(next));
     }
     return { result, times: Math.max(times, 1), of };

@@ -83,7 +83,7 @@ export function writesSince({ entity, tried, field }: Pick<Place, 'entity' | 'tr
 const none: readonly Culprit[] = [];
 
 /** What writes to other entities would break if they had caused it. */
-function besideOf({ entity, tried, field: { confirmed }, beside }: Place): readonly Culprit[] {
+function othersOf({ entity, tried, field: { confirmed }, beside }: Place): readonly Culprit[] {
   const known = beside.get(confirmed);
   if (known !== undefined) return known;
   const found = tried.last
@@ -98,7 +98,7 @@ export function causesOf(place: Place): readonly Culprit[] {
   const { name, tried, field } = place;
   if (tried.underWay === 0 && tried.quietSince.place < field.confirmed) return none;
   const own = writesSince(place);
-  const beside = besideOf(place);
+  const beside = othersOf(place);
   return own.length === 0 ? beside : [...own.flatMap(write => ownCulprit(write, name) ?? []), ...beside];
 }
 
@@ -133,7 +133,6 @@ export function rankedCulprits(
     const sent = wouldSet(write);
     return sent === undefined || (Object.hasOwn(sent, name) && isAsSent(sent[name] ?? null, got, compared.asked));
   };
-  const isTried = (write: Write): boolean => Object.hasOwn(wouldSet(write) ?? {}, name);
   const hasLost = causes.some(({ kind }) => kind === 'lost');
   // A text that was made up for another entity, or refused, accuses its own request, however long ago that was.
   const foreign = origins.filter(write => write.id !== place.entity.subject || isIdle(write));
@@ -141,7 +140,7 @@ export function rankedCulprits(
   const rank = ({ write, kind, requirement }: Culprit): number => {
     // A value that stood there before needs nobody who carried it: the write that should have replaced it may be lost.
     if (kind === 'trace' && got === undefined && mayEmpty(write)) return 1;
-    if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : isTried(write) ? 4.6 : 4.8;
+    if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : writes(write, name) ? 4.6 : 4.8;
     if (requirement === neighbours) return isStrange && origins.includes(write) ? 1 : 5;
     return kind === 'lost' ? 2 : isRepeated(place, write) ? 5.5 : 4;
   };
@@ -157,15 +156,46 @@ export function rankedCulprits(
   return isStrange ? [...strange, ...ranked] : ranked;
 }
 
+/** The writes to the same entity that were under way at the same time. */
+export const rivalsOf = ({ id, met }: Write): readonly Write[] => met.filter(one => one.id === id);
+
+/** The numbers of the requests that met a write: those to the same entity, or else those to others of its kind. */
+export function besideOf(write: Write): readonly number[] {
+  const rivals = rivalsOf(write);
+  return (rivals.length > 0 ? rivals : write.met).map(({ number }) => number);
+}
+
+/** True of a write that sends a field, or sets it by itself. */
+export const writes = (write: Write, name: string): boolean => Object.hasOwn(wouldSet(write) ?? {}, name);
+
+/** What a write breaks that was under way beside others: to the same field, to the same entity, or to others of its kind. */
+export function overlapOf(
+  { write, kind, requirement }: Culprit,
+  { name, entity }: Pick<Place, 'name' | 'entity'>,
+): RequirementId | undefined {
+  if (kind === 'trace') return undefined;
+  if (requirement === neighbours)
+    return write.met.some(one => one.id === entity.subject && !isIdle(one)) ? overlap.answers : undefined;
+  const rivals = rivalsOf(write).filter(one => !isIdle(one));
+  if (rivals.length > 0)
+    return kind === 'lost' && rivals.some(one => writes(one, name)) ? overlap.values : overlap.fields;
+  const isBeside =
+    kinds[write.row.resource].created === undefined && write.met.some(one => one.id !== write.id && !isIdle(one));
+  return isBeside ? overlap.answers : undefined;
+}
+
 /** The requirements that culprits break, each once, the likeliest first: where writes overlapped, that they must not meet. */
 export function requirementsOf(
   culprits: readonly Culprit[],
+  place: Pick<Place, 'name' | 'entity'>,
   reads: RequirementId | undefined,
 ): readonly RequirementId[] {
-  const all = culprits.flatMap(({ requirement, kind, write }) =>
-    write.isMet && kind !== 'trace'
-      ? [kind === 'lost' ? overlap.values : overlap.fields, requirement, overlap.fields, overlap.answers]
-      : [requirement],
-  );
+  const all = culprits.flatMap(one => {
+    const over = overlapOf(one, place);
+    if (over === undefined) return [one.requirement];
+    return over === overlap.answers
+      ? [over, one.requirement]
+      : [over, one.requirement, overlap.fields, overlap.answers];
+  });
   return [...new Set(all.length === 0 && reads !== undefined ? [reads] : all)];
 }

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { type Culprit, isUnstated, type Place, wouldSet } from './causes.ts';
+import { type Culprit, isUnstated, overlapOf, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
 import { agrees, isAsSent } from './compare.ts';
 import { strictly } from './knowledge.ts';
 import { kinds } from './resources.ts';
@@ -46,11 +46,24 @@ function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got:
   return isOther.includes(true) && !before.some(({ how }, index) => how === 'shown' && isOther[index] === false);
 }
 
+/**
+ * The requirement that an accepted write could have broken by what met it: a field of its own, or one that another sent,
+ * could have been lost.
+ */
+function overlapShown(cause: Culprit, place: Place): RequirementId | undefined {
+  const { write, kind } = cause;
+  if (write.outcome !== 'accepted' || write.met.every(({ outcome }) => outcome !== 'accepted')) return undefined;
+  const isAtStake = kind === 'lost' || rivalsOf(write).some(one => writes(one, place.name));
+  return isAtStake ? overlapOf(cause, place) : undefined;
+}
+
 /** Adds what a value that is as it should be could have shown of what may have changed it. */
 export function addShown(covers: Gathered, causes: readonly Culprit[], place: Place, got: unknown): void {
   for (const cause of causes) {
     const { endpoint } = cause.write;
-    if (covers.get(endpoint)?.has(cause.requirement) !== true && isTold(cause, place, got))
-      covers.add(endpoint, cause.requirement);
+    const due = [cause.requirement, overlapShown(cause, place)].filter(
+      one => one !== undefined && covers.get(endpoint)?.has(one) !== true,
+    );
+    if (due.length > 0 && isTold(cause, place, got)) for (const one of due) covers.add(endpoint, one as RequirementId);
   }
 }

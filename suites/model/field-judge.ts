@@ -2,7 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
+import { besideOf, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
 import { agrees, isAsSent, isCommon } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
@@ -30,8 +30,14 @@ export interface FieldJudge {
   judge(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
   /** The same in the answer to a write that leaves the field open. */
   judgeOpen(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
-  /** The same of a field that the answered operation sets by itself, to a value that its own answer has to show. */
-  judgeSet(place: Place, got: unknown, shown: Shown, due: Json, requirement: RequirementId): Suspicion | undefined;
+  /** The same of a field of which the answer to a write has to show one of some values. */
+  judgeDue(
+    place: Place,
+    got: unknown,
+    shown: Shown,
+    due: readonly Json[],
+    requirement: RequirementId,
+  ): Suspicion | undefined;
   forget(beforeMs: number): void;
 }
 
@@ -163,8 +169,9 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       pointer: `${pointer}/${name}`,
       expected: strict.map(({ value }) => value),
       got,
-      requirements: requirementsOf(culprits, kinds[entity.resource].reads),
+      requirements: requirementsOf(culprits, place, kinds[entity.resource].reads),
       culprits: culprits.map(({ write }) => write.number),
+      beside: culprits.slice(0, 1).flatMap(({ write }) => besideOf(write)),
       breaks: culprits.map(({ requirement }) => requirement),
       known: field.confirmedIn,
       hasStood: field.tally.quiet > 0,
@@ -226,10 +233,11 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
 
   return {
     judge: compareField,
-    judgeSet(place, got, shown, due, requirement) {
+    judgeDue(place, got, shown, due, requirement) {
       const own = shown.asked.writes.find(({ id }) => id === place.entity.id);
-      if (isAsSent(due, got, place.compared.asked)) {
-        if (own !== undefined) addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
+      if (due.some(value => isAsSent(value, got, place.compared.asked))) {
+        if (own?.met.some(({ outcome }) => outcome === 'accepted')) shown.covers.add(shown.asked.endpoint, requirement);
+        else if (own !== undefined) addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
         return undefined;
       }
       shown.covers.add(shown.asked.endpoint, requirement);
@@ -237,9 +245,10 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       return {
         ...found,
         kind: 'lost',
-        expected: [due],
+        expected: due,
         requirements: [requirement],
         culprits: [shown.number],
+        beside: own === undefined ? [] : besideOf(own),
         excuses: new Set(),
       };
     },

@@ -1,6 +1,9 @@
 import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { Json } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
-import { idleCulprit, type Place } from './causes.ts';
+import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
+import { idleCulprit, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
 import { agrees, type Compared } from './compare.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
@@ -21,7 +24,7 @@ import {
   type Write,
 } from './knowledge.ts';
 import type { Marks } from './marks.ts';
-import { type Effect, kinds, type Showing } from './resources.ts';
+import { type Effect, kinds, overlap, type Showing } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 import { swapped } from './swapped.ts';
 import { emptyTally } from './tallies.ts';
@@ -65,6 +68,12 @@ const isBlank = (value: unknown): boolean =>
 /** A write that was never answered, long ago. */
 const isLost = (write: Write | undefined, beforeMs: number): boolean =>
   write?.ended === undefined && (write?.begun.ms ?? beforeMs) < beforeMs;
+
+/** Whether an operation can break a requirement. */
+const binds = (requirement: RequirementId, endpoint: EndpointId): boolean => {
+  const { endpoints } = requirementById(requirement);
+  return endpoints === 'all' || endpoints.includes(endpoint);
+};
 
 const none: readonly string[] = [];
 const unknownCompared: Compared = { asked: undefined, shown: undefined };
@@ -133,7 +142,8 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
    */
   function answerOwn({ claims, past }: Field, name: string, own: Write, got: unknown, compared: Compared): void {
     const claim = claims.find(({ write }) => write === own);
-    if (claim === undefined || own.isMet || (claim.how !== 'open' && agrees(claim, got, compared))) return;
+    if (claim === undefined || rivalsOf(own).length > 0 || (claim.how !== 'open' && agrees(claim, got, compared)))
+      return;
     if (claim.how === 'sent') claims.push({ ...shownClaim(got, claim), write: own });
     const isOther = !Object.hasOwn(own.fields ?? {}, name) && own.outcome === 'accepted';
     const isKnown = (one: Claim): boolean => one.how !== 'open' && agrees(one, got, compared);
@@ -226,11 +236,18 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         if (isNew) openLate(field, tried.byEntity.get(subject) ?? []);
         return { entity, name, field, tried, compared: comparedOf(name), begun, before, beside };
       };
-      const isAlone = own?.fields !== undefined && !own.isMet;
-      const found = Object.entries(isAlone ? (effect?.sets ?? {}) : {}).flatMap(([name, due]) => {
-        if (Object.hasOwn(own?.fields ?? {}, name) || !Object.hasOwn(shown, name)) return [];
-        const requirement = effect?.setAs ?? (effect as Effect).stored;
-        return fieldJudge.judgeSet(placeOf(name), shown[name], how, due, requirement) ?? [];
+      const rivals = own === undefined ? [] : rivalsOf(own);
+      const isReadable = [own, ...rivals].every(write => write?.fields !== undefined);
+      const due = own === undefined || !isReadable ? [] : Object.entries(wouldSet(own) ?? {});
+      const found = due.flatMap(([name, value]) => {
+        const others = rivals.filter(write => writes(write, name));
+        // What nobody else sends, and stands in the body, is compared with every answer.
+        const isEcho = others.length === 0 && Object.hasOwn(own?.fields ?? {}, name);
+        if (isEcho || !compared.has(name) || !Object.hasOwn(shown, name)) return [];
+        const requirement = others.length > 0 ? overlap.values : (effect?.setAs ?? (effect as Effect).stored);
+        if (!binds(requirement, asked.endpoint)) return [];
+        const values = [value, ...others.map(write => wouldSet(write)?.[name] as Json)];
+        return fieldJudge.judgeDue(placeOf(name), shown[name], how, values, requirement) ?? [];
       });
       for (const [name, got] of Object.entries(read)) {
         const one = isOpen ? fieldJudge.judgeOpen(placeOf(name), got, how) : fieldJudge.judge(placeOf(name), got, how);

@@ -3,6 +3,7 @@ import { endpointRow } from '../../contracts/endpoints.ts';
 import { keepsSchema } from '../judge/schema.ts';
 import { type Answer, bodyValue, isAcceptedBy } from '../protocol/answer.ts';
 import { type Covers, gatherCovers } from './covers.ts';
+import { createCreations } from './creations.ts';
 import {
   type AnsweredEvent,
   type Asked,
@@ -49,6 +50,7 @@ export function createModel(options: ModelOptions): Model {
   const marks = createMarks(options);
   const fields = createFields(options, marks);
   const lists = createLists(options);
+  const creations = createCreations();
   let place = 0;
   let forgottenMs = Number.NEGATIVE_INFINITY;
 
@@ -62,11 +64,9 @@ export function createModel(options: ModelOptions): Model {
     return fresh;
   }
 
-  /** The writes to an entity that are under way. */
-  const meeting = (own: Tried, id: string): readonly Write[] =>
-    [...underWay.values()].flatMap(({ row, writes }) =>
-      triedOf(row) === own ? writes.filter(write => write.id === id) : [],
-    );
+  /** The writes to entities of a family that are under way. */
+  const meeting = (own: Tried): readonly Write[] =>
+    [...underWay.values()].flatMap(({ row, writes }) => (triedOf(row) === own ? writes : []));
 
   function begin({ number, request, sent, atMs }: BegunEvent): Told {
     const row = rowOf(request.endpoint);
@@ -86,14 +86,13 @@ export function createModel(options: ModelOptions): Model {
     own.underWay += 1;
     own.quietSince = begun;
     const targets = row.method === 'GET' ? [] : targetsOf(row, body, param);
+    const others = own.underWay > 1 ? meeting(own) : [];
     const writes = targets.map(({ id: sentId, fields: sentFields }): Write => {
       // An item of a set that is sent by its name alone may have an id.
       const isNamed = kinds[row.resource].set !== undefined && sentFields.id === undefined;
       const id = (isNamed ? fields.named(row.resource, sentId) : undefined) ?? sentId;
       const known = own.byEntity.get(id) ?? [];
       own.byEntity.set(id, known);
-      const others = own.underWay > 1 ? meeting(own, id) : [];
-      for (const other of others) other.isMet = true;
       const write: Write = {
         number,
         endpoint: request.endpoint,
@@ -104,8 +103,9 @@ export function createModel(options: ModelOptions): Model {
         outcome: 'pending',
         fields: isReadable ? sentFields : undefined,
         isSound: keepsSchema(body, row),
-        isMet: others.length > 0,
+        met: [...others],
       };
+      for (const other of others) other.met.push(write);
       known.push(write);
       return write;
     });
@@ -141,21 +141,24 @@ export function createModel(options: ModelOptions): Model {
     const at: Moment = { place, ms: atMs };
     for (const one of lost) end(one, at, undefined);
     const asked = end(number, at, answer);
+    const covers = gatherCovers();
+    const made = asked === undefined ? [] : creations.wrote(asked, outcomeOf(asked, answer), answer, covers);
     if (asked?.deserves !== 'effect' || !isAcceptedBy(asked.row, answer) || !answer.own) return nothing;
     const { row } = asked;
     const own = triedOf(row);
     const showings = showingsOf(row, answer.data, asked.param);
-    const covers = gatherCovers();
+    const twice = creations.shown(asked, showings, covers);
     const listed = row.list ? lists.listed(asked, answer, showings, own, covers) : [];
     const judged = showings.filter(({ id }) => !lists.isIntruder(row.resource, id));
     const suspicions = judged.flatMap(showing => fields.show(showing, asked, number, own, at, covers));
-    return { suspicions: [...listed, ...suspicions], covers };
+    return { suspicions: [...made, ...twice, ...listed, ...suspicions], covers };
   }
 
   function forget(before: number): void {
     fields.forget(before);
     marks.forget(before);
     lists.forget(before);
+    creations.forget(before);
     for (const { byEntity } of tried.values())
       for (const [id, writes] of byEntity) {
         const kept = writes.filter(({ begun, ended = begun }) => ended.ms >= before);
@@ -174,7 +177,7 @@ export function createModel(options: ModelOptions): Model {
       }
       return event.kind === 'begun' ? begin(event) : answered(event);
     },
-    size: () => fields.size() + marks.size() + lists.size() + underWay.size + sum(tried),
+    size: () => fields.size() + marks.size() + lists.size() + creations.size() + underWay.size + sum(tried),
   };
 }
 

@@ -25,8 +25,8 @@ export interface Write {
   readonly fields: Readonly<Record<string, Json>> | undefined;
   /** The whole body that carries them keeps its schema. */
   readonly isSound: boolean;
-  /** Another write to the same entity was under way at the same time. */
-  isMet: boolean;
+  /** The writes to it, and to others of its family, that were under way at the same time. */
+  readonly met: Write[];
 }
 
 /** A value that a field may have. */

@@ -11,7 +11,7 @@ import { type Forbidden, forbids } from './forbidden.ts';
 import type { Moment, Outcome, Tried } from './knowledge.ts';
 import { hasEvent, type Lineage } from './lineage.ts';
 import { kinds, overlap, type Showing } from './resources.ts';
-import type { Excuse, Suspicion, SuspicionKind } from './suspicion.ts';
+import { type Suspicion, suspect } from './suspicion.ts';
 
 /** Which entities lists hold: what was created stands in them, what was not does not. */
 export interface Lists {
@@ -61,29 +61,6 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
 
   const isMarked = (id: string): boolean => token !== undefined && id.includes(token);
 
-  function suspicion(kind: SuspicionKind, asked: Asked, id: string, more: Partial<Suspicion>): Suspicion {
-    return {
-      kind,
-      resource: asked.row.resource,
-      id,
-      field: '',
-      endpoint: asked.endpoint,
-      pointer: '/data',
-      expected: [],
-      got: undefined,
-      requirements: [],
-      culprits: [],
-      known: undefined,
-      hasStood: false,
-      shown: asked.number,
-      excuses: new Set<Excuse>(),
-      isExplained: false,
-      certainBy: undefined,
-      behindMs: undefined,
-      ...more,
-    };
-  }
-
   /** The ids of a whole list, where all its pages were read and nothing was tried meanwhile. */
   function wholeOf(key: string, asked: Asked, answer: Answer, tried: Tried, ids: readonly string[]) {
     const page = asked.isFiltered ? null : readPage(answer);
@@ -102,7 +79,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
   }
 
   /** Suspects once what a list lacks, or must not show; what may be no more than late is excused until it is too long. */
-  function once(of: string, isWrong: boolean, first: Moment, begun: Moment, suspect: () => Suspicion): Suspicion[] {
+  function once(of: string, isWrong: boolean, first: Moment, begun: Moment, make: () => Suspicion): Suspicion[] {
     const known = wrong.get(of);
     if (!isWrong) {
       if (known?.suspicion.excuses.has('lag')) known.suspicion.isExplained = true;
@@ -114,7 +91,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
       if (!isLate) known.suspicion.excuses.delete('lag');
       return [];
     }
-    const found = suspect();
+    const found = make();
     if (isLate) found.excuses.add('lag');
     wrong.set(of, { suspicion: found, since });
     return [found];
@@ -131,7 +108,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
         expected: [id],
         certainBy: isMarked(id) ? 'mark' : undefined,
       };
-      return once(`${key} ${id}`, !ids.has(id), ended, begun, () => suspicion('missing', asked, id, more));
+      return once(`${key} ${id}`, !ids.has(id), ended, begun, () => suspect('missing', asked, id, more));
     });
   }
 
@@ -154,7 +131,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
     known.isTold = true;
     const { requirement, number, instead } = known;
     const more = instead === undefined ? { pointer } : { pointer: `${pointer}/name`, expected: [instead] };
-    return suspicion('present', asked, id, {
+    return suspect('present', asked, id, {
       requirements: [requirement],
       culprits: [number],
       got: id,
@@ -190,7 +167,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
       if (isRight !== undefined) covers.add(asked.endpoint, strange);
       const more = { requirements: [strange], pointer: `${pointer}/lineage`, expected: [param], got: lineage };
       const of = `${key} ${id} lineage`;
-      return once(of, isRight === false, since, begun, () => suspicion('present', asked, id, more));
+      return once(of, isRight === false, since, begun, () => suspect('present', asked, id, more));
     });
   }
 

@@ -1,4 +1,4 @@
-import { isIdle, type Place, writesSince } from './causes.ts';
+import { isIdle, type Place, rivalsOf, writesSince } from './causes.ts';
 import { agrees } from './compare.ts';
 import { type Claim, shownClaim, type Write } from './knowledge.ts';
 import type { Marks } from './marks.ts';
@@ -60,5 +60,5 @@ export function hasReturned(
  */
 export const hasStrayed = (origins: readonly Write[], place: Place): boolean =>
   (place.field.confirmedIn !== undefined || origins.every(isIdle)) &&
-  origins.every(write => (write.outcome === 'accepted' || isIdle(write)) && !write.isMet) &&
+  origins.every(write => (write.outcome === 'accepted' || isIdle(write)) && rivalsOf(write).length === 0) &&
   writesSince(place).every(write => write.fields !== undefined || isIdle(write));

@@ -66,6 +66,7 @@ export const overlap = {
   fields: 'state.concurrent-fields',
   values: 'state.concurrent-values',
   answers: 'state.concurrent-answers',
+  creations: 'state.concurrent-creations',
   reads: 'state.concurrent-reads',
 } as const satisfies Record<string, RequirementId>;
 

@@ -1,6 +1,7 @@
 import type { Resource } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Asked } from './exchange.ts';
 
 /**
  * What would explain an answer without a fault: a reading that is `behind` what was written (`lag`), a value that nobody
@@ -12,9 +13,9 @@ export type Excuse = 'lag' | 'others' | 'moves' | 'unknown';
  * In which way an answer is otherwise than known: a sent value is not shown (`lost`), a field that nobody sent changed
  * (`changed`), what a write without effect carried is shown (`trace`), it is shown as another entity (`swapped`), two
  * readings differ between which nothing was written (`disagree`), an entity is missing from a list (`missing`) or shows
- * up where it must not be (`present`).
+ * up where it must not be (`present`), or one that was made or sent once is shown several times (`repeated`).
  */
-export type SuspicionKind = 'lost' | 'changed' | 'trace' | 'swapped' | 'disagree' | 'missing' | 'present';
+export type SuspicionKind = 'lost' | 'changed' | 'trace' | 'swapped' | 'disagree' | 'missing' | 'present' | 'repeated';
 
 /** An answer that shows an entity otherwise than it is known. */
 export interface Suspicion {
@@ -33,6 +34,8 @@ export interface Suspicion {
   readonly requirements: readonly RequirementId[];
   /** The numbers of the exchanges that may have caused it, of the last that showed what is known, and of this one. */
   readonly culprits: readonly number[];
+  /** The numbers of what was under way beside the likeliest culprit, and may have had a part in it. */
+  readonly beside: readonly number[];
   /** What each of the culprits would break by itself; absent where all would break the same. */
   readonly breaks?: readonly RequirementId[];
   /** The number of the exchange that last showed it as expected; undefined: none has. */
@@ -53,6 +56,29 @@ export interface Suspicion {
    */
   certainBy: 'return' | 'mark' | undefined;
 }
+
+/** A suspicion of an answer as a whole. */
+export const suspect = (kind: SuspicionKind, asked: Asked, id: string, more: Partial<Suspicion>): Suspicion => ({
+  kind,
+  resource: asked.row.resource,
+  id,
+  field: '',
+  endpoint: asked.endpoint,
+  pointer: '/data',
+  expected: [],
+  got: undefined,
+  requirements: [],
+  culprits: [],
+  beside: [],
+  known: undefined,
+  hasStood: false,
+  shown: asked.number,
+  excuses: new Set<Excuse>(),
+  isExplained: false,
+  certainBy: undefined,
+  behindMs: undefined,
+  ...more,
+});
 
 /** True of a suspicion that no innocent cause explains. */
 export const isFirm = ({ excuses, isExplained }: Suspicion): boolean => excuses.size === 0 && !isExplained;

@@ -20,6 +20,7 @@ const suspicion = (more: Partial<Suspicion>): Suspicion => ({
   behindMs: undefined,
   isExplained: false,
   certainBy: undefined,
+  beside: [],
   ...more,
 });
 

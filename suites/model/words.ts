@@ -45,6 +45,7 @@ export function suspicionWords(suspicion: Suspicion): SuspicionWords {
   const entity = `the ${name} ${id}`;
   const known = expected.filter(value => value !== undefined);
   if (kind === 'missing') return { expected: `${entity} in the list`, actual: 'it is not listed', pointer };
+  if (kind === 'repeated') return { expected: `${entity} once`, actual: 'it is shown more than once', pointer };
   if (kind === 'swapped') return { expected: entity, actual: `what another ${name} has`, pointer };
   if (kind === 'present') {
     const actual = `it shows ${inWords(got)}`;
@@ -71,7 +72,8 @@ export function suspicionWords(suspicion: Suspicion): SuspicionWords {
 
 /** The violation that a suspicion is, in the answer that shows it, with its data. */
 export function suspectedViolation(suspicion: Suspicion, answer: Answer, requirement: RequirementId): Violation {
-  const { kind, id, expected, got, pointer } = suspicion;
+  const { id, expected, got, pointer } = suspicion;
+  const kind = suspicion.kind === 'repeated' ? 'present' : suspicion.kind;
   const { expected: words, actual, pointer: place } = suspicionWords(suspicion);
   const known = expected.filter(value => value !== undefined);
   // What stands in a list, or must not, is told by the id of the entity.

@@ -56,7 +56,7 @@ const marks = new WeakMap<object, Map<string, number>>();
  * A text that a run sends once, whatever plans it makes: what an earlier request had accepted in spite of its fault may
  * still stand in the entity. Each endpoint counts for itself, since lanes run side by side.
  */
-function nextMark({ endpoint, token }: CheckContext, session: Session): string {
+export function nextMark({ endpoint, token }: CheckContext, session: Session): string {
   const ofRun = marks.get(session.run ?? session) ?? new Map<string, number>();
   marks.set(session.run ?? session, ofRun);
   const number = ofRun.get(endpoint) ?? 0;

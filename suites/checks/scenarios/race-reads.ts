@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readPage } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
-import { type Answer, type ApiRequest, isAccepted } from '../../protocol/answer.ts';
+import { type Answer, type ApiRequest, isAccepted, isSilence } from '../../protocol/answer.ts';
 import {
   type CheckContext,
   covering,
@@ -10,10 +10,9 @@ import {
   type Violation,
   violation,
 } from '../../protocol/check.ts';
+import { untried } from '../../state/attribution.ts';
 import { sendTogether } from '../../state/crowd.ts';
-import { hindrance } from '../../state/race.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { lived } from './race.ts';
 import type { NamedScenario, Scenario } from './scenario.ts';
 
 /** So many reads are made at once. */
@@ -69,8 +68,9 @@ const reads: Scenario = async (context, session) => {
   const asked = readsOf(context, most);
   const before = context.row.query === null && !isBrief ? await alone(session, asked) : null;
   const answers = await sendTogether(session, asked);
-  const hindered = hindrance(answers);
-  if (hindered !== undefined) return lived(hindered);
+  const broken = answers.find(answer => isSilence(answer) || answer.status >= 500);
+  if (broken !== undefined) return untried({ because: 'a request brought no answer', answer: broken });
+  if (answers.every(({ success }) => !success)) return unproved('every read was refused');
   const isOther = (controls: readonly Answer[]) => (answer: Answer, index: number) =>
     isAccepted(answer) && !isDeepStrictEqual(shownBy(answer), shownBy(controls[index] ?? answer));
   const suspects = before === null ? answers.filter(isSuspicious) : answers.filter(isOther(before));

@@ -16,7 +16,7 @@ import {
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
-import { readList, readQualifyingEvent } from '../../state/reading.ts';
+import { type Listing, readList, readQualifyingEvent } from '../../state/reading.ts';
 import { acceptance } from '../active/acceptance.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { createParts, describePack } from '../scenarios/parts.ts';
@@ -43,12 +43,17 @@ const marked = ({ minimal, token }: CheckContext, text: string, more: JsonObject
 const update = (body: (scene: Scene) => JsonObject, onRefused?: () => void): Step =>
   write({ ...own(body), what: 'the update', ...(onRefused === undefined ? {} : { onRefused }) });
 
-/** Has all sources listed, the others among them. */
-const others: Step = async ({ context, session, eventually }) => {
-  const { items, complete } = await eventually(
+/** Has all sources listed, again while something may be no more than late. */
+export const allSources = async ({ session, eventually }: Scene): Promise<Listing> =>
+  eventually(
     () => readList(session, { endpoint: 'list-qualifying-events' }),
     () => session.mayBeBehind?.() !== true,
   );
+
+/** The same, where others are among them. */
+const others: Step = async scene => {
+  const { context } = scene;
+  const { items, complete } = await allSources(scene);
   if (items.some(({ name }) => name !== context.minimal.param)) return undefined;
   return {
     because: complete

@@ -23,14 +23,14 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, found: rea
   ['a right server, disabling',         'disable-gate', right,                                            []],
   ['writes at once mixed up',           'patch-gate',   mixing,                                           ['state.concurrent-answers /data/description']],
 ])('%s', async (_what, endpoint, wrong, found) => {
-  expect((await judgedBy(neighbours, endpoint, wrong)).found).toEqual(found);
+  expect((await judgedBy(neighbours, endpoint, wrong)).suspected).toEqual(found);
 });
 
 test('refused writes prove nothing', async () => {
   const refused = instead({ status: 400 }, (_request, body) => 'description' in body);
   expect((await judgedBy(neighbours, 'patch-gate', refused)).because).toEqual([
     'the write was refused (status 400)',
-    'every one of the writes was refused',
+    'of 3 requests at once all were refused (status 400)',
   ]);
 });
 

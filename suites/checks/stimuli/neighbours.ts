@@ -8,9 +8,10 @@ import { mostTogether } from '../../state/crowd.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { prepare } from '../active/prepare.ts';
-import { writeAtOnce } from '../scenarios/gates-at-once.ts';
+import { nextMark } from '../scenarios/changes.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { look, own, patchOf, type Scene, type Step, stimulus, write } from './stimulus.ts';
+import { together } from './together.ts';
 
 const about: readonly RequirementId[] = ['state.neighbours'];
 
@@ -58,6 +59,21 @@ function writeBeside(others: readonly string[], turn: number): Scenario {
     prepared(others),
     ...writing.flat(),
     look(entityKinds.gate, () => others),
+  );
+}
+
+/** Of writes at once to several gates each is stored in its own. */
+function writeAtOnce(gates: readonly string[]): Scenario {
+  const writing = together(({ context, session }) => {
+    const description = (): string => `${nextMark(context, session)} at once`;
+    return gates
+      .map(gate => patchOf(gate, writableMembers({ description: description() }, context, gate)))
+      .filter(({ body }) => Object.keys(body).length > 0);
+  }, 'no two of the gates show their description');
+  return stimulus(
+    ['state.concurrent-answers'],
+    writing,
+    look(entityKinds.gate, () => gates),
   );
 }
 

@@ -19,7 +19,7 @@ export const faultClasses: readonly FaultClass[] = [
   { title: 'after any sequence each entity is as it was left',       kinds: ['sequels'],     mechanism: ['model/interpret.ts', 'checks/stimuli/sequences.ts', 'checks/stimuli/courses.ts'] },
   { title: 'accepted writes are read back whole',                    kinds: ['stored', 'state'], mechanism: ['state/reading.ts', 'state/difference.ts', 'checks/stimuli/frame.ts', 'checks/stimuli/event-stored.ts', 'checks/stimuli/metric-stored.ts'] },
   { title: 'neighbours stay as they are',                            kinds: ['neighbours'],  mechanism: ['checks/stimuli/neighbours.ts', 'checks/stimuli/experiment-neighbours.ts'] },
-  { title: 'writes and reads at once',                               kinds: ['races'],       mechanism: ['state/race.ts', 'state/crowd.ts', 'checks/scenarios/races.ts', 'checks/scenarios/at-once.ts'] },
+  { title: 'writes and reads at once',                               kinds: ['races'],       mechanism: ['model/creations.ts', 'state/crowd.ts', 'checks/stimuli/races.ts', 'checks/stimuli/at-once.ts'] },
   { title: 'a rule holds in company and for later items',            kinds: ['mirrors'],     mechanism: ['generators/covering.ts', 'generators/company.ts', 'generators/later-items.ts'] },
   { title: 'values as people have them',                             kinds: ['values'],      mechanism: ['generators/free-form.ts', 'generators/odd-texts.ts', 'generators/odd-numbers.ts', 'checks/active/values.ts'] },
   { title: 'near misses of texts and of closed sets',                kinds: ['near misses', 'patterns', 'enums'], mechanism: ['generators/near-misses.ts', 'checks/active/rejects.ts'] },

@@ -3,7 +3,7 @@ import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import type { Json } from '../../../contracts/json.ts';
 import { createModel as createKnowledge } from '../../model/interpret.ts';
 import { isFirm, type Suspicion } from '../../model/suspicion.ts';
-import type { ApiRequest } from '../../protocol/answer.ts';
+import type { Answer, ApiRequest } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
@@ -75,18 +75,14 @@ export function modelSession(model: Model): ModelSession {
     }
     return withNewNames(body, 'test', () => sent.length);
   };
-  return {
-    sent,
-    suspicions,
-    ...held.told,
-    apiKey: 'Model-Key',
-    lastWritten: gate => gates.get(gate),
-    async send(request) {
-      sent.push(request);
-      const body = stamped(request);
-      events += 1;
-      const number = events;
-      known.interpret({ kind: 'begun', number, atMs: number, request, sent: body });
+  /** A request goes on the wire; the function that comes back has it answered. */
+  function begin(request: ApiRequest): () => Answer {
+    sent.push(request);
+    const body = stamped(request);
+    events += 1;
+    const number = events;
+    known.interpret({ kind: 'begun', number, atMs: number, request, sent: body });
+    return () => {
       const answer = givenAnswer({
         endpoint: request.endpoint,
         request,
@@ -101,7 +97,16 @@ export function modelSession(model: Model): ModelSession {
       if (answer.success && endpointRow(request.endpoint).resource === 'gate' && !isRead)
         gates.set(request.param ?? '', answer.data as Readonly<Record<string, unknown>>);
       return answer;
-    },
+    };
+  }
+  return {
+    sent,
+    suspicions,
+    ...held.told,
+    apiKey: 'Model-Key',
+    lastWritten: gate => gates.get(gate),
+    send: async request => begin(request)(),
+    together: async requests => requests.map(begin).map(answered => answered()),
   };
 }
 

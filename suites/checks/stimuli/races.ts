@@ -1,18 +1,23 @@
 import type { Action, Endpoint, Resource } from '../../../contracts/endpoint.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { type ActiveCheck, type CheckContext, isNothingToDo } from '../../protocol/check.ts';
-import { canMeet } from '../../state/crowd.ts';
-import { enableRaces, environmentRaces, experimentRaces } from './race-experiments.ts';
-import { disableRaces, gateRaces } from './race-gates.ts';
-import { readRaces } from './race-reads.ts';
-import { sourceRaces } from './race-sources.ts';
-import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
+import { type ActiveCheck, isNothingToDo } from '../../protocol/check.ts';
+import { readRaces } from '../scenarios/race-reads.ts';
+import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
+import {
+  disableRaces,
+  enableRaces,
+  environmentRaces,
+  experimentRaces,
+  gateRaces,
+  type Races,
+  sourceRaces,
+} from './race-writes.ts';
 
 /** The races of one kind of operation, and what they can show to be broken. */
 interface RaceKind {
   readonly resource: Resource | 'any';
   readonly action: Action;
-  readonly races: (context: CheckContext) => readonly NamedScenario[];
+  readonly races: Races;
   readonly requirements: readonly RequirementId[];
 }
 
@@ -30,14 +35,6 @@ const kinds: readonly RaceKind[] = [
 const kindOf = ({ resource, action }: Endpoint): RaceKind | undefined =>
   kinds.find(kind => kind.action === action && (kind.resource === 'any' || kind.resource === resource));
 
-/** One after another (`--concurrency 1`) they show nothing of races, but that each was answered. */
-const ifTheyMeet =
-  (run: Scenario): Scenario =>
-  async (context, session, care) => {
-    const result = await run(context, session, care);
-    return canMeet(session) || !result.proved ? result : { ...result, covers: ['robust.never-5xx'] };
-  };
-
 /** A replay sends a race so often, for it may take luck. */
 const tries = 50;
 
@@ -53,9 +50,10 @@ export const races: ActiveCheck<NamedScenario> = {
   appliesTo: row => kindOf(row) !== undefined,
   tries,
   plan(context) {
-    const scenarios = kindOf(context.row)?.races(context) ?? [];
+    const { races: of, requirements = [] } = kindOf(context.row) ?? {};
+    const scenarios = of?.(context, [...requirements, 'robust.never-5xx']) ?? [];
     if (scenarios.length === 0) return { because: 'nothing that may be written shows what races leave' };
-    const plan = planOf(scenarios.map(({ title, run }) => ({ title, run: ifTheyMeet(run) })))(context);
+    const plan = planOf(scenarios)(context);
     // A larger profile has more rounds of one title.
     return isNothingToDo(plan) ? plan : { ...plan, describe: one => ({ ...plan.describe(one), isOneOfMany: true }) };
   },

@@ -1,0 +1,81 @@
+import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type Answer, dataObject, isDryRun } from '../../protocol/answer.ts';
+import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { mostTogether } from '../../state/crowd.ts';
+import { asDryRun } from '../active/dry-run.ts';
+import { nextMark } from '../scenarios/changes.ts';
+import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
+import { listed } from './lineage.ts';
+import { type Scene, type Step, stimulus } from './stimulus.ts';
+import { together } from './together.ts';
+
+/** So many things are created together at most that only a creation can show. */
+const mostThatStay = 5;
+
+const isMetric = ({ row }: Pick<CheckContext, 'row'>): boolean => isOperation(row, 'metric', 'create');
+
+/** Where two that were created together have one id: whether each has its own, two that are created one by one show. */
+async function oneByOne(answers: readonly Answer[], { context, session }: Scene): Promise<void> {
+  const ids = answers.flatMap(answer => {
+    const { id } = dataObject(answer);
+    return answer.success && !isDryRun(answer) && id !== undefined ? [id] : [];
+  });
+  if (new Set(ids).size === ids.length) return;
+  for (let number = 0; number < 2; number += 1) await session.send({ ...minimalApiRequest(context), spare: true });
+}
+
+/**
+ * As many creations at once as the profile may leave; the others are dry runs, where there are any, whose answers show a
+ * name as well.
+ */
+const creating: Step = together(
+  ({ context }) => {
+    const { amounts, minimal, row } = context;
+    // Where no dry run can be among them, fewer are together, for each of them stays.
+    const most = Math.max(Math.min(amounts.creations, hasDryRun(row) ? mostTogether : mostThatStay), 2);
+    return Array.from({ length: hasDryRun(row) ? mostTogether : most }, (_, index) =>
+      minimalApiRequest(context, index < most ? minimal.body : asDryRun(minimal.body ?? {})),
+    );
+  },
+  'one is created at a time',
+  oneByOne,
+);
+
+/** Two creations of one name and type. */
+const twins: Step = together(scene => {
+  const { context, session } = scene;
+  const twin = minimalApiRequest(context, { ...context.minimal.body, name: nextMark(context, session) });
+  return [twin, twin];
+}, 'one is created at a time');
+
+/** Has what was created listed, where a list shows it. */
+const shown: Step = scene =>
+  isMetric(scene.context) ? listed(scene.context.target.fixtures.events?.[0] ?? '')(scene) : Promise.resolve(undefined);
+
+const requirements = (row: CheckContext['row']): readonly RequirementId[] => [
+  'state.concurrent-answers',
+  'state.concurrent-creations',
+  ...(isMetric({ row }) ? (['state.metric-listed'] as const) : []),
+];
+
+/** Sections 4.9 and 4.13: of several creations at once each gets its own answer, and is there afterwards. */
+export const atOnce: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'at-once',
+  level: 'MUST',
+  title: 'Of several creations at once each gets its own answer, and none is lost',
+  detects:
+    'A request context shared between requests: two clients, one answer. A number that is taken twice, a list that is written back whole.',
+  requirements: row => [...requirements(row), ...liveness],
+  appliesTo: row => row.effect === 'additive',
+  tries: 50,
+  plan(context) {
+    const about = [...requirements(context.row), 'robust.never-5xx'] as const;
+    const all: NamedScenario[] = [{ title: 'creations at once', run: stimulus(about, creating, shown) }];
+    // Where little may be created, it is kept for others.
+    if (isMetric(context) && context.amounts.creations > 1)
+      all.push({ title: 'two creations of one name at once', run: stimulus(about, twins, shown) });
+    return planOf(all)(context);
+  },
+};

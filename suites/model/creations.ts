@@ -1,0 +1,93 @@
+import { asText, membersOf } from '../../contracts/json.ts';
+import type { Answer } from '../protocol/answer.ts';
+import { rivalsOf } from './causes.ts';
+import type { Gathered } from './covers.ts';
+import type { Asked } from './exchange.ts';
+import type { Outcome, Write } from './knowledge.ts';
+import { kinds, overlap, type Showing } from './resources.ts';
+import { type Suspicion, suspect } from './suspicion.ts';
+
+/** What is made at once: each has its own answer and its own id, and stands once in what shows it. */
+export interface Creations {
+  /** A request that may create has ended. */
+  wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, covers: Gathered): readonly Suspicion[];
+  /** An answer shows several entities. */
+  shown(asked: Asked, showings: readonly Showing[], covers: Gathered): readonly Suspicion[];
+  forget(beforeMs: number): void;
+  readonly size: () => number;
+}
+
+/** What a creation was answered with. */
+interface Made {
+  readonly name: string;
+  readonly write: Write;
+}
+
+const isAccepted = ({ outcome }: Write): boolean => outcome === 'accepted';
+const nameOf = ({ fields = {} }: Write): string => asText(fields.name);
+
+/** Begins without anything made. */
+export function createCreations(): Creations {
+  const made = new Map<string, Made>();
+  /** The ids of what was created while nothing else was, by kind; and whether one came up twice. */
+  const alone = new Map<string, Set<string>>();
+  /** Ids that came up twice at once; whether each is to have its own shows what is created alone. */
+  const doubtful: Suspicion[] = [];
+
+  function noteAlone(resource: string, id: string): void {
+    const ids = alone.get(resource) ?? new Set();
+    alone.set(resource, ids);
+    const isShared = ids.has(id);
+    ids.add(id);
+    for (const one of doubtful.filter(other => other.resource === resource)) {
+      if (isShared) one.isExplained = true;
+      else if (ids.size > 1) one.excuses.delete('unknown');
+    }
+  }
+
+  return {
+    wrote(asked, outcome, answer, covers) {
+      const { row, endpoint, writes } = asked;
+      const [write] = writes;
+      if (row.effect !== 'additive' || outcome !== 'accepted' || write === undefined) return [];
+      const { resource } = row;
+      const data = membersOf(answer?.data);
+      const [id, shown, name] = [asText(data.id), asText(data.name), nameOf(write)];
+      const found: Suspicion[] = [];
+      if (write.met.some(isAccepted) && shown === name) covers.add(endpoint, overlap.answers);
+      if (shown !== name && write.met.some(other => nameOf(other) === shown))
+        found.push(
+          suspect('swapped', asked, name, { requirements: [overlap.answers], pointer: '/data/name', got: shown }),
+        );
+      if (id === '') return found;
+      if (write.met.length === 0) noteAlone(resource, id);
+      const key = `${resource} ${id}`;
+      const other = made.get(key);
+      made.set(key, { name, write });
+      if (other === undefined && write.met.some(isAccepted)) covers.add(endpoint, overlap.creations);
+      if (other === undefined || other.name === name || !write.met.includes(other.write)) return found;
+      const more = { requirements: [overlap.creations], pointer: '/data/id', got: id };
+      const twice = suspect('repeated', asked, id, more);
+      if ((alone.get(resource)?.size ?? 0) < 2) twice.excuses.add('unknown');
+      doubtful.push(twice);
+      return [...found, twice];
+    },
+    shown(asked, showings, covers) {
+      const { resource } = asked.row;
+      const isSet = kinds[resource].set !== undefined;
+      const requirement = isSet ? overlap.answers : overlap.creations;
+      const ids = showings.map(({ id }) => id);
+      return showings.flatMap(({ id, pointer }, index) => {
+        const write = isSet ? asked.writes[0] : made.get(`${resource} ${id}`)?.write;
+        if (write === undefined || !rivalsOf(write).some(isAccepted)) return [];
+        covers.add(write.endpoint, requirement);
+        const more = { requirements: [requirement], pointer, got: id, culprits: [write.number] };
+        return ids.indexOf(id) < index ? [suspect('repeated', asked, id, more)] : [];
+      });
+    },
+    forget(beforeMs) {
+      for (const [key, { write }] of made) if (write.begun.ms < beforeMs) made.delete(key);
+    },
+    size: () => made.size,
+  };
+}
