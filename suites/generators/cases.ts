@@ -17,6 +17,11 @@ export interface AcceptCase {
   readonly keyword: string;
   /** The value is a name that exists at the target: there may be more of them, or others, another time. */
   readonly isOneOfMany?: true;
+  /**
+   * Requests that carry all that a stated value needs, and the field at another value or not at all: where the target
+   * accepts one of them, it MUST accept the stated value, whatever the level is without that.
+   */
+  readonly controls?: readonly JsonObject[];
   /** The name in the body that an answer of the target taught: refusing it is no defect. */
   readonly learned?: LearnedReference;
 }

@@ -61,8 +61,18 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   /** Those after which something was accepted: what they refuse it is, and not that the target has had enough. */
   const survived = new Set<string>();
 
-  const send = (session: Session, body: JsonObject | undefined): Promise<Answer> =>
-    sendPrepared(context, session, row.body === null || body === undefined ? undefined : asSent(body));
+  /** What was accepted, as JSON: it need not be sent once more to be a control. */
+  const accepted = new Set<string>();
+
+  async function send(session: Session, body: JsonObject | undefined): Promise<Answer> {
+    const answer = await sendPrepared(
+      context,
+      session,
+      row.body === null || body === undefined ? undefined : asSent(body),
+    );
+    if (answer.success) accepted.add(JSON.stringify(body));
+    return answer;
+  }
   const lockOf = lockedFields(context, send);
 
   /** Sends a request with nothing else under way, so that the order of answers is that in which they were made. */
@@ -103,6 +113,14 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     return covering(acceptanceViolations(answer, requirement, input.title), answer.success ? covers : []);
   }
 
+  /** The case with the level at which it is judged: one of its controls that is accepted makes it a MUST. */
+  async function lifted(input: AcceptCase, session: Session): Promise<AcceptCase> {
+    for (const control of input.controls ?? [])
+      if (accepted.has(JSON.stringify(control)) || (await sendAlone(session, control)).success)
+        return { ...input, level: 'MUST' };
+    return input;
+  }
+
   /** Looks for the cause of a refusal, with nothing else under way. */
   async function examine(input: AcceptCase, session: Session, first: Answer, premise?: Answer): Promise<CheckResult> {
     if (await hasEnough(session, first)) return unproved(enough ?? '');
@@ -121,7 +139,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     const lock = isCircumstantial(second) ? await lockOf(input, session, second, shown) : null;
     if (lock !== null) return proofless(lock);
     if (isSurvived && input.level === 'MUST' && (await hasEnough(session))) return unproved(enough ?? '');
-    const judged = judge(second, input);
+    const judged = judge(second, await lifted(input, session));
     // Each further try would leave what this one has left.
     const seen = isSparing ? { seen: { times: 2, of: 2 } } : {};
     return { ...judged, violations: judged.violations.map(one => ({ ...one, ...seen })) };
