@@ -71,10 +71,10 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
   let times = 1;
   let of = 1;
   for (let round = 0; round < confirmations; round += 1) {
-    const { attributed, isWithheld } = await execute(value, group.source.path, false);
+    const { attributed, isWithheld, requests } = await execute(value, group.source.path, false);
     const isSeen = attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
-    // What could not be sent again, as it would create more than the run may, says nothing against what was seen.
-    if (isWithheld && !isSeen) break;
+    // What was not sent again, as it would create more than the run or its check may, says nothing against what was seen.
+    if ((isWithheld || requests === 0) && !isSeen) break;
     of += 1;
     if (isSeen) times += 1;
   }

@@ -117,32 +117,44 @@ export function openUnit(input: UnitInput): OpenUnit {
     return { result, times: Math.max(times, 1), of };
   }
 
-  /** Runs cases and returns how many were begun before the time was up. */
+  /**
+   * Runs cases and returns how many were begun before the time was up. Where only so much may be left behind, what is
+   * found is confirmed before anything new is sent.
+   */
   async function search(plan: CheckPlan<unknown>, cases: readonly UnitCase[]): Promise<number> {
     const execute = createExecution(input, plan, outcome, reasons);
-    const mine = new Map<string, FindingGroup>();
     const window = plan.parallel ? concurrency : 1;
-    const begun = await inFlight(cases, window, isTimeUp, async ({ value, index, path }) => {
-      const tried = await repeated(() => unlessTooLong(execute(value, path, true)));
-      const { result } = tried;
-      if (typeof result === 'string') {
-        reasons.set(result, (reasons.get(result) ?? 0) + 1);
-        return;
-      }
-      const { attributed, description } = result;
-      heldBack += Number(result.isWithheld);
-      noteCase(lane, { unit: id, index, path, description }, () => execute(value, path, false));
-      for (const { owner, signature, violation } of attributed) {
-        const collector = lane.collectorOf(owner);
-        const about = violation.answer.request.about ?? description;
-        collector.add(signature, violation, { unit: id, index, path, description: about });
-        const group = collector.groups.get(signature);
-        if (group === undefined) continue;
-        if (tries > 1) group.seen = { times: tried.times, of: tried.of };
-        if (group.source.unit === id && !handled.has(signature)) mine.set(signature, group);
-      }
-    });
-    await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
+    const isSparing = context.row.effect === 'additive';
+    let isFound = false;
+    let begun = 0;
+    do {
+      const mine = new Map<string, FindingGroup>();
+      isFound = false;
+      const isOver = (): boolean => isFound || isTimeUp();
+      begun += await inFlight(cases.slice(begun), window, isOver, async ({ value, index, path }) => {
+        const tried = await repeated(() => unlessTooLong(execute(value, path, true)));
+        const { result } = tried;
+        if (typeof result === 'string') {
+          reasons.set(result, (reasons.get(result) ?? 0) + 1);
+          return;
+        }
+        const { attributed, description } = result;
+        heldBack += Number(result.isWithheld);
+        noteCase(lane, { unit: id, index, path, description }, () => execute(value, path, false));
+        for (const { owner, signature, violation } of attributed) {
+          const collector = lane.collectorOf(owner);
+          const about = violation.answer.request.about ?? description;
+          collector.add(signature, violation, { unit: id, index, path, description: about });
+          const group = collector.groups.get(signature);
+          if (group === undefined) continue;
+          if (tries > 1) group.seen = { times: tried.times, of: tried.of };
+          if (group.source.unit !== id || handled.has(signature)) continue;
+          mine.set(signature, group);
+          isFound ||= isSparing && tries === 1 && left.toConfirm > 0 && violation.seen === undefined;
+        }
+      });
+      await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
+    } while (isFound && begun < cases.length && !isTimeUp());
     if (reasons.size > 0) outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
     return begun;
   }
