@@ -113,6 +113,34 @@ describe('a case that must be accepted', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
+  test.each([
+    ['/all_columns', undefined],
+    ['/idTypeMapping', 'a_column'],
+  ])(
+    'and is refused beside a learned name gives that up, unless a declared feature may be refused (%s)',
+    async (pointer, given) => {
+      const isOfCase = (body: Json | undefined): boolean => JSON.stringify(body)?.includes('"tags":["case"]') ?? false;
+      const own = contextOf('update-qualifying-event');
+      const session = modelSession(always(isOfCase, refused)(createModel()));
+      const requirementOf = () => 'accept.plain-value' as const;
+      const attempts = createAttempts({
+        context: own,
+        turns: createTurns(),
+        requirementOf,
+        mostExamined: 3,
+        asSent: one => one,
+      });
+      const word = { kind: 'columns' as const, value: 'a_column', origin: 'an answer' };
+      const learned = { what: 'column', value: 'a_column', word };
+      const body = { ...own.minimal.body, tags: ['case'] };
+      const { violations, refusedWord } = await attempts.attempt(
+        { ...tagged('case'), body, pointer, learned },
+        session,
+      );
+      expect([violations, refusedWord?.value]).toEqual([[], given]);
+    },
+  );
+
   describe('with a control', () => {
     const isControl = (body: Json | undefined): boolean => JSON.stringify(body)?.includes('control') ?? false;
     const judged = async (wrong: Wrong) => {

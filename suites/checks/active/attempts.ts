@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
+import { steps } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
@@ -21,11 +22,22 @@ const doubtful = (result: CheckResult, doubt: string): CheckResult => ({
   violations: result.violations.map(one => ({ ...one, doubt })),
 });
 
-/** What the refusal of a name comes to that the target's own answers taught: nothing, but that it is not sent again. */
-const learnedRefused = ({ what, value, word }: LearnedReference, answer: Answer): CheckResult => ({
-  ...unproved(`the ${what} ${inWords(value)}, learned from ${word.origin}, was refused (${refusalInWords(answer)})`),
-  refusedWord: word,
-});
+/**
+ * What the refusal of a name comes to that the target's own answers taught: nothing, but that it is not sent again. Beside
+ * a feature that the target file declares it may be the feature that is refused, which is judged by a case of its own.
+ */
+function learnedRefused(
+  { pointer }: AcceptCase,
+  { what, value, word }: LearnedReference,
+  answer: Answer,
+  { row }: CheckContext,
+): CheckResult {
+  const isOfFeature = row.body?.properties?.[steps(pointer)[0] ?? '']?.annotation?.semantics === 'capability';
+  return {
+    ...unproved(`the ${what} ${inWords(value)}, learned from ${word.origin}, was refused (${refusalInWords(answer)})`),
+    ...(isOfFeature ? {} : { refusedWord: word }),
+  };
+}
 
 /** How the cases of a check are sent, and judged. */
 export interface AttemptsInput {
@@ -101,7 +113,8 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   }
 
   function judge(answer: Answer, input: AcceptCase): CheckResult {
-    if (input.learned !== undefined && isClientError(answer)) return learnedRefused(input.learned, answer);
+    if (input.learned !== undefined && isClientError(answer))
+      return learnedRefused(input, input.learned, answer, context);
     const requirement = requirementOf(input);
     // The minimal request shows that there is such a route.
     const isWhole = input.keyword === 'template' && mayDemandLess.includes(context.endpoint);
@@ -156,7 +169,9 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     async attempt(input: AcceptCase, session: Session, premise?: Answer): Promise<CheckResult> {
       const result = await attempted(input, session, premise);
       const refused = result.violations.map(({ answer }) => answer).find(isClientError);
-      return input.learned === undefined || refused === undefined ? result : learnedRefused(input.learned, refused);
+      return input.learned === undefined || refused === undefined
+        ? result
+        : learnedRefused(input, input.learned, refused, context);
     },
   };
 

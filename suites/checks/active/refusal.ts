@@ -21,6 +21,7 @@ import {
 } from '../../protocol/check.ts';
 import { sendControl } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
+import { ruleRequirements } from './field-rules.ts';
 import { createRecheck } from './recheck.ts';
 
 /** Rules that the specification states in prose, beside the tables of fields. */
@@ -39,11 +40,12 @@ const isJudged = (id: RequirementId): boolean => {
 };
 
 /** The requirements that a broken request can show at an operation. */
-export const refusalRequirements: ActiveCheck['requirements'] = ({ body, resource }) => [
+export const refusalRequirements: ActiveCheck['requirements'] = row => [
   'reject.never-5xx',
   'reject.wrong-type',
-  ...(body === null ? [] : fieldRequirementsOf(body).filter(isJudged)),
-  ...(body === null ? [] : proseRules.filter(one => one.resource === resource).map(one => one.requirement)),
+  ...(row.body === null ? [] : fieldRequirementsOf(row.body).filter(isJudged)),
+  ...(row.body === null ? [] : proseRules.filter(one => one.resource === row.resource).map(one => one.requirement)),
+  ...ruleRequirements(row, false),
 ];
 
 /** What of a broken request decides which requirement its acceptance breaks. */
@@ -171,7 +173,7 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     const opened = context.oneShot ? null : await controlled(control, session);
     const answer = await session.send(minimalApiRequest(context, body));
     if (leaves && answer.success) accepted.add(input.title);
-    const requirement = requirementOfFault(input, context);
+    const requirement = input.requirement ?? requirementOfFault(input, context);
     // A broken creation that was accepted is proof enough: sent again it would leave another, or meet the first.
     const seen = leaves && answer.success ? { seen: { times: 1, of: 1 } } : {};
     const violations = refusalViolations(answer, requirement, input.title).map(one => ({ ...one, ...seen }));
