@@ -59,7 +59,7 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
 const seenSometimes = (times: number, of: number): string => `seen ${times} of ${of} times`;
 
 /** True where once is enough: the requirement says so, or the target failed or did not answer. */
-function isSporadicDefect({ requirement, answer }: Violation): boolean {
+export function isSporadicDefect({ requirement, answer }: Violation): boolean {
   return requirementById(requirement).sporadic === true || answer.status >= 500 || isSilence(answer);
 }
 
