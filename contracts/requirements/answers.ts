@@ -9,7 +9,7 @@ import { requirementTable } from './requirement.ts';
 // biome-ignore format: a table
 export const answerRequirements = requirementTable([
   ['presence.must', 'MUST', '4', withRequired,
-    'The identity of an entity, the fields of `pagination`, of an environment and of a logged event, those of an experiment that 4.4 names, and `isEnabled` of a gate are there.'],
+    'The identity of an entity, the fields of `pagination`, of an environment and of a logged event, those of an experiment that 4.4 names, `isEnabled` of a gate, and `version` of gates, dynamic configs and experiments are there.'],
   ['presence.named', 'SHOULD', '4', endpointsWhere(row => row.expected.length > 0),
     'The other fields that the section of an operation names for its answer are there, when their condition is met.'],
 

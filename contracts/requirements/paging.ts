@@ -34,6 +34,8 @@ export const paginationRequirements = requirementTable([
     'The links to the next and the previous page carry the number of that page in `page`.', { remedy: moreItems }],
   ['pagination.link-limit', 'MUST', '2.1', lists,
     'The links to the next and the previous page carry the reported `itemsPerPage` in `limit`.', { remedy: moreItems }],
+  ['pagination.relative-link', 'SHOULD', '2.1', lists,
+    'The links of a page are relative: they have neither a scheme nor an authority.', { standard: 'RFC 3986 §4.2', conditional: true }],
   ['pagination.event-link-path', 'MUST', '4.15', endpointsWhere(row => row.statedLinks === true),
     'The `nextPage` and `all` links of a list of logged events, unless null or empty, lead to a path below that of the event.',
     { remedy: moreItems }],

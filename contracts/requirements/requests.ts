@@ -19,6 +19,8 @@ export const requestRequirements = requirementTable([
     'Null is accepted in each field that is documented as a type or null.'],
   ['accept.sql-placeholders', 'MUST', '2.6', ['update-qualifying-event'],
     'The query of a qualifying event may contain the placeholders of the first and the last day.'],
+  ['accept.skip-validation', 'MUST', '4.3', ['update-qualifying-event'],
+    'An update that skips the validation of its query is accepted with the names and types of all columns.', { capability: 'skip-validation' }],
   ['accept.combination', 'SHOULD', '4', withBody,
     'Fields that are accepted one by one are accepted together, and so are extreme values that nothing forbids.'],
   ['accept.metric-count-types', 'MUST', '2.7', ['create-metric'],
@@ -43,7 +45,10 @@ export const requestRequirements = requirementTable([
   ['reject.ratio-aggregation', 'MUST', '2.7', ['create-metric'],
     'A ratio metric with an event that is aggregated otherwise than by count or count_distinct is refused.'],
   ['reject.skip-validation-columns', 'MUST', '4.3', ['update-qualifying-event'],
-    'An update that skips the validation of its query is refused without the names and types of all columns.', { capability: 'skip-validation' }],
+    'An update that skips the validation of its query is refused without the names of all columns, and a type for each.', { capability: 'skip-validation' }],
+  ['reject.sprt-baseline', 'MUST', '2.5', ['update-experiment'],
+    'A manual baseline of a sequential test is refused without mean or deviation of a metric.',
+    { remedy: 'vocabulary.metrics: [{ "name": "a_metric", "type": "event_count" }]' }],
 ]);
 
 const repeatableWithBody = withBody.filter(id => repeatable.includes(id));

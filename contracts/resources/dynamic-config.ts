@@ -41,7 +41,7 @@ export const dynamicConfig = {
     isTemplate:        flag,
     checksPerHour:     integer,
   },
-  required: ['id'],
+  required: ['id', 'version'],
 } as const satisfies Schema;
 
 /** The body of Archive Dynamic Config. */

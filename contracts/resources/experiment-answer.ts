@@ -95,5 +95,6 @@ export const experiment = {
   required: [
     'id', 'description', 'lastModifierName', 'lastModifierID', 'idType', 'status', 'layerID', 'hypothesis', 'primaryMetrics', 'primaryMetricTags',
     'secondaryMetrics', 'secondaryMetricTags', 'groups', 'allocation', 'duration', 'targetingGateID', 'defaultConfidenceInterval', 'bonferroniCorrection', 'tags',
+    'version',
   ],
 } as const satisfies Schema;

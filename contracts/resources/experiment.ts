@@ -112,7 +112,7 @@ export const experimentFields = {
   defaultConfidenceInterval:     { enum: ['80', '90', '95', '98', '99'] },
   status:                        { enum: ['active', 'setup', 'decision_made', 'abandoned', 'archived', 'experiment_stopped', 'assignment_stopped'], annotation: { semantics: 'guarded', examples: ['setup'] } },
   secondaryIDType:               { type: ['string', 'null'], annotation: { ...annotations.idType, differsFrom: 'idType', uncertain: true } },
-  identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'], annotation: annotations.uncertain },
+  identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'], annotation: { beside: ['secondaryIDType'] } },
   identityResolutionSource:      { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'identitySource' } },
   links:                         list(link),
   externalEvents:                { type: 'array', items: externalEvent, annotation: { compare: 'unordered' } },

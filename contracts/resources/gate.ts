@@ -83,5 +83,5 @@ export const gate = {
     permalink:          text,
     monitoringMetrics:  list(freeForm),
   },
-  required: ['id', 'isEnabled'],
+  required: ['id', 'isEnabled', 'version'],
 } as const satisfies Schema;

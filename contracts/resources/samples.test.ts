@@ -217,7 +217,7 @@ test.each([
 });
 
 test('an answer may hold an emptier owner, and a request that is no object is refused', () => {
-  expect(validatorFor(r.gate)({ id: 'a', isEnabled: false })).toEqual([]);
+  expect(validatorFor(r.gate)({ id: 'a', isEnabled: false, version: 1 })).toEqual([]);
   for (const body of [null, [], 'x', 1, true]) expect(validatorFor(r.gatePatch)(body)).toHaveLength(1);
 });
 
@@ -228,12 +228,12 @@ const required: Readonly<Record<Name, readonly string[]>> = {
   environmentsBody:       [],
   environmentsData:       ['environments'],
   gatePatch:              [],
-  gate:                   ['id', 'isEnabled'],
-  dynamicConfig:          ['id'],
+  gate:                   ['id', 'isEnabled', 'version'],
+  dynamicConfig:          ['id', 'version'],
   archiveBody:            [],
   experimentRequest:      ['allocation', 'bonferroniCorrection', 'description', 'groups', 'hypothesis', 'idType', 'targetingGateID'],
   experiment:             ['allocation', 'bonferroniCorrection', 'defaultConfidenceInterval', 'description', 'duration', 'groups', 'hypothesis', 'id', 'idType', 'lastModifierID', 'lastModifierName',
-                           'layerID', 'primaryMetricTags', 'primaryMetrics', 'secondaryMetricTags', 'secondaryMetrics', 'status', 'tags', 'targetingGateID'],
+                           'layerID', 'primaryMetricTags', 'primaryMetrics', 'secondaryMetricTags', 'secondaryMetrics', 'status', 'tags', 'targetingGateID', 'version'],
   enableGroupsBody:       ['group_names'],
   // The sample skips validation, which is why the columns are among them.
   qualifyingEventRequest: ['all_columns', 'column_types', 'idTypeMapping', 'sql', 'timestampColumn'],

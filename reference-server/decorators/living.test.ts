@@ -80,7 +80,7 @@ describe('replicas', () => {
   const enabled = async (store: Store): Promise<boolean | undefined> =>
     (await store.get('gates', 'dark_mode'))?.isEnabled;
   const disable = (store: Store): Promise<void> =>
-    store.put('gates', 'dark_mode', { id: 'dark_mode', isEnabled: false });
+    store.put('gates', 'dark_mode', { id: 'dark_mode', isEnabled: false, version: 1 });
   const through = (decorator: Decorator): Store => decorator(server).decorateStore?.(stored()) ?? stored();
 
   it('catch up after so many readings', async () => {

@@ -59,7 +59,7 @@ export const pagingDialects: DialectTable = [
   ['limit-refused',     '4.11, 4.12',      lists,     'refuses a limit above 10',                                limitRefused(10)],
   ['page-past-end-404', '2.1',             lists,     'answers 404 to a page past the last one',                 noSuchPage],
   ['paging-ignored',    '4.11, 4.12',      lists,     'ignores a page or limit that is no whole number from 1',  invalidIgnored],
-  ['links-absolute',    '2.1',             lists,     'links with scheme and host',                              absolute],
+  ['links-absolute',    '2.1',             lists,     'links with scheme and host',                              absolute, { warns: ['pagination.relative-link'] }],
   ['links-elsewhere',   '2.1',             freeLinks, 'links to another path than the one that was called',      onLinks(link => link.replace(/^[^?]*/, '/console/v1/somewhere/list'), allLinks)],
   ['links-more',        '2.1',             lists,     'carries more parameters in its links',                    onLinks(link => link.replace('?', '?sort=name&cursor=%2F%3D&'), allLinks)],
   ['links-no-all',      '2.1',             lists,     'leaves `all` empty',                                      onPagination(pagination => { pagination.all = '';})],

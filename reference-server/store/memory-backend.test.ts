@@ -11,9 +11,11 @@ describe('worlds in memory', () => {
     const backend = createMemoryBackend();
     const [one, other] = await Promise.all([backend.world('one', seed), backend.world('other', seed)]);
     for (const name of collectionNames) expect(await one.store.list(name)).toBe(await other.store.list(name));
-    await one.store.put('gates', 'dark_mode', { id: 'dark_mode', isEnabled: false });
+    await one.store.put('gates', 'dark_mode', { id: 'dark_mode', isEnabled: false, version: 1 });
     const [changed, untouched] = [await one.store.list('gates'), await other.store.list('gates')];
-    expect(changed.filter((gate, index) => gate !== untouched[index])).toEqual([{ id: 'dark_mode', isEnabled: false }]);
+    expect(changed.filter((gate, index) => gate !== untouched[index])).toEqual([
+      { id: 'dark_mode', isEnabled: false, version: 1 },
+    ]);
     for (const name of collectionNames.filter(collection => collection !== 'gates'))
       expect(await one.store.list(name)).toBe(await other.store.list(name));
     expect(await other.store.get('gates', 'dark_mode')).toMatchObject({ isEnabled: true });

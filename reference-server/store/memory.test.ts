@@ -16,7 +16,7 @@ describe('a transaction', () => {
     const before = await store.snapshot();
     const failed = store.transaction(async transaction => {
       await transaction.put('segments', 'a', segment('a', 2));
-      await transaction.put('gates', 'new', { id: 'new', isEnabled: true });
+      await transaction.put('gates', 'new', { id: 'new', isEnabled: true, version: 1 });
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
@@ -88,7 +88,7 @@ describe('stored values', () => {
     const store = made();
     const list = await store.list('segments');
     expect(await store.list('segments')).toBe(list);
-    await store.put('gates', 'new', { id: 'new', isEnabled: true });
+    await store.put('gates', 'new', { id: 'new', isEnabled: true, version: 1 });
     expect(await store.list('segments')).toBe(list);
     await store.put('segments', 'a', segment('a', 1));
     expect(await store.list('segments')).not.toBe(list);

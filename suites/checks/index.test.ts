@@ -96,6 +96,7 @@ test('pins the ids of the checks', () => {
       "presence SHOULD passive",
       "identity MUST passive",
       "echo MUST passive",
+      "table-notes SHOULD passive",
       "refusals MUST passive",
       "disclosure SHOULD passive",
     ]

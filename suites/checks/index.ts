@@ -18,6 +18,7 @@ import { message } from './passive/message.ts';
 import { presence } from './passive/presence.ts';
 import { refusals } from './passive/refusals.ts';
 import { schema } from './passive/schema.ts';
+import { tableNotes } from './passive/table-notes.ts';
 import { atOnce } from './stimuli/at-once.ts';
 import { courses } from './stimuli/courses.ts';
 import { disables } from './stimuli/disables.ts';
@@ -71,6 +72,7 @@ export const checks: readonly Check[] = [
   presence,
   identity,
   echo,
+  tableNotes,
   refusals,
   disclosure,
 ] as readonly Check[];

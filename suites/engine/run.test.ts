@@ -396,3 +396,21 @@ test.each([
   const { checks } = await recordedRun({ only: [unit], run: { seed } });
   expect(checks.get(unit)?.verdict).toBe('pass');
 });
+
+test('where only so much may be left behind, what is found is confirmed before anything new is sent', async () => {
+  const lax = ['model', 'top_p', 'provider', 'max_tokens'];
+  const { checks } = await recordedRun({
+    server: {
+      decorateValidate: (_id, validate) => request => validate(request).filter(one => !lax.includes(one.property)),
+    },
+    only: ['create-prompt-version/rejects', 'create-prompt-version/schema'],
+    file: file => ({ ...file, limits: { promptVersions: 12 } }),
+    run: { profile: 'standard' },
+  });
+  const findings = checks.get('create-prompt-version/schema')?.findings ?? [];
+  for (const { requirement, level, seen } of findings) {
+    expect([requirement, level]).toEqual(['reject.well-typed-if-accepted', 'MUST']);
+    expect(seen).toEqual({ times: seen?.of, of: seen?.of });
+  }
+  expect(findings[0]?.seen).toEqual({ times: 3, of: 3 });
+});

@@ -10,7 +10,7 @@ const shown = (requirement: RequirementId, given: Given = {}): Violation =>
   violation(givenAnswer(given), requirement, '/data/tags', 'as it was', 'changed');
 
 /** The group of a violation once its case was sent again, and showed it, or not, as `again` says. */
-async function confirmed(first: Violation, again: readonly (boolean | 'withheld')[]): Promise<FindingGroup> {
+async function confirmed(first: Violation, again: readonly (boolean | 'withheld' | 'unsent')[]): Promise<FindingGroup> {
   const description = { title: 'a case', pointer: '' };
   const group: FindingGroup = {
     signature: 's',
@@ -23,8 +23,9 @@ async function confirmed(first: Violation, again: readonly (boolean | 'withheld'
   await confirm(group, {}, async () => {
     const attributed = again[round] === true ? [{ owner: 'o', signature: 's', violation: first }] : [];
     const isWithheld = again[round] === 'withheld';
+    const requests = again[round] === 'unsent' ? 0 : 1;
     round += 1;
-    return { attributed, description, isWithheld, requests: 1 };
+    return { attributed, description, isWithheld, requests };
   });
   return group;
 }
@@ -63,11 +64,12 @@ test('a doubt that there was stays', async () => {
 });
 
 // biome-ignore format: a table
-test.each<readonly [again: readonly (boolean | 'withheld')[], seen: object, doubt: string | undefined]>([
+test.each<readonly [again: readonly (boolean | 'withheld' | 'unsent')[], seen: object, doubt: string | undefined]>([
   [['withheld', true], { times: 1, of: 1 }, undefined],
   [[true, 'withheld'], { times: 2, of: 2 }, undefined],
   [[false, 'withheld'], { times: 1, of: 2 }, 'seen 1 of 2 times'],
-])('a case that the budget holds back (%j) says nothing against what was seen', async (again, seen, doubt) => {
+  [['unsent', 'unsent'], { times: 1, of: 1 }, undefined],
+])('a case that the budget or its check holds back (%j) says nothing against what was seen', async (again, seen, doubt) => {
   const { seen: told, violation: kept } = await confirmed(shown('state.patch-only-sent'), again);
   expect([told, kept.doubt]).toEqual([seen, doubt]);
 });

@@ -59,7 +59,7 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
 const seenSometimes = (times: number, of: number): string => `seen ${times} of ${of} times`;
 
 /** True where once is enough: the requirement says so, or the target failed or did not answer. */
-function isSporadicDefect({ requirement, answer }: Violation): boolean {
+export function isSporadicDefect({ requirement, answer }: Violation): boolean {
   return requirementById(requirement).sporadic === true || answer.status >= 500 || isSilence(answer);
 }
 
@@ -71,10 +71,10 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
   let times = 1;
   let of = 1;
   for (let round = 0; round < confirmations; round += 1) {
-    const { attributed, isWithheld } = await execute(value, group.source.path, false);
+    const { attributed, isWithheld, requests } = await execute(value, group.source.path, false);
     const isSeen = attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
-    // What could not be sent again, as it would create more than the run may, says nothing against what was seen.
-    if (isWithheld && !isSeen) break;
+    // What was not sent again, as it would create more than the run or its check may, says nothing against what was seen.
+    if ((isWithheld || requests === 0) && !isSeen) break;
     of += 1;
     if (isSeen) times += 1;
   }

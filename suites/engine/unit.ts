@@ -4,6 +4,7 @@ import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt 
 import { type Drawing, drawingOf } from './drawing.ts';
 import { type CaseResult, createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
 import type { FindingGroup, Source } from './findings.ts';
+import { inFlight } from './in-flight.ts';
 import { leftOut as fieldsLeftOut } from './left-out.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
 import { remember } from './suspected.ts';
@@ -34,35 +35,6 @@ const mostShown = 3;
 function emptyOutcome(): UnitOutcome {
   const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0 };
   return { ...counts, because: [], notExercised: [], exercised: new Set(), exercisedIfAccepted: new Set() };
-}
-
-/**
- * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no
- * further one is to be. Returns how many were begun. After an error nothing further is begun; it is thrown when what
- * was under way has ended.
- */
-export async function inFlight<I>(
-  inputs: readonly I[],
-  window: number,
-  isOver: () => boolean,
-  work: (input: I, index: number) => Promise<void>,
-): Promise<number> {
-  let next = 0;
-  const errors: unknown[] = [];
-  async function worker(): Promise<void> {
-    while (next < inputs.length && errors.length === 0 && !isOver()) {
-      const index = next;
-      next += 1;
-      try {
-        await work(inputs[index] as I, index);
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(window, inputs.length) }, worker));
-  if (errors.length > 0) throw errors[0];
-  return next;
 }
 
 /** So many cases are remembered: those whose requests may have caused what comes to be suspected. */
@@ -125,32 +97,44 @@ export function openUnit(input: UnitInput): OpenUnit {
     return { result, times: Math.max(times, 1), of };
   }
 
-  /** Runs cases and returns how many were begun before the time was up. */
+  /**
+   * Runs cases and returns how many were begun before the time was up. Where only so much may be left behind, what is
+   * found is confirmed before anything new is sent.
+   */
   async function search(plan: CheckPlan<unknown>, cases: readonly UnitCase[]): Promise<number> {
     const execute = createExecution(input, plan, outcome, reasons);
-    const mine = new Map<string, FindingGroup>();
     const window = plan.parallel ? concurrency : 1;
-    const begun = await inFlight(cases, window, isTimeUp, async ({ value, index, path }) => {
-      const tried = await repeated(() => unlessTooLong(execute(value, path, true)));
-      const { result } = tried;
-      if (typeof result === 'string') {
-        reasons.set(result, (reasons.get(result) ?? 0) + 1);
-        return;
-      }
-      const { attributed, description } = result;
-      heldBack += Number(result.isWithheld);
-      noteCase(lane, { unit: id, index, path, description }, () => execute(value, path, false));
-      for (const { owner, signature, violation } of attributed) {
-        const collector = lane.collectorOf(owner);
-        const about = violation.answer.request.about ?? description;
-        collector.add(signature, violation, { unit: id, index, path, description: about });
-        const group = collector.groups.get(signature);
-        if (group === undefined) continue;
-        if (tries > 1) group.seen = { times: tried.times, of: tried.of };
-        if (group.source.unit === id && !handled.has(signature)) mine.set(signature, group);
-      }
-    });
-    await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
+    const isSparing = context.row.effect === 'additive';
+    let isFound = false;
+    let begun = 0;
+    do {
+      const mine = new Map<string, FindingGroup>();
+      isFound = false;
+      const isOver = (): boolean => isFound || isTimeUp();
+      begun += await inFlight(cases.slice(begun), window, isOver, async ({ value, index, path }) => {
+        const tried = await repeated(() => unlessTooLong(execute(value, path, true)));
+        const { result } = tried;
+        if (typeof result === 'string') {
+          reasons.set(result, (reasons.get(result) ?? 0) + 1);
+          return;
+        }
+        const { attributed, description } = result;
+        heldBack += Number(result.isWithheld);
+        noteCase(lane, { unit: id, index, path, description }, () => execute(value, path, false));
+        for (const { owner, signature, violation } of attributed) {
+          const collector = lane.collectorOf(owner);
+          const about = violation.answer.request.about ?? description;
+          collector.add(signature, violation, { unit: id, index, path, description: about });
+          const group = collector.groups.get(signature);
+          if (group === undefined) continue;
+          if (tries > 1) group.seen = { times: tried.times, of: tried.of };
+          if (group.source.unit !== id || handled.has(signature)) continue;
+          mine.set(signature, group);
+          isFound ||= isSparing && tries === 1 && left.toConfirm > 0 && violation.seen === undefined;
+        }
+      });
+      await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
+    } while (isFound && begun < cases.length && !isTimeUp());
     if (reasons.size > 0) outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
     return begun;
   }

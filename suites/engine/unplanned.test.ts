@@ -89,7 +89,7 @@ describe('what is wrong with an answer to no case', () => {
     );
     expect(failures).toBe(1);
     expect(findings.map(({ requirement, level, seen }) => [requirement, level, seen])).toEqual([
-      ['robust.never-5xx', 'SHOULD', { times: 1, of: 3 }],
+      ['robust.never-5xx', 'MUST', { times: 1, of: 3 }],
     ]);
   });
 
@@ -108,7 +108,7 @@ describe('what is wrong with an answer to no case', () => {
     const requirements = (findings: Awaited<ReturnType<typeof told>>) =>
       findings.map(({ requirement, level }) => [requirement, level]);
     expect(requirements(await run(0))).toEqual([]);
-    expect(requirements(await run(1))).toEqual([['robust.never-5xx', 'SHOULD']]);
+    expect(requirements(await run(1))).toEqual([['robust.never-5xx', 'MUST']]);
     expect(requirements(await run(Number.POSITIVE_INFINITY))).toEqual([['robust.never-5xx', 'MUST']]);
   });
 });

@@ -11,6 +11,7 @@ import { clipped } from '../sut/clipped.ts';
 import { openSession } from '../sut/session.ts';
 import { signatureOf } from './findings.ts';
 import type { LaneState } from './lane-state.ts';
+import { isSporadicDefect } from './shrink-and-confirm.ts';
 import { showsAgain } from './trials.ts';
 
 /** A violation that no case tells, the unit that tells it, and how often it was seen. */
@@ -54,7 +55,8 @@ export function createUnplanned(units: readonly Unit[]): Unplanned {
     found,
     judge(answer, isOfCase = false) {
       const { request, own, status } = answer;
-      if (request.unobserved === true) return;
+      // What no check judges of a case is judged here as far as errors of the server go; see `preflight` for the rest.
+      if (request.unobserved === true && !isOfCase) return;
       const ofEndpoint = byEndpoint.get(request.endpoint) ?? [];
       if (!isOfCase) {
         const judged = clipped(answer);
@@ -94,7 +96,7 @@ const untold = (lane: LaneState): readonly (readonly [signature: string, found: 
 
 /**
  * Adds to the findings of a lane what answers to no case have shown and no check has told: a warning where it was seen
- * only once.
+ * only once, and once is not the defect.
  */
 export function tellUnplanned(lane: LaneState): void {
   for (const [signature, one] of untold(lane)) {
@@ -102,7 +104,7 @@ export function tellUnplanned(lane: LaneState): void {
     if (isTold(lane, one, signature)) continue;
     const { owner, violation, times, again } = one;
     const seen = { times, of: Math.max(times, 1 + again) };
-    const doubt = times > 1 ? {} : { doubt: 'it was seen only once' };
+    const doubt = times > 1 || isSporadicDefect(violation) ? {} : { doubt: 'it was seen only once' };
     const source = { unit: owner.id, index: 0, path: '', description: { title: 'what the run sent', pointer: '' } };
     lane.collectorOf(owner.id).add(signature, { ...violation, seen, ...doubt }, source);
     lane.gained.add(owner);

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import type { ObjectSchema } from '../../contracts/dialect.ts';
+import { boundingKeywords, type ObjectSchema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
-import { at, putMember, steps } from '../../contracts/pointer.ts';
+import { at, putMember, same, steps } from '../../contracts/pointer.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { arbitraryIn } from './arbitrary.ts';
 import type { AcceptCase, Enumeration } from './cases.ts';
-import { lacksCompanions } from './context.ts';
-import { edgesOf, existingName } from './edges.ts';
+import { companionOf, lacksCompanions } from './context.ts';
+import { type Edge, edgesOf, existingName } from './edges.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
+import { exampleOf } from './examples.ts';
 import { type BodyField, bodyFields } from './fields.ts';
 import { acceptanceLevel } from './levels.ts';
 import { learnedIn } from './references.ts';
@@ -20,6 +21,22 @@ const templateCase = (template: JsonObject): AcceptCase => ({
   level: 'MUST',
   keyword: 'template',
 });
+
+const stated: ReadonlySet<string> = new Set([...boundingKeywords, 'null']);
+
+/**
+ * The controls of a stated value whose field stands beside others, which may themselves be refused: those alone, and with
+ * the field at another value. None where one of the others cannot be sent.
+ */
+function controlsOf(field: BodyField, { keyword, level, value }: Edge): readonly JsonObject[] {
+  const { schema, base, context, displaces } = field;
+  const needs = (schema.annotation?.beside ?? []).map(entry => at(base, companionOf(entry).pointer));
+  if (!displaces || level === 'SHOULD' || !stated.has(keyword) || needs.includes(undefined)) return [];
+  const other = [exampleOf(schema, context), ...(schema.enum ?? [])].find(
+    one => one !== undefined && one !== null && !same(one, value),
+  );
+  return [base, ...(other === undefined ? [] : [field.place(other) ?? []].flat())];
+}
 
 /** Marks a case whose body holds a learned name that its template does not: a target may refuse it. */
 function marked(one: AcceptCase, schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities) {
@@ -47,6 +64,7 @@ export const acceptCases = enumeratedOnce((schema, template, capabilities): Enum
       const body = field.place(edge.value);
       if (body === undefined || lacksCompanions(field.schema, edge.value, body)) continue;
       const pointer = field.pointer + edge.pointer;
+      const controls = controlsOf(field, edge);
       add({
         title: `${steps(pointer).join('.')}: ${edge.what}`,
         pointer,
@@ -55,6 +73,7 @@ export const acceptCases = enumeratedOnce((schema, template, capabilities): Enum
         level: field.displaces ? 'SHOULD' : edge.level,
         keyword: edge.keyword,
         ...(edge.what === existingName ? { isOneOfMany: true } : {}),
+        ...(controls.length > 0 ? { controls } : {}),
       });
     }
   }

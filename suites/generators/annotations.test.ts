@@ -42,15 +42,6 @@ test('nothing is sent for a review that a lenient service could read as true', (
   expect(sent.map(one => one.sent)).toEqual([null]);
 });
 
-test('skip_validation is tried without its columns wherever it is declared, and only there', () => {
-  const declared = (capability: boolean): TargetCapabilities => ({ ...withWords({}), has: () => capability });
-  const alone = (capability: boolean) =>
-    refused('update-qualifying-event', declared(capability)).filter(({ pointer }) => pointer === '/skip_validation');
-  expect(alone(true)).toMatchObject([{ sent: true, level: 'MUST', keyword: 'allOf' }]);
-  expect(alone(true)[0]?.control).toEqual(templateOf('update-qualifying-event'));
-  expect(alone(false)).toEqual([]);
-});
-
 test('a second kind of units is never the first', () => {
   const kinds = (words: readonly string[]) =>
     new Set(accepted('update-experiment', withWords({ idType: words })).map(body => body.secondaryIDType));

@@ -1,6 +1,7 @@
 import type { ConstrainingKeyword } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { LearnedReference } from '../protocol/sut.ts';
 
 /** An accepted template with one field changed: the target is expected to accept it. */
@@ -17,6 +18,13 @@ export interface AcceptCase {
   readonly keyword: string;
   /** The value is a name that exists at the target: there may be more of them, or others, another time. */
   readonly isOneOfMany?: true;
+  /**
+   * Requests that carry all that a stated value needs, and the field at another value or not at all: where the target
+   * accepts one of them, it MUST accept the stated value, whatever the level is without that.
+   */
+  readonly controls?: readonly JsonObject[];
+  /** The requirement that its refusal breaks, where no other follows from what it is. */
+  readonly requirement?: RequirementId;
   /** The name in the body that an answer of the target taught: refusing it is no defect. */
   readonly learned?: LearnedReference;
 }
@@ -28,6 +36,8 @@ export interface RejectCase extends Omit<Mutation, 'what'> {
   readonly control: JsonObject;
   /** What the control has at the pointer; absent when it has nothing there. */
   readonly controlValue?: Json;
+  /** The requirement that its acceptance breaks, where it is not that of the field. */
+  readonly requirement?: RequirementId;
   /** What is sent in its place where its control, which has more than it takes, is refused. */
   readonly alone?: RejectCase;
 }

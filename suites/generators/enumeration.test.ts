@@ -217,6 +217,36 @@ describe('what a target of these capabilities cannot be sent', () => {
       if ('customRollUpEnd' in body) expect(body).toMatchObject({ rollupTimeWindow: 'custom' });
   });
 
+  it('brings the controls that lift what is stated of them to a MUST, where what they need has a value', () => {
+    const controlsAt = (id: EndpointId, pointer: string, capabilities = everythingDeclared) => {
+      const { schema, template } = setting(id, capabilities);
+      return acceptCases(schema, template, capabilities)
+        .cases.filter(one => one.pointer === pointer && one.value !== null)
+        .map(({ value, controls, level }) => [value, level, controls?.map(body => at(body, pointer))] as const);
+    };
+    expect(controlsAt('create-metric', '/percentile')).toEqual([
+      [0.001, 'SHOULD', [undefined, 0.9]],
+      [0.999, 'SHOULD', [undefined, 0.9]],
+      [0.9, 'SHOULD', undefined],
+      [0.505, 'SHOULD', undefined],
+    ]);
+    expect(controlsAt('create-metric', '/funnelCountDistinct')).toEqual([
+      ['events', 'SHOULD', [undefined, 'users']],
+      ['users', 'SHOULD', [undefined, 'events']],
+    ]);
+    const modes = ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'];
+    const pointer = '/identifierMappingMode';
+    expect(controlsAt('update-experiment', pointer).map(([mode, , controls]) => [mode, controls?.[0]])).toEqual(
+      modes.map(mode => [mode, undefined]),
+    );
+    // A mapping without a second kind of ids may mean nothing.
+    expect(controlsAt('update-experiment', pointer, nothingDeclared)).toEqual(
+      modes.map(mode => [mode, 'SHOULD', undefined]),
+    );
+    // Of the types themselves none is lifted.
+    for (const [, , controls] of controlsAt('create-metric', '/type')) expect(controls).toBeUndefined();
+  });
+
   it('sends names of columns and their types in equal number', () => {
     const { schema, template, capabilities } = setting('update-qualifying-event', everythingDeclared);
     for (const { body, pointer } of acceptCases(schema, template, capabilities).cases)

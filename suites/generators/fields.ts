@@ -174,7 +174,12 @@ function accompany(
     body = deeper.body;
     displaces ||= deeper.displaces;
     const present = at(body, companion.pointer);
-    if (present !== undefined && (companion.text === undefined || String(present) === companion.text)) continue;
+    if (
+      present !== undefined &&
+      present !== null &&
+      (companion.text === undefined || String(present) === companion.text)
+    )
+      continue;
     const value =
       companion.text === undefined ? exampleOf(other, { capabilities, root: body }) : valueFrom(other, companion.text);
     if (value === undefined || capabilityMissing(other, capabilities)) {
@@ -184,6 +189,11 @@ function accompany(
         ...(found?.remedy === undefined ? {} : { remedy: found.remedy }),
         ...(found?.capability === undefined ? {} : { capability: found.capability }),
       };
+    }
+    // Where there is nothing that it could name, the field goes without it, and may be refused for that.
+    if (value === null) {
+      displaces = true;
+      continue;
     }
     // A value that replaces one of the template, or is only a SHOULD (a table source …), may itself be refused.
     displaces ||= present !== undefined || acceptanceLevel(other, value, { capabilities, root: body }) === 'SHOULD';

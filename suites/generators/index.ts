@@ -6,6 +6,7 @@
 export { acceptArbitrary, acceptCases } from './accept.ts';
 export type { AcceptCase, RejectCase } from './cases.ts';
 export { schemaAt } from './context.ts';
+export { exampleOf } from './examples.ts';
 export { rejectArbitrary } from './fuzz-reject.ts';
 export { sharesOf } from './groups.ts';
 export { besideOthers, laterItemCases } from './later-items.ts';

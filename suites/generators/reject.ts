@@ -1,6 +1,6 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { at, join, putMember, same, steps } from '../../contracts/pointer.ts';
+import { at, putMember, same, steps } from '../../contracts/pointer.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
@@ -167,29 +167,23 @@ function guardedControl(field: BodyField, template: JsonObject): Control {
   return { body: template, mutations: node.kind === 'boolean' ? [zero] : misses };
 }
 
-/** For each condition a control in which it holds, with the mutations that it alone forbids. */
+/**
+ * For each condition that narrows members a control in which it holds, with the mutations that it alone forbids. What one
+ * field needs beside it is tried by rules of the operation.
+ */
 function conditionControls(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): Control[] {
   return (schema.allOf ?? []).flatMap(condition => {
     const { member, value } = premise(condition);
+    if (condition.then.properties === undefined) return [];
     const node = schema.properties?.[member];
     if (node !== undefined && capabilityMissing(node, capabilities)) return [];
     const start = { ...template, [member]: value };
     const narrowed = withExamples(schema, start, capabilities, Object.keys(condition.then.properties ?? {}));
     const body = completed(schema, narrowed, { capabilities, root: start });
-    if (body === undefined)
-      return isValid(schema, start) ? [] : [{ body: template, mutations: [alone(member, value)] }];
+    if (body === undefined) return [];
     return [{ body, mutations: mutationsOf(schema, body, 0).filter(one => one.keyword === 'allOf') }];
   });
 }
-
-/** The premise of a condition without the members that it requires, where those cannot be sent. */
-const alone = (member: string, sent: Json): Mutation => ({
-  pointer: join('', member),
-  keyword: 'allOf',
-  level: 'MUST',
-  what: `${JSON.stringify(sent)} without what it requires`,
-  sent,
-});
 
 /** The body with examples of the members that a condition narrows, so that they can be mutated. */
 function withExamples(

@@ -223,9 +223,9 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         for (const { write, requirement } of (tried.byEntity.get(subject) ?? []).flatMap(idleCulprit))
           covers.add(write.endpoint, requirement);
       const before = isOpen ? undefined : watch(entity, asked, read, tried, comparedOf);
-      if (before !== undefined)
-        for (const name of Object.keys(before.shown))
-          if (!Object.hasOwn(read, name) && !sent.includes(name) && isMissed(entity, name, asked, before))
+      for (const reading of effect?.isFull === true ? entity.readings.values() : [before ?? []].flat())
+        for (const name of Object.keys(reading.shown))
+          if (!Object.hasOwn(read, name) && !sent.includes(name) && isMissed(entity, name, asked, reading))
             read[name] = undefined;
       const how = { asked, number, at, pointer, covers };
       const { begun } = asked;

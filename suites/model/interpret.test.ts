@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ApiRequest } from '../protocol/answer.ts';
 import { gate, patch, readGate, tell } from './told.fixture.ts';
 
 /** A model that has read a gate once. */
@@ -45,6 +46,34 @@ describe('what an answer proves', () => {
     for (let times = 0; times < 3; times += 1)
       told.exchange(patch('a'), { data: gate('a', { type: 'PERMANENT', tags: [] }) });
     expect(told.said()).toHaveLength(1);
+  });
+});
+
+describe('the full entity', () => {
+  const disable: ApiRequest = { endpoint: 'disable-gate', param: 'a' };
+  const { description: _, ...rest } = gate('a', { isEnabled: false });
+
+  test('has what another operation showed unasked', () => {
+    const told = known({ isSoleWriter: true });
+    told.exchange(disable, { data: rest });
+    expect(told.said()).toEqual(['firm changed a description state.disable-gate-frame']);
+  });
+
+  test('need not have what was only an echo, what is blank, or what no answer has settled', () => {
+    const told = tell({ isSoleWriter: true });
+    told.exchange(patch('a'), { data: { id: 'a', isEnabled: true, version: 1, tags: [] } });
+    told.exchange(patch('a', { description: 'made up by us' }), {
+      data: { id: 'a', isEnabled: true, version: 2, description: 'made up by us' },
+    });
+    told.exchange(disable, { data: { id: 'a', isEnabled: false, version: 3 } });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('is asked of a patch only as that operation showed it', () => {
+    const told = tell({ isSoleWriter: true });
+    told.exchange(disable, { data: gate('a', { isEnabled: false }) });
+    told.exchange(patch('a'), { data: rest });
+    expect(told.said()).toEqual([]);
   });
 });
 

@@ -16,6 +16,8 @@ export interface Effect {
   readonly setAs?: RequirementId;
   /** The requirement by which it leaves all other fields as they were; absent: what becomes of them is open. */
   readonly kept?: RequirementId;
+  /** Its answer is the full entity (sections 3 and 4.8): what another operation shows of it unasked is there too. */
+  readonly isFull?: true;
 }
 
 /** One kind of entity: how its fields are compared, and which requirement is cited for which cause. */
@@ -80,7 +82,12 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
     reads: 'state.patch-every-sent',
     effects: {
       patch: { stored: 'state.patch-every-sent', kept: 'state.patch-only-sent' },
-      disable: { stored: 'state.disable-gate-false', sets: { isEnabled: false }, kept: 'state.disable-gate-frame' },
+      disable: {
+        stored: 'state.disable-gate-false',
+        sets: { isEnabled: false },
+        kept: 'state.disable-gate-frame',
+        isFull: true,
+      },
     },
     id: byParam,
   },
@@ -101,7 +108,7 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
     reads: 'state.enable-groups-frame',
     effects: {
       update: { stored: 'state.enable-groups-frame' },
-      enable: { stored: 'state.enable-groups-frame', kept: 'state.enable-groups-frame' },
+      enable: { stored: 'state.enable-groups-frame', kept: 'state.enable-groups-frame', isFull: true },
     },
     id: byParam,
   },

@@ -50,8 +50,13 @@ export interface ApiRequest {
   /** An open requirement for which the status of the answer is to be noted, and what was sent, in words. */
   readonly asks?: { readonly requirement: RequirementId; readonly subject: string };
   readonly headers?: Readonly<Record<string, string>>;
-  /** It carries much at once: the check that sends it shows the passive checks the part of it that matters instead. */
+  /** No passive check judges it: it asks what the specification says nothing of. */
   readonly unobserved?: true;
+  /**
+   * Ids of passive checks that the check which sends it asks by itself. It carries much at once: they are shown the part of
+   * it that matters instead.
+   */
+  readonly judgedApart?: readonly string[];
   /** What it is, where it is a part of what its case is about: a finding says this of it. */
   readonly about?: RequestDescription;
   /** How it is written; absent: as most clients would. */

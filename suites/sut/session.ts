@@ -209,11 +209,14 @@ export function openSession(
     refuseUnknowable(wire, answer);
     noteGate(wire.gates, answer);
     noteHeld(wire.held, answer);
-    wire.unplanned?.(answer, passive !== undefined);
-    if (passive === undefined || request.unobserved === true) return answer;
+    const units = passive?.(request.endpoint) ?? [];
+    // A case may read a list of another lane, whose checks are not those of the case.
+    wire.unplanned?.(answer, passive !== undefined && (units.length > 0 || request.unobserved === true));
+    if (request.unobserved === true) return answer;
     const row = endpoints[request.endpoint];
     const judged = clipped(answer);
-    for (const { id: unit, check } of passive(request.endpoint)) {
+    for (const { id: unit, check } of units) {
+      if (request.judgedApart?.includes(check.id)) continue;
       const result = check.observe(judged, row);
       if (result.proved) passiveResults.push({ unit, check, endpoint: request.endpoint, ...result });
     }

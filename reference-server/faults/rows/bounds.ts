@@ -51,6 +51,6 @@ export const boundFaults: FaultTable = [
   ...off(['reload-day',            'update-experiment',     'scheduledReloadDays.*',    'experiment.scheduledReloadDays'],            number(7),                number(6)),
   ...off(['reload-day',            'update-experiment',     'scheduledReloadDays.*',    'experiment.scheduledReloadDays'],            number(-1),               number(0), ['accept.plain-value']),
   ...off(['quality-scores',        'update-experiment',     'manualQualityScores',      'experiment.manualQualityScores'],            entries(11),              entries(10)),
-  ...off(['percentile',            'create-metric',         'percentile',               'metric.percentile'],                         range('more than 0.999', 0.999, 2),  number(0.999), ['accept.combination']),
-  ...off(['percentile',            'create-metric',         'percentile',               'metric.percentile'],                         range('less than 0.001', -1, 0.001), number(0.001), ['accept.combination']),
+  ...off(['percentile',            'create-metric',         'percentile',               'metric.percentile'],                         range('more than 0.999', 0.999, 2),  number(0.999)),
+  ...off(['percentile',            'create-metric',         'percentile',               'metric.percentile'],                         range('less than 0.001', -1, 0.001), number(0.001)),
 ];

@@ -35,7 +35,7 @@ const wrong = (
 export const enumFaults: FaultTable = [
   ...wrong(['gate-type',            'patch-gate',              'type',                      'gate.type',                            ['PERMANENT', 'TEMPORARY']]),
   ...wrong(['confidence',           'update-experiment',       'defaultConfidenceInterval', 'experiment.defaultConfidenceInterval', ['80', '90', '95', '98', '99']]).filter(([id]) => id !== 'confidence-any-case'),
-  ...wrong(['identifier-mapping',   'update-experiment',       'identifierMappingMode',     'experiment.identifierMappingMode',     ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany']], broken, ['accept.combination']),
+  ...wrong(['identifier-mapping',   'update-experiment',       'identifierMappingMode',     'experiment.identifierMappingMode',     ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany']]),
   ...wrong(['reload-type',          'update-experiment',       'scheduledReloadType',       'experiment.scheduledReloadType',       ['full', 'incremental']]),
   ...wrong(['analytics-type',       'update-experiment',       'analyticsType',             'experiment.analyticsType',             ['frequentist', 'bayesian', 'sprt']], broken, ['accept.plain-value']),
   ...wrong(['sprt-baseline',        'update-experiment',       'sprtBaselineMode',          'experiment.sprtBaselineMode',          ['manual', 'in_experiment_control']]),
@@ -44,5 +44,5 @@ export const enumFaults: FaultTable = [
   // What was to be refused is listed as a metric that nobody created.
   ...wrong(['metric-type',          'create-metric',           'type',                      'metric.type',                          ['ratio', 'mean', 'event_count_custom', 'event_user']], []).filter(([id]) => id !== 'metric-type-short').map(row => (row[0].endsWith('-open') ? row : ([...row, 'state.neighbours'] as const))),
   ...wrong(['directionality',       'create-metric',           'directionality',            'metric.directionality',                ['increase', 'decrease']]),
-  ...wrong(['funnel-count',         'create-metric',           'funnelCountDistinct',       'metric.funnelCountDistinct',           ['events', 'users']], broken, ['accept.combination']),
+  ...wrong(['funnel-count',         'create-metric',           'funnelCountDistinct',       'metric.funnelCountDistinct',           ['events', 'users']]),
 ];

@@ -11,7 +11,7 @@ import { describeStore, type Place, places } from './places.fixture.ts';
 
 const seed = fixtures(specificationNaming);
 const segment = (id: string, count: number) => ({ id, count });
-const gate = (id: string, more: object = {}) => ({ id, isEnabled: true, ...more });
+const gate = (id: string, more: object = {}) => ({ id, isEnabled: true, version: 1, ...more });
 
 /** Writes of every kind: new, changed, taken away, put again, several at once, and some that are given up. */
 async function written(store: Store): Promise<void> {

@@ -12,10 +12,12 @@ import {
 } from '../../protocol/check.ts';
 import { shortPlaceholder } from '../../protocol/created-names.ts';
 import { acceptance, describeAcceptCase, isMinimalCase } from './acceptance.ts';
+import { ruleInstances, ruleRequirements } from './field-rules.ts';
 import { judgeUnserved } from './unserved.ts';
 
 /** The requirement that the refusal of a case breaks. */
 function requirementOfAcceptCase(input: AcceptCase): RequirementId {
+  if (input.requirement !== undefined) return input.requirement;
   if (isMinimalCase(input)) return 'accept.smallest';
   if (input.keyword === 'null') return 'accept.documented-null';
   if (input.level === 'SHOULD') return 'accept.combination';
@@ -58,11 +60,12 @@ export const accepts: ActiveCheck<AcceptCase> = {
   title: 'The minimal request is accepted, and each plain field on top of it at every stated boundary',
   detects:
     'A bound that is one too strict, an enum without one of its values, a pattern that forgets a character, an optional field that is refused.',
-  requirements: ({ body }) => [
+  requirements: row => [
     'service.route',
     'accept.smallest',
     'accept.optional-absent',
-    ...(body === null
+    ...ruleRequirements(row, true),
+    ...(row.body === null
       ? []
       : (['accept.plain-value', 'accept.stated-boundary', 'accept.documented-null', 'accept.combination'] as const)),
   ],
@@ -76,7 +79,8 @@ export const accepts: ActiveCheck<AcceptCase> = {
       const { run } = acceptance(context, requirementOfAcceptCase);
       return { cases: [minimalCase(minimal.body ?? {})], parallel: false, describe, run };
     }
-    const { cases, notExercised } = acceptCases(row.body, minimal.body ?? {}, target);
+    const { cases: ofFields, notExercised } = acceptCases(row.body, minimal.body ?? {}, target);
+    const cases = [...ofFields, ...ruleInstances(context)];
     // A name that is too short for the token of the run may meet itself: where a dry run can show it, nothing is created.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));
     const sent = acceptance(context, requirementOfAcceptCase, { packable });

@@ -113,6 +113,72 @@ describe('a case that must be accepted', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
+  test.each([
+    ['/all_columns', undefined],
+    ['/idTypeMapping', 'a_column'],
+  ])(
+    'and is refused beside a learned name gives that up, unless a declared feature may be refused (%s)',
+    async (pointer, given) => {
+      const isOfCase = (body: Json | undefined): boolean => JSON.stringify(body)?.includes('"tags":["case"]') ?? false;
+      const own = contextOf('update-qualifying-event');
+      const session = modelSession(always(isOfCase, refused)(createModel()));
+      const requirementOf = () => 'accept.plain-value' as const;
+      const attempts = createAttempts({
+        context: own,
+        turns: createTurns(),
+        requirementOf,
+        mostExamined: 3,
+        asSent: one => one,
+      });
+      const word = { kind: 'columns' as const, value: 'a_column', origin: 'an answer' };
+      const learned = { what: 'column', value: 'a_column', word };
+      const body = { ...own.minimal.body, tags: ['case'] };
+      const { violations, refusedWord } = await attempts.attempt(
+        { ...tagged('case'), body, pointer, learned },
+        session,
+      );
+      expect([violations, refusedWord?.value]).toEqual([[], given]);
+    },
+  );
+
+  describe('with a control', () => {
+    const isControl = (body: Json | undefined): boolean => JSON.stringify(body)?.includes('control') ?? false;
+    const judged = async (wrong: Wrong) => {
+      const session = modelSession(wrong(createModel()));
+      const requirementOf = ({ level }: AcceptCase) =>
+        level === 'MUST' ? ('accept.stated-boundary' as const) : ('accept.combination' as const);
+      const attempts = createAttempts({
+        context,
+        turns: createTurns(),
+        requirementOf,
+        mostExamined: 3,
+        asSent: one => one,
+      });
+      const input = {
+        ...tagged('case'),
+        level: 'SHOULD' as const,
+        controls: [tagged('none').body, tagged('control').body],
+      };
+      const first = await attempts.attempt(input, session);
+      await attempts.attempt(input, session);
+      const controls = session.sent.filter(({ body }) => isControl(body as Json)).length;
+      return [first.violations.map(({ requirement }) => requirement), controls];
+    };
+
+    test('breaks what is stated where the control is accepted, which is sent once', async () => {
+      const wrong = always(body => isTagged(body) && !isControl(body), refused);
+      expect(await judged(wrong)).toEqual([['accept.stated-boundary'], 1]);
+    });
+
+    test('is a warning where the control is refused as well', async () => {
+      expect(await judged(always(isTagged, refused))).toEqual([['accept.combination'], 2]);
+    });
+
+    test('is sent without it where it is accepted', async () => {
+      expect(await judged(model => model)).toEqual([[], 0]);
+    });
+  });
+
   test('and ends in a 500 is a failure at once', async () => {
     const { attempt, sent } = attempting(always(isTagged, { status: 500 }));
     expect((await attempt('a')).found).toEqual([['accept.plain-value', undefined]]);

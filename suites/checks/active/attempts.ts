@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
+import { steps } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
@@ -21,11 +22,22 @@ const doubtful = (result: CheckResult, doubt: string): CheckResult => ({
   violations: result.violations.map(one => ({ ...one, doubt })),
 });
 
-/** What the refusal of a name comes to that the target's own answers taught: nothing, but that it is not sent again. */
-const learnedRefused = ({ what, value, word }: LearnedReference, answer: Answer): CheckResult => ({
-  ...unproved(`the ${what} ${inWords(value)}, learned from ${word.origin}, was refused (${refusalInWords(answer)})`),
-  refusedWord: word,
-});
+/**
+ * What the refusal of a name comes to that the target's own answers taught: nothing, but that it is not sent again. Beside
+ * a feature that the target file declares it may be the feature that is refused, which is judged by a case of its own.
+ */
+function learnedRefused(
+  { pointer }: AcceptCase,
+  { what, value, word }: LearnedReference,
+  answer: Answer,
+  { row }: CheckContext,
+): CheckResult {
+  const isOfFeature = row.body?.properties?.[steps(pointer)[0] ?? '']?.annotation?.semantics === 'capability';
+  return {
+    ...unproved(`the ${what} ${inWords(value)}, learned from ${word.origin}, was refused (${refusalInWords(answer)})`),
+    ...(isOfFeature ? {} : { refusedWord: word }),
+  };
+}
 
 /** How the cases of a check are sent, and judged. */
 export interface AttemptsInput {
@@ -61,8 +73,18 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   /** Those after which something was accepted: what they refuse it is, and not that the target has had enough. */
   const survived = new Set<string>();
 
-  const send = (session: Session, body: JsonObject | undefined): Promise<Answer> =>
-    sendPrepared(context, session, row.body === null || body === undefined ? undefined : asSent(body));
+  /** What was accepted, as JSON: it need not be sent once more to be a control. */
+  const accepted = new Set<string>();
+
+  async function send(session: Session, body: JsonObject | undefined): Promise<Answer> {
+    const answer = await sendPrepared(
+      context,
+      session,
+      row.body === null || body === undefined ? undefined : asSent(body),
+    );
+    if (answer.success) accepted.add(JSON.stringify(body));
+    return answer;
+  }
   const lockOf = lockedFields(context, send);
 
   /** Sends a request with nothing else under way, so that the order of answers is that in which they were made. */
@@ -91,7 +113,8 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   }
 
   function judge(answer: Answer, input: AcceptCase): CheckResult {
-    if (input.learned !== undefined && isClientError(answer)) return learnedRefused(input.learned, answer);
+    if (input.learned !== undefined && isClientError(answer))
+      return learnedRefused(input, input.learned, answer, context);
     const requirement = requirementOf(input);
     // The minimal request shows that there is such a route.
     const isWhole = input.keyword === 'template' && mayDemandLess.includes(context.endpoint);
@@ -101,6 +124,14 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
       ...(isWhole ? (['accept.optional-absent'] as const) : []),
     ];
     return covering(acceptanceViolations(answer, requirement, input.title), answer.success ? covers : []);
+  }
+
+  /** The case with the level at which it is judged: one of its controls that is accepted makes it a MUST. */
+  async function lifted(input: AcceptCase, session: Session): Promise<AcceptCase> {
+    for (const control of input.controls ?? [])
+      if (accepted.has(JSON.stringify(control)) || (await sendAlone(session, control)).success)
+        return { ...input, level: 'MUST' };
+    return input;
   }
 
   /** Looks for the cause of a refusal, with nothing else under way. */
@@ -121,7 +152,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     const lock = isCircumstantial(second) ? await lockOf(input, session, second, shown) : null;
     if (lock !== null) return proofless(lock);
     if (isSurvived && input.level === 'MUST' && (await hasEnough(session))) return unproved(enough ?? '');
-    const judged = judge(second, input);
+    const judged = judge(second, await lifted(input, session));
     // Each further try would leave what this one has left.
     const seen = isSparing ? { seen: { times: 2, of: 2 } } : {};
     return { ...judged, violations: judged.violations.map(one => ({ ...one, ...seen })) };
@@ -138,7 +169,9 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     async attempt(input: AcceptCase, session: Session, premise?: Answer): Promise<CheckResult> {
       const result = await attempted(input, session, premise);
       const refused = result.violations.map(({ answer }) => answer).find(isClientError);
-      return input.learned === undefined || refused === undefined ? result : learnedRefused(input.learned, refused);
+      return input.learned === undefined || refused === undefined
+        ? result
+        : learnedRefused(input, input.learned, refused, context);
     },
   };
 

@@ -21,6 +21,7 @@ import {
 } from '../../protocol/check.ts';
 import { sendControl } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
+import { ruleRequirements } from './field-rules.ts';
 import { createRecheck } from './recheck.ts';
 
 /** Rules that the specification states in prose, beside the tables of fields. */
@@ -39,11 +40,12 @@ const isJudged = (id: RequirementId): boolean => {
 };
 
 /** The requirements that a broken request can show at an operation. */
-export const refusalRequirements: ActiveCheck['requirements'] = ({ body, resource }) => [
+export const refusalRequirements: ActiveCheck['requirements'] = row => [
   'reject.never-5xx',
   'reject.wrong-type',
-  ...(body === null ? [] : fieldRequirementsOf(body).filter(isJudged)),
-  ...(body === null ? [] : proseRules.filter(one => one.resource === resource).map(one => one.requirement)),
+  ...(row.body === null ? [] : fieldRequirementsOf(row.body).filter(isJudged)),
+  ...(row.body === null ? [] : proseRules.filter(one => one.resource === row.resource).map(one => one.requirement)),
+  ...ruleRequirements(row, false),
 ];
 
 /** What of a broken request decides which requirement its acceptance breaks. */
@@ -95,8 +97,8 @@ const mostCreated = 2;
 /** So many broken creations may be accepted before only those are sent that break what is stated. */
 const mostAccepted = 4;
 
-/** Counts the broken creations that a target accepts at an endpoint, for all checks of a run together. */
-const acceptedIn = new WeakMap<object, Map<string, number>>();
+/** The broken creations that a target accepts at an endpoint, by their titles, for all checks of a run together. */
+const acceptedIn = new WeakMap<object, Map<string, Set<string>>>();
 
 /** How a broken request is sent, and the control from which it differs. */
 interface Pair {
@@ -160,15 +162,18 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
   return async (given, session) => {
     const input = await chosen(given, session);
     const { body, control, leaves } = await paired(input, session);
-    const accepted = acceptedIn.get(session.run ?? session) ?? new Map<string, number>();
-    acceptedIn.set(session.run ?? session, accepted);
-    const before = accepted.get(context.endpoint) ?? 0;
-    if (leaves && input.level === 'SHOULD' && before >= Math.min(mostAccepted, context.amounts.creations))
+    const ofRun = acceptedIn.get(session.run ?? session) ?? new Map<string, Set<string>>();
+    acceptedIn.set(session.run ?? session, ofRun);
+    const accepted = ofRun.get(context.endpoint) ?? new Set();
+    ofRun.set(context.endpoint, accepted);
+    const isEnough = accepted.size >= Math.min(mostAccepted, context.amounts.creations);
+    // What was accepted is sent again to confirm what its answer has shown.
+    if (leaves && input.level === 'SHOULD' && isEnough && !accepted.has(input.title))
       return unproved('broken requests are accepted, and each leaves something that the API cannot take away');
     const opened = context.oneShot ? null : await controlled(control, session);
     const answer = await session.send(minimalApiRequest(context, body));
-    if (leaves && answer.success) accepted.set(context.endpoint, (accepted.get(context.endpoint) ?? 0) + 1);
-    const requirement = requirementOfFault(input, context);
+    if (leaves && answer.success) accepted.add(input.title);
+    const requirement = input.requirement ?? requirementOfFault(input, context);
     // A broken creation that was accepted is proof enough: sent again it would leave another, or meet the first.
     const seen = leaves && answer.success ? { seen: { times: 1, of: 1 } } : {};
     const violations = refusalViolations(answer, requirement, input.title).map(one => ({ ...one, ...seen }));

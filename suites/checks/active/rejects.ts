@@ -1,33 +1,10 @@
-import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
-import type { JsonObject } from '../../../contracts/json.ts';
+import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { besideOthers, laterItemCases, type RejectCase, rejectCases, wideBodies } from '../../generators/index.ts';
 import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
 import { asDryRun, createsForGood, isLost } from './dry-run.ts';
+import { ruleBreaches } from './field-rules.ts';
 import { describeRejectCase, losesTheSet, refusal, refusalRequirements } from './refusal.ts';
-
-/** Aggregations that exist, but not for a ratio (section 2.7): other words than a misspelling. */
-function ratioCases({ row, minimal }: CheckContext): readonly RejectCase[] {
-  const event = (minimal.body?.metricEvents as readonly JsonObject[] | undefined)?.[0];
-  if (!isOperation(row, 'metric', 'create') || event === undefined) return [];
-  const first = { ...event, type: 'count' };
-  const ratioOf = (metricEvents: JsonObject[]): JsonObject => ({ ...minimal.body, type: 'ratio', metricEvents });
-  const wrong = (at: number, before: JsonObject[], type: string): RejectCase => ({
-    title: `metricEvents.${at}.type: "${type}" for a ratio`,
-    pointer: `/metricEvents/${at}/type`,
-    keyword: 'allOf',
-    level: 'MUST',
-    body: ratioOf([...before, { ...event, type }]),
-    control: ratioOf([...before, first]),
-    sent: type,
-    controlValue: 'count',
-  });
-  return [
-    ...['sum', 'mean', 'value'].map(type => wrong(0, [], type)),
-    wrong(1, [first], 'sum'),
-    wrong(2, [first, first], 'mean'),
-  ];
-}
 
 /** Of the many near misses beyond the core each run sends one in so many; the thorough profile sends all. */
 const shares = 3;
@@ -109,7 +86,7 @@ export const rejects: ActiveCheck<RejectCase> = {
     const { row, minimal, target } = context;
     if (row.body === null) return { because: 'the operation has no body' };
     const { cases: all, notExercised } = rejectCases(row.body, minimal.body ?? {}, target);
-    const own = [...all, ...ratioCases(context), ...laterCases(context)];
+    const own = [...all, ...ruleBreaches(context), ...laterCases(context)];
     const cases = inCompany(own, context)
       .filter(one => !losesTheSet(one, context))
       .filter(({ share }) => isSent(share, context));

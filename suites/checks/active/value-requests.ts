@@ -55,6 +55,9 @@ function aboutParts(parts: readonly Part[], body: JsonObject): RequestDescriptio
 /** A place of which so many odd numbers were refused is sent no further ones: it may take but a few, all of them ordinary. */
 const mostRefusedNumbers = 2;
 
+/** The passive checks that judge what came back: they are shown the smallest part that is wrong. */
+const judgedApart = [echo.id, schema.id];
+
 /** What an accepted answer could be accused of: by what comes back, and by the types of it. */
 const wrongIn = (answer: Answer, { row }: CheckContext): readonly Violation[] => [
   ...echo.observe(answer, row).violations,
@@ -102,7 +105,7 @@ export function valueRequests(
     };
 
     async function sendQuietly(parts: readonly Part[], dry = isDry): Promise<Shown> {
-      const answer = await session.send({ ...request(parts, dry), unobserved: true });
+      const answer = await session.send({ ...request(parts, dry), judgedApart });
       last = answer;
       isOpened ||= answer.success;
       if (!answer.success) words = refusalInWords(answer);
@@ -138,7 +141,7 @@ export function valueRequests(
       const bringBack = async () =>
         violation === null || creates
           ? undefined
-          : session.send({ ...minimalApiRequest(context, layer.wide.template), unobserved: true });
+          : session.send({ ...minimalApiRequest(context, layer.wide.template), judgedApart });
       await bringBack();
       const answer = await session.send({ ...sent, about });
       await bringBack();

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { answerSchema } from '../../../contracts/endpoints.ts';
 import { addFieldRequirements, fieldRequirementsOf } from '../../../contracts/fields.ts';
-import { membersOf } from '../../../contracts/json.ts';
+import { type Json, membersOf } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
-import { at } from '../../../contracts/pointer.ts';
+import { at, same, steps } from '../../../contracts/pointer.ts';
 import type { NotExercised } from '../../../contracts/report/journal.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { pagination } from '../../../contracts/resources/index.ts';
@@ -11,7 +11,7 @@ import { type Problem, validatorFor } from '../../../contracts/validation.ts';
 import { answerRequirement, hasRequired, keepsSchema } from '../../judge/schema.ts';
 import { said, saidConstraint } from '../../judge/words.ts';
 import { type Answer, isAccepted } from '../../protocol/answer.ts';
-import { covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
+import { covering, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
 
 /** What the envelope and the message checks judge already. */
 const ofTheEnvelope = new Set(['', '/message', '/data', '/pagination']);
@@ -38,6 +38,26 @@ function coveredIn({ request: { endpoint }, sent, value, data }: Answer, row: En
   if (hasRequired(data, items) || (row.list && hasRequired(membersOf(value).pagination, pagination)))
     found.add('presence.must');
   return found;
+}
+
+/**
+ * Values of a wrong type that were taken and are answered in fields that only the request is documented to have: the
+ * section gives them a type all the same.
+ */
+function keptWrong(answer: Answer, row: Endpoint): Violation[] {
+  const { sent, data } = answer;
+  if (row.body === null || keepsSchema(sent, row)) return [];
+  return validatorFor(row.body)(sent)
+    .filter(({ keyword, pointer }) => {
+      const shown = at(data, pointer);
+      const isOutside = !Object.hasOwn(row.data.properties ?? {}, steps(pointer)[0] ?? '');
+      return keyword === 'type' && isOutside && shown !== undefined && same(shown as Json, at(sent, pointer) as Json);
+    })
+    .map(problem => {
+      const shown = said(at(data, problem.pointer));
+      const pointer = `/data${problem.pointer}`;
+      return violation(answer, 'reject.well-typed-if-accepted', pointer, saidConstraint(problem), shown);
+    });
 }
 
 /** The fields that only the items of a list could show. */
@@ -69,13 +89,14 @@ export const schema: PassiveCheck = {
     const { value, success, own } = answer;
     if (!success || !own || value === undefined) return notJudged;
     const problems = validatorFor(answerSchema(answer.request.endpoint))(value);
-    const violations = problems
+    const ofShape = problems
       .filter(({ pointer }) => !ofTheEnvelope.has(pointer))
       .map(problem => {
         const { pointer } = problem;
         const requirement = violatedRequirement(answer, row, problem);
         return violation(answer, requirement, pointer, saidConstraint(problem), said(at(value, pointer)));
       });
+    const violations = [...ofShape, ...keptWrong(answer, row)];
     // What stands in a broken frame is no field of the answer.
     const covers = isAccepted(answer) ? coveredIn(answer, row) : new Set<RequirementId>();
     if (violations.length === 0 && covers.size === 0) return notJudged;

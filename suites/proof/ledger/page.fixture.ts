@@ -1,9 +1,11 @@
 import { endpointIds } from '../../../contracts/endpoints.ts';
 import { code, table } from '../../../contracts/markdown.ts';
 import { type Reason, reasons } from '../../../contracts/report/ledger.ts';
+import { requirementById } from '../../../contracts/requirements/index.ts';
 import { referenceTarget } from '../../../reference-server/index.ts';
+import { breaches } from '../../ledger/breaches.ts';
 import { allCells, relationOf } from '../../ledger/cells.ts';
-import { relationIds, relations, type Side } from '../../ledger/relations.ts';
+import { type RelationId, relationIds, relations, type Side } from '../../ledger/relations.ts';
 import { seen } from '../../ledger/seen.ts';
 import { type LedgerCount, ledgerCounts, type SideCount } from './measured.fixture.ts';
 import { fillable, type Priced, prices, weightOf } from './price.ts';
@@ -36,6 +38,19 @@ function relationTable(priced: readonly Priced[]): string {
         `${sum(own, ({ requests }) => requests)}`,
       ];
     }),
+  );
+}
+
+/** What a broken cell of each relation is judged by: the requirement, its level and its section. */
+function levelTable(): string {
+  const judged = (id: (typeof breaches)[RelationId][number]): readonly string[] => {
+    if (id === 'field') return ['that of the field', 'MUST', 'its table, and 8'];
+    const { level, section } = requirementById(id);
+    return [code(id), level, section];
+  };
+  return table(
+    ['relation', 'broken, it breaks', 'level', 'section'],
+    relationIds.flatMap(id => breaches[id].map((one, index) => [index === 0 ? code(id) : '', ...judged(one)])),
   );
 }
 
@@ -152,6 +167,9 @@ export function ledgerPage(noted: Readonly<Record<string, LedgerCount>> = ledger
     '## Relations',
     `${relationIds.length} relations, ${cells.length} cells with the fixtures of the reference server, of which ${cells.filter(cell => relationOf(cell).side === 'refusal').length} are refusals. The requests are the fewest that fill all cells of the relation by themselves; relations of acceptances share requests with one another besides.`,
     relationTable(priced),
+    '## Levels',
+    'What a broken cell is judged by, so that one kind of breach has one level at every field. An accepted control lifts a stated bound or member to a MUST wherever the field needs others beside it; a type of metric stays a SHOULD, a status open.',
+    levelTable(),
     '## Cells by operation',
     cellTable(priced),
     '## Cells and fewest requests by operation',

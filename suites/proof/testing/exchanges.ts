@@ -147,7 +147,7 @@ export const gatePatch = (body: object, data: object = {}, more: GivenExchange =
   body,
   answer: {
     message: 'Gate updated successfully.',
-    data: { id: 'gate_a', isEnabled: true, description: 'first', tags: ['x'], ...data },
+    data: { id: 'gate_a', isEnabled: true, version: 1, description: 'first', tags: ['x'], ...data },
   },
   ...more,
 });

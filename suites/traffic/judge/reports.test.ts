@@ -5,7 +5,7 @@ import { validatorFor } from '../../../contracts/validation.ts';
 import { reporters } from '../../../reports/index.ts';
 import { givenExchange, judgedTraffic } from '../../proof/testing/exchanges.ts';
 
-const gate = { message: 'Gate updated successfully.', data: { id: 'gate_b', isEnabled: true } };
+const gate = { message: 'Gate updated successfully.', data: { id: 'gate_b', isEnabled: true, version: 1 } };
 const exchanges = [
   givenExchange({
     method: 'PATCH',

@@ -6,7 +6,10 @@ import { BrokenRecording, basesOf, exchangesOf, readRecording, showsKeys } from 
 const base = 'https://api.example.com/eu';
 const key = { name: 'SERVICE-API-KEY', value: 'REDACTED' };
 const json = { name: 'Content-Type', value: 'application/json' };
-const gate = { message: 'Gate updated successfully.', data: { id: 'gate_a', isEnabled: true, description: 'é' } };
+const gate = {
+  message: 'Gate updated successfully.',
+  data: { id: 'gate_a', isEnabled: true, version: 1, description: 'é' },
+};
 
 interface Parts {
   readonly request?: object;

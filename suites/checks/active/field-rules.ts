@@ -1,0 +1,158 @@
+import type { Capability } from '../../../contracts/dialect.ts';
+import type { Action, Resource } from '../../../contracts/endpoint.ts';
+import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
+import { at, putMember } from '../../../contracts/pointer.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type AcceptCase, exampleOf, type RejectCase } from '../../generators/index.ts';
+import type { CheckContext } from '../../protocol/check.ts';
+
+/** One way to break a rule: in words, where, and what is sent there; absent: it is left out. */
+type Breach = readonly [what: string, pointer: string, sent?: Json];
+
+/** A rule across the fields of a body: each row brings a request that keeps it, and every way to break it. */
+interface FieldRule {
+  readonly resource: Resource;
+  readonly action: Action;
+  readonly requirement: RequirementId;
+  /** The capability without which nothing of it is sent. */
+  readonly capability?: Capability;
+  /** The minimal request, with all that the rule is about; undefined where that cannot be sent. */
+  readonly keeps: (minimal: JsonObject, context: CheckContext) => JsonObject | undefined;
+  /** Each differs from the request that keeps the rule in one respect. */
+  readonly breaches: (kept: JsonObject) => readonly Breach[];
+  /** What of the request that keeps it must be accepted, where no other case shows that. */
+  readonly accepted?: (kept: JsonObject) => Omit<AcceptCase, 'body' | 'value'>;
+}
+
+const objects = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
+/** A ratio of so many events counts each of them (section 2.7); these words aggregate, but not for a ratio. */
+const ratio = (events: number, aggregations: readonly string[]): FieldRule => ({
+  resource: 'metric',
+  action: 'create',
+  requirement: 'reject.ratio-aggregation',
+  keeps(minimal) {
+    const [event] = objects(minimal.metricEvents);
+    const counted = Array.from({ length: events }, () => ({ ...event, type: 'count' }));
+    return event === undefined ? undefined : { ...minimal, type: 'ratio', metricEvents: counted };
+  },
+  breaches: () =>
+    aggregations.map(one => [`${JSON.stringify(one)} for a ratio`, `/metricEvents/${events - 1}/type`, one]),
+});
+
+/**
+ * What skips validation has the names of columns and a type for each (section 4.3): of all that its query must have, or
+ * of the first alone, where a service may fill in what is missing.
+ */
+const unvalidated = (isWhole: boolean, more: Partial<FieldRule> & Pick<FieldRule, 'breaches'>): FieldRule => ({
+  resource: 'qualifying-event',
+  action: 'update',
+  requirement: 'reject.skip-validation-columns',
+  capability: 'skip-validation',
+  keeps(minimal) {
+    const mapped = objects(minimal.idTypeMapping).map(({ column }) => column);
+    const all = [...new Set([...mapped, minimal.timestampColumn])].filter(one => typeof one === 'string');
+    const columns = isWhole ? all : all.slice(0, 1);
+    return { ...minimal, skip_validation: true, all_columns: columns, column_types: columns.map(() => 'string') };
+  },
+  ...more,
+});
+
+const withoutColumns: readonly Breach[] = [
+  ['skips validation without the names of columns', '/all_columns'],
+  ['skips validation without the types of columns', '/column_types'],
+];
+
+/** A manual baseline with complete settings of a metric (section 2.5). */
+function manualBaseline(minimal: JsonObject, { row, target }: CheckContext): JsonObject | undefined {
+  const start = { ...minimal, analyticsType: 'sprt', defaultSPRTMDE: 0.05, sprtBaselineMode: 'manual' };
+  const settings = exampleOf(row.body?.properties?.sprtMDESettings ?? {}, { capabilities: target, root: start });
+  return objects(settings).length === 0 ? undefined : { ...start, sprtMDESettings: settings as Json };
+}
+
+const groupsOf = (body: JsonObject): readonly Json[] => (at(body, '/sprtMDESettings/0/groupSettings') as Json[]) ?? [];
+
+const rules: readonly FieldRule[] = [
+  ratio(1, ['sum', 'mean', 'value']),
+  ratio(2, ['sum']),
+  ratio(3, ['mean']),
+  unvalidated(true, {
+    breaches: ({ column_types: types }) => [
+      ...withoutColumns,
+      ['a column without its type', '/column_types', (types as Json[]).slice(1)],
+      ['a type without its column', '/column_types', [...(types as Json[]), 'string']],
+    ],
+    accepted: () => ({
+      title: 'skip_validation: true, with the names and types of all columns',
+      pointer: '/skip_validation',
+      level: 'MUST',
+      keyword: 'allOf',
+      requirement: 'accept.skip-validation',
+    }),
+  }),
+  unvalidated(false, { breaches: () => withoutColumns }),
+  {
+    resource: 'experiment',
+    action: 'update',
+    requirement: 'reject.sprt-baseline',
+    keeps: manualBaseline,
+    breaches: kept =>
+      [...new Set([0, groupsOf(kept).length - 1])].flatMap(group =>
+        ['mean', 'stdDev'].map(
+          (name): Breach => [`a manual baseline without ${name}`, `/sprtMDESettings/0/groupSettings/${group}/${name}`],
+        ),
+      ),
+    accepted: ({ sprtBaselineMode: _, ...rest }) => ({
+      title: 'sprtBaselineMode: "manual", with complete settings',
+      pointer: '/sprtBaselineMode',
+      level: 'SHOULD',
+      keyword: 'enum',
+      controls: [rest],
+    }),
+  },
+];
+
+/** The rules of an operation, each with the request that keeps it, as far as that may be sent. */
+function keptRules(context: CheckContext): readonly { readonly rule: FieldRule; readonly kept: JsonObject }[] {
+  const { row, minimal, target } = context;
+  return rules.flatMap(rule => {
+    if (rule.resource !== row.resource || rule.action !== row.action) return [];
+    if (rule.capability !== undefined && !target.has(rule.capability)) return [];
+    const kept = rule.keeps(minimal.body ?? {}, context);
+    const isWithheld = Object.keys(kept ?? {}).some(name => target.withheld?.(name) !== undefined);
+    return kept === undefined || isWithheld ? [] : [{ rule, kept }];
+  });
+}
+
+/** The requests that keep the rules of an operation, of those that no other case sends. */
+export const ruleInstances = (context: CheckContext): readonly AcceptCase[] =>
+  keptRules(context).flatMap(({ rule, kept }) => {
+    const one = rule.accepted?.(kept);
+    return one === undefined ? [] : [{ ...one, body: kept, value: at(kept, one.pointer) ?? null }];
+  });
+
+/** Every way to break the rules of an operation, each beside the request that keeps the rule. */
+export const ruleBreaches = (context: CheckContext): readonly RejectCase[] =>
+  keptRules(context).flatMap(({ rule: { requirement, breaches }, kept: control }) =>
+    breaches(control).map(([what, pointer, sent]): RejectCase => {
+      const controlValue = at(control, pointer);
+      return {
+        title: `${pointer.slice(1).replaceAll('/', '.')}: ${what}`,
+        pointer,
+        keyword: 'allOf',
+        level: 'MUST',
+        body: putMember(control, pointer, sent),
+        control,
+        requirement,
+        ...(sent === undefined ? {} : { sent }),
+        ...(controlValue === undefined ? {} : { controlValue }),
+      };
+    }),
+  );
+
+/** The requirements of the rules of an operation: those that its breaches show, and those of the requests that keep them. */
+export const ruleRequirements = ({ resource, action }: Pick<FieldRule, 'resource' | 'action'>, kept: boolean) =>
+  rules
+    .filter(rule => rule.resource === resource && rule.action === action)
+    .flatMap(rule => (kept ? (rule.accepted?.({})?.requirement ?? []) : rule.requirement));

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '../../../contracts/endpoints.ts';
+import { type Given, givenAnswer, observed } from '../../proof/testing/answers.ts';
+import { tableNotes } from './table-notes.ts';
+
+const linked = (pagination: object): Given => ({
+  endpoint: 'list-segments',
+  value: { message: '', data: [], pagination },
+});
+const weighed = (breakdown: unknown): Given => ({
+  endpoint: 'enable-groups',
+  value: { message: '', data: { qualityScore: { score: 1, breakdown } } },
+});
+const of = (...weights: readonly unknown[]) => weighed(weights.map(weight => ({ criterion: 'a', weight })));
+const broken = (name: string) => [`pagination.relative-link /pagination/${name}`];
+const unscaled = ['meaning.quality-weights /data/qualityScore/breakdown'];
+
+// biome-ignore format: a table
+test.each<readonly [what: string, given: Given, found: readonly string[] | 'not judged']>([
+  ['a relative link',                   linked({ nextPage: '/console/v1/segments?page=2&limit=10' }),     []],
+  ['a link that is a query alone',      linked({ nextPage: '?page=2&next=http://a.example' }),            []],
+  ['a link with a colon in its path',   linked({ nextPage: '/a:b?page=2' }),                              []],
+  ['a link with scheme and host',       linked({ nextPage: 'https://a.example/x?page=2' }),               broken('nextPage')],
+  ['the one before, with a host alone', linked({ previousPage: '//a.example/x?page=1' }),                 broken('previousPage')],
+  ['that of the whole list',            linked({ nextPage: null, all: 'HTTP://a.example/x' }),            broken('all')],
+  ['all of them',                       linked({ nextPage: 'http://a/x', previousPage: 'http://a/x', all: 'http://a/x' }), broken('nextPage')],
+  ['no link at all',                    linked({ nextPage: null, previousPage: null, all: '' }),          'not judged'],
+  ['a link of another type',            linked({ nextPage: 7 }),                                          'not judged'],
+
+  ['weights of a hundred',              of(60, 40),                                                       []],
+  ['a third each, rounded',             of(33, 33, 33),                                                   []],
+  ['eighths, to the hundredth',         of(12.5, 12.5, 25, 25, 25.01),                                    []],
+  ['weights of one',                    of(0.6, 0.4),                                                     unscaled],
+  ['weights that were added to',        of(60, 40, 10),                                                   unscaled],
+  ['a weight that is a text',           of(60, '40'),                                                     'not judged'],
+  ['no criterion',                      weighed([]),                                                      'not judged'],
+  ['no quality score',                  { endpoint: 'enable-groups', value: { message: '', data: {} } },  'not judged'],
+  ['a refusal',                         { ...of(1), status: 400 },                                        'not judged'],
+])('%s', (_what, given, found) => {
+  expect(observed(tableNotes, given)).toEqual(found);
+});
+
+test('each operation is judged by the notes of what it shows', () => {
+  expect(tableNotes.requirements(endpoints['list-segments'], 'list-segments')).toEqual(['pagination.relative-link']);
+  expect(tableNotes.requirements(endpoints['enable-groups'], 'enable-groups')).toEqual(['meaning.quality-weights']);
+  expect(tableNotes.appliesTo(endpoints['patch-gate'])).toBe(false);
+  const { covers } = tableNotes.observe(givenAnswer(of(60, 40)), endpoints['enable-groups']);
+  expect(covers).toEqual(['meaning.quality-weights']);
+});
