@@ -29,7 +29,7 @@ const nameOf = ({ fields = {} }: Write): string => asText(fields.name);
 /** Begins without anything made. */
 export function createCreations(): Creations {
   const made = new Map<string, Made>();
-  /** The ids of what was created while nothing else was, by kind; and whether one came up twice. */
+  /** The first ids of what was created while nothing else was, by kind. */
   const alone = new Map<string, Set<string>>();
   /** Ids that came up twice at once; whether each is to have its own shows what is created alone. */
   const doubtful: Suspicion[] = [];
@@ -38,7 +38,8 @@ export function createCreations(): Creations {
     const ids = alone.get(resource) ?? new Set();
     alone.set(resource, ids);
     const isShared = ids.has(id);
-    ids.add(id);
+    // Two that differ are enough to know.
+    if (ids.size < 2) ids.add(id);
     for (const one of doubtful.filter(other => other.resource === resource)) {
       if (isShared) one.isExplained = true;
       else if (ids.size > 1) one.excuses.delete('unknown');
@@ -55,7 +56,7 @@ export function createCreations(): Creations {
       const [id, shown, name] = [asText(data.id), asText(data.name), nameOf(write)];
       const found: Suspicion[] = [];
       if (write.met.some(isAccepted) && shown === name) covers.add(endpoint, overlap.answers);
-      if (shown !== name && write.met.some(other => nameOf(other) === shown))
+      if (shown !== '' && shown !== name && write.met.some(other => nameOf(other) === shown))
         found.push(
           suspect('swapped', asked, name, { requirements: [overlap.answers], pointer: '/data/name', got: shown }),
         );

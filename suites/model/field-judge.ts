@@ -236,8 +236,10 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     judgeDue(place, got, shown, due, requirement) {
       const own = shown.asked.writes.find(({ id }) => id === place.entity.id);
       if (due.some(value => isAsSent(value, got, place.compared.asked))) {
-        if (own?.met.some(({ outcome }) => outcome === 'accepted')) shown.covers.add(shown.asked.endpoint, requirement);
-        else if (own !== undefined) addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
+        if (own === undefined) return undefined;
+        if (due.length === 1) addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
+        else if (own.met.some(({ outcome }) => outcome === 'accepted'))
+          shown.covers.add(shown.asked.endpoint, requirement);
         return undefined;
       }
       shown.covers.add(shown.asked.endpoint, requirement);
@@ -249,7 +251,8 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         requirements: [requirement],
         culprits: [shown.number],
         beside: own === undefined ? [] : besideOf(own),
-        excuses: new Set(),
+        // Where others write unseen, one of them may have met these.
+        excuses: new Set(isWatching && !isSoleWriter && due.length > 1 ? (['others'] as const) : []),
       };
     },
     forget: delays.forget,
