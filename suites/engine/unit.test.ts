@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inFlight } from './unit.ts';
+import { inFlight } from './in-flight.ts';
 
 const never = () => false;
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));

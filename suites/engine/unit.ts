@@ -4,6 +4,7 @@ import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt 
 import { type Drawing, drawingOf } from './drawing.ts';
 import { type CaseResult, createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
 import type { FindingGroup, Source } from './findings.ts';
+import { inFlight } from './in-flight.ts';
 import { leftOut as fieldsLeftOut } from './left-out.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
 import { remember } from './suspected.ts';
@@ -34,35 +35,6 @@ const mostShown = 3;
 function emptyOutcome(): UnitOutcome {
   const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0 };
   return { ...counts, because: [], notExercised: [], exercised: new Set(), exercisedIfAccepted: new Set() };
-}
-
-/**
- * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no
- * further one is to be. Returns how many were begun. After an error nothing further is begun; it is thrown when what
- * was under way has ended.
- */
-export async function inFlight<I>(
-  inputs: readonly I[],
-  window: number,
-  isOver: () => boolean,
-  work: (input: I, index: number) => Promise<void>,
-): Promise<number> {
-  let next = 0;
-  const errors: unknown[] = [];
-  async function worker(): Promise<void> {
-    while (next < inputs.length && errors.length === 0 && !isOver()) {
-      const index = next;
-      next += 1;
-      try {
-        await work(inputs[index] as I, index);
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(window, inputs.length) }, worker));
-  if (errors.length > 0) throw errors[0];
-  return next;
 }
 
 /** So many cases are remembered: those whose requests may have caused what comes to be suspected. */

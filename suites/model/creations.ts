@@ -1,4 +1,4 @@
-import { asText, membersOf } from '../../contracts/json.ts';
+import { membersOf } from '../../contracts/json.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { rivalsOf } from './causes.ts';
 import type { Gathered } from './covers.ts';
@@ -24,7 +24,8 @@ interface Made {
 }
 
 const isAccepted = ({ outcome }: Write): boolean => outcome === 'accepted';
-const nameOf = ({ fields = {} }: Write): string => asText(fields.name);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const nameOf = ({ fields = {} }: Write): string => textOf(fields.name);
 
 /** Begins without anything made. */
 export function createCreations(): Creations {
@@ -53,7 +54,7 @@ export function createCreations(): Creations {
       if (row.effect !== 'additive' || outcome !== 'accepted' || write === undefined) return [];
       const { resource } = row;
       const data = membersOf(answer?.data);
-      const [id, shown, name] = [asText(data.id), asText(data.name), nameOf(write)];
+      const [id, shown, name] = [textOf(data.id), textOf(data.name), nameOf(write)];
       const found: Suspicion[] = [];
       if (write.met.some(isAccepted) && shown === name) covers.add(endpoint, overlap.answers);
       if (shown !== '' && shown !== name && write.met.some(other => nameOf(other) === shown))

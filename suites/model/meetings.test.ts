@@ -110,6 +110,13 @@ describe('of creations at once', () => {
     expect(told.said()).toEqual(['explained repeated v7 state.concurrent-creations']);
   });
 
+  test('what is answered without an id has none in common', () => {
+    const told = tell();
+    const made = ['first', 'second'].map(name => told.begin(version(name, '')[0]));
+    for (const number of made) told.answer(number, { data: { description: 'sparse' } });
+    expect(told.said()).toEqual([]);
+  });
+
   test('each is answered with its own name', () => {
     const told = tell();
     const [first, second] = [version('first', 'v1')[0], version('second', 'v2')[0]].map(told.begin);

@@ -1,0 +1,28 @@
+/**
+ * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no
+ * further one is to be. Returns how many were begun. After an error nothing further is begun; it is thrown when what
+ * was under way has ended.
+ */
+export async function inFlight<I>(
+  inputs: readonly I[],
+  window: number,
+  isOver: () => boolean,
+  work: (input: I, index: number) => Promise<void>,
+): Promise<number> {
+  let next = 0;
+  const errors: unknown[] = [];
+  async function worker(): Promise<void> {
+    while (next < inputs.length && errors.length === 0 && !isOver()) {
+      const index = next;
+      next += 1;
+      try {
+        await work(inputs[index] as I, index);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(window, inputs.length) }, worker));
+  if (errors.length > 0) throw errors[0];
+  return next;
+}
