@@ -45,8 +45,9 @@ function causesOf(
   // One that would break something else is tried before another that would break the same.
   const other = writes.find(({ breaks }) => breaks !== first?.breaks);
   const distinct = [...new Set([first, other, second])].filter(one => one !== undefined);
-  // What goes wrong now and then may have gone right this once: nothing else is blamed for it before a second try.
-  const tried = isSporadic(sighting) ? [...distinct.slice(0, 1), ...distinct] : distinct;
+  // Of those that met, one may go wrong now and then by itself: the other is not blamed for it before a second try.
+  const tried =
+    isSporadic(sighting) && sighting.suspicion.beside.length > 0 ? [...distinct.slice(0, 1), ...distinct] : distinct;
   const sending =
     ({ request }: Pick<Sent, 'request'>) =>
     (entity: string | undefined) =>

@@ -1,9 +1,12 @@
 import type { Schema } from '../../contracts/dialect.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { Json } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { same } from '../../contracts/pointer.ts';
 import { compareEcho } from '../judge/echo.ts';
 import { sameState } from '../state/difference.ts';
 import type { Claim } from './knowledge.ts';
+import { kinds } from './resources.ts';
 
 /** How a field is compared: as a request documents it, and as an answer does. */
 export interface Compared {
@@ -30,3 +33,15 @@ export const isCommon = (value: unknown, { asked, shown }: Compared): boolean =>
   typeof value === 'boolean' ||
   (Array.isArray(value) && value.length === 0) ||
   (asked?.enum ?? shown?.enum) !== undefined;
+
+/** The documented fields that the answers of an operation show of an entity, but for those that say nothing. */
+export const comparedFields = memoized((row: Endpoint): ReadonlyMap<string, Compared> => {
+  const kind = kinds[row.resource];
+  const data = kind.set === undefined ? row.data : row.data.properties?.[kind.set]?.items;
+  const asks = kind.set === undefined ? kind.row?.body : kind.row?.body?.properties?.[kind.set]?.items;
+  return new Map(
+    Object.entries(data?.properties ?? {})
+      .filter(([name]) => !kind.leaveOut.includes(name))
+      .map(([name, shown]) => [name, { asked: asks?.properties?.[name], shown }]),
+  );
+});

@@ -1,4 +1,4 @@
-import { asText, membersOf } from '../../contracts/json.ts';
+import { membersOf } from '../../contracts/json.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { rivalsOf } from './causes.ts';
 import type { Gathered } from './covers.ts';
@@ -24,12 +24,13 @@ interface Made {
 }
 
 const isAccepted = ({ outcome }: Write): boolean => outcome === 'accepted';
-const nameOf = ({ fields = {} }: Write): string => asText(fields.name);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const nameOf = ({ fields = {} }: Write): string => textOf(fields.name);
 
 /** Begins without anything made. */
 export function createCreations(): Creations {
   const made = new Map<string, Made>();
-  /** The ids of what was created while nothing else was, by kind; and whether one came up twice. */
+  /** The first ids of what was created while nothing else was, by kind. */
   const alone = new Map<string, Set<string>>();
   /** Ids that came up twice at once; whether each is to have its own shows what is created alone. */
   const doubtful: Suspicion[] = [];
@@ -38,7 +39,8 @@ export function createCreations(): Creations {
     const ids = alone.get(resource) ?? new Set();
     alone.set(resource, ids);
     const isShared = ids.has(id);
-    ids.add(id);
+    // Two that differ are enough to know.
+    if (ids.size < 2) ids.add(id);
     for (const one of doubtful.filter(other => other.resource === resource)) {
       if (isShared) one.isExplained = true;
       else if (ids.size > 1) one.excuses.delete('unknown');
@@ -52,10 +54,10 @@ export function createCreations(): Creations {
       if (row.effect !== 'additive' || outcome !== 'accepted' || write === undefined) return [];
       const { resource } = row;
       const data = membersOf(answer?.data);
-      const [id, shown, name] = [asText(data.id), asText(data.name), nameOf(write)];
+      const [id, shown, name] = [textOf(data.id), textOf(data.name), nameOf(write)];
       const found: Suspicion[] = [];
       if (write.met.some(isAccepted) && shown === name) covers.add(endpoint, overlap.answers);
-      if (shown !== name && write.met.some(other => nameOf(other) === shown))
+      if (shown !== '' && shown !== name && write.met.some(other => nameOf(other) === shown))
         found.push(
           suspect('swapped', asked, name, { requirements: [overlap.answers], pointer: '/data/name', got: shown }),
         );

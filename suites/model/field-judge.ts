@@ -236,21 +236,18 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     judgeDue(place, got, shown, due, requirement) {
       const own = shown.asked.writes.find(({ id }) => id === place.entity.id);
       if (due.some(value => isAsSent(value, got, place.compared.asked))) {
-        if (own?.met.some(({ outcome }) => outcome === 'accepted')) shown.covers.add(shown.asked.endpoint, requirement);
-        else if (own !== undefined) addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
+        if (due.length > 1 && own?.met.some(({ outcome }) => outcome === 'accepted'))
+          shown.covers.add(shown.asked.endpoint, requirement);
+        if (due.length > 1 || own === undefined) return undefined;
+        addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
         return undefined;
       }
       shown.covers.add(shown.asked.endpoint, requirement);
+      const cause = { culprits: [shown.number], beside: own === undefined ? [] : besideOf(own) };
+      // Where others write unseen, one of them may have met these.
+      const excuses = new Set<Excuse>(isWatching && !isSoleWriter && due.length > 1 ? ['others'] : []);
       const found = deviation(place, got, shown);
-      return {
-        ...found,
-        kind: 'lost',
-        expected: due,
-        requirements: [requirement],
-        culprits: [shown.number],
-        beside: own === undefined ? [] : besideOf(own),
-        excuses: new Set(),
-      };
+      return { ...found, ...cause, kind: 'lost', expected: due, requirements: [requirement], excuses };
     },
     forget: delays.forget,
     // What a write leaves open shows nothing of what was stored, but a text that has no business there.

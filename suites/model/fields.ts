@@ -1,10 +1,8 @@
-import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
-import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { Resource } from '../../contracts/endpoint.ts';
 import type { Json } from '../../contracts/json.ts';
-import { memoized } from '../../contracts/memoized.ts';
-import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
 import { idleCulprit, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
-import { agrees, type Compared } from './compare.ts';
+import { agrees, type Compared, comparedFields } from './compare.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { createFieldJudge } from './field-judge.ts';
@@ -69,12 +67,6 @@ const isBlank = (value: unknown): boolean =>
 const isLost = (write: Write | undefined, beforeMs: number): boolean =>
   write?.ended === undefined && (write?.begun.ms ?? beforeMs) < beforeMs;
 
-/** Whether an operation can break a requirement. */
-const binds = (requirement: RequirementId, endpoint: EndpointId): boolean => {
-  const { endpoints } = requirementById(requirement);
-  return endpoints === 'all' || endpoints.includes(endpoint);
-};
-
 const none: readonly string[] = [];
 const unknownCompared: Compared = { asked: undefined, shown: undefined };
 
@@ -82,18 +74,6 @@ const unknownCompared: Compared = { asked: undefined, shown: undefined };
 function keep<T>(list: T[], isKept: (one: T) => boolean): void {
   list.splice(0, list.length, ...list.filter(isKept));
 }
-
-/** The documented fields that the answers of an operation show of an entity, but for those that say nothing. */
-const comparedFields = memoized((row: Endpoint): ReadonlyMap<string, Compared> => {
-  const kind = kinds[row.resource];
-  const data = kind.set === undefined ? row.data : row.data.properties?.[kind.set]?.items;
-  const asks = kind.set === undefined ? kind.row?.body : kind.row?.body?.properties?.[kind.set]?.items;
-  return new Map(
-    Object.entries(data?.properties ?? {})
-      .filter(([name]) => !kind.leaveOut.includes(name))
-      .map(([name, shown]) => [name, { asked: asks?.properties?.[name], shown }]),
-  );
-});
 
 /** Begins without a field known. */
 export function createFields(options: ModelOptions, marks: Marks): Fields {
@@ -245,7 +225,8 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         const isEcho = others.length === 0 && Object.hasOwn(own?.fields ?? {}, name);
         if (isEcho || !compared.has(name) || !Object.hasOwn(shown, name)) return [];
         const requirement = others.length > 0 ? overlap.values : (effect?.setAs ?? (effect as Effect).stored);
-        if (!binds(requirement, asked.endpoint)) return [];
+        const bound = requirementById(requirement).endpoints;
+        if (bound !== 'all' && !bound.includes(asked.endpoint)) return [];
         const values = [value, ...others.map(write => wouldSet(write)?.[name] as Json)];
         return fieldJudge.judgeDue(placeOf(name), shown[name], how, values, requirement) ?? [];
       });

@@ -162,6 +162,8 @@ export function createModel(options: ModelOptions): Model {
     for (const { byEntity } of tried.values())
       for (const [id, writes] of byEntity) {
         const kept = writes.filter(({ begun, ended = begun }) => ended.ms >= before);
+        // Each of those that met holds the next: one that is forgotten lets them go.
+        for (const write of writes) if (!kept.includes(write)) write.met.length = 0;
         if (kept.length === 0) byEntity.delete(id);
         else byEntity.set(id, kept);
       }

@@ -147,11 +147,9 @@ test('before each new try what is late has the time to settle', async () => {
   expect(steps.filter(step => step.startsWith('try'))).toHaveLength(mostTries);
 });
 
-test('a violation says how often it was seen, unless it bears the mark and is still to be confirmed', async () => {
+test('a violation says how often it was seen', async () => {
   const { violations } = await createAttribution()({}, trialOf([[tags], [], [tags]]).trial);
   expect(violations).toMatchObject([{ seen: { times: 2, of: 3 } }]);
-  const certain = await createAttribution()({}, trialOf([[suspicion('tags', { certain: true })]]).trial);
-  expect(certain.violations[0]?.seen).toBeUndefined();
 });
 
 test('what is seen once, and not again although it was put back, was somebody else', async () => {
@@ -186,13 +184,6 @@ test('what moves in the long watch before an accusation is not accused; the watc
     expect(await accused(trial, attribute)).toEqual([['/data/tags']]);
     expect(steps.filter(step => step === 'watch 20')).toHaveLength(watches);
   }
-});
-
-test('what bears the mark of the write takes no second try, whatever moves', async () => {
-  const certain = suspicion('tags', { certain: true });
-  const { trial, steps } = trialOf([[certain, certain]]);
-  expect(await accused(trial)).toEqual([['/data/tags']]);
-  expect(steps).toEqual(['try 0', 'put back']);
 });
 
 test('of two suspicions each is judged by itself', async () => {

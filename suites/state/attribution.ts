@@ -9,8 +9,6 @@ export interface Suspicion {
   /** What changed: the entity where there are several, and its member. The same in every try. */
   readonly key: string;
   readonly violation: Violation;
-  /** It bears the mark of the write, so nobody else has done it. */
-  readonly certain?: boolean;
 }
 
 /** What a try came to: what looks as if the write had done it, or why nothing could be tried. */
@@ -91,8 +89,7 @@ export function createAttribution(settleMs = 0): Attribution {
     const sent = (): number => session.answers?.() ?? 0;
     const needed = trial.sightings ?? 2;
     const seen = new Map<string, { readonly told: Suspicion; readonly times: number }>();
-    const isOpen = (key: string): boolean =>
-      !moving.has(key) && seen.get(key)?.told.certain !== true && (seen.get(key)?.times ?? 0) < needed;
+    const isOpen = (key: string): boolean => !moving.has(key) && (seen.get(key)?.times ?? 0) < needed;
     const watch = async (readings: number): Promise<void> => {
       for (const key of (await trial.watch?.(readings)) ?? []) moving.add(key);
     };
@@ -124,18 +121,15 @@ export function createAttribution(settleMs = 0): Attribution {
       for (const one of tried.suspicions) {
         if (met.has(one.key)) continue;
         met.add(one.key);
-        const known = seen.get(one.key) ?? { told: one, times: 0 };
         // The last sighting is what is told: the session that asks for it has sent all that led to it.
-        const told = known.told.certain === true ? known.told : one;
-        seen.set(one.key, { told, times: known.times + 1 });
+        seen.set(one.key, { told: one, times: (seen.get(one.key)?.times ?? 0) + 1 });
       }
       if (![...seen.keys()].some(isOpen)) {
         tries += 1;
         break;
       }
     }
-    const isAccused = (key: string): boolean =>
-      !moving.has(key) && seen.get(key)?.told.certain !== true && (seen.get(key)?.times ?? 0) >= needed;
+    const isAccused = (key: string): boolean => !moving.has(key) && (seen.get(key)?.times ?? 0) >= needed;
     const accused = [...seen.keys()].filter(key => isAccused(key) && !stillStanding.has(key));
     const isOpenStill = (): boolean => accused.some(key => !moving.has(key));
     const before = sent();
@@ -147,7 +141,6 @@ export function createAttribution(settleMs = 0): Attribution {
     for (const key of accused) if (!moving.has(key)) stillStanding.add(key);
     return covering(
       [...seen].flatMap(([key, { told, times }]) => {
-        if (told.certain === true) return [told.violation];
         if (moving.has(key)) return [];
         const sighted = { ...told.violation, seen: { times, of: tries } };
         if (times >= needed) return [sighted];

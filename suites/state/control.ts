@@ -1,10 +1,8 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
-import type { JsonObject, Members } from '../../contracts/json.ts';
-import type { CheckContext, Session } from '../protocol/check.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import type { CheckContext } from '../protocol/check.ts';
 import { differencesOf, volatile } from './difference.ts';
-import type { Eventually } from './eventually.ts';
-import { type Reading, readGate, readQualifyingEvent, readSettledGate } from './reading.ts';
+import type { Reading } from './reading.ts';
 
 /** Reads an entity so many times and once more, without a write, and tells the members that change all the same. */
 export async function watchEntity(
@@ -32,50 +30,3 @@ export const writableMembers = (
   Object.fromEntries(
     Object.entries(patch).filter(([field]) => writable?.field('patch-gate', gate, field) === undefined),
   );
-
-/** Patches a gate so that it is as it was read before; false where a member of it stays otherwise. */
-export async function putBackGate(
-  session: Pick<Session, 'send' | 'lastWritten'>,
-  id: string,
-  before: Members,
-  eventually: Eventually,
-): Promise<boolean> {
-  const row = endpoints['patch-gate'];
-  const differences = ({ entity }: Reading) => (entity === null ? [] : differencesOf(row, before, entity, volatile));
-  const now = await readGate(session, id);
-  const back = differences(now).filter(
-    one => Object.hasOwn(row.body.properties, one.field) && one.before !== undefined,
-  );
-  if (back.length === 0) return now.entity !== null && differences(now).length === 0;
-  const body = Object.fromEntries(back.map(one => [one.field, one.before])) as JsonObject;
-  const { success } = await session.send({ endpoint: 'patch-gate', param: id, body });
-  if (!success) return false;
-  // A reading that is behind would look like a change to whoever watches the gate from now on.
-  const settled = await readSettledGate(session, id, eventually);
-  return settled.entity !== null && differences(settled).length === 0;
-}
-
-/** Not sent back to a qualifying event: an update never changes its name, and an answer shows the owner otherwise. */
-const notSent: readonly string[] = ['name', 'owner'];
-
-/** Updates a qualifying event with all that was read of it before; false where a member of it stays otherwise. */
-export async function putBackQualifyingEvent(
-  session: Pick<Session, 'send' | 'lastWritten'>,
-  name: string,
-  before: Members,
-  eventually: Eventually,
-): Promise<boolean> {
-  const row = endpoints['update-qualifying-event'];
-  const isSent = (field: string): boolean => Object.hasOwn(row.body.properties, field) && !notSent.includes(field);
-  const body = Object.fromEntries(Object.entries(before).filter(([field]) => isSent(field))) as JsonObject;
-  const { success } = await session.send({ endpoint: 'update-qualifying-event', param: name, body });
-  if (!success) return false;
-  const isBack = (entity: Members | null): boolean =>
-    entity !== null && differencesOf(row, before, entity, volatile).length === 0;
-  const reading = await eventually(
-    () => readQualifyingEvent(session, name),
-    ({ entity }) => isBack(entity),
-    () => 'what was put back',
-  );
-  return isBack(reading.entity);
-}

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../contracts/json.ts';
 import { modelSession } from '../proof/testing/judged-by.ts';
 import { answering, createModel, instead, type Wrong } from '../proof/testing/model.ts';
-import { createEventually } from './eventually.ts';
-import { lineageOf, readGate, readList, readMetrics, readQualifyingEvent, readSettledGate } from './reading.ts';
+import { lineageOf, readGate, readList, readMetrics, readQualifyingEvent } from './reading.ts';
 
 const sessionOf = (wrong: Wrong = model => model) => modelSession(wrong(createModel()));
 const noEmptyPatch = instead({ status: 400 }, (_request, body) => Object.keys(body).length === 0);
@@ -21,20 +20,6 @@ describe('a gate', () => {
     await session.send({ endpoint: 'patch-gate', param: 'gate_a', body: { isEnabled: false } });
     expect((await readGate(session, 'gate_a')).entity).toMatchObject({ id: 'gate_a', isEnabled: false });
     expect(session.sent.at(-1)?.body).toEqual({ isEnabled: false });
-  });
-
-  test('is settled once what was last written is visible', async () => {
-    let stale = 2;
-    const session = sessionOf(model => (request, body) => {
-      const given = model(request, body);
-      if (JSON.stringify(body) !== '{}' || stale === 0) return given;
-      stale -= 1;
-      return answering('patch-gate', gate => ({ ...gate, description: 'old' }))(model)(request, body);
-    });
-    await session.send({ endpoint: 'patch-gate', param: 'gate_a', body: { description: 'new' } });
-    const { entity } = await readSettledGate(session, 'gate_a', createEventually(1_000));
-    expect(entity).toMatchObject({ description: 'new' });
-    expect(session.sent).toHaveLength(4);
   });
 });
 

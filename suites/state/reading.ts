@@ -1,11 +1,9 @@
-import { endpointRow, endpoints } from '../../contracts/endpoints.ts';
+import { endpointRow } from '../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../contracts/json.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, type ApiRequest, dataObject } from '../protocol/answer.ts';
 import type { Session } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
-import { differencesOf, volatile } from './difference.ts';
-import type { Eventually } from './eventually.ts';
 import { type KnownPages, knownPages, limitsToTry } from './page-size.ts';
 
 /** What reading takes of a session. */
@@ -25,20 +23,6 @@ export async function readGate(session: Sender, id: string): Promise<Reading> {
   if (typeof lastEnabled !== 'boolean') return { entity: null, answer };
   const again = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: lastEnabled } });
   return { entity: again.success ? dataObject(again) : null, answer: again };
-}
-
-/** Reads a gate once what was last written is visible: before that, an old write would look like a later one. */
-export function readSettledGate(session: Sender, id: string, eventually: Eventually): Promise<Reading> {
-  const written = session.lastWritten(id);
-  const agrees = (entity: Members): boolean =>
-    written === undefined ||
-    differencesOf(endpoints['patch-gate'], written, entity, volatile).every(
-      ({ before, after }) => before === undefined || after === undefined,
-    );
-  return eventually(
-    () => readGate(session, id),
-    ({ entity }) => entity === null || agrees(entity),
-  );
 }
 
 /** The items of a list that was walked, and whether the walk reached its end. */

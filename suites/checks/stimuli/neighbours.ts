@@ -62,13 +62,17 @@ function writeBeside(others: readonly string[], turn: number): Scenario {
   );
 }
 
-/** Of writes at once to several gates each is stored in its own. */
+/** Of writes at once to several gates each is stored in its own: patches, or disables between patches. */
 function writeAtOnce(gates: readonly string[]): Scenario {
   const writing = together(({ context, session }) => {
+    const { endpoint, row } = context;
     const description = (): string => `${nextMark(context, session)} at once`;
-    return gates
+    const patches = gates
       .map(gate => patchOf(gate, writableMembers({ description: description() }, context, gate)))
       .filter(({ body }) => Object.keys(body).length > 0);
+    return patches.map((patch, index) =>
+      row.body === null && index % 2 === 1 ? { endpoint, param: patch.param } : patch,
+    );
   }, 'no two of the gates show their description');
   return stimulus(
     ['state.concurrent-answers'],
