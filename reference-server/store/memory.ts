@@ -7,12 +7,34 @@ type Grounds = { readonly [C in CollectionName]: Ground };
 /** What was written: under each id its new value, or undefined where it was taken away. */
 type Writes = Map<CollectionName, Map<string, unknown>>;
 
+/** An entity with its new value; without one where it was taken away. */
+export type Entity = readonly [collection: CollectionName, id: string, value?: unknown];
+
+/** A change of a store: it begins with a state, or entities are put and taken away. */
+export type StoreChange =
+  | { readonly do: 'begin'; readonly state: Snapshot }
+  | { readonly do: 'write'; readonly entities: readonly Entity[] };
+
+/** A store in memory, of which everything can be had and changed at once. */
+export interface MemoryStore extends Store {
+  /** Runs work when the transactions before it have ended, and before those after it. */
+  readonly inTurn: <T>(work: () => T | Promise<T>) => Promise<T>;
+  /** Makes a change that is kept already. */
+  readonly apply: (change: StoreChange) => void;
+  /** All there is now. */
+  readonly now: () => Snapshot;
+  /** The state with which it began last. */
+  readonly begun: () => Snapshot;
+  /** What it differs in from that state; written over it, they make all there is, in its order. */
+  readonly differences: () => readonly Entity[];
+}
+
 const perCollection = <T>(make: (collection: CollectionName) => T) =>
   Object.fromEntries(collectionNames.map(name => [name, make(name)])) as { [C in CollectionName]: T };
 
 const groundsOf = (snapshot: Snapshot): Grounds =>
   perCollection((name): Ground => {
-    const values = new Map<string, unknown>(snapshot[name].map(([id, value]) => [id, freeze(value)]));
+    const values = new Map<string, unknown>(snapshot[name]?.map(([id, value]) => [id, freeze(value)]));
     return { values, list: [...values.values()] };
   });
 
@@ -29,6 +51,12 @@ const noted = (writes: Writes, collection: CollectionName): Map<string, unknown>
   return written;
 };
 
+const entity = (collection: CollectionName, id: string, value: unknown): Entity =>
+  value === undefined ? [collection, id] : [collection, id, value];
+
+const entitiesOf = (writes: Writes): readonly Entity[] =>
+  [...writes].flatMap(([collection, written]) => [...written].map(([id, value]) => entity(collection, id, value)));
+
 /** A list of a table with the changes of a transaction, which nobody else sees yet. */
 const listWith = (table: LayeredTable, written: ReadonlyMap<string, unknown>): readonly unknown[] => {
   const values = new Map(table.entries());
@@ -41,9 +69,14 @@ const listWith = (table: LayeredTable, written: ReadonlyMap<string, unknown>): r
 
 /**
  * A store in memory that begins with `initial`, and holds beside it what was changed, no more. The snapshot's values
- * are frozen and shared, not copied: one set of fixtures serves any number of stores.
+ * are frozen and shared, not copied: one set of fixtures serves any number of stores. `keep` is told of each change
+ * before it is made; where it throws, nothing is changed.
  */
-export const createMemoryStore = (initial: Snapshot): Store => {
+export const createMemoryStore = (
+  initial: Snapshot,
+  keep: (change: StoreChange) => void = () => undefined,
+): MemoryStore => {
+  let begun = initial;
   let grounds = groundsFor(initial);
   // Made with the first write to a collection: a store of which nothing was changed takes next to no memory.
   const tables = new Map<CollectionName, LayeredTable>();
@@ -71,18 +104,32 @@ export const createMemoryStore = (initial: Snapshot): Store => {
     tables.get(collection)?.entries() ?? [...grounds[collection].values];
 
   /** One after another, whatever became of the one before. */
-  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+  const inTurn: MemoryStore['inTurn'] = work => {
     const result = last.then(work);
     last = result.catch(() => undefined);
     return result;
   };
 
-  const commit = (writes: Writes): void => {
-    for (const [collection, written] of writes) {
-      for (const [id, value] of written) tableOf(collection).set(id, value);
+  const apply: MemoryStore['apply'] = change => {
+    if (change.do === 'begin') {
+      begun = change.state;
+      grounds = groundsFor(begun);
+      tables.clear();
+      lists.clear();
+      return;
+    }
+    for (const [collection, id, value] of change.entities) {
+      tableOf(collection).set(id, freeze(value));
       lists.delete(collection);
     }
   };
+
+  const make = (change: StoreChange): void => {
+    keep(change);
+    apply(change);
+  };
+
+  const now = (): Snapshot => perCollection(entriesOf) as unknown as Snapshot;
 
   const overlay = (writes: Writes): Transaction => ({
     get: async (collection, id) => {
@@ -100,10 +147,10 @@ export const createMemoryStore = (initial: Snapshot): Store => {
   });
 
   const transaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-    queued(async () => {
+    inTurn(async () => {
       const writes: Writes = new Map();
       const result = await work(overlay(writes));
-      commit(writes);
+      if (writes.size > 0) make({ do: 'write', entities: entitiesOf(writes) });
       return result;
     });
 
@@ -113,12 +160,15 @@ export const createMemoryStore = (initial: Snapshot): Store => {
     put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
     remove: (collection, id) => transaction(inner => inner.remove(collection, id)),
     transaction,
-    snapshot: () => queued(async () => perCollection(entriesOf) as unknown as Snapshot),
-    restore: snapshot =>
-      queued(async () => {
-        grounds = groundsFor(snapshot);
-        tables.clear();
-        lists.clear();
-      }),
+    snapshot: () => inTurn(now),
+    restore: state => inTurn(() => make({ do: 'begin', state })),
+    inTurn,
+    apply,
+    now,
+    begun: () => begun,
+    differences: () =>
+      [...tables].flatMap(([collection, table]) =>
+        table.differences().map(([id, value]) => entity(collection, id, value)),
+      ),
   };
 };
