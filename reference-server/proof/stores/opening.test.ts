@@ -90,6 +90,20 @@ describeStore(places.folder, make => {
     expect([write.status, write.headers.get('retry-after')]).toEqual([503, '1']);
     expect((await list()).status).toBe(200);
     expect(String(errors)).toBe(`StoreError: cannot use the store at ${folder}: it is closed`);
+    // What cannot be kept is not done.
+    const { store, states, notes } = await backend.world('default', seed);
+    for (const attempt of [
+      notes.put('k', 1),
+      notes.change('k', () => 1),
+      states.save('s', () => null),
+      states.put('s', null, seed),
+      store.put('segments', 'n', { id: 'n' }),
+      store.restore({ ...seed, gates: [] }),
+      backend.forget('default'),
+    ])
+      await expect(attempt).rejects.toThrow('it is closed');
+    expect([await notes.list(''), await states.list()]).toEqual([[], []]);
+    expect(await store.snapshot()).toEqual(seed);
     expect(linesOf(folder)).toEqual(before);
     await server.close();
   });
@@ -173,7 +187,22 @@ describeStore(places.folder, make => {
       sizes.push(statSync(join(folder, 'worlds.ndjson')).size);
     }
     expect(Math.max(...sizes)).toBeLessThan(2_000_000);
-    expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length).toBeGreaterThan(500_000);
+    expect(Math.max(...sizes)).toBeGreaterThan(500_000);
+    // Of the states that were made of each other, no more are kept than somebody can come to.
+    const backend = await folderBackend(folder, () => 0);
+    await (await backend.world('default', seed)).store.put('segments', 'n', { id: 'n' });
+    await (await backend.world('default', seed)).store.put('segments', 'n', { id: 'n' });
+    await backend.close();
+    const states = readLog(join(folder, 'worlds.ndjson')).filter(record => Object.hasOwn(record as object, 'number'));
+    expect(states.length).toBeLessThan(4);
+  });
+
+  it('lets nobody change a state that it was given', async () => {
+    const backend = await backendFor(await make());
+    const given = structuredClone(seed) as { gates: unknown[] } & Snapshot;
+    await (await backend.world('default', seed)).store.restore(given);
+    expect(() => given.gates.pop()).toThrow(TypeError);
+    await backend.close();
   });
 
   it('can be copied while nobody has it', async () => {
