@@ -16,7 +16,7 @@ const exported = Object.values(packageFile.exports).flatMap(target =>
 export const entries = [{ in: 'cli/main.ts', out: 'cli/main' }, { in: 'cli/begin.ts', out: 'cli/begin' }, ...exported];
 
 /** The packages that are installed beside this one where they are needed. All others are inside. */
-export const beside = ['@electric-sql/pglite', 'pg', 'vitest'];
+export const beside = ['pg', 'vitest'];
 
 /** Each file of the bundle stands in a folder of `dist`: what the build puts beside a module is found from there. */
 const besideModule = (source: string): string => {
