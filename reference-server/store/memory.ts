@@ -1,11 +1,11 @@
 import { memoized } from '../../contracts/memoized.ts';
 import { type CollectionName, type Collections, collectionNames } from '../entities.ts';
+import { inTurn } from './in-turn.ts';
 import { type Ground, type LayeredTable, layeredTable } from './layered.ts';
+import { overlay, type Writes } from './overlay.ts';
 import { freeze, type Snapshot, type Store, type Transaction } from './store.ts';
 
 type Grounds = { readonly [C in CollectionName]: Ground };
-/** What was written: under each id its new value, or undefined where it was taken away. */
-type Writes = Map<CollectionName, Map<string, unknown>>;
 
 /** An entity with its new value; without one where it was taken away. */
 export type Entity = readonly [collection: CollectionName, id: string, value?: unknown];
@@ -45,27 +45,11 @@ const sharedGroundsOf = memoized(groundsOf);
 const groundsFor = (snapshot: Snapshot): Grounds =>
   Object.isFrozen(snapshot) ? sharedGroundsOf(snapshot) : groundsOf(snapshot);
 
-const noted = (writes: Writes, collection: CollectionName): Map<string, unknown> => {
-  const written = writes.get(collection) ?? new Map<string, unknown>();
-  writes.set(collection, written);
-  return written;
-};
-
 const entity = (collection: CollectionName, id: string, value: unknown): Entity =>
   value === undefined ? [collection, id] : [collection, id, value];
 
 const entitiesOf = (writes: Writes): readonly Entity[] =>
   [...writes].flatMap(([collection, written]) => [...written].map(([id, value]) => entity(collection, id, value)));
-
-/** A list of a table with the changes of a transaction, which nobody else sees yet. */
-const listWith = (table: LayeredTable, written: ReadonlyMap<string, unknown>): readonly unknown[] => {
-  const values = new Map(table.entries());
-  for (const [id, value] of written) {
-    if (value === undefined) values.delete(id);
-    else values.set(id, value);
-  }
-  return [...values.values()];
-};
 
 /**
  * A store in memory that begins with `initial`, and holds beside it what was changed, no more. The snapshot's values
@@ -81,7 +65,6 @@ export const createMemoryStore = (
   // Made with the first write to a collection: a store of which nothing was changed takes next to no memory.
   const tables = new Map<CollectionName, LayeredTable>();
   const lists = new Map<CollectionName, readonly unknown[]>();
-  let last: Promise<unknown> = Promise.resolve();
 
   const entityAt = (collection: CollectionName, id: string): unknown =>
     (tables.get(collection) ?? grounds[collection].values).get(id);
@@ -103,12 +86,17 @@ export const createMemoryStore = (
   const entriesOf = (collection: CollectionName): readonly (readonly [string, unknown])[] =>
     tables.get(collection)?.entries() ?? [...grounds[collection].values];
 
-  /** One after another, whatever became of the one before. */
-  const inTurn: MemoryStore['inTurn'] = work => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
+  /** A list with the changes of a transaction, which nobody else sees yet. */
+  const listWith = (collection: CollectionName, written: ReadonlyMap<string, unknown>): readonly unknown[] => {
+    const values = new Map(entriesOf(collection));
+    for (const [id, value] of written) {
+      if (value === undefined) values.delete(id);
+      else values.set(id, value);
+    }
+    return [...values.values()];
   };
+
+  const turns = inTurn();
 
   const apply: MemoryStore['apply'] = change => {
     if (change.do === 'begin') {
@@ -131,25 +119,10 @@ export const createMemoryStore = (
 
   const now = (): Snapshot => perCollection(entriesOf) as unknown as Snapshot;
 
-  const overlay = (writes: Writes): Transaction => ({
-    get: async (collection, id) => {
-      const written = writes.get(collection);
-      const value = written?.has(id) === true ? written.get(id) : entityAt(collection, id);
-      return value as Collections[typeof collection] | undefined;
-    },
-    list: async collection => {
-      const written = writes.get(collection);
-      const all = written === undefined ? listed(collection) : listWith(tableOf(collection), written);
-      return all as readonly Collections[typeof collection][];
-    },
-    put: async (collection, id, value) => void noted(writes, collection).set(id, freeze(value)),
-    remove: async (collection, id) => void noted(writes, collection).set(id, undefined),
-  });
-
   const transaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-    inTurn(async () => {
+    turns(async () => {
       const writes: Writes = new Map();
-      const result = await work(overlay(writes));
+      const result = await work(overlay({ get: entityAt, list: listed, listWith }, writes));
       if (writes.size > 0) make({ do: 'write', entities: entitiesOf(writes) });
       return result;
     });
@@ -160,9 +133,9 @@ export const createMemoryStore = (
     put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
     remove: (collection, id) => transaction(inner => inner.remove(collection, id)),
     transaction,
-    snapshot: () => inTurn(now),
-    restore: state => inTurn(() => make({ do: 'begin', state })),
-    inTurn,
+    snapshot: () => turns(now),
+    restore: state => turns(() => make({ do: 'begin', state })),
+    inTurn: turns,
     apply,
     now,
     begun: () => begun,

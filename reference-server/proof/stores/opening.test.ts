@@ -5,6 +5,7 @@ import { specificationNaming } from '../../../contracts/target.ts';
 import type { CollectionName } from '../../entities.ts';
 import { fixtures } from '../../fixtures/index.ts';
 import { createReferenceServer } from '../../server.ts';
+import type { Backend } from '../../store/backend.ts';
 import { backendFor } from '../../store/backends.ts';
 import { folderBackend } from '../../store/folder.ts';
 import { createLog, readLog } from '../../store/log-file.ts';
@@ -23,6 +24,32 @@ const writeLog = (folder: string, records: readonly unknown[]): void => {
   const log = createLog(join(folder, 'worlds.ndjson'));
   for (const record of records) log.append(record as object);
   log.close();
+};
+
+/** Writes, saves, loads, puts back, forgets and takes away, until one world differs from its seed in one entity. */
+const replacing = async (backend: Backend): Promise<void> => {
+  const { store, states, notes } = await backend.world('default', seed);
+  const write = (count: number) => store.put('segments', 'n', { id: 'n', count });
+  const other = await backend.world('other', { ...seed, gates: [] });
+  await other.store.put('segments', 'n', { id: 'n' });
+  await other.states.save('of the other', () => null);
+  await other.notes.put('k', 1);
+  await backend.forget('other');
+  for (const count of [1, 2, 3]) {
+    await write(count);
+    await states.save('s', () => count);
+    await states.put('other', null, { ...seed, gates: [], segments: [] });
+    await store.restore((await states.get('other'))?.state ?? seed);
+    await store.restore((await states.get('s'))?.state ?? seed);
+  }
+  await store.restore({ ...seed, gates: [] });
+  await states.remove('s');
+  await states.remove('other');
+  await store.restore(seed);
+  await notes.put('k', 1);
+  await notes.put('k', undefined);
+  await write(4);
+  await write(5);
 };
 
 describeStore(places.folder, make => {
@@ -137,28 +164,7 @@ describeStore(places.folder, make => {
     const folder = await make();
     // Written anew with each change.
     const backend = await folderBackend(folder, () => 0);
-    const { store, states, notes } = await backend.world('default', seed);
-    const write = (count: number) => store.put('segments', 'n', { id: 'n', count });
-    const other = await backend.world('other', { ...seed, gates: [] });
-    await other.store.put('segments', 'n', { id: 'n' });
-    await other.states.save('of the other', () => null);
-    await other.notes.put('k', 1);
-    await backend.forget('other');
-    for (const count of [1, 2, 3]) {
-      await write(count);
-      await states.save('s', () => count);
-      await states.put('other', null, { ...seed, gates: [], segments: [] });
-      await store.restore((await states.get('other'))?.state ?? seed);
-      await store.restore((await states.get('s'))?.state ?? seed);
-    }
-    await store.restore({ ...seed, gates: [] });
-    await states.remove('s');
-    await states.remove('other');
-    await store.restore(seed);
-    await notes.put('k', 1);
-    await notes.put('k', undefined);
-    await write(4);
-    await write(5);
+    await replacing(backend);
     await backend.close();
     const records = readLog(join(folder, 'worlds.ndjson'));
     expect(records.filter(record => !Object.hasOwn(record as object, 'limit'))).toEqual([
@@ -310,27 +316,7 @@ describeStore(places.shared, make => {
   it('keeps nothing of what was replaced, forgotten or taken away', async () => {
     const address = await make();
     const backend = await backendFor(address);
-    const { store, states, notes } = await backend.world('default', seed);
-    const write = (count: number) => store.put('segments', 'n', { id: 'n', count });
-    const other = await backend.world('other', { ...seed, gates: [] });
-    await other.store.put('segments', 'n', { id: 'n' });
-    await other.states.save('of the other', () => null);
-    await other.notes.put('k', 1);
-    await backend.forget('other');
-    for (const count of [1, 2, 3]) {
-      await write(count);
-      await states.save('s', () => count);
-      await states.put('other', null, { ...seed, gates: [], segments: [] });
-      await store.restore((await states.get('other'))?.state ?? seed);
-      await store.restore((await states.get('s'))?.state ?? seed);
-    }
-    await store.restore({ ...seed, gates: [] });
-    await states.remove('s');
-    await states.remove('other');
-    await store.restore(seed);
-    await notes.put('k', 1);
-    await notes.put('k', undefined);
-    await write(4);
+    await replacing(backend);
     await backend.close();
     const database = await postgresDatabase(address);
     const counts = ['worlds', 'entities', 'seeds', 'snapshots', 'notes'].map(async table => [

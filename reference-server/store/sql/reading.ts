@@ -1,6 +1,6 @@
+import { inTurn, sharedTurn } from '../in-turn.ts';
 import type { Snapshot } from '../store.ts';
 import { type Database, type Query, type Row, retried, Superseded } from './database.ts';
-import { inTurn, sharedTurn } from './in-turn.ts';
 import { changeOf, createMirror, type Mirror } from './mirror.ts';
 import { type Ground, groundOver, type Seeds } from './seeds.ts';
 import { changesSince, createWorld, lockWorld, readBase } from './statements.ts';
