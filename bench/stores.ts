@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -12,8 +12,7 @@ import { builtProgram } from './measured-run.ts';
 import { replayed } from './recording.ts';
 import { apiKey, startServer } from './servers.ts';
 
-/** How many requests are in flight, and how many one measurement sends. */
-const atOnce = 8;
+/** How many requests one measurement sends. */
 const count = 600;
 
 const headers = { 'SERVICE-API-KEY': apiKey, 'content-type': 'application/json' };
@@ -24,7 +23,7 @@ const metric = (name: string) => ({
 });
 
 /** The requests of one measurement, which has a number. */
-const kinds: Readonly<Record<string, (index: number, measurement: number) => WireRequest>> = {
+const requestsOf: Readonly<Record<string, (index: number, measurement: number) => WireRequest>> = {
   'GET list': () => ({ method: 'GET', path: '/console/v1/segments?limit=10', headers, body: undefined }),
   PATCH: index => ({
     method: 'PATCH',
@@ -40,12 +39,20 @@ const kinds: Readonly<Record<string, (index: number, measurement: number) => Wir
   }),
 };
 
+/** What is measured: requests of a kind, so many in flight. */
+const measured: readonly (readonly [kind: string, atOnce: number])[] = [
+  ['GET list', 8],
+  ['PATCH', 8],
+  ['PATCH', 1],
+  ['POST', 8],
+];
+
 let measurements = 0;
 
-const speedOf = (server: Awaited<ReturnType<typeof startServer>>, kind: string) => async (): Promise<number> => {
+const speedOf = (server: Awaited<ReturnType<typeof startServer>>, kind: string, atOnce: number) => async () => {
   measurements += 1;
   await server.reset();
-  const requests = Array.from({ length: count }, (_, index) => kinds[kind]?.(index, measurements) as WireRequest);
+  const requests = Array.from({ length: count }, (_, index) => requestsOf[kind]?.(index, measurements) as WireRequest);
   const milliseconds = await timed(async () => {
     const answers = (await replayed(server.url, requests, atOnce)) as readonly { data?: unknown; message?: string }[];
     const refused = answers.find(({ data }) => data === undefined);
@@ -59,9 +66,9 @@ async function besideMemory(title: string, store: string, print: (line: string) 
   const memory = await startServer(null);
   const kept = await startServer(null, { store });
   try {
-    for (const kind of Object.keys(kinds)) {
-      const result = await compared(speedOf(kept, kind), speedOf(memory, kind));
-      print(`${`${title} over memory, ${kind}`.padEnd(36)} ${inLine(result)}`);
+    for (const [kind, atOnce] of measured) {
+      const result = await compared(speedOf(kept, kind, atOnce), speedOf(memory, kind, atOnce));
+      print(`${`${title} over memory, ${kind}, ${atOnce} at once`.padEnd(40)} ${inLine(result)}`);
       print(`  ${result.first.toFixed(0)} and ${result.second.toFixed(0)} requests/s`);
     }
   } finally {
@@ -70,25 +77,35 @@ async function besideMemory(title: string, store: string, print: (line: string) 
   }
 }
 
-/** Milliseconds from the start of `conform serve` to its first answer. */
-const firstAnswer = (store: string): Promise<number> =>
+/** What `conform serve` costs until its first answer. */
+interface FirstAnswer {
+  readonly milliseconds: number;
+  /** The peak of its resident memory until then. */
+  readonly megabytes: number;
+}
+
+/** From the start of `conform serve` to its first answer. */
+const firstAnswer = (store: string): Promise<FirstAnswer> =>
   new Promise((resolve, reject) => {
     const begun = performance.now();
     const args = [builtProgram(), 'serve', '--port', '0', '--api-key', apiKey, '--store', store];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
-    let taken: number | undefined;
+    let isAsked = false;
+    let first: FirstAnswer | undefined;
     child.once('error', reject);
     child.once('exit', code =>
-      taken === undefined ? reject(new Error(`serve ended with code ${code}`)) : resolve(taken),
+      first === undefined ? reject(new Error(`serve ended with code ${code}`)) : resolve(first),
     );
     child.stdout.on('data', async chunk => {
       output += String(chunk);
       const url = /base URL {2}(\S+)/.exec(output)?.[1];
-      if (url === undefined || taken !== undefined) return;
-      taken = 0;
+      if (url === undefined || isAsked) return;
+      isAsked = true;
       await (await fetch(`${url}/console/v1/segments`, { headers })).arrayBuffer();
-      taken = performance.now() - begun;
+      const milliseconds = performance.now() - begun;
+      const [, kilobytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      first = { milliseconds, megabytes: Number(kilobytes) / 1024 };
       child.kill('SIGINT');
     });
   });
@@ -97,20 +114,36 @@ const firstAnswer = (store: string): Promise<number> =>
 const bareNode = (): Promise<number> =>
   timed(() => new Promise<void>(done => spawn(process.execPath, ['-e', '0']).once('exit', () => done())));
 
-/** Prints how long `conform serve` takes until it answers, beside a Node process that does nothing. */
-async function starts(title: string, store: string, print: (line: string) => void): Promise<void> {
-  const times: number[] = [];
+/** How often a start is measured, in turn with the others. */
+const rounds = 7;
+
+/** Prints how long `conform serve` takes until it answers, beside a Node process that does nothing. Linux only. */
+async function starts(folder: string, print: (line: string) => void): Promise<void> {
   const bare: number[] = [];
-  for (let round = 0; round < 6; round += 1) {
-    times.push(await firstAnswer(store));
-    bare.push(await bareNode());
+  const found = new Map<string, FirstAnswer[]>();
+  for (let round = 0; round <= rounds; round += 1) {
+    const own = join(folder, `started-${round}`);
+    const nodeAlone = await bareNode();
+    if (round > 0) bare.push(nodeAlone);
+    for (const [title, store] of [
+      ['memory', 'memory'],
+      ['a new folder', own],
+      ['a folder opened again', own],
+    ] as const) {
+      const answer = await firstAnswer(store);
+      // The first round fills the caches of the system.
+      if (round > 0) found.set(title, [...(found.get(title) ?? []), answer]);
+    }
   }
-  // The first one makes the files.
-  const [first, ...later] = times as [number, ...number[]];
-  const spread = `${Math.min(...later).toFixed(0)} to ${Math.max(...later).toFixed(0)}`;
-  print(
-    `${`first answer, ${title}`.padEnd(36)} ${median(later).toFixed(0)} ms (${spread}, median of 5; the first time ${first.toFixed(0)}); node -e 0 ${median(bare).toFixed(0)} ms`,
-  );
+  for (const [title, answers] of found) {
+    const times = answers.map(({ milliseconds }) => milliseconds);
+    const ratio = median(times.map((time, index) => time / (bare[index] ?? Number.NaN)));
+    const peak = median(answers.map(({ megabytes }) => megabytes));
+    const spread = `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)}, median of ${rounds}`;
+    print(
+      `${`first answer, ${title}`.padEnd(40)} ${median(times).toFixed(0)} ms (${spread}), ${ratio.toFixed(1)} × node -e 0 (${median(bare).toFixed(0)} ms), ${peak.toFixed(0)} MB`,
+    );
+  }
 }
 
 /** How many entities a large snapshot differs in from the seed. */
@@ -137,7 +170,7 @@ async function loads(title: string, place: string, print: (line: string) => void
       // The first one takes the rows of the world away, from which the snapshot was copied.
       const [first = Number.NaN, ...later] = times;
       const line = `${median(later).toFixed(1)} ms (median of 20; the first ${first.toFixed(1)}), ${count} entities changed`;
-      print(`${`snapshot loaded, ${title}`.padEnd(36)} ${line}`);
+      print(`${`snapshot loaded, ${title}`.padEnd(40)} ${line}`);
     }
   } finally {
     await backend.close();
@@ -149,16 +182,13 @@ export async function stores(print: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'conform-bench-'));
   const cluster = noPostgres === undefined ? await startCluster() : undefined;
   try {
-    await starts('memory', 'memory', print);
-    await starts('folder, opened again', join(folder, 'started'), print);
+    await starts(folder, print);
     await loads('memory', 'memory', print);
     await loads('folder', join(folder, 'loaded'), print);
     await besideMemory('folder', join(folder, 'measured'), print);
     if (cluster === undefined) print(noPostgres ?? '');
     else await besideMemory('PostgreSQL', await cluster.database(), print);
-    print(
-      `  ${count} requests a time, ${atOnce} in flight; PostgreSQL on the same machine, over a socket, not waiting for the disk`,
-    );
+    print(`  ${count} requests a time; PostgreSQL on the same machine, over a socket, not waiting for the disk`);
   } finally {
     await cluster?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,5 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
-import { createSecureContext } from 'node:tls';
 import { present } from '../contracts/present.ts';
 import type { ApiKey, ReferenceServer, Tls } from '../reference-server/index.ts';
 import type { ServeFlags } from './definitions/server.ts';
@@ -100,7 +99,7 @@ export function servedTls({ tlsCert, tlsKey }: ServeFlags): Tls | undefined {
     // Of an empty text the system makes a context without a certificate, to which nobody can connect.
     if (Object.values(given).some(text => String(text).trim() === '')) return 'it is empty';
     try {
-      createSecureContext(given);
+      process.getBuiltinModule('node:tls').createSecureContext(given);
       return undefined;
     } catch (error) {
       return (error as { code?: string }).code ?? 'not valid';

@@ -122,7 +122,6 @@ export const testCrossings: readonly { readonly from: string; readonly to: strin
 // biome-ignore format: a table
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   '@commander-js/extra-typings': ['cli'],
-  '@electric-sql/pglite': ['reference-server/store/sql'],
   '@faker-js/faker': ['suites/generators'],
   '@koa/cors':       ['reference-server/http'],
   '@koa/router':     ['reference-server/control', 'reference-server/http'],

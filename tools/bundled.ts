@@ -16,7 +16,7 @@ const exported = Object.values(packageFile.exports).flatMap(target =>
 export const entries = [{ in: 'cli/main.ts', out: 'cli/main' }, { in: 'cli/begin.ts', out: 'cli/begin' }, ...exported];
 
 /** The packages that are installed beside this one where they are needed. All others are inside. */
-export const beside = ['@electric-sql/pglite', 'pg', 'vitest'];
+export const beside = ['pg', 'vitest'];
 
 /** Each file of the bundle stands in a folder of `dist`: what the build puts beside a module is found from there. */
 const besideModule = (source: string): string => {
@@ -28,13 +28,21 @@ const besideModule = (source: string): string => {
 const undici = `export { default as Client } from 'undici/lib/dispatcher/client.js';
 export { default as buildConnector } from 'undici/lib/core/connect.js';`;
 
+const mediaTypesFile = `${root}node_modules/mime-db/index.js`;
+const mediaTypes = Object.fromEntries(
+  Object.entries((await import(mediaTypesFile)).default as Record<string, unknown>).filter(([type]) =>
+    /^(application\/(json|octet-stream)|text\/(css|html|javascript|plain))$/.test(type),
+  ),
+);
+
 const sources: Plugin = {
   name: 'sources',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'part' }));
     onLoad({ filter: /./, namespace: 'part' }, () => ({ contents: undici, resolveDir: root }));
-    // There are two versions of it, of which the older one names fewer types.
-    onResolve({ filter: /^mime-db$/ }, () => ({ path: `${root}node_modules/mime-db/index.js` }));
+    // A table of thousands of types, of which the server looks up its own by their short names: half of the code of it.
+    onResolve({ filter: /^mime-db$/ }, () => ({ path: mediaTypesFile }));
+    onLoad({ filter: /mime-db[\\/]index\.js$/ }, () => ({ loader: 'json', contents: JSON.stringify(mediaTypes) }));
     // What is required by a name is bundled, and loaded when it is asked for.
     onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
       loader: 'ts',

@@ -20,8 +20,9 @@ const writing = '(?:writeFile|appendFile|createWriteStream|open|write|writev|cop
 
 /** Files that keep what the reference server holds: state, and no report of it. */
 const stores = {
-  'reference-server/store/sql/embedded.ts': 'the place of the database',
-  'reference-server/store/folder-lock.ts': 'who has the folder of a database',
+  'reference-server/store/folder.ts': 'the folder in which worlds are kept',
+  'reference-server/store/log-file.ts': 'the log of their changes',
+  'reference-server/store/folder-lock.ts': 'who has the folder',
 };
 const writer = { 'cli/writer.ts': 'the writer', 'cli/own-file.ts': 'opens what the writer writes' };
 const reader = { 'cli/input-file.ts': 'opens files to read them' };

@@ -9,7 +9,7 @@ import {
   sharedCluster,
 } from '../../reference-server/proof/stores/places.fixture.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
-import { commandLine, shortLived, started } from '../testing/process.ts';
+import { commandLine, started } from '../testing/process.ts';
 
 afterAll(clearPlaces);
 
@@ -75,7 +75,7 @@ const hasLimits = spawnSync('prlimit', ['--version']).status === 0;
 
 describe.skipIf(!hasLimits)('a folder on a disk that is full', () => {
   test('is told of once with 503, and written again when there is room', async () => {
-    const one = await serving(await places.embedded.make());
+    const one = await serving(await places.folder.make());
     const room = (bytes: string): void =>
       void spawnSync('prlimit', [`--pid=${one.server.child.pid}`, `--fsize=${bytes}:`]);
     expect(await one.patch({ description: 'before' })).toBe(200);
@@ -96,7 +96,7 @@ describe.skipIf(!hasLimits)('a folder on a disk that is full', () => {
 });
 
 test('serve ends, and writes nothing more, when another process has taken its folder', async () => {
-  const folder = await places.embedded.make();
+  const folder = await places.folder.make();
   const one = await serving(folder);
   writeFileSync(join(folder, 'process.id'), '{"pid":1,"host":"elsewhere"}\n');
   expect(await one.patch({ description: 'never' }).catch(() => 'no answer')).not.toBe(200);
@@ -113,7 +113,7 @@ if (!hasNamespaces) console.warn('No process may have a PID namespace of its own
 
 describe.skipIf(!hasNamespaces)('two containers with one folder', () => {
   const contained = (folder: string) => {
-    const argv = [...apart, process.execPath, shortLived, commandLine, 'serve', '--port', '0', '--store', folder];
+    const argv = [...apart, process.execPath, commandLine, 'serve', '--port', '0', '--store', folder];
     // A group of its own, which a signal reaches whole, whatever the namespace has made of its parent.
     const child = spawn('unshare', argv, {
       detached: true,
@@ -135,7 +135,7 @@ describe.skipIf(!hasNamespaces)('two containers with one folder', () => {
   };
 
   test('the second is refused while the first lives, and has what was acknowledged when it is gone', async () => {
-    const folder = await places.embedded.make();
+    const folder = await places.folder.make();
     const first = await serving(folder);
     const second = contained(folder);
     expect(await second.ended).toBe(2);

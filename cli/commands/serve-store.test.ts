@@ -18,7 +18,7 @@ test('a store that cannot be opened is one line, without the password, and exit 
 });
 
 test('serve keeps in a folder what it answered before it was killed, and lets nobody else have the folder', async () => {
-  const folder = await places.embedded.make();
+  const folder = await places.folder.make();
   const serving = async () => {
     const { port } = new URL(await closedPort());
     const server = started(['serve', '--port', port, '--store', folder]);

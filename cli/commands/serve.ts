@@ -3,7 +3,14 @@ import { present } from '../../contracts/present.ts';
 import { vouched } from '../../contracts/redaction/shown.ts';
 import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
+import { isLoopback } from '../../reference-server/control/guard.ts';
+import { createEmulator } from '../../reference-server/emulator.ts';
 import type { BehaviourRequest, ReferenceServer, SandboxOptions } from '../../reference-server/index.ts';
+import { InvalidSeed, seedOf } from '../../reference-server/seed/seed.ts';
+import { isAddress, shownAddress } from '../../reference-server/store/address.ts';
+import { backendFor } from '../../reference-server/store/backends.ts';
+import { StoreError } from '../../reference-server/store/store-error.ts';
+import { prefixFault } from '../../reference-server/worlds/keys.ts';
 import { invocation } from '../../reports/text/invocation.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
@@ -31,28 +38,30 @@ function errorPrinter(): (error: unknown) => void {
   };
 }
 
-/** Opens the store; undefined for the one in memory. Throws a `UsageError` where it cannot be opened. */
-async function backendOf(place: string) {
-  if (place === 'memory') return undefined;
-  const { backendFor, StoreError } = await import('../../reference-server/index.ts');
-  return refusing([StoreError], () => backendFor(place));
-}
+/** The catalogue of faults and dialects, which takes as long to load as half of the rest of the server. */
+const catalogue = async () => {
+  const [{ faults }, { dialects }] = await Promise.all([
+    import('../../reference-server/faults/index.ts'),
+    import('../../reference-server/dialects/index.ts'),
+  ]);
+  return { faults, dialects };
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaults = { port: 4010, host: '127.0.0.1', apiKey: 'reference-key' } as const;
 
-/** Throws a `UsageError` for an id that is in no row of a table. */
-function refuseUnknown(ids: readonly string[], rows: readonly { readonly id: string }[], kind: string): void {
-  const unknown = ids.find(id => !rows.some(row => row.id === id));
-  if (unknown !== undefined)
-    throw new UsageError(
-      `there is no ${kind} called ${unknown}; \`list ${kind}s\` shows them all${didYouMean(
-        unknown,
-        rows.map(({ id }) => id),
-      )}`,
+/** The rows of these ids. Throws a `UsageError` for an id that is in no row. */
+const rowsNamed = <Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[], kind: string) =>
+  ids.map(id => {
+    const row = rows.find(one => one.id === id);
+    if (row !== undefined) return row;
+    const near = didYouMean(
+      id,
+      rows.map(one => one.id),
     );
-}
+    throw new UsageError(`there is no ${kind} called ${id}; \`list ${kind}s\` shows them all${near}`);
+  });
 
 // biome-ignore format: a table
 const namingFlags: { readonly [N in keyof Naming]: string } = {
@@ -125,11 +134,11 @@ function readBehaviours(file: string): readonly BehaviourRequest[] {
 
 /** Starts the reference server and keeps it up until the process is interrupted. Returns the exit code. */
 export async function serveCommand(flags: ServeFlags, environment: Environment): Promise<number> {
-  const reference = await import('../../reference-server/index.ts');
-  const { createReferenceServer, dialectNamed, dialects, faultNamed, faults, InvalidSeed, seedOf } = reference;
   const { store = 'memory' } = flags;
-  refuseUnknown(flags.fault, faults, 'fault');
-  refuseUnknown(flags.dialect, dialects, 'dialect');
+  const { faults: allFaults, dialects: allDialects } =
+    flags.fault.length + flags.dialect.length > 0 ? await catalogue() : { faults: [], dialects: [] };
+  const faults = rowsNamed(flags.fault, allFaults, 'fault');
+  const dialects = rowsNamed(flags.dialect, allDialects, 'dialect');
   if (flags.unixSocket !== undefined && (flags.port ?? flags.host) !== undefined)
     throw new UsageError('--unix-socket takes no --port and no --host');
   const bad = flags.corsHeader.find(name => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
@@ -148,19 +157,20 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   for (const flag of ['maxSandboxes', 'sandboxIdle'] as const)
     if (flags[flag] !== undefined && flags.sandboxes === undefined)
       throw new UsageError(`${flag === 'maxSandboxes' ? '--max-sandboxes' : '--sandbox-idle'} needs --sandboxes`);
-  const badPrefix = flags.sandboxes === undefined ? undefined : reference.prefixFault(prefixOf(flags.sandboxes));
+  const badPrefix = flags.sandboxes === undefined ? undefined : prefixFault(prefixOf(flags.sandboxes));
   if (badPrefix !== undefined) throw new UsageError(`--sandboxes ${badPrefix}`);
-  const isHere = flags.unixSocket !== undefined || reference.isLoopback(flags.host ?? defaults.host);
+  const isHere = flags.unixSocket !== undefined || isLoopback(flags.host ?? defaults.host);
   const isOpen = isHere || controlKey !== undefined;
-  const backend = await backendOf(store);
+  const backend = store === 'memory' ? undefined : await refusing([StoreError], () => backendFor(store));
   let server: ReferenceServer;
   try {
-    server = createReferenceServer({
+    server = createEmulator({
       onError: errorPrinter(),
       keys,
       naming: namingOf(flags),
-      faults: flags.fault,
-      dialects: flags.dialect,
+      faults,
+      dialects,
+      catalogue,
       openVocabulary: flags.openVocabulary ?? false,
       corsHeaders: flags.corsHeader,
       ...present({ apiKey, tls, controlKey, onRequest, backend, prefer: flags.prefer }),
@@ -168,7 +178,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
       ...(seed === undefined ? {} : { initial: naming => seedOf(seed.value, naming) }),
     });
     // What is kept is read once before anybody is told of the server.
-    await refusing([reference.StoreError], () => server.store.get('gates', ''));
+    await refusing([StoreError], () => server.store.get('gates', ''));
     for (const file of flags.behaviours)
       for (const behaviour of readBehaviours(file))
         await server.control.behaviours.add(behaviour).catch((error: Error) => {
@@ -200,16 +210,14 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
     vouched(
       [
         'Reference server of the Console Management API',
-        ...flags.fault.map(id => `  FAULT     ${id}: ${faultNamed(id).title}`),
-        ...flags.dialect.map(id => `  dialect   ${id}: ${dialectNamed(id).title}`),
+        ...faults.map(({ id, title }) => `  FAULT     ${id}: ${title}`),
+        ...dialects.map(({ id, title }) => `  dialect   ${id}: ${title}`),
         ...howToUse(flags, server, url, {
           shown: flags.apiKey ?? (apiKey === defaults.apiKey ? apiKey : undefined),
           source: given === undefined ? `--key ${keys[0]?.name}` : '$SERVICE_API_KEY',
         }),
         `  look in   ${isOpen ? `${url}/_reference/` : 'closed, as other machines can reach it; --control-key opens it'}`,
-        ...(backend === undefined
-          ? []
-          : [`  kept in   ${reference.isAddress(store) ? reference.shownAddress(store) : store}`]),
+        ...(backend === undefined ? [] : [`  kept in   ${isAddress(store) ? shownAddress(store) : store}`]),
         'Ctrl-C stops it.',
         '',
       ].join('\n'),

@@ -29,12 +29,9 @@ export interface Shortage {
   readonly stdout?: string;
 }
 
-/** A flag of V8: in what is ended soon, the embedded database is not worth compiling a second time, for speed. */
-export const shortLived = '--liftoff-only';
-
 /** Starts the command line, as a user would from the build; ended when the test is. */
 export function started(argv: readonly string[], { blocks, stdout }: Shortage = {}): Running {
-  const command = [process.execPath, shortLived, commandLine, ...argv];
+  const command = [process.execPath, commandLine, ...argv];
   // POSIX counts the limit of `ulimit` in blocks of 512 bytes.
   const limited = blocks === undefined ? command : ['sh', '-c', `ulimit -f ${blocks} && exec "$@"`, 'sh', ...command];
   const [program = '', ...words] = limited;

@@ -86,12 +86,12 @@ export const activeBehaviours = (
   const sets = new Map<string, Omit<Served, keyof Planned>>();
   const stores = new Map<string, Store>();
 
-  const loaded = (behaviour: StoredBehaviour): Loaded => {
+  const loaded = async (behaviour: StoredBehaviour): Promise<Loaded> => {
     const known = all.find(one => one.behaviour.made === behaviour.made);
     if (known !== undefined) return known;
     return {
       behaviour,
-      layers: layersOf(behaviour, around),
+      layers: await layersOf(behaviour, around),
       answers: scriptOf(behaviour) !== undefined,
       limit: limitOf(behaviour),
       isCounted: isCounted(behaviour),
@@ -161,7 +161,7 @@ export const activeBehaviours = (
     base: stage.base,
     needsBody: asked => all.some(({ behaviour }) => behaviour.on && asksForBody(behaviour, asked)),
     async load() {
-      all = (await storedBehaviours(notes)).map(loaded);
+      all = await Promise.all((await storedBehaviours(notes)).map(loaded));
       sets.clear();
       if (all.length === 0) stores.clear();
     },

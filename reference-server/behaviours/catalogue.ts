@@ -8,6 +8,9 @@ export interface SwitchedDialect extends Variation {
   readonly holds?: unknown;
 }
 
+/** How the catalogue is come by: it is large, and most servers never need it. */
+export type CatalogueSource = () => Promise<Catalogue>;
+
 /** The ways to differ that a server knows, which behaviours switch while it runs. */
 export interface Catalogue {
   readonly faults: readonly (Variation & { readonly requirement: string })[];

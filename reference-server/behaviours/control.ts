@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../contracts/json.ts';
 import type { Notes } from '../store/backend.ts';
 import { merged } from '../tool/merge-patch.ts';
 import { ControlError } from '../tool/refusal.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { CatalogueSource } from './catalogue.ts';
 import { checkedBehaviour } from './checked.ts';
 import { type Asked, unmet } from './matching.ts';
 import { type Behaviour, behaviourKey, type Counted, countKeys, madeKey, type StoredBehaviour } from './schema.ts';
@@ -48,7 +48,7 @@ export const storedBehaviours = async (notes: Notes): Promise<readonly StoredBeh
 export const behaviourControl = (
   notes: Notes,
   metBy: (made: number) => number,
-  catalogue: Catalogue,
+  catalogue: CatalogueSource,
 ): BehaviourControl => {
   const countOf = async ({ made }: StoredBehaviour) => (await notes.get(countKeys(made).met)) as Counted | undefined;
   const shown = async (stored: StoredBehaviour): Promise<Behaviour> => {
@@ -82,11 +82,11 @@ export const behaviourControl = (
   return {
     list,
     get,
-    add: async behaviour => keep(checkedBehaviour(behaviour, catalogue)),
+    add: async behaviour => keep(checkedBehaviour(behaviour, await catalogue())),
     async change(id, patch) {
       const { met: _met, made: _made, left: _left, ...before } = await get(id);
       if (!isObject(patch)) throw new ControlError(400, 'This is no change of a behaviour.');
-      const changed = checkedBehaviour(merged(before as unknown as Json, patch), catalogue);
+      const changed = checkedBehaviour(merged(before as unknown as Json, patch), await catalogue());
       if (changed.id !== id)
         throw new ControlError(400, 'This is no change of a behaviour.', [
           { pointer: '/id', message: 'cannot be changed' },

@@ -4,7 +4,7 @@ import type { PlannedAnswer } from '../api/planned.ts';
 import { refusal } from '../api/response.ts';
 import { byId, type Layer, layerOf } from '../decorators/layers.ts';
 import type { Notes } from '../store/backend.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { CatalogueSource } from './catalogue.ts';
 import { countKeys, type StoredBehaviour } from './schema.ts';
 
 /** What behaviours need of the server. */
@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly apiKey: string;
   readonly naming: Naming;
   /** What behaviours can switch. */
-  readonly catalogue: Catalogue;
+  readonly catalogue: CatalogueSource;
   /** Resolves after so many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /** The notes of the world, where what is counted is kept. */
@@ -21,10 +21,17 @@ export interface Surroundings {
 }
 
 /** The layers of a behaviour, made anew: what they count or remember belongs to it. */
-export const layersOf = ({ fault, dialect }: StoredBehaviour, around: Surroundings): readonly Layer[] => [
-  ...(fault === undefined ? [] : [layerOf(byId(around.catalogue.faults, 'fault')(fault), around)]),
-  ...(dialect === undefined ? [] : [layerOf(byId(around.catalogue.dialects, 'dialect')(dialect), around)]),
-];
+export const layersOf = async (
+  { fault, dialect }: StoredBehaviour,
+  around: Surroundings,
+): Promise<readonly Layer[]> => {
+  if (fault === undefined && dialect === undefined) return [];
+  const { faults, dialects } = await around.catalogue();
+  return [
+    ...(fault === undefined ? [] : [layerOf(byId(faults, 'fault')(fault), around)]),
+    ...(dialect === undefined ? [] : [layerOf(byId(dialects, 'dialect')(dialect), around)]),
+  ];
+};
 
 /** What a rate limit has let through: when its time began, by the clock of the world, and how many came since. */
 type Window = { readonly since: number; readonly count: number };

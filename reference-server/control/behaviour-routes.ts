@@ -95,7 +95,7 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     summary:
       'What there is: the header of the key, collections, endpoints, faults, dialects, and which of them can be switched.',
     answer: { type: 'object' },
-    run: ({ world }) => catalogueOf(world.catalogue, world.settings.naming.apiKeyHeader),
+    run: async ({ world }) => catalogueOf(await world.catalogue(), world.settings.naming.apiKeyHeader),
   },
   {
     id: 'listBehaviours',

@@ -6,7 +6,6 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import { refusal } from '../api/response.ts';
 import { answerBrokenRequests } from './failures.ts';
 import { write } from './send.ts';
@@ -59,7 +58,10 @@ export const createHttpServer = (listener: RequestListener, given: HttpServerOpt
   const server =
     tls === undefined
       ? createServer(options, listener)
-      : createTlsServer({ ...options, ...tls, handshakeTimeout: headersTimeout }, listener);
+      : // Loaded where it is needed: it takes a Node process five milliseconds.
+        process
+          .getBuiltinModule('node:https')
+          .createServer({ ...options, ...tls, handshakeTimeout: headersTimeout }, listener);
   server.timeout = idleTimeout;
   // A client that has closed its side still waits for its responses. Node has the option, but no type for it.
   Object.assign(server, { httpAllowHalfOpen: true });

@@ -12,18 +12,6 @@ async function loaded<Module>(loading: Promise<Module>, what: string, name: stri
   });
 }
 
-const embedded = async (place: string): Promise<Backend> => {
-  const [{ embeddedDatabase }, { sqlBackend }] = await Promise.all([
-    loaded(import('./sql/embedded.ts'), 'a store in a folder', '@electric-sql/pglite'),
-    import('./sql/backend.ts'),
-  ]);
-  const database = await embeddedDatabase(resolve(place));
-  return sqlBackend(database, place).catch(async error => {
-    await database.close();
-    throw error;
-  });
-};
-
 const shared = async (place: string): Promise<Backend> => {
   const [{ postgresDatabase, unusable }, { sqlBackend }] = await Promise.all([
     loaded(import('./sql/postgres.ts'), 'a store in PostgreSQL', 'pg'),
@@ -45,5 +33,5 @@ export const backendFor = async (place: string): Promise<Backend> => {
   if (place.trim() === '' || isForeignAddress(place))
     throw new StoreError('a store is memory, a folder, or an address that begins with postgres://');
   if (place === 'memory') return createMemoryBackend();
-  return isAddress(place) ? shared(place) : embedded(place);
+  return isAddress(place) ? shared(place) : (await import('./folder.ts')).folderBackend(resolve(place));
 };

@@ -15,6 +15,8 @@ export interface LayeredTable {
   /** The values in their order; that of the ground itself as long as nothing was changed. */
   values(): readonly unknown[];
   entries(): [string, unknown][];
+  /** What is to be set, in this order, to make the table of its ground. */
+  differences(): [string, unknown][];
 }
 
 /** A table over a ground. */
@@ -39,5 +41,6 @@ export function layeredTable({ values: ground, list }: Ground): LayeredTable {
     },
     values: () => (changed.size + added.size + gone.size === 0 ? list : entries().map(([, value]) => value)),
     entries,
+    differences: () => [...[...gone].map((id): [string, unknown] => [id, undefined]), ...changed, ...added],
   };
 }

@@ -1,18 +1,40 @@
 import { memoized } from '../../contracts/memoized.ts';
 import { type CollectionName, type Collections, collectionNames } from '../entities.ts';
+import { inTurn } from './in-turn.ts';
 import { type Ground, type LayeredTable, layeredTable } from './layered.ts';
+import { overlay, type Writes } from './overlay.ts';
 import { freeze, type Snapshot, type Store, type Transaction } from './store.ts';
 
 type Grounds = { readonly [C in CollectionName]: Ground };
-/** What was written: under each id its new value, or undefined where it was taken away. */
-type Writes = Map<CollectionName, Map<string, unknown>>;
+
+/** An entity with its new value; without one where it was taken away. */
+export type Entity = readonly [collection: CollectionName, id: string, value?: unknown];
+
+/** A change of a store: it begins with a state, or entities are put and taken away. */
+export type StoreChange =
+  | { readonly do: 'begin'; readonly state: Snapshot }
+  | { readonly do: 'write'; readonly entities: readonly Entity[] };
+
+/** A store in memory, of which everything can be had and changed at once. */
+export interface MemoryStore extends Store {
+  /** Runs work when the transactions before it have ended, and before those after it. */
+  readonly inTurn: <T>(work: () => T | Promise<T>) => Promise<T>;
+  /** Makes a change that is kept already. */
+  readonly apply: (change: StoreChange) => void;
+  /** All there is now. */
+  readonly now: () => Snapshot;
+  /** The state with which it began last. */
+  readonly begun: () => Snapshot;
+  /** What it differs in from that state; written over it, they make all there is, in its order. */
+  readonly differences: () => readonly Entity[];
+}
 
 const perCollection = <T>(make: (collection: CollectionName) => T) =>
   Object.fromEntries(collectionNames.map(name => [name, make(name)])) as { [C in CollectionName]: T };
 
 const groundsOf = (snapshot: Snapshot): Grounds =>
   perCollection((name): Ground => {
-    const values = new Map<string, unknown>(snapshot[name].map(([id, value]) => [id, freeze(value)]));
+    const values = new Map<string, unknown>(snapshot[name]?.map(([id, value]) => [id, freeze(value)]));
     return { values, list: [...values.values()] };
   });
 
@@ -23,32 +45,26 @@ const sharedGroundsOf = memoized(groundsOf);
 const groundsFor = (snapshot: Snapshot): Grounds =>
   Object.isFrozen(snapshot) ? sharedGroundsOf(snapshot) : groundsOf(snapshot);
 
-const noted = (writes: Writes, collection: CollectionName): Map<string, unknown> => {
-  const written = writes.get(collection) ?? new Map<string, unknown>();
-  writes.set(collection, written);
-  return written;
-};
+const entity = (collection: CollectionName, id: string, value: unknown): Entity =>
+  value === undefined ? [collection, id] : [collection, id, value];
 
-/** A list of a table with the changes of a transaction, which nobody else sees yet. */
-const listWith = (table: LayeredTable, written: ReadonlyMap<string, unknown>): readonly unknown[] => {
-  const values = new Map(table.entries());
-  for (const [id, value] of written) {
-    if (value === undefined) values.delete(id);
-    else values.set(id, value);
-  }
-  return [...values.values()];
-};
+const entitiesOf = (writes: Writes): readonly Entity[] =>
+  [...writes].flatMap(([collection, written]) => [...written].map(([id, value]) => entity(collection, id, value)));
 
 /**
  * A store in memory that begins with `initial`, and holds beside it what was changed, no more. The snapshot's values
- * are frozen and shared, not copied: one set of fixtures serves any number of stores.
+ * are frozen and shared, not copied: one set of fixtures serves any number of stores. `keep` is told of each change
+ * before it is made; where it throws, nothing is changed.
  */
-export const createMemoryStore = (initial: Snapshot): Store => {
+export const createMemoryStore = (
+  initial: Snapshot,
+  keep: (change: StoreChange) => void = () => undefined,
+): MemoryStore => {
+  let begun = initial;
   let grounds = groundsFor(initial);
   // Made with the first write to a collection: a store of which nothing was changed takes next to no memory.
   const tables = new Map<CollectionName, LayeredTable>();
   const lists = new Map<CollectionName, readonly unknown[]>();
-  let last: Promise<unknown> = Promise.resolve();
 
   const entityAt = (collection: CollectionName, id: string): unknown =>
     (tables.get(collection) ?? grounds[collection].values).get(id);
@@ -70,40 +86,44 @@ export const createMemoryStore = (initial: Snapshot): Store => {
   const entriesOf = (collection: CollectionName): readonly (readonly [string, unknown])[] =>
     tables.get(collection)?.entries() ?? [...grounds[collection].values];
 
-  /** One after another, whatever became of the one before. */
-  const queued = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
+  /** A list with the changes of a transaction, which nobody else sees yet. */
+  const listWith = (collection: CollectionName, written: ReadonlyMap<string, unknown>): readonly unknown[] => {
+    const values = new Map(entriesOf(collection));
+    for (const [id, value] of written) {
+      if (value === undefined) values.delete(id);
+      else values.set(id, value);
+    }
+    return [...values.values()];
   };
 
-  const commit = (writes: Writes): void => {
-    for (const [collection, written] of writes) {
-      for (const [id, value] of written) tableOf(collection).set(id, value);
+  const turns = inTurn();
+
+  const apply: MemoryStore['apply'] = change => {
+    if (change.do === 'begin') {
+      begun = change.state;
+      grounds = groundsFor(begun);
+      tables.clear();
+      lists.clear();
+      return;
+    }
+    for (const [collection, id, value] of change.entities) {
+      tableOf(collection).set(id, freeze(value));
       lists.delete(collection);
     }
   };
 
-  const overlay = (writes: Writes): Transaction => ({
-    get: async (collection, id) => {
-      const written = writes.get(collection);
-      const value = written?.has(id) === true ? written.get(id) : entityAt(collection, id);
-      return value as Collections[typeof collection] | undefined;
-    },
-    list: async collection => {
-      const written = writes.get(collection);
-      const all = written === undefined ? listed(collection) : listWith(tableOf(collection), written);
-      return all as readonly Collections[typeof collection][];
-    },
-    put: async (collection, id, value) => void noted(writes, collection).set(id, freeze(value)),
-    remove: async (collection, id) => void noted(writes, collection).set(id, undefined),
-  });
+  const make = (change: StoreChange): void => {
+    keep(change);
+    apply(change);
+  };
+
+  const now = (): Snapshot => perCollection(entriesOf) as unknown as Snapshot;
 
   const transaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-    queued(async () => {
+    turns(async () => {
       const writes: Writes = new Map();
-      const result = await work(overlay(writes));
-      commit(writes);
+      const result = await work(overlay({ get: entityAt, list: listed, listWith }, writes));
+      if (writes.size > 0) make({ do: 'write', entities: entitiesOf(writes) });
       return result;
     });
 
@@ -113,12 +133,15 @@ export const createMemoryStore = (initial: Snapshot): Store => {
     put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
     remove: (collection, id) => transaction(inner => inner.remove(collection, id)),
     transaction,
-    snapshot: () => queued(async () => perCollection(entriesOf) as unknown as Snapshot),
-    restore: snapshot =>
-      queued(async () => {
-        grounds = groundsFor(snapshot);
-        tables.clear();
-        lists.clear();
-      }),
+    snapshot: () => turns(now),
+    restore: state => turns(() => make({ do: 'begin', state })),
+    inTurn: turns,
+    apply,
+    now,
+    begun: () => begun,
+    differences: () =>
+      [...tables].flatMap(([collection, table]) =>
+        table.differences().map(([id, value]) => entity(collection, id, value)),
+      ),
   };
 };

@@ -1,6 +1,7 @@
 import { test as vitest } from 'vitest';
 import type { Sandbox } from '../control/sandbox.ts';
-import { createReferenceServer, type ReferenceServer, type ReferenceServerOptions } from '../server.ts';
+import type { ReferenceServer } from '../emulator.ts';
+import { createReferenceServer, type ReferenceServerOptions } from '../server.ts';
 
 /** What tests of `sandboxTest` are given. */
 export interface SandboxFixtures {

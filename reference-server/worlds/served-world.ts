@@ -1,6 +1,6 @@
 import type { Settings } from '../api/request.ts';
 import { type ActiveBehaviours, activeBehaviours, type Stage } from '../behaviours/active.ts';
-import type { Catalogue } from '../behaviours/catalogue.ts';
+import type { CatalogueSource } from '../behaviours/catalogue.ts';
 import { redactionOf } from '../log/redaction.ts';
 import { createRequestLog, type LoggedRequest, type NameOfKey, type RequestLog } from '../log/request-log.ts';
 import type { NamedStates, Notes, World } from '../store/backend.ts';
@@ -30,7 +30,7 @@ export interface ServedWorld {
   readonly log: RequestLog;
   readonly behaviours: ActiveBehaviours;
   /** What its behaviours can switch. */
-  readonly catalogue: Catalogue;
+  readonly catalogue: CatalogueSource;
   /** What its operations are given; its clock is that of the last `refresh`. */
   readonly settings: Settings;
   /** Whether it is known at once that what is kept beside the state has not changed, as in memory. */
@@ -49,7 +49,7 @@ export interface WorldSettings {
   /** What operations are given; the clock is that of the server. */
   readonly settings: Settings;
   /** What behaviours can switch. */
-  readonly catalogue: Catalogue;
+  readonly catalogue: CatalogueSource;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Is told of every request under `/console/`. */
   readonly onRequest?: ((request: LoggedRequest, world: string) => void) | undefined;

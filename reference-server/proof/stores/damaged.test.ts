@@ -1,10 +1,10 @@
-import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { specificationNaming } from '../../../contracts/target.ts';
 import { fixtures } from '../../fixtures/index.ts';
 import { backendFor } from '../../store/backends.ts';
-import { embeddedDatabase } from '../../store/sql/embedded.ts';
 import { postgresDatabase } from '../../store/sql/postgres.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { describeStore, places } from './places.fixture.ts';
@@ -21,46 +21,84 @@ const opened = async (place: string): Promise<string> => {
   }
 };
 
-/** What of its own files a database does not open without, and how each may be damaged. */
+/** A log with a gate that was written, and a state that was saved. */
+const written = async (make: () => Promise<string>): Promise<{ folder: string; log: string }> => {
+  const folder = await make();
+  const backend = await backendFor(folder);
+  const { store, states } = await backend.world('default', seed);
+  await store.put('segments', 'n', { id: 'n', count: 1 });
+  await states.save('s', () => null);
+  await backend.close();
+  return { folder, log: join(folder, 'worlds.ndjson') };
+};
+
+const changed = (log: string, change: (lines: string[]) => string[]): void =>
+  writeFileSync(log, change(readFileSync(log, 'utf8').split('\n')).join('\n'));
+
+/** A line as the log has it, whatever it says. */
+const lineOf = (record: unknown): string => {
+  const text = JSON.stringify(record);
+  return `["${crc32(text).toString(16).padStart(8, '0')}",${text}]`;
+};
+
+/** How a log may be damaged. */
 // biome-ignore format: a table
-const damages: readonly (readonly [string, (data: string) => void])[] = [
-  ['an empty control file',    data => truncateSync(join(data, 'global/pg_control'))],
-  ['a control file of others', data => writeFileSync(join(data, 'global/pg_control'), Buffer.alloc(8192, 7))],
-  ['no log',                   data => rmSync(join(data, 'pg_wal/000000010000000000000001'))],
-  ['another version',          data => writeFileSync(join(data, 'PG_VERSION'), '15\n')],
-  ['an empty version',         data => truncateSync(join(data, 'PG_VERSION'))],
-  ['settings that are none',   data => writeFileSync(join(data, 'postgresql.conf'), Buffer.alloc(500, 1))],
-  ['no tables',                data => rmSync(join(data, 'base'), { recursive: true })],
+const damages: readonly (readonly [string, (log: string) => void])[] = [
+  ['nothing in it',             log => truncateSync(log)],
+  ['something of others',       log => writeFileSync(log, Buffer.alloc(8192, 7))],
+  ['lines of others',           log => writeFileSync(log, '{"a":1}\n{"a":2}\n')],
+  ['one sign that is another',  log => changed(log, lines => lines.map(line => line.replace('"count":1', '"count":2')))],
+  ['a blank too many',          log => changed(log, lines => lines.map(line => line.replace('"count":1', '"count": 1')))],
+  ['half a line in its midst',  log => changed(log, ([head = '', one = '', ...rest]) => [head, one.slice(0, 9), ...rest])],
+  ['no format',                 log => changed(log, lines => lines.slice(1))],
+  ['a state that is not there', log => changed(log, lines => lines.filter(line => !line.includes('"whole"')))],
+  ['a record of no kind',       log => changed(log, ([head = '', ...rest]) => [head, lineOf({ what: 1 }), ...rest])],
 ];
 
-describeStore(places.embedded, make => {
+describeStore(places.folder, make => {
   it.each(damages)('with %s is told in one line that says how to begin anew', async (_what, damage) => {
-    const folder = await make();
-    const data = join(folder, 'data');
-    damage(data);
+    const { folder, log } = await written(make);
+    damage(log);
+    const before = readFileSync(log);
     const error = await opened(folder).catch(caught => caught);
     expect(error).toBeInstanceOf(StoreError);
     expect(error.message).toBe(
-      `the store in ${folder} is damaged, or was made by another program; to begin anew, move ${data} away`,
+      `the store in ${folder} is damaged, or was made by another program; to begin anew, move ${log} away`,
     );
-    // An empty folder is where a store begins.
-    rmSync(data, { recursive: true });
-    expect(readdirSync(folder)).toEqual([]);
+    // It is left as it is, and nothing is beside it.
+    expect([readdirSync(folder), readFileSync(log).equals(before)]).toEqual([['worlds.ndjson'], true]);
+    rmSync(log);
+    await expect(opened(folder)).resolves.toBe('opened');
+  });
+
+  it('leaves what was written to the last byte where the line behind it was not', async () => {
+    const { folder, log } = await written(make);
+    for (const torn of ['[', lineOf({ world: 'default', do: 'write', entities: [['segments', 'n']] })]) {
+      appendFileSync(log, torn);
+      const backend = await backendFor(folder);
+      const { store, states } = await backend.world('default', seed);
+      expect((await store.get('segments', 'n'))?.count).toBe(1);
+      expect((await states.list()).length).toBe(1);
+      await backend.close();
+    }
   });
 
   it('keeps its files from everybody else, whatever the process would let them', async () => {
     const folder = join(dirname(await make()), 'above', 'closed');
     const before = process.umask(0);
     try {
-      const database = await embeddedDatabase(folder, 1);
-      await database.query('CREATE TABLE t AS SELECT generate_series(1, 1000) AS n');
+      const backend = await backendFor(folder);
+      await backend.world('default', seed);
       const modes = readdirSync(dirname(folder), { recursive: true }).map(name => {
         const status = statSync(join(dirname(folder), String(name)));
-        return [name, status.isDirectory(), (status.mode & 0o777).toString(8)];
+        return [name, status.isDirectory() ? 'folder' : 'file', (status.mode & 0o777).toString(8)];
       });
-      expect(modes.length).toBeGreaterThan(900);
-      expect(modes.filter(([, isFolder, mode]) => mode !== (isFolder === true ? '700' : '600'))).toEqual([]);
-      await database.close();
+      expect(modes.sort()).toEqual([
+        ['closed', 'folder', '700'],
+        [join('closed', 'process.id'), 'file', '600'],
+        [join('closed', 'worlds.ndjson'), 'file', '600'],
+      ]);
+      await backend.close();
     } finally {
       process.umask(before);
     }

@@ -13,9 +13,6 @@ const seed = Number(process.env.KILL_SEED ?? 1);
 /** A minute for each kill only ends what hangs. */
 const limit = kills * 60_000;
 
-/** A flag of V8: what is killed soon is not worth compiling the database a second time, for speed. */
-const shortLived = '--liftoff-only';
-
 const program = await builtProgram(fileURLToPath(new URL('./storming.fixture.ts', import.meta.url)));
 
 afterAll(clearPlaces);
@@ -25,7 +22,7 @@ const stormed = (folder: string, number: number, first: number) =>
   new Promise<{ readonly told: readonly Told[]; readonly signal: string | null; readonly complaints: string }>(
     resolve => {
       const argv = [folder, String(seed * 100_000 + number), String(first)];
-      const child = spawn(process.execPath, [shortLived, program, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
       let output = '';
       let complaints = '';
       child.stdout.on('data', chunk => {
@@ -44,7 +41,7 @@ const stormed = (folder: string, number: number, first: number) =>
 it(
   `holds all that was acknowledged, and nothing by halves, after each of ${kills} kills`,
   async () => {
-    const folder = await places.embedded.make();
+    const folder = await places.folder.make();
     // The same writes go into a store in memory, one by one as far as the process is known to have come.
     const model = createMemoryBackend().worldNow('default', stormSeed);
     let known = 0;

@@ -1,8 +1,5 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
 import { quickFolder } from '../testing/quick-folder.ts';
 import { type Cluster, noPostgres, startCluster } from './postgres.fixture.ts';
@@ -28,27 +25,6 @@ const folder = (): string => {
   return join(root, String(count));
 };
 
-const require = createRequire(import.meta.url);
-const packageFile = join(dirname(require.resolve('@electric-sql/pglite')), '..', 'package.json');
-const { version } = require(packageFile) as { version: string };
-/** Where the files of an empty embedded database are kept from one test file, and one run of the tests, to the next. */
-const template = fileURLToPath(new URL(`../../../node_modules/.cache/pglite-${version}`, import.meta.url));
-
-/** Making the files of an embedded database takes seconds: it is done once, and copied. */
-async function emptyFolder(): Promise<string> {
-  if (!existsSync(template)) {
-    const own = `${template}.${process.pid}`;
-    mkdirSync(dirname(own), { recursive: true });
-    await (await PGlite.create({ dataDir: own })).close();
-    // Another test file may have been quicker.
-    if (existsSync(template)) rmSync(own, { recursive: true });
-    else renameSync(own, template);
-  }
-  const copy = folder();
-  cpSync(template, join(copy, 'data'), { recursive: true });
-  return copy;
-}
-
 /** The cluster of the tests of this file, started when it is first asked for. */
 export const sharedCluster = (): Promise<Cluster> => {
   cluster ??= startCluster();
@@ -63,9 +39,9 @@ export async function clearPlaces(): Promise<void> {
 }
 
 /** Every kind of store. */
-export const places: Readonly<Record<'memory' | 'embedded' | 'shared', Place>> = {
+export const places: Readonly<Record<'memory' | 'folder' | 'shared', Place>> = {
   memory: { title: 'memory', missing: undefined, isKept: false, make: async () => 'memory' },
-  embedded: { title: 'a folder', missing: undefined, isKept: true, make: emptyFolder },
+  folder: { title: 'a folder', missing: undefined, isKept: true, make: async () => folder() },
   shared: {
     title: 'PostgreSQL',
     missing: noPostgres,

@@ -8,7 +8,7 @@ const rounds = Number(process.env.SCRIPTS ?? 5);
 
 // A folder has one process; a database is shared by instances that know nothing of each other.
 for (const [place, instances] of [
-  [places.embedded, 1],
+  [places.folder, 1],
   [places.shared, 2],
 ] as const)
   describeStore(place, make => {

@@ -237,6 +237,14 @@ const promises = (make: Place['make'], isKept: boolean): void => {
     expect(await written()).toEqual(expected);
     await reopen();
     expect(await written()).toEqual(expected);
+    if (!isKept) return;
+    // Forgotten by a process that was never asked for it.
+    await reopen();
+    await backend.forget('left');
+    expect(await backend.worlds()).not.toContain('left');
+    expect(await written()).toEqual([[], expected[1]]);
+    await reopen();
+    expect(await written()).toEqual([[], expected[1]]);
   });
 
   it('keeps worlds apart, names them, and forgets one with all that is in it', async () => {

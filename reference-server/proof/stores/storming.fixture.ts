@@ -1,23 +1,23 @@
 import fs from 'node:fs';
-import { sqlBackend } from '../../store/sql/backend.ts';
-import { embeddedDatabase } from '../../store/sql/embedded.ts';
+import { syncBuiltinESMExports } from 'node:module';
+import { folderBackend } from '../../store/folder.ts';
 import { drawOf } from '../under-fire/draw.fixture.ts';
 import { hashOf, isAlone, stormSeed, type Told, write } from './storm.fixture.ts';
 
 /**
  * A process that opens a store, tells what it finds, writes on from a number, and is killed at a moment that a seed
- * decides: before, in the midst of, or after one of its own writes to files, those of opening included.
+ * decides: before, in the midst of, or after one of its own changes of files, those of opening included.
  * Arguments: folder, seed, number of the first write.
  */
 
 const [folder = '', seed = '0', first = '1'] = process.argv.slice(2);
 const draw = drawOf(Number(seed), 1);
-/** How many writes to files there are before the end: to open the store takes some 150. */
-let left = draw.chance(20) ? draw.below(150) : Number.POSITIVE_INFINITY;
+/** How many changes of files there are before the end: to open the store takes ten and more. */
+let left = draw.chance(20) ? draw.below(15) : Number.POSITIVE_INFINITY;
 const isTorn = draw.chance(50);
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
-const { writeSync } = fs;
+const { writeSync, renameSync } = fs;
 const tell = (told: Told): void => void writeSync(1, `${JSON.stringify(told)}\n`);
 
 type Write = (file: number, data: Uint8Array, offset: number, length: number, position: number) => number;
@@ -31,8 +31,17 @@ const mortalWrite: Write = (file, data, offset, length, position) => {
 };
 fs.writeSync = mortalWrite as typeof fs.writeSync;
 
-// The upkeep of the database is done all the time, so that its writes are moments too.
-const backend = await sqlBackend(await embeddedDatabase(folder, 1 + draw.below(40)), folder);
+/** Gives a file another name, unless this is the moment: then it dies before it or after it. */
+fs.renameSync = (from, to) => {
+  if (left === 0 && !isTorn) die();
+  renameSync(from, to);
+  if (left === 0) die();
+  left -= 1;
+};
+syncBuiltinESMExports();
+
+// The log is written anew all the time, so that its writes are moments too.
+const backend = await folderBackend(folder, size => size + draw.below(60_000));
 const world = await backend.world('default', stormSeed);
 tell({ found: await hashOf(world) });
 left = Math.min(left, draw.below(60));

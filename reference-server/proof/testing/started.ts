@@ -1,7 +1,8 @@
 import { request } from 'undici';
 import { afterAll } from 'vitest';
 import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
-import { createReferenceServer, type ReferenceServer, type ReferenceServerOptions } from '../../server.ts';
+import type { ReferenceServer } from '../../emulator.ts';
+import { createReferenceServer, type ReferenceServerOptions } from '../../server.ts';
 
 /** An answer as it came over the socket. */
 export interface Received {

@@ -34,7 +34,7 @@ export async function sqlBackend(database: Database, where: string): Promise<Bac
     work.catch((error: unknown) => {
       if (error instanceof StoreError || !isDamage(error)) throw error;
       throw new StoreError(
-        `the store at ${where} is damaged, or was made by another program; to begin anew, ${database.anew}`,
+        `the store at ${where} is damaged, or was made by another program; to begin anew, drop its schema console_conformance`,
       );
     });
   await reading(migrate(database, where));
@@ -80,7 +80,6 @@ export async function sqlBackend(database: Database, where: string): Promise<Bac
       open.get(name)?.deref()?.forget();
     },
     check: async () => void (await database.query('SELECT 1')),
-    ...(database.lost && { lost: database.lost }),
     close: database.close,
   };
 }

@@ -1,5 +1,3 @@
-import type { StoreError } from '../store-error.ts';
-
 /** One row of a result, by its columns. Whole numbers may be texts or bigints, as the driver has them. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -10,17 +8,10 @@ export type Query = (sql: string, parameters?: readonly unknown[]) => Promise<re
 export interface Database {
   readonly query: Query;
   /**
-   * Runs several statements as one. When `work` throws, nothing of them is kept and the error is passed on. Other
-   * statements of this process may have to wait until it ends, so `work` uses none but its own.
+   * Runs several statements as one. When `work` throws, nothing of them is kept and the error is passed on.
    */
   readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
-  /** Whether nobody but this process can write: what it has read or written itself is then up to date. */
-  readonly isExclusive: boolean;
-  /** What to do to begin anew where what is kept cannot be read, for people. */
-  readonly anew: string;
   readonly close: () => Promise<void>;
-  /** Resolves when the database is lost to this process for good; absent where it cannot be. */
-  readonly lost?: Promise<StoreError>;
 }
 
 /**

@@ -1,10 +1,8 @@
 import { type CollectionName, type Collections, collectionNames } from '../../entities.ts';
+import type { Writes } from '../overlay.ts';
 import { freeze, type Snapshot } from '../store.ts';
 import type { Row } from './database.ts';
 import { type Ground, inOrder, type Placed } from './seeds.ts';
-
-/** What a transaction wrote: under each id its new value, or undefined where it was taken away. */
-export type Writes = Map<CollectionName, Map<string, unknown>>;
 
 /** An entity as it is written. */
 export interface Change extends Placed {

@@ -113,8 +113,7 @@ export async function postgresDatabase(address: string, patience = usualPatience
     query,
     recover,
     close,
-    isExclusive: false,
-    anew: 'drop its schema console_conformance',
+
     transaction: async work => {
       const client = await asking(pool.connect());
       let isBroken = false;

@@ -1,6 +1,6 @@
+import { inTurn, sharedTurn } from '../in-turn.ts';
 import type { Snapshot } from '../store.ts';
 import { type Database, type Query, type Row, retried, Superseded } from './database.ts';
-import { inTurn, sharedTurn } from './in-turn.ts';
 import { changeOf, createMirror, type Mirror } from './mirror.ts';
 import { type Ground, groundOver, type Seeds } from './seeds.ts';
 import { changesSince, createWorld, lockWorld, readBase } from './statements.ts';
@@ -42,8 +42,7 @@ export interface Reading {
 
 /**
  * Follows one world: each reading asks for what was changed since the one before, by an index, and for nothing else.
- * Readings that are wanted at the same time share one question, and where nobody else can write, none is asked after the
- * first. A world that is not there is made of `initial`.
+ * Readings that are wanted at the same time share one question. A world that is not there is made of `initial`.
  */
 export function createReading(database: Database, seeds: Seeds, name: string, initial: Snapshot): Reading {
   let mirror: Mirror | undefined;
@@ -106,8 +105,7 @@ export function createReading(database: Database, seeds: Seeds, name: string, in
     return mirror;
   };
 
-  const shared = sharedTurn(() => retried(() => ask(database.query)));
-  const now = async (): Promise<Mirror> => (database.isExclusive && mirror !== undefined ? mirror : await shared());
+  const now = sharedTurn(() => retried(() => ask(database.query)));
   return {
     now,
     nowBy: ask,

@@ -1,4 +1,4 @@
-import { StoreError } from '../store-error.ts';
+import { newer } from '../store-error.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -91,10 +91,7 @@ const versionOf = async (query: Database['query']): Promise<number> => {
 /** Brings the tables to the newest format, or makes them. A `StoreError` where they are of a newer one; `where` names the store. */
 export async function migrate(database: Database, where: string): Promise<void> {
   const found = await versionOf(database.query);
-  if (found > format)
-    throw new StoreError(
-      `the store at ${where} is of a newer version of this program (format ${found}; this one knows ${format})`,
-    );
+  if (found > format) throw newer(where, found, format);
   if (found === format) return;
   await database.transaction(async query => {
     await query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);

@@ -1,11 +1,11 @@
+import { overlay, type Writes } from '../overlay.ts';
 import type { Snapshot, Store, Transaction } from '../store.ts';
 import { type Database, isConflict, type Query, retried } from './database.ts';
-import { type Change, type Mirror, stateOf, type Writes } from './mirror.ts';
+import { type Change, type Mirror, stateOf } from './mirror.ts';
 import type { Reading } from './reading.ts';
 import type { Seeds } from './seeds.ts';
 import { commit, dropBase, dropEntities, dropUnusedSeeds, renewWorld } from './statements.ts';
 import type { SqlStates } from './states.ts';
-import { overlay } from './transaction.ts';
 
 /** What a try of a transaction came to: its result and what it wrote, or that the world has moved on meanwhile. */
 type Outcome<T> = { readonly result: T; readonly keep: () => void } | 'moved';

@@ -1,5 +1,5 @@
 /** Runs pieces of work one after another, whatever became of the one before. */
-export const inTurn = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
+export const inTurn = (): (<T>(work: () => T | Promise<T>) => Promise<T>) => {
   let last: Promise<unknown> = Promise.resolve();
   return work => {
     const result = last.then(work);
