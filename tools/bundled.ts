@@ -33,6 +33,11 @@ const sources: Plugin = {
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'part' }));
     onLoad({ filter: /./, namespace: 'part' }, () => ({ contents: undici, resolveDir: root }));
+    // Commander asks for it in case a command is another program. None is, and it would load a good part of Node.
+    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      importer.includes('/commander/') ? { path, namespace: 'never asked' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'never asked' }, () => ({ contents: '' }));
     // There are two versions of it, of which the older one names fewer types.
     onResolve({ filter: /^mime-db$/ }, () => ({ path: `${root}node_modules/mime-db/index.js` }));
     // What is required by a name is bundled, and loaded when it is asked for.
