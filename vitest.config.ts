@@ -91,6 +91,7 @@ const system = [
   'suites/sut/trace.test.ts',
   'tools/bundled.test.ts',
   'tools/ci.test.ts',
+  'tools/oci.test.ts',
   'tools/openapi-lint.test.ts',
   'tools/projects.test.ts',
   'tools/typescript-client.test.ts',

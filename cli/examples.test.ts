@@ -24,6 +24,13 @@ test.each(named)('the help of %s ends in two examples at least', (name, command)
   expect(examples[name]?.length).toBeGreaterThanOrEqual(2);
 });
 
+test.each(named)('the help of %s is the same where no other command has its flags', (name, command) => {
+  const words = name.split(' ').slice(1);
+  const alone = commandsIn(build(() => {}, words)).find(one => nameOf(one) === name);
+  expect(helpOf(alone ?? expect.unreachable())).toBe(helpOf(command));
+  expect(alone?.options).toHaveLength(command.options.length);
+});
+
 test.each(Object.values(examples).flatMap(own => own.map(([line]) => [line] as const)))(
   '%s names a command and flags that there are',
   line => {

@@ -43,6 +43,11 @@ const sources: Plugin = {
     // A table of thousands of types, of which the server looks up its own by their short names: half of the code of it.
     onResolve({ filter: /^mime-db$/ }, () => ({ path: mediaTypesFile }));
     onLoad({ filter: /mime-db[\\/]index\.js$/ }, () => ({ loader: 'json', contents: JSON.stringify(mediaTypes) }));
+    // Commander asks for it in case a command is another program. None is, and it would load a good part of Node.
+    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      importer.includes('/commander/') ? { path, namespace: 'never asked' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'never asked' }, () => ({ contents: '' }));
     // What is required by a name is bundled, and loaded when it is asked for.
     onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
       loader: 'ts',

@@ -1,10 +1,9 @@
 /** Makes the image without a daemon: `npm run image -- --base LAYOUT --layout DIR`. The base is one with Node. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundledPackage } from './bundled.ts';
+import { inside, licences } from './contents.ts';
 import { type Entry, writeLayout } from './oci.ts';
-import { oneFileName } from './one-file.ts';
-import { root } from './repository.ts';
+import { oneFile, oneFileName } from './one-file.ts';
 
 /** What stands in our layer. */
 export const layerOf = (program: string, licences: string): readonly Entry[] => [
@@ -16,6 +15,8 @@ export const layerOf = (program: string, licences: string): readonly Entry[] => 
   { path: 'usr/local', folder: true },
   { path: 'usr/local/bin', folder: true },
   { path: 'usr/local/bin/conform', link: `/opt/conform/${oneFileName}` },
+  // For any user: a volume that is new takes its mode.
+  { path: 'out', folder: true, mode: 0o777 },
 ];
 
 /** How it is run: by nobody in particular, with reports in /out. */
@@ -26,13 +27,20 @@ export const runConfig = {
   WorkingDir: '/out',
 };
 
+/** The entries of our layer, from the sources as they are. */
+export async function imageEntries(): Promise<readonly Entry[]> {
+  const bundled = await bundledPackage();
+  return layerOf(await oneFile(bundled), licences(inside(bundled.metafile)));
+}
+
 if (process.argv[1]?.endsWith('image.ts')) {
   const { values } = parseArgs({ options: { base: { type: 'string' }, layout: { type: 'string' } } });
   if (values.base === undefined || values.layout === undefined) {
-    process.stderr.write('npm run image -- --base LAYOUT --layout DIR: both are folders of OCI image layouts\n');
+    process.stderr.write(`npm run image -- --base LAYOUT --layout DIR
+Both are folders of OCI image layouts. The base is an image with Node 20.19 or later, as "skopeo copy docker://IMAGE oci:LAYOUT" writes it.
+`);
     process.exit(2);
   }
-  const read = (name: string): string => readFileSync(join(root, 'dist', name), 'utf8');
-  const digest = writeLayout(values.layout, values.base, layerOf(read(oneFileName), read('licences.txt')), runConfig);
+  const digest = writeLayout(values.layout, values.base, await imageEntries(), runConfig);
   process.stdout.write(`${values.layout}: ${digest}\n`);
 }

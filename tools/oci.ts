@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 /** A file or a link of a layer; its folders come before it. */
 export type Entry =
-  | { readonly path: string; readonly folder: true }
+  | { readonly path: string; readonly folder: true; readonly mode?: number }
   | { readonly path: string; readonly content: string; readonly mode: number }
   | { readonly path: string; readonly link: string };
 
@@ -17,7 +17,7 @@ function header(entry: Entry, size: number): Buffer {
   const octal = (value: number, at: number, length: number): void =>
     void block.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at);
   block.write('folder' in entry ? `${entry.path}/` : entry.path, 0);
-  octal('mode' in entry ? entry.mode : 0o755, 100, 8);
+  octal(('mode' in entry ? entry.mode : undefined) ?? 0o755, 100, 8);
   octal(0, 108, 8);
   octal(0, 116, 8);
   octal(size, 124, 12);
@@ -76,6 +76,7 @@ export function writeLayout(layout: string, base: string, entries: readonly Entr
   const [described] = indexOf(base).manifests;
   if (described === undefined) throw new Error(`${base} holds no image`);
   const manifest = blobOf<Manifest>(base, described);
+  if (manifest.layers === undefined) throw new Error(`${base} holds an image for each of several platforms: take one`);
   const config = blobOf<ImageConfig>(base, manifest.config);
   const blobs = join(layout, 'blobs/sha256');
   mkdirSync(blobs, { recursive: true });

@@ -13,12 +13,24 @@ export const oneFileName = 'conform.mjs';
 
 const begin = 'dist/cli/begin.js';
 
-/** The files of the bundle that the command line can come to load. */
-function reachable(outputs: Metafile['outputs'], file = begin, known = new Set<string>()): ReadonlySet<string> {
+/** The files of the bundle that `file` loads: at once, or, with `later`, in any command too. */
+function loadedBy(
+  outputs: Metafile['outputs'],
+  file: string,
+  later: boolean,
+  known = new Set<string>(),
+): ReadonlySet<string> {
   known.add(file);
-  for (const { path, external } of outputs[file]?.imports ?? [])
-    if (external !== true && !known.has(path)) reachable(outputs, path, known);
+  for (const { path, kind, external } of outputs[file]?.imports ?? [])
+    if (external !== true && (later || kind === 'import-statement') && !known.has(path))
+      loadedBy(outputs, path, later, known);
   return known;
+}
+
+/** The files that the help of a command loads. */
+function loadedByHelp(outputs: Metafile['outputs']): ReadonlySet<string> {
+  const [program = ''] = Object.entries(outputs).find(([, one]) => one.entryPoint === 'cli/program.ts') ?? [];
+  return loadedBy(outputs, program, false, new Set(loadedBy(outputs, begin, false)));
 }
 
 /** A chunk as a CommonJS module, whose `require` knows the other ones, and which finds itself by `here`. */
@@ -48,14 +60,22 @@ async function filesBeside(): Promise<readonly (readonly [path: string, text: st
 }
 
 /**
- * The code that loads what is packed: modules when they are required, as the chunks of the package are, so that the help
- * unpacks a twentieth of it. A package that is not inside is looked for beside this file, then where the command runs.
+ * The code that loads modules when they are required, as the chunks of the package are. Those of the help are not packed,
+ * because unpacking them takes longer than to show it; what is packed stands in a comment at the end of the file, which
+ * Node skips. A package that is not inside is looked for beside this file, then where the command runs.
+ *
+ * @param size of the comment, in bytes
  */
-const loader = `
+const loader = (size: number): string => `
 const url = import.meta.url;
-const textOf = name => inflateRawSync(Buffer.from(packed[name], 'base64')).toString();
+let packed;
+function textOf(name) {
+  packed ??= readFileSync(new URL(url)).subarray(-${size});
+  const [at, end] = places[name];
+  return process.getBuiltinModule('node:zlib').inflateRawSync(Buffer.from(packed.latin1Slice(at, end), 'base64')).toString();
+}
 globalThis[Symbol.for('console-conformance.carried')] = {
-  get: file => file.startsWith(url + '/') && Object.hasOwn(packed, file.slice(url.length + 1)) ? () => textOf(file.slice(url.length + 1)) : undefined,
+  get: file => file.startsWith(url + '/') && Object.hasOwn(places, file.slice(url.length + 1)) ? () => textOf(file.slice(url.length + 1)) : undefined,
 };
 const beside = createRequire(url);
 const loaded = new Map();
@@ -67,7 +87,8 @@ function from(name) {
   const module = { exports: {} };
   loaded.set(path, module);
   const here = url + '/' + path;
-  compileFunction(textOf(path), ['module', 'exports', 'require', 'here'], { filename: here })(module, module.exports, from, here);
+  const run = plain[path] ?? compileFunction(textOf(path), ['module', 'exports', 'require', 'here'], { filename: here });
+  run(module, module.exports, from, here);
   return module.exports;
 }
 function outside(name) {
@@ -85,28 +106,45 @@ try {
   process.stderr.write('conform: a fault of the suite itself: ' + error.stack + '\\n');
   process.exit(4);
 }
-`;
+//`;
 
-/** The text of the one file: a loader, and all modules that it may load, each packed by itself. Always the same. */
-export async function oneFile({ outputFiles, metafile }: Bundled): Promise<string> {
-  const wanted = reachable(metafile.outputs);
+/** Code in ASCII alone: Node takes twice the memory and the time for a file with any other character. */
+const inAscii = (code: string): string =>
+  code.replace(/[\u0080-\uffff]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The text of the one file: a loader, and all modules that it may load. Always the same. */
+export async function oneFile({ outputFiles, metafile: { outputs } }: Bundled): Promise<string> {
+  const wanted = loadedBy(outputs, begin, true);
+  const byHelp = loadedByHelp(outputs);
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const chunks = outputFiles.filter(({ path }) => wanted.has(path.slice(root.length)));
-  const files = [
-    ...(await Promise.all(
-      chunks.map(async file => [`chunks/${posix.basename(file.path)}`, await moduleOf(file)] as const),
-    )),
-    ...(await filesBeside()),
-  ].sort(([a], [b]) => (a < b ? -1 : 1));
-  const packed = files.map(
-    ([path, text]) => `${JSON.stringify(path)}:'${deflateRawSync(text, { level: 9 }).toString('base64')}'`,
-  );
+  const plain: string[] = [];
+  const others = [...(await filesBeside())];
+  for (const file of outputFiles) {
+    const path = file.path.slice(root.length);
+    if (!wanted.has(path)) continue;
+    const name = `chunks/${posix.basename(path)}`;
+    const code = await moduleOf(file);
+    if (byHelp.has(path))
+      plain.push(`${JSON.stringify(name)}:(function(module,exports,require,here){${inAscii(code)}})`);
+    else others.push([name, code]);
+  }
+  let packed = '';
+  const places = others
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, text]) => {
+      const at = packed.length;
+      packed += deflateRawSync(text, { level: 9 }).toString('base64');
+      return `${JSON.stringify(name)}:[${at},${packed.length}]`;
+    });
   return `#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
-import { inflateRawSync } from 'node:zlib';
-const packed = {
-${packed.join(',\n')}
+const plain = {
+${plain.sort().join(',\n')}
 };
-${loader}`;
+const places = {
+${places.join(',\n')}
+};
+${loader(packed.length)}${packed}`;
 }

@@ -8,7 +8,9 @@ import { files, packageFile, textOf } from './repository.ts';
 
 /** What of the lock file is looked at. */
 interface Lock {
-  readonly packages: Readonly<Record<string, { readonly link?: boolean; readonly integrity?: string }>>;
+  readonly packages: Readonly<
+    Record<string, { readonly link?: boolean; readonly integrity?: string; readonly resolved?: string }>
+  >;
 }
 
 const examples = files.filter(path => path === 'action.yml' || path.startsWith('examples/'));
@@ -20,6 +22,14 @@ test('the lock file holds no package, optional ones among them, without its inte
   );
   expect(installed.length).toBeGreaterThan(100);
   expect(installed.filter(([, { integrity = '' }]) => !/^sha512-/.test(integrity)).map(([path]) => path)).toEqual([]);
+});
+
+test('the lock file names no host of a registry: each developer takes packages from the one that is set up', () => {
+  const { packages } = JSON.parse(textOf('package-lock.json')) as Lock;
+  expect(
+    Object.entries(packages).flatMap(([path, { resolved = '' }]) => (resolved.includes('//') ? [path] : [])),
+  ).toEqual([]);
+  expect(textOf('.npmrc')).toBe('omit-lockfile-registry-resolved=true\n');
 });
 
 test('the package is published with its provenance', () => {
