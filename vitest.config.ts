@@ -25,7 +25,7 @@ const system = [
   'suites/proof/independent/conformance.test.ts',
   'tools/gate.test.ts',
   'suites/proof/dialects/replicas.test.ts',
-  'reports/html/page.test.ts',
+  'reports/run/page.test.ts',
   'cli/commands/coverage.test.ts',
   'cli/kills.test.ts',
   'cli/shown-commands.test.ts',

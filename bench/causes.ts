@@ -6,7 +6,7 @@ import { requirements } from '../contracts/requirements/index.ts';
 import { createReferenceServer, type Fault, faults, referenceTarget } from '../reference-server/index.ts';
 import { foldJournal, reproductionScripts } from '../reports/index.ts';
 import { causesOf } from '../reports/journal/causes.ts';
-import { terminal } from '../reports/terminal/terminal.ts';
+import { terminal } from '../reports/run/terminal.ts';
 import { run } from '../suites/engine/run.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { scriptProblems } from './reproductions.ts';

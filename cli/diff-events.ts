@@ -5,7 +5,7 @@ import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { foldJournal } from '../reports/index.ts';
-import { progressBar } from '../reports/terminal/progress.ts';
+import { progressBar } from '../reports/run/progress.ts';
 import { capitalized } from '../reports/text/verdict-text.ts';
 import { journalLine } from './journal-line.ts';
 import { shown } from './known-secrets.ts';

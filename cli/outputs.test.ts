@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { terminal } from '../reports/terminal/terminal.ts';
+import { terminal } from '../reports/run/terminal.ts';
 import { examples } from '../reports/testing/examples.ts';
 import { written } from '../reports/testing/runs.ts';
 import { terminalOf } from './outputs.ts';

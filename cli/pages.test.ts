@@ -39,7 +39,7 @@ describe('site', () => {
     expect(written).toMatchObject({ code: 0, err: '' });
     expect(written.out).toContain('2 implementations, 3 runs');
     expect(readdirSync(out).sort()).toEqual(['gateway.html', 'index.html', 'style.css', 'the-replica.html']);
-    expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<h1>Console</h1>');
+    expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<span class="first">Console</span></h1>');
   });
 
   test('leaves out what is no report of this version, says so, and goes on', async () => {

@@ -23,7 +23,7 @@ export const reporters = {
   terminal: {
     title: 'Live progress, then verdicts and failures for a person to read',
     file: null,
-    create: async out => (await import('./terminal/terminal.ts')).terminal(out),
+    create: async out => (await import('./run/terminal.ts')).terminal(out),
   },
   json: {
     title: 'The whole report for programs, in the shape of its schema',
@@ -38,17 +38,17 @@ export const reporters = {
   html: {
     title: 'One page to open in a browser: verdict, matrix, failures, requirements',
     file: 'report.html',
-    create: async out => (await import('./html/page.ts')).html(out),
+    create: async out => (await import('./run/page.ts')).html(out),
   },
   'html-dir': {
     title: 'The same page with style and script beside it, for servers with a strict policy (Jenkins)',
     file: 'html/index.html',
-    create: async out => (await import('./html/page.ts')).htmlFolder(out),
+    create: async out => (await import('./run/page.ts')).htmlFolder(out),
   },
   markdown: {
     title: 'Markdown for a job summary or a comment on a pull request',
     file: 'report.md',
-    create: async out => (await import('./formats/markdown.ts')).markdown(out),
+    create: async out => (await import('./run/page.ts')).markdown(out),
   },
   github: {
     title: 'Annotations and the summary of a step, for a GitHub workflow',

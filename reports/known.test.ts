@@ -120,7 +120,7 @@ describe('a report with a baseline', () => {
   });
 
   test('HTML puts first what is new', async () => {
-    const steps = (await writtenOf('html', withBaseline(two, 2))).split('What to do first')[1]?.split('</section>')[0];
+    const steps = (await writtenOf('html', withBaseline(two, 2))).split('id="first"')[1]?.split('</section>')[0];
     expect(steps).toContain('every failure is known');
   });
 });

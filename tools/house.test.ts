@@ -144,7 +144,7 @@ describe('the pages', () => {
     const passed = all('docs/guide/run.md', /^ {2}✓ conformant +[a-z-]+ +(\d+\/\d+) /gm);
     const planned = endpointIds.map(id => allUnits().filter(({ endpoint }) => endpoint === id).length);
     expect(passed).toEqual(planned.map(count => `${count}/${count}`));
-    expect(all('docs/guide/run.md', /^ {2}run +(\d+) checks, /gm)).toEqual([`${allUnits().length}`]);
+    expect(all('docs/guide/run.md', /^ {2}run +(\d+) checks passed; /gm)).toEqual([`${allUnits().length}`]);
     for (const page of ['README.md', 'docs/guide/run.md'])
       expect(textOf(page)).toContain(`${endpointIds.length} of ${endpointIds.length} endpoints conform.`);
   });

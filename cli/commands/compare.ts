@@ -16,7 +16,7 @@ import { output, writeText } from '../writer.ts';
 const comparisonReporters: Readonly<Record<string, (document: ReportDocument, display: Display) => string>> = {
   terminal: documentText,
   markdown: documentMarkdown,
-  html: documentHtml,
+  html: document => documentHtml(document),
 };
 
 /** Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` finds that the last run is

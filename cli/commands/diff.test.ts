@@ -87,7 +87,7 @@ describe('two servers side by side', () => {
     const ended = await conform(argv, { ...keyed, SERVICE_API_KEY_B: 'another-key-for-b' });
     expect(ended.err).not.toContain('conform:');
     expect(ended.code).toBe(0);
-    expect(ended.out).toMatch(/^ALIKE {2}exit 0$/m);
+    expect(ended.out).toMatch(/^✓ ALIKE {2}/m);
   });
 
   test('what is left open fails where that is asked for, is acknowledged, and fails again where it is gone', async () => {

@@ -1,9 +1,10 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { faults } from '../../reference-server/faults/index.ts';
-import { causeWhole } from '../../reports/journal/cause-text.ts';
+import { entryLines } from '../../reports/document/entry-lines.ts';
 import { coverageLines } from '../../reports/journal/coverage-text.ts';
 import { causeNamed, isCauseId, NoSuchFinding } from '../../reports/journal/replay.ts';
+import { causeEntry } from '../../reports/run/causes.ts';
 import { type Display, paint } from '../../reports/text/page.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
@@ -79,7 +80,7 @@ function explainEndpoint(id: EndpointId): string[] {
 function explainCause(id: string, file: string, display: Display): string {
   const report = readReport(file);
   try {
-    return paint(causeWhole(report, causeNamed(report, id), display.columns), display.colour);
+    return paint(entryLines(causeEntry(report, causeNamed(report, id)), display.columns), display.colour);
   } catch (error) {
     if (error instanceof NoSuchFinding) throw new UsageError(`${file}: ${error.message}`);
     throw error;

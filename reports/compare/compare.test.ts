@@ -144,17 +144,17 @@ describe('a comparison', () => {
       colour: false,
       columns: 100,
     });
-    expect(text).toMatch(/^A {3}✗ non-conformant {2}run1\/report\.json {2}coverage 43\.0 %, https/m);
-    expect(text).toMatch(/^ {2}patch-gate {14}✗ non-conformant {2}✓ conformant$/m);
+    expect(text).toMatch(/^ {2}✗ A {2}run1\/report\.json {2}non-conformant, coverage 43\.0 %, https/m);
+    expect(text).toMatch(/^ {2}patch-gate {5}✗ non-conformant {2}✓ conformant$/m);
     expect(text).toMatch(/^ {2}\d+ endpoints unchanged: \d+ conformant$/m);
     expect(text).not.toMatch(/^ {2}list-config-versions /m);
     expect(text).toMatch(
-      /^ {2}✓ .*\n {4}rule {9}gate\.description\.maxLength .*\n {4}at {11}patch-gate\/reject, fail → pass$/m,
+      /^ {2}✓ .*\n {4}requirement {2}gate\.description\.maxLength .*\n {4}at {11}patch-gate\/reject \(fail → pass\)$/m,
     );
     expect(text).toMatch(/^ {19}Expected a refusal \(4xx\)\n {19}Run A got status 200, accepted$/m);
-    expect(text).toMatch(/^BETTER\n(?: {2}.*\n)* {2}1 observation differs; .*\n$/m);
+    expect(text).toMatch(/^✓ BETTER(?: {2}.*\n)* {10}1 observation differs; .*\n$/m);
     expect(documentText(comparisonDocument(compared(examples.green, examples.green)), { colour: false })).toMatch(
-      /^NO CHECK DIFFERS$/m,
+      /^· NO CHECK DIFFERS {2}Nothing is worse/m,
     );
   });
 
@@ -168,10 +168,12 @@ describe('a comparison', () => {
 
   test('is a table in Markdown, with a column for each run', () => {
     const page = documentMarkdown(comparisonDocument(comparison));
-    expect(page).toContain('| endpoint | A | B | C |');
-    expect(page).toContain('| <code>patch-gate</code> | ✅ conformant | ❌ non-conformant | ❌ non-conformant |');
-    expect(page).toContain('| <code>list-events</code> | ✅ conformant | ✅ conformant | ⚪ not run |');
+    expect(page).toContain('| endpoint | a | b | c | changed |');
+    expect(page).toContain(
+      '| <code>patch-gate</code> | ✅ conformant 4 of 4 | ❌ non-conformant 2 of 4 | ❌ non-conformant 0 of 4 |',
+    );
+    expect(page).toContain('| <code>list-events</code> | ✅ conformant 4 of 4 | ✅ conformant 4 of 4 | ⚪ not run |');
     expect(page).toContain('### Worse');
-    expect(page).toContain('- <code>patch-gate/reject</code> pass → fail → fail Expected <code>');
+    expect(page).toContain('- <code>patch-gate/reject &#40;pass &#8594; fail &#8594; fail&#41;</code> <code>Expected ');
   });
 });

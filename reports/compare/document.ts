@@ -1,7 +1,8 @@
 import { grouped } from '../../contracts/grouped.ts';
+import { present } from '../../contracts/present.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
-import type { Entry, Item, MatrixRow, Part, ReportDocument } from '../document/document.ts';
-import { legend, type Mark, mark, wholeMark } from '../html/marks.ts';
+import type { Entry, Item, ReportDocument, TableRow } from '../document/document.ts';
+import { legend, type Mark, mark, wholeMark } from '../document/marks.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { endpointsText, passedText } from '../text/verdict-text.ts';
@@ -21,42 +22,56 @@ import { lostCount, lostText } from './coverage.ts';
 /** Returns runs side by side as what every format lays out. */
 export function comparisonDocument(comparison: RunComparison): ReportDocument {
   const { runs, cautions } = comparison;
-  const worse = changeEntries(comparison, 'worse');
-  const better = changeEntries(comparison, 'better');
-  const parts: readonly Part[] = [
-    { id: 'worse', title: 'Worse', entries: worse },
-    { id: 'lost', title: 'Verified before, and no more', entries: lostEntries(comparison) },
-    { id: 'better', title: 'Better', entries: better },
-    {
-      id: 'observations',
-      title: 'Observed differently',
-      note: 'The specification leaves it open: nothing of this is judged.',
-      entries: observedEntries(comparison),
-    },
-  ];
+  const entries = { worse: changeEntries(comparison, 'worse'), better: changeEntries(comparison, 'better') };
   return {
     title: 'Conformance runs compared',
     kicker: 'Conformance to the Console Management API specification, runs side by side, the oldest first',
-    sides: 'Runs',
     source: 'the reports of the runs',
     verdict: verdictOf(comparison),
     headline: `${runs.length} runs side by side`,
     sentences: sentencesOf(comparison),
-    subjects: runs.map((run, index) => ({
-      letter: letterOf(index),
-      mark: wholeMark(run.report.verdict),
-      name: run.name,
-      about: `${coverageOfRun(run)}, ${runText(run)}`,
-      files: [],
-    })),
-    cautions,
-    matrix: {
-      title: 'Endpoints and runs',
-      empty: 'No run tested an endpoint.',
-      legend: [...legend.filter(({ kind }) => kind !== 'open'), mark('open', 'not run')],
-      rows: rowsOf(comparison, { worse, better }),
-    },
-    parts: parts.filter(({ entries }) => entries.length > 0),
+    figures: [],
+    parts: [
+      {
+        id: 'sides',
+        title: 'Runs',
+        isHead: true,
+        rows: [
+          ...runs.map((run, index) => ({
+            mark: wholeMark(run.report.verdict),
+            name: letterOf(index),
+            text: run.name,
+            about: [`${run.report.verdict}, ${coverageOfRun(run)}, ${runText(run)}`],
+          })),
+          ...cautions.map(text => ({ mark: mark('warn'), text })),
+        ],
+      },
+      {
+        id: 'matrix',
+        title: 'Endpoints and runs',
+        isHead: true,
+        empty: 'No run tested an endpoint.',
+        table: {
+          legend: [...legend.filter(({ kind }) => kind !== 'open'), mark('open', 'not run')],
+          about: 'The numbers: so many of the checks that apply have passed.',
+          columns: [
+            { name: 'Endpoint' },
+            ...runs.map((_, index) => ({ name: letterOf(index) })),
+            { name: 'Changed', kind: 'text' },
+          ],
+          rows: rowsOf(comparison, entries),
+        },
+      },
+      { id: 'worse', title: 'Worse', entries: entries.worse },
+      { id: 'lost', title: 'Verified before, and no more', entries: lostEntries(comparison) },
+      { id: 'better', title: 'Better', entries: entries.better },
+      {
+        id: 'observations',
+        title: 'Observed differently',
+        note: 'The specification leaves it open: nothing of this is judged.',
+        entries: observedEntries(comparison),
+      },
+    ],
     facts: [],
     rest: 'the reports of the runs',
     whole: 40,
@@ -93,24 +108,23 @@ function sentencesOf({ runs, worse, better, lost, observations }: RunComparison)
 const rowsOf = (
   { runs, endpoints }: RunComparison,
   changes: Readonly<Record<Direction, readonly Entry[]>>,
-): MatrixRow[] =>
+): TableRow[] =>
   endpoints.map(({ id, verdicts }) => {
     const links = (['worse', 'better'] as const).flatMap(trend => {
       const own = changes[trend].flatMap(({ anchor, items }) =>
         items.filter(({ where }) => where.startsWith(`${id}/`)).map(() => anchor),
       );
-      return own[0] === undefined ? [] : [{ text: `${own.length} ${trend}`, anchor: own[0] }];
+      return own[0] === undefined ? [] : [{ text: `${own.length} ${trend}`, href: `#${own[0]}` }];
+    });
+    const cells = verdicts.map((verdict, index) => {
+      const checks = runs[index]?.report.endpoints.find(one => one.id === id)?.checks;
+      return {
+        mark: verdict === null ? mark('open', 'not run') : wholeMark(verdict),
+        ...(checks === undefined ? {} : { text: passedText(checks) }),
+      };
     });
     return {
-      endpoint: id,
-      cells: verdicts.map((verdict, index) => {
-        const checks = runs[index]?.report.endpoints.find(one => one.id === id)?.checks;
-        return {
-          mark: verdict === null ? mark('open', 'not run') : wholeMark(verdict),
-          note: checks === undefined ? '' : passedText(checks),
-        };
-      }),
-      links,
+      cells: [{ text: id }, ...cells, { links }],
       isSame: links.length === 0 && verdicts.every(verdict => verdict === verdicts[0]),
     };
   });
@@ -124,7 +138,8 @@ const lostEntries = ({ lost }: RunComparison): Entry[] =>
     title: beginningOf(lostText(one)),
     label: counted(one.requirements.length, 'requirement'),
     clauses: [],
-    tags: one.requirements,
+    endpoints: [],
+    tags: [{ title: '', items: one.requirements.map(text => ({ text })) }],
     items: [],
   }));
 
@@ -137,7 +152,7 @@ function observedEntries({ runs, observations }: RunComparison): Entry[] {
     counts: true,
     title: rowOf(requirement, reports)?.statement ?? requirement,
     clauses: [clauseOf(requirement, reports)],
-    tags: [],
+    endpoints: [],
     items: changes.map(({ subject, endpoints, values }) => ({
       where: subject,
       note: endpointsText(endpoints),
@@ -145,6 +160,7 @@ function observedEntries({ runs, observations }: RunComparison): Entry[] {
         name: letterOf(at),
         value: own.length === 0 ? 'not seen' : beginningOf(own.join(' | ')),
       })),
+      steps: [],
     })),
   }));
 }
@@ -172,7 +188,7 @@ function changeEntries({ runs, worse, better }: RunComparison, trend: Direction)
       counts: true,
       title: group[0]?.title ?? '',
       clauses: (group[0]?.requirements ?? []).map(id => clauseOf(id, reports)),
-      tags: [...new Set(group.map(({ id }) => id.slice(0, id.indexOf('/'))))],
+      endpoints: [...new Set(group.map(({ id }) => id.slice(0, id.indexOf('/'))))],
       items: group.map(change => changedCheck(change, trend, checks)),
     }));
 }
@@ -228,7 +244,7 @@ function changedCheck(change: CheckChange, trend: Direction, checks: readonly Ch
   return {
     where: id,
     note: courseText(change),
-    because: requirements.length > 0 && last !== undefined ? becauseOf(last) : undefined,
+    ...present({ because: requirements.length > 0 && last !== undefined ? becauseOf(last) : undefined }),
     pairs:
       found?.finding === undefined
         ? []
@@ -236,5 +252,6 @@ function changedCheck(change: CheckChange, trend: Direction, checks: readonly Ch
             { name: 'Expected', value: beginningOf(found.finding.expected) },
             { name: `Run ${letterOf(found.index)} got`, value: beginningOf(found.finding.actual) },
           ],
+    steps: [],
   };
 }

@@ -1,7 +1,7 @@
 import { present } from '../../contracts/present.ts';
 import type { DifferenceReport, DifferenceReportEntry, StepOfBoth } from '../../contracts/report/difference.ts';
-import type { Entry, ExampleStep, ReportDocument } from '../document/document.ts';
-import { type Mark, mark } from '../html/marks.ts';
+import type { Entry, ReportDocument, Step } from '../document/document.ts';
+import { type Mark, mark } from '../document/marks.ts';
 import {
   answerText,
   explainCommand,
@@ -30,36 +30,40 @@ export function differenceDocument(report: DifferenceReport): ReportDocument {
   return {
     title: 'Two servers side by side',
     kicker: 'Two servers of the Console Management API side by side',
-    sides: 'Servers',
     source: 'the comparison of two runs',
     verdict: mark(verdictMarks[verdict], verdictWord(report)),
     headline: 'A and B side by side',
     sentences: verdictSentences(report),
-    subjects: (['a', 'b'] as const).map(side => {
-      const { name, outcome, because, journals } = report[side];
-      return {
-        letter: side.toUpperCase(),
-        mark: mark(outcome === 'complete' ? 'pass' : 'untested', outcome),
-        name,
-        about: `${sideText(report[side])}${because === undefined ? '' : `: ${because}`}`,
-        files: journals,
-      };
-    }),
-    cautions: [],
+    figures: [{ name: 'Exit code', lines: [String(exitCode)] }],
     parts: [
+      {
+        id: 'sides',
+        title: 'Servers',
+        isHead: true,
+        rows: (['a', 'b'] as const).map(side => {
+          const { name, outcome, because, journals } = report[side];
+          const about = `${outcome}, ${sideText(report[side])}${because === undefined ? '' : `: ${because}`}`;
+          const isWhole = outcome === 'complete';
+          return {
+            mark: mark(isWhole ? 'pass' : 'untested', outcome),
+            name: side.toUpperCase(),
+            text: name,
+            about: [about, ...journals],
+          };
+        }),
+      },
       ...partsOf(report).map(({ label, title, entries }) => ({
         id: label,
         title,
         entries: entries.map(one => entryOf(one, report)),
       })),
       ...stalePart(report),
-      ...otherLists(report).map(list => ({ ...list, entries: [] })),
+      ...otherLists(report),
     ],
     facts: [
       { name: 'Seed', value: String(seed) },
       { name: 'Profile', value: profile },
       { name: 'Fails on', value: options.failOn },
-      { name: 'Exit code', value: String(exitCode) },
       ...(options.readOnly ? [{ name: 'Sent', value: 'GET alone (--read-only)' }] : []),
       ...(options.sameStart ? [{ name: 'Start', value: 'both began alike (--same-start)' }] : []),
       ...(only.length === 0 ? [] : [{ name: 'Only', value: only.join(', ') }]),
@@ -91,7 +95,7 @@ function entryOf(one: DifferenceReportEntry, report: DifferenceReport): Entry {
       ? {}
       : { known: [acknowledged.reason, acknowledged.issue].filter(Boolean).join(', ') }),
     clauses: requirements.map(requirementWords),
-    tags: endpoints,
+    endpoints,
     items: places.map(place => ({
       where: placeText(place),
       note: timesText(place.occurrences),
@@ -99,27 +103,39 @@ function entryOf(one: DifferenceReportEntry, report: DifferenceReport): Entry {
         { name: 'A', value: place.a },
         { name: 'B', value: place.b },
       ],
-    })),
-    ...(example === undefined
-      ? {}
-      : {
-          example: {
-            title: example.title,
-            about: `${example.unit}, case ${example.path}${example.shrinks === 0 ? '' : `, made smaller ${timesText(example.shrinks)}`}`,
+      ...(place === places[0] && example !== undefined
+        ? {
+            example: `${example.title}: ${example.unit}, case ${example.path}${example.shrinks === 0 ? '' : `, made smaller ${timesText(example.shrinks)}`}`,
             steps: example.steps.map(stepOf),
-          },
-        }),
+          }
+        : { steps: [] }),
+    })),
     ...present({ command }),
   };
 }
 
-const stepOf = (step: StepOfBoth): ExampleStep => ({
+const stepOf = (step: StepOfBoth): Step => ({
   number: step.number,
-  requests: requestsOf(step).map(({ to, request }) => ({ to, ...request })),
+  requests: requestsOf(step).map(({ to, request: { method, path, body } }) => ({
+    label: to === '' ? 'Request to both' : `Request to ${to}`,
+    letter: to,
+    ...messageOf(`${method} ${path}`, body),
+  })),
   answers: (['a', 'b'] as const).map(side => {
-    const head = answerText(step[side]);
-    return { letter: side.toUpperCase(), ...present({ head }), body: step[side]?.body ?? '' };
+    const letter = side.toUpperCase();
+    const head = answerText(step[side]) ?? 'It was not sent this request.';
+    return { label: `${letter} answered`, letter, ...messageOf(head, step[side]?.body) };
   }),
+  isOpen: true,
+});
+
+const messageOf = (line: string, text: string | undefined) => ({
+  line,
+  brief: line,
+  headers: [],
+  ...(text === undefined || text === ''
+    ? {}
+    : { body: { text, bytes: Buffer.byteLength(text), truncated: text.endsWith('…') } }),
 });
 
 /** The entries of the acknowledged differences that hold no more, with the lines to remove. */
@@ -135,7 +151,7 @@ function stalePart({ acknowledged }: DifferenceReport) {
       label: `its reason was: ${reason}`,
       remedy: `remove ${line} of ${file}`,
       clauses: [],
-      tags: [],
+      endpoints: [],
       items: [],
     }),
   );

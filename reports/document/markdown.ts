@@ -1,119 +1,190 @@
 import { table } from '../../contracts/markdown.ts';
 import { tool } from '../../contracts/report/tool.ts';
-import { block, folded, inlineText, listText, pageText } from '../formats/markdown.ts';
-import type { MarkKind } from '../html/marks.ts';
+import { safeLines, safeText } from '../text/safe-text.ts';
 import { capitalized, endpointsText } from '../text/verdict-text.ts';
-import { clauseText, type Entry, type ExampleStep, type Item, type Part, type ReportDocument } from './document.ts';
+import {
+  type Cell,
+  clauseText,
+  type Entry,
+  type Item,
+  isShown,
+  itemText,
+  type Message,
+  type Part,
+  type ReportDocument,
+  type Row,
+} from './document.ts';
+import { commentSign } from './marks.ts';
 
 /** The most that is shown of each; GitHub takes 65,536 characters for a comment. */
-const most = { entries: 20, whole: 12, items: 40, lines: 12, body: 1_500 } as const;
-
-// biome-ignore format: a table
-const signs: Readonly<Record<MarkKind, string>> = {
-  pass: '✅', fail: '❌', warn: '⚠️', untested: '🟡', error: '❌', 'not-applicable': '➖', open: '⚪',
-};
+const most = {
+  entries: 20,
+  whole: 12,
+  items: 40,
+  lines: 12,
+  body: 1_500,
+  text: 300,
+  block: 3_000,
+  page: 60_000,
+} as const;
 
 /**
  * Returns a report for a job summary or a comment on a pull request, of some 60,000 characters at most. Text that may
- * come from a target stands inside `<code>` or `<pre>`, where neither Markdown nor HTML works.
+ * come from a target stands inside `<code>` or `<pre>`, where neither Markdown nor HTML, mention nor link works.
  */
 export function documentMarkdown(document: ReportDocument): string {
-  const { verdict, headline, subjects, sentences, cautions, matrix, parts, facts, rest } = document;
-  const rows = matrix?.rows ?? [];
+  const { verdict, beside, headline, sentences, figures, parts, facts, rest } = document;
+  const word = `${capitalized(verdict.word)}${beside === undefined ? '' : ` · ${beside}`}`;
   const blocks = [
-    `## ${signs[verdict.kind]} ${capitalized(verdict.word)}: ${headline}`,
-    table(
-      [document.sides.toLowerCase(), '', '', ''],
-      subjects.map(({ letter, mark, name, about }) => [
-        letter,
-        `${signs[mark.kind]} ${mark.word}`,
-        inlineText(name),
-        inlineText(about),
-      ]),
-    ),
-    listText([
-      ...sentences.map(sentence => inlineText(sentence)),
-      ...cautions.map(caution => `${signs.warn} ${inlineText(caution)}`),
-    ]),
-    ...(rows.length === 0
-      ? []
-      : [
-          table(
-            ['endpoint', ...subjects.map(({ letter }) => letter)],
-            rows.map(({ endpoint, cells }) => [
-              inlineText(endpoint),
-              ...cells.map(({ mark }) => `${signs[mark.kind]} ${mark.word}`),
-            ]),
-          ),
-        ]),
-    ...parts.flatMap(part => partBlocks(part, rest)),
+    `## ${commentSign(verdict.kind)} ${word}: ${headline}`,
+    listText(sentences.map(inlineText)),
+    listText(figures.map(({ name, lines }) => `${name.toLowerCase()}: ${lines.map(inlineText).join(' ')}`)),
+    ...parts.filter(part => isShown(part, 'comment')).flatMap(part => partBlocks(part, rest)),
     [
       `${tool.name} ${tool.version}`,
       ...facts.map(({ name, value }) => `${name.toLowerCase()} ${inlineText(value)}`),
     ].join('; '),
-  ];
-  return pageText(blocks, rest);
+  ].filter(block => block !== '');
+  let length = 0;
+  const shown = blocks.filter(one => {
+    length += one.length;
+    return length <= most.page;
+  });
+  return `${[...shown, ...(shown.length < blocks.length ? [`The rest is in ${rest}.`] : [])].join('\n\n')}\n`;
 }
 
-function partBlocks({ title, note, entries, lines }: Part, rest: string): string[] {
-  if (lines !== undefined) return [folded(title, [listText(lines.map(inlineText), most.lines, rest)])];
+/** The first of some items as a list, and how many there are besides. */
+const listText = (items: readonly string[], count = items.length, rest = ''): string =>
+  [...items.slice(0, count), ...(items.length > count ? [`${items.length - count} more in ${rest}`] : [])]
+    .map(item => `- ${item}`)
+    .join('\n');
+
+/** Blocks folded up below a summary. */
+const folded = (summary: string, blocks: readonly string[]): string =>
+  [`<details><summary>${summary}</summary>`, ...blocks, '</details>'].join('\n\n');
+
+const numeric = (character: string): string => `&#${character.codePointAt(0)};`;
+
+/**
+ * Returns a text for the midst of Markdown: on one line, with nothing in it that Markdown or HTML would read as markup.
+ */
+export const inlineText = (text: string): string =>
+  `<code>${safeText(text, most.text).replace(/[^\p{L}\p{N} /-]/gu, numeric)}</code>`;
+
+/** Lines of text as they are, in a block of their own; of a long text the last line is kept. */
+function block(text: string): string {
+  const last = text.slice(text.lastIndexOf('\n') + 1);
+  const cut = text.length <= most.block ? text : `${text.slice(0, Math.max(0, most.block - last.length))}\n…\n${last}`;
+  return `<pre>${safeLines(cut, most.block)
+    .replace(/[&<>"']/g, numeric)
+    .slice(0, most.block * 2)}</pre>`;
+}
+
+function partBlocks(
+  { title, note, isHead, rows = [], table: cells, entries = [], lines = [], empty }: Part,
+  rest: string,
+): string[] {
   const more = entries.length - most.entries;
-  return [
-    `### ${title}`,
-    ...(note === undefined ? [] : [note]),
-    `${table(['', 'what differs', 'requirements', 'at', ''], entries.slice(0, most.entries).map(rowOf))}${more > 0 ? `\n\nAnd ${more} more in ${rest}.` : ''}`,
+  const head = [`### ${title}`, ...(note === undefined ? [] : [note])];
+  const body = [
+    ...(rows.length === 0 ? [] : [listText(rows.map(rowText), most.items, rest)]),
+    ...(cells === undefined || cells.rows.length === 0
+      ? []
+      : [
+          table(
+            cells.columns.map(({ name }) => name.toLowerCase()),
+            cells.rows.map(row => row.cells.map(cellText)),
+          ),
+        ]),
+    ...(entries.length === 0
+      ? []
+      : [
+          `${table(['', 'what', 'requirements', 'at', ''], entries.slice(0, most.entries).map(entryRow))}${more > 0 ? `\n\nAnd ${more} more in ${rest}.` : ''}`,
+        ]),
     ...entries
       .filter(({ counts }) => counts)
       .slice(0, most.whole)
       .map(entry => wholeBlock(entry, rest)),
   ];
+  if (lines.length > 0) return [folded(title, [listText(lines.map(inlineText), most.lines, rest)])];
+  if (body.length === 0) return empty === undefined ? [] : [empty];
+  return isHead ? body : [...head, ...body];
 }
 
-const rowOf = ({ id = '', counts, mark, title, clauses, tags, known, remedy }: Entry): string[] => [
-  `${counts ? signs[mark.kind] : ''} ${id}`.trim(),
+const signOf = ({ mark }: Required<Pick<Cell, 'mark'>>): string => commentSign(mark.kind);
+
+function rowText({ mark, name, text, about = [], remedy, command }: Row): string {
+  const said = [...(name === undefined ? [] : [name]), text, ...about].map(inlineText).join(' ');
+  const todo = remedy === undefined ? '' : ` → ${inlineText(remedy)}`;
+  return `${signOf({ mark })} ${said}${todo}${command === undefined ? '' : `\n${block(command)}`}`;
+}
+
+const cellText = ({ mark, text, links = [] }: Cell): string =>
+  [
+    ...(mark === undefined ? [] : [`${signOf({ mark })} ${mark.word}`]),
+    ...(text === undefined || text === '' ? [] : [/^[\d.,/ ]+( of \d+| s)?$/.test(text) ? text : inlineText(text)]),
+    ...links.map(one => one.text),
+  ].join(' ');
+
+const entryRow = ({ id = '', counts, mark, title, clauses, endpoints, place = '', known, remedy }: Entry): string[] => [
+  `${counts ? signOf({ mark }) : ''} ${id}`.trim(),
   inlineText(title),
   clauses
     .slice(0, 3)
-    .map(({ id: one }) => inlineText(one))
+    .map(one => inlineText(one.id))
     .join(' '),
-  tags.length === 0 ? '' : inlineText(endpointsText(tags)),
+  endpoints.length + place.length === 0 ? '' : inlineText(endpoints.length === 0 ? place : endpointsText(endpoints)),
   [
     ...(known === undefined ? [] : [inlineText(known)]),
     ...(remedy === undefined ? [] : [`→ ${inlineText(remedy)}`]),
   ].join(' '),
 ];
 
-/** An entry folded up: whose it is, what each answered, and where else it shows. */
-function wholeBlock({ id, title, label, clauses, items, example, command }: Entry, rest: string): string {
+/** An entry folded up: whose it is, what was sent and what came, and where else it shows. */
+function wholeBlock({ id, title, label, place, clauses, items, more = 0, command }: Entry, rest: string): string {
+  const [first, ...others] = items;
+  const isExample = first !== undefined && first.steps.length + (first.commands?.length ?? 0) > 0;
+  const listed = isExample ? others : items;
   const rule = [
-    ...(label === undefined ? [] : [label]),
+    ...[label, place].flatMap(text => (text === undefined ? [] : [inlineText(text)])),
     ...clauses.map(clause => inlineText([clauseText(clause), clause.statement].filter(Boolean).join(': '))),
   ];
   return folded(`${id === undefined ? '' : `<b>${id}</b> `}${inlineText(title)}`, [
     ...(rule.length === 0 ? [] : [rule.join(' ')]),
-    ...(example === undefined ? [] : [block(example.steps.flatMap(stepLines).join('\n'))]),
-    ...(items.length === 0 ? [] : [listText(items.map(itemLine), most.items, rest)]),
+    ...(isExample ? [block(exampleLines(first).join('\n'))] : []),
+    ...(listed.length === 0 ? [] : [listText(listed.map(itemLine), most.lines, rest)]),
+    ...(more > 0 ? [`${more} more in ${rest}.`] : []),
     ...(command === undefined ? [] : [inlineText(command)]),
   ]);
 }
 
-const itemLine = ({ where, note, because, pairs }: Item): string =>
+const itemLine = (item: Item): string =>
   [
-    inlineText(where),
-    note,
-    ...(because === undefined ? [] : [inlineText(because)]),
-    ...pairs.map(({ name, value }) => `${name} ${inlineText(value)}`),
-  ].join(' ');
+    itemText(item),
+    ...(item.because === undefined ? [] : [item.because]),
+    ...item.pairs.map(({ name, value }) => `${name} ${value}`),
+  ]
+    .map(inlineText)
+    .join(' ');
 
-function stepLines({ number, requests, answers }: ExampleStep): string[] {
-  const shortened = (text: string): string => (text.length <= most.body ? text : `${text.slice(0, most.body)}…`);
+const cut = (text: string): string => (text.length <= most.body ? text : `${text.slice(0, most.body)}…`);
+
+/** What each shows, the requests and their answers, and what sends them again. */
+function exampleLines(item: Item): string[] {
+  const { pairs, more = [], example, steps, race = [], commands = [] } = item;
+  const bodyOf = ({ body }: Message): string[] => (body === undefined || body.text === '' ? [] : [cut(body.text)]);
   return [
-    ...requests.flatMap(({ to, method, path, body }) => [
-      `${number}${to === '' ? '' : ` to ${to}`}  ${method} ${path}`,
-      ...(body === undefined ? [] : [shortened(body)]),
+    itemText(item),
+    ...[...pairs, ...more].map(({ name, value }) => `${name}: ${value}`),
+    ...(example === undefined ? [] : [example]),
+    ...steps.flatMap(({ number = '', requests, answers }) => [
+      ...requests.flatMap(one => [
+        `${number}${one.letter === '' ? '' : ` to ${one.letter}`}  ${one.brief}`.trim(),
+        ...bodyOf(one),
+      ]),
+      ...answers.map(one => `   ${[one.letter, one.brief, ...bodyOf(one)].filter(Boolean).join('  ')}`),
     ]),
-    ...answers.flatMap(({ letter, head, body }) =>
-      head === undefined ? [] : [`   ${letter}  ${head}  ${shortened(body)}`.trimEnd()],
-    ),
+    ...race,
+    ...commands.map(({ text }) => text),
   ];
 }

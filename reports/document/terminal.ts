@@ -1,240 +1,213 @@
 import { grouped } from '../../contracts/grouped.ts';
 import { tool } from '../../contracts/report/tool.ts';
-import type { Mark, MarkKind } from '../html/marks.ts';
-import { fitted, fittedRequest } from '../text/fitted.ts';
-import { flatJson } from '../text/folded-json.ts';
+import { fitted } from '../text/fitted.ts';
 import {
   counted,
   type Display,
-  entry,
   heading,
   indented,
   type Line,
+  entry as labelled,
   pageWidth,
   paint,
-  proseWidth,
-  type Span,
   type Style,
   styled,
   wrapped,
 } from '../text/page.ts';
-import {
-  clauseText,
-  type Entry,
-  type Example,
-  type ExampleStep,
-  type Item,
-  itemText,
-  type Matrix,
-  type Part,
-  type ReportDocument,
-} from './document.ts';
+import { type Cell, type Entry, isShown, type Part, type ReportDocument, type Row, type Table } from './document.ts';
+import { entryLines, indexLine, listedLines, remedyLines } from './entry-lines.ts';
+import { terminalSign } from './marks.ts';
 
 /** How a report is shown at a terminal. */
 export interface DocumentDisplay extends Display {
   /** How many entries that count are shown whole; absent: as many as is usual for the report. */
   readonly maxFailures?: number;
+  /** Entries have all of their evidence, and parts are shown that are for those who want to know more. */
+  readonly verbose?: boolean;
   /** The files that were written, to be named at the end. */
   readonly files?: readonly string[];
 }
 
-/** The most that is shown: of entries, steps, items, lines of a clause and of a list. */
-const most = { listed: 18, steps: 5, items: 3, statement: 2, lines: 4 } as const;
+/** The most entries of a part that have a line each, and lines of a list. With more than `roomy` clauses are short. */
+const most = { listed: 18, lines: 4, roomy: 5 } as const;
 
-// biome-ignore format: a table
-const signs: Readonly<Record<MarkKind, readonly [sign: string, style: Style]>> = {
-  pass: ['✓', 'good'], fail: ['✗', 'bad'], warn: ['!', 'careful'], untested: ['◐', 'careful'],
-  error: ['✗', 'bad'], 'not-applicable': ['–', 'faint'], open: ['·', 'faint'],
-};
-
-const marked = ({ kind, word }: Mark, width: number): Span => {
-  const [sign, style] = signs[kind];
-  return styled(style, `${sign} ${word}`.padEnd(width));
-};
+/** From so many columns on a table has all of its columns. */
+const roomForAll = 96;
 
 /** Returns a report for a terminal: what counts whole, the rest a line each, and the verdict last. */
 export function documentText(document: ReportDocument, display: DocumentDisplay): string {
-  const { verdict, subjects, sentences, cautions, matrix, facts, rest } = document;
-  const { colour, columns, files = [] } = display;
-  const room = { whole: display.maxFailures ?? document.whole };
-  const widest = Math.max(...subjects.map(({ mark: { word } }) => word.length)) + 4;
-  const headOf = subjects.length > 26 ? 4 : 2;
-  const lines: Line[] = [
-    [styled('strong', `${tool.name} ${tool.version}`), styled('faint', `  ${factsText(document)}`)],
-    ...subjects.flatMap(({ letter, mark, name, about }) =>
-      wrapped(`${name}  ${about}`, pageWidth(columns) - widest - headOf - 2).map(
-        (line, index): Line =>
-          index === 0
-            ? [styled('strong', letter.padEnd(headOf + 2)), marked(mark, widest), ...line]
-            : [' '.repeat(widest + headOf + 2), ...line],
-      ),
-    ),
-    ...cautions.flatMap(caution => indented(0, `! ${caution}`, columns)),
-    ...(matrix === undefined ? [] : matrixLines(matrix, document, columns)),
-    ...document.parts.flatMap(part => partLines(part, rest, room, columns)),
-    [],
-    [styled(signs[verdict.kind][1], verdict.word.toUpperCase()), factOf(facts, 'Exit code', '  exit ')],
-    ...sentences.flatMap(text => indented(2, text, columns)),
-    ...(files.length === 0 ? [] : [[styled('faint', '  reports      '), files.join(', ')]]),
-  ];
-  return paint(lines, colour);
+  const facts = document.facts.map(({ name, value }) => `${name.toLowerCase()} ${value}`).join(', ');
+  const head: Line = [styled('strong', `${tool.name} ${tool.version}`), styled('faint', `  ${facts}`)];
+  return paint([head, ...documentLines(document, display)], display.colour);
 }
 
-const factOf = (facts: ReportDocument['facts'], wanted: string, before: string): string => {
-  const fact = facts.find(({ name }) => name === wanted);
-  return fact === undefined ? '' : `${before}${fact.value}`;
-};
-
-const factsText = ({ facts }: ReportDocument): string =>
-  facts
-    .filter(({ name }) => name !== 'Exit code')
-    .map(({ name, value }) => `${name.toLowerCase()} ${value}`)
-    .join(', ');
-
-/** The endpoints that differ, a row each, and the others by what they are. */
-function matrixLines({ rows, empty }: Matrix, { subjects }: ReportDocument, columns: number | undefined): Line[] {
-  if (rows.length === 0) return [[], [empty]];
-  const same = rows.filter(({ isSame }) => isSame);
-  const groups = grouped(same, ({ cells: [first] }) => first?.mark.word ?? '');
-  const words = [...groups].map(([word, own]) => `${own.length} ${word}`).join(', ');
-  const width = 18;
-  return [
-    [],
-    [styled('faint', `${''.padEnd(26)}${subjects.map(({ letter }) => letter.padEnd(width)).join('')}`)],
-    ...rows
-      .filter(({ isSame }) => !isSame)
-      .map(
-        ({ endpoint, cells }): Line => [`  ${endpoint.padEnd(24)}`, ...cells.map(({ mark }) => marked(mark, width))],
+/** Returns the same in lines, without the first. */
+export function documentLines(document: ReportDocument, display: DocumentDisplay): Line[] {
+  const { columns, verbose, files = [] } = display;
+  const width = pageWidth(columns) - 15;
+  const figures = [
+    ...document.figures,
+    ...(files.length === 0 ? [] : [{ name: 'Reports', lines: [files.join(', ')] }]),
+  ];
+  const lines = [
+    ...document.parts
+      .filter(part => isShown(part, 'terminal') || (verbose === true && isShown(part, 'verbose')))
+      .flatMap(part => partLines(part, document, display)),
+    ...verdictLines(document, columns),
+    ...figures.flatMap(({ name, lines }) =>
+      labelled(
+        name.toLowerCase(),
+        lines.flatMap(text => wrapped(text, width)),
+        2,
       ),
+    ),
+  ];
+  return lines[0]?.length === 0 ? lines.slice(1) : lines;
+}
+
+function verdictLines({ verdict, beside, sentences }: ReportDocument, columns: number | undefined): Line[] {
+  const [sign, style] = terminalSign(verdict.kind);
+  const word = `${sign} ${verdict.word.replace(/^[^(]*/, word => word.toUpperCase())}${beside === undefined ? '' : ` · ${beside}`}`;
+  const isBeside = pageWidth(columns) - word.length > 30;
+  const indent = isBeside ? word.length + 2 : 2;
+  const lines = sentences.flatMap(text => indented(indent, text, columns));
+  const [[, ...first] = [], ...others] = lines;
+  return isBeside ? [[], [styled(style, word), '  ', ...first], ...others] : [[], [styled(style, word)], ...lines];
+}
+
+/** A part, unless it is empty; those at the head have no heading. */
+function partLines(part: Part, document: ReportDocument, display: DocumentDisplay): Line[] {
+  const { title, note, isHead, rows = [], table, entries = [], lines = [], commands = [], empty } = part;
+  const { columns } = display;
+  const more = (count: number): Line[] => (count > 0 ? [[`  and ${count} more in ${document.rest}`]] : []);
+  const body = [
+    ...rows.flatMap(row => rowLines(row, columns)),
+    ...(table === undefined || table.rows.length === 0 ? [] : tableLines(table, columns)),
+    ...(part.isIndex
+      ? entries.slice(0, most.listed).flatMap(entry => indexLine(entry, columns))
+      : entriesLines(entries, document, display)),
+    ...(part.isIndex ? more(entries.length - most.listed) : []),
+    ...(entries.length === 0 ? [] : commands.map(({ name, text }): Line => [styled('faint', `  ${name}:  `), text])),
+    ...lines.slice(0, most.lines).flatMap(text => indented(2, text, columns)),
+    ...more(lines.length - most.lines),
+  ];
+  if (body.length === 0) return empty === undefined ? [] : [[], [empty]];
+  const worst = entries.find(({ counts }) => counts) ?? entries[0];
+  return [
+    ...(isHead ? [[]] : heading(title.toUpperCase(), worst === undefined ? 'strong' : styleOf(worst, 'strong'))),
+    ...(note === undefined ? [] : indented(2, note, columns)),
+    ...body,
+  ];
+}
+
+const styleOf = ({ mark: { kind } }: Entry, otherwise: Style): Style =>
+  kind === 'open' ? otherwise : terminalSign(kind)[1];
+
+function rowLines({ mark, name, text, about = [], remedy, command }: Row, columns: number | undefined): Line[] {
+  const [sign, style] = terminalSign(mark.kind);
+  const head = styled(style, `  ${sign} `);
+  const width = pageWidth(columns) - 4;
+  return [
+    ...wrapped([...(name === undefined ? [] : [name]), text, ...about].join('  '), width).map(
+      (line, index): Line => [index === 0 ? head : '    ', ...line],
+    ),
+    ...(remedy === undefined ? [] : remedyLines(remedy, columns)),
+    ...(command === undefined
+      ? []
+      : [
+          [
+            styled('faint', '    to send: '),
+            command.length <= width - 9
+              ? command
+              : `${fitted(command.replace(/ [{[].*/s, ''), width - 37)} (body: see report.json)`,
+          ],
+        ]),
+  ];
+}
+
+/** The rows of a table; those in which nothing differs are told in a line, by what they are. */
+function tableLines({ columns: all, rows }: Table, columns: number | undefined): Line[] {
+  const isRoomy = pageWidth(columns) >= roomForAll;
+  const same = rows.filter(({ isSame }) => isSame);
+  const textOf = ({ mark, text = '' }: Cell = {}): string =>
+    mark === undefined ? text : `${terminalSign(mark.kind)[0]} ${mark.word}`;
+  const differing = rows.filter(({ isSame }) => isSame !== true);
+  // A column without texts has links for a page, and nothing to show here.
+  const at = all.flatMap(({ kind }, index) =>
+    (kind === 'minor' && !isRoomy) || differing.every(({ cells }) => textOf(cells[index]) === '') ? [] : [index],
+  );
+  const widths = at.map(
+    index => Math.max(all[index]?.name.length ?? 0, ...differing.map(({ cells }) => textOf(cells[index]).length)) + 2,
+  );
+  const line = (cells: readonly string[], styles: readonly (Style | undefined)[]): Line => {
+    let room = pageWidth(columns) - 2;
+    return cells.flatMap((text, place) => {
+      const kind = all[at[place] ?? 0]?.kind;
+      const width = widths[place] ?? 0;
+      const isNumber = kind === 'number' || kind === 'minor';
+      const shown = fitted(isNumber ? text.padStart(width - 2) : text, Math.max(1, room));
+      const style = styles[place];
+      room -= width;
+      return [
+        place === 0 ? '  ' : '',
+        style === undefined || shown === '' ? shown : styled(style, shown),
+        ' '.repeat(width - shown.length),
+      ];
+    });
+  };
+  const words = [...grouped(same, ({ cells }) => cells.find(({ mark }) => mark)?.mark?.word ?? '')]
+    .map(([word, own]) => `${own.length} ${word}`)
+    .join(', ');
+  return [
+    ...(differing.length === 0
+      ? []
+      : [
+          line(
+            at.map(index => all[index]?.name.toLowerCase() ?? ''),
+            at.map(() => 'faint'),
+          ),
+          ...differing.map(({ cells }) =>
+            line(
+              at.map(index => textOf(cells[index])),
+              at.map(index => {
+                const mark = cells[index]?.mark;
+                return mark === undefined
+                  ? all[index]?.kind === 'text'
+                    ? 'faint'
+                    : undefined
+                  : terminalSign(mark.kind)[1];
+              }),
+            ),
+          ),
+        ]),
     ...(same.length === 0 ? [] : indented(2, `${counted(same.length, 'endpoint')} unchanged: ${words}`, columns)),
   ];
 }
 
-/** A part: those entries whole that count, as many as there is room for; then the others a line each. */
-function partLines(
-  { title, note, entries, lines }: Part,
-  rest: string,
-  room: { whole: number },
-  columns: number | undefined,
+/** Entries: those whole that count, as many as there is room for, the others a line each. */
+function entriesLines(
+  entries: readonly Entry[],
+  { parts, rest, whole: usual }: ReportDocument,
+  display: DocumentDisplay,
 ): Line[] {
-  const more = (count: number): Line[] => (count > 0 ? [[`  and ${count} more in ${rest}`]] : []);
-  if (lines !== undefined)
-    return [
-      ...heading(title.toUpperCase()),
-      ...lines.slice(0, most.lines).flatMap(text => indented(2, text, columns)),
-      ...more(lines.length - most.lines),
-    ];
-  const worst = entries.find(({ counts }) => counts) ?? entries[0];
-  const shown = entries.slice(0, Math.max(most.listed, room.whole));
+  const { columns, maxFailures = usual, verbose } = display;
+  const whole = new Set(entries.filter(({ counts }) => counts).slice(0, maxFailures));
+  const left = entries.filter(entry => entry.counts && !whole.has(entry)).length;
+  // Where all are listed further down, those without room are not listed here too.
+  const isListed = parts.some(({ isIndex }) => isIndex);
+  const shown = entries
+    .filter(({ counts }) => !isListed || !counts || left === 0 || whole.size > 0)
+    .filter(entry => whole.has(entry) || !isListed || !entry.counts)
+    .slice(0, Math.max(most.listed, whole.size));
+  const detail = verbose ? 'whole' : whole.size > most.roomy ? 'crowded' : 'short';
+  const more = isListed ? 0 : entries.length - shown.length;
   return [
-    ...heading(title.toUpperCase(), worst === undefined ? 'strong' : headingStyle(worst)),
-    ...(note === undefined ? [] : indented(2, note, columns)),
-    ...shown.flatMap((one, index) => {
-      if (room.whole === 0 || !one.counts) return listedLines(one, columns);
-      room.whole -= 1;
-      return [...(index === 0 ? [] : [[]]), ...wholeLines(one, columns)];
-    }),
-    ...more(entries.length - shown.length),
-  ];
-}
-
-const headingStyle = ({ mark: { kind } }: Entry): Style => (kind === 'open' ? 'strong' : signs[kind][1]);
-
-/** An entry in a line, its first requirement beside or below it. */
-function listedLines({ id = '', mark, title, known, clauses, remedy }: Entry, columns: number | undefined): Line[] {
-  const [sign, style] = signs[mark.kind];
-  const head = `  ${id === '' ? '' : id.padEnd(4)}${sign} `;
-  const width = pageWidth(columns);
-  const clause = fitted(clauses[0]?.id ?? '', width - head.length);
-  const line = fitted(`${title}${known === undefined ? '' : `  (${known})`}`, width - head.length);
-  const isBeside = clause !== '' && line.length + clause.length + 2 + head.length <= width;
-  return [
-    [styled(style, head), line, ...(isBeside ? [styled('faint', `  ${clause}`)] : [])],
-    // The same symptom may be left open by several clauses: which one it is says what was asked.
-    ...(clause === '' || isBeside ? [] : [[' '.repeat(head.length), styled('faint', clause)]]),
-    ...(remedy === undefined ? [] : [[styled('strong', `    → ${remedy}`)]]),
-  ];
-}
-
-function wholeLines(one: Entry, columns: number | undefined): Line[] {
-  const { id, mark, title, label, known, clauses, tags, items, example, command, remedy } = one;
-  const width = proseWidth(columns);
-  const [sign, style] = signs[mark.kind];
-  const head = `  ${id === undefined ? '' : `${id} `}${sign} `;
-  const [first, ...others] = items;
-  const rule = [
-    label,
-    ...clauses.slice(0, 1).map(clause => [clauseText(clause), clause.statement].filter(Boolean).join(': ')),
-  ];
-  // Where there is no sequence to show, the places are all there is to it.
-  const listed = example === undefined ? items : others;
-  return [
-    ...wrapped(title, width + 8, style).map(
-      (line, index): Line => [styled(style, index === 0 ? head : ' '.repeat(head.length)), ...line],
+    ...shown.flatMap((entry, index) =>
+      whole.has(entry)
+        ? [...(index === 0 && !isListed ? [] : [[]]), ...entryLines(entry, columns, detail)]
+        : listedLines(entry, columns),
     ),
-    ...entry(
-      label === undefined ? 'rule' : clauses.length === 0 ? 'about' : 'whose',
-      wrapped(rule.filter(Boolean).join(': '), width).slice(0, rule.some(Boolean) ? most.statement : 0),
-    ),
-    ...(first === undefined || example === undefined ? [] : exampleLines(first, example, width)),
-    ...entry(example === undefined ? 'at' : 'also at', [
-      ...listed.slice(0, most.items).flatMap(item => itemLines(item, example === undefined, width)),
-      ...(listed.length > most.items ? [[`${listed.length - most.items} more places`]] : []),
-    ]),
-    ...entry(
-      'about',
-      items.length > 0 || tags.length === 0 ? [] : wrapped(tags.join(', '), width).slice(0, most.lines),
-    ),
-    ...entry('evidence', command === undefined ? [] : [[command]]),
-    ...(remedy === undefined ? [] : [[styled('strong', `    → ${remedy}`)]]),
-    ...(known === undefined ? [] : indented(6, known, columns)),
+    ...(isListed && left > 0 ? [[], [styled('bad', `  ${left} more: see --max-failures all`)]] : []),
+    ...(more > 0 ? [[`  and ${more} more in ${rest}`]] : []),
   ];
 }
-
-/** Where an item shows; what each shows beside it, or on lines of its own. */
-function itemLines(item: Item, isRoomy: boolean, width: number): Line[] {
-  const { where, because, pairs } = item;
-  const values = pairs.map(({ name, value }) => `${name} ${value}`);
-  if (!isRoomy) return [[fitted(`${where}: ${values.join(', ')}`, width)]];
-  return [
-    ...wrapped(itemText(item), width),
-    ...(because === undefined ? [] : [[`  ${fitted(because, width - 2)}`]]),
-    ...values.map((value): Line => [`  ${fitted(value, width - 2)}`]),
-  ];
-}
-
-function exampleLines(first: Item, { title, steps }: Example, width: number): Line[] {
-  const shown = steps.length <= most.steps ? steps : [...steps.slice(0, 1), ...steps.slice(-(most.steps - 1))];
-  return [
-    ...entry('at', wrapped(`${itemText(first)}; case: ${title}`, width).slice(0, most.statement)),
-    ...entry(
-      'sent',
-      shown.flatMap(step => [...requestLines(step, width), ...answerLines(step, width)]),
-    ),
-  ];
-}
-
-/** What was sent: on one line where what the two were sent differs in nothing that is shown. */
-function requestLines({ number, requests }: ExampleStep, width: number): Line[] {
-  const room = width - String(number).length - 7;
-  const sent = requests.map(({ to, method, path, body }) => ({
-    to,
-    text: fittedRequest({ method, url: path, ...(body === undefined ? {} : { body: { text: body } }) }, room),
-  }));
-  const isSame = sent.length === 2 && sent[0]?.text === sent[1]?.text;
-  return sent.slice(0, isSame ? 1 : 2).map(({ to, text }, index): Line => {
-    const head = index === 0 ? `${number} ` : '  ';
-    return [styled('faint', `${head}${to === '' || isSame ? '' : `to ${to}: `}`), text];
-  });
-}
-
-const answerLines = ({ answers }: ExampleStep, width: number): Line[] =>
-  answers.flatMap(({ letter, head, body }): Line[] => {
-    if (head === undefined) return [];
-    const room = width - head.length - 5;
-    const flat = body.replace(/\s*\n\s*/g, ' ');
-    const text = flat.length <= room ? flat : (flatJson(flat, room) ?? flat);
-    return [
-      ['  ', styled('strong', letter), ` ${fitted(head, width - 4)} `, ...(room < 8 ? [] : [fitted(text, room)])],
-    ];
-  });

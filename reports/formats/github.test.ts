@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { documentMarkdown } from '../document/markdown.ts';
+import { runDocument } from '../run/document.ts';
 import { type ExampleName, examples } from '../testing/examples.ts';
 import { reportOf, written } from '../testing/runs.ts';
 import { github } from './github.ts';
-import { markdownPage } from './markdown.ts';
 import { annotationLine, withoutCommands } from './workflow-commands.ts';
 
 function write(name: ExampleName) {
@@ -22,7 +23,7 @@ describe('GitHub', () => {
       expect(line.match(/%(?!25|0A|3A|2C)/)).toBeNull();
     }
     for (const severity of ['error', 'warning']) expect(of(lines, severity).length).toBeLessThanOrEqual(10);
-    expect(summary).toBe(markdownPage(reportOf(examples[name])));
+    expect(summary).toBe(documentMarkdown(runDocument(reportOf(examples[name]))));
   });
 
   test('only a run that exits with 0 is without an error', () => {

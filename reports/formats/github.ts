@@ -1,11 +1,12 @@
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import { documentMarkdown } from '../document/markdown.ts';
 import { causesByCheck } from '../journal/causes.ts';
 import { knownChecks, knownReasons, leftVerdicts } from '../journal/known.ts';
 import type { Reporter } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
+import { runDocument } from '../run/document.ts';
 import { symptomOf } from '../text/symptom.ts';
 import { partText, remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
-import { markdownPage } from './markdown.ts';
 import { annotationLine, type WorkflowAnnotation } from './workflow-commands.ts';
 
 /** The annotations of each severity that GitHub shows for a step; it drops the others. */
@@ -22,7 +23,7 @@ export const github: Reporter = out => ({
       const own = all.filter(one => one.severity === severity);
       for (const one of own.length > mostAnnotations ? withTheRest(own) : own) out.write(annotationLine(one));
     }
-    out.stepSummary?.(markdownPage(report));
+    out.stepSummary?.(documentMarkdown(runDocument(report)));
   },
 });
 

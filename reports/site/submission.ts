@@ -1,5 +1,5 @@
 import type { ImplementationFile } from '../../contracts/report/implementation.ts';
-import { type Mark, mark, wholeMark } from '../html/marks.ts';
+import { type Mark, mark, wholeMark } from '../document/marks.ts';
 import type { Implementation, RecordedRun } from './history.ts';
 
 /** A result that somebody handed in: its envelope, and what came of verifying it. */
@@ -55,12 +55,13 @@ export function hostRedactor(implementations: readonly Implementation[]): Redact
 }
 
 /** What of a view is no text for a reader: places in the pages, and kinds of marks. */
-const structural = new Set(['href', 'id', 'kind', 'sign', 'endpoint']);
+const structural = new Set(['home', 'href', 'anchor', 'id', 'kind', 'sign', 'columns']);
 
 /** A view with every text for a reader redacted. */
 export function redactedView<T>(view: T, redact: Redactor): T {
   const mapped = (value: unknown, name = ''): unknown => {
-    if (typeof value === 'string') return structural.has(name) ? value : redact(value);
+    if (structural.has(name)) return value;
+    if (typeof value === 'string') return redact(value);
     if (Array.isArray(value)) return value.map(item => mapped(item, name));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapped(member, key)]));

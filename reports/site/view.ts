@@ -1,5 +1,7 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { legend, mark, wholeMark } from '../html/marks.ts';
+import type { EndpointVerdict } from '../../contracts/report/report.ts';
+import type { ReportDocument, Row, Table, Cell as TableCell } from '../document/document.ts';
+import { type Mark, mark, wholeMark } from '../document/marks.ts';
 import { counted } from '../text/page.ts';
 import { type Cell, type Drop, historyOf, type Implementation, latestCells, type Point } from './history.ts';
 import { isCredible, standingOf, standings } from './submission.ts';
@@ -43,71 +45,116 @@ const whatOf = ({ of }: Drop): string => (of === 'run' ? 'the verdict' : of);
 /** A drop in words: `patch-gate fell from conformant to non-conformant`. */
 const dropText = (drop: Drop): string => `${whatOf(drop)} fell from ${drop.from} to ${drop.to}`;
 
-const cellView = ({ endpoint, verdict, drop }: Cell) => ({
-  endpoint,
-  mark: verdict === null ? mark('open', 'not run') : wholeMark(verdict),
+const cellView = ({ verdict, drop }: Cell): TableCell => ({
+  mark: verdict === null ? notRun : wholeMark(verdict),
   ...(drop === undefined ? {} : { drop: dropText(drop) }),
 });
 
-const columns = endpointIds.map(id => ({ id, title: endpoints[id].title }));
-const signs = [...legend.filter(({ kind }) => ['pass', 'fail', 'untested', 'not-applicable'].includes(kind))].map(
-  ({ kind }) =>
-    ({
-      pass: wholeMark('conformant'),
-      fail: wholeMark('non-conformant'),
-      untested: wholeMark('incomplete'),
-      'not-applicable': wholeMark('not-applicable'),
-    })[kind as 'pass'],
-);
+const notRun = mark('open', 'not run');
+const verdicts: readonly EndpointVerdict[] = ['conformant', 'non-conformant', 'incomplete', 'not-applicable'];
 
-/** The marks of these runs: where one was handed in, with where it may stand. */
-const legendOf = (points: readonly Point[]) => [
-  ...signs,
-  mark('open', 'not run'),
-  ...(points.some(({ submission }) => submission !== undefined) ? standings : []),
+/** The columns of a table: some of texts, and one for each endpoint. */
+const columnsOf = (first: string, texts: readonly string[]): Table['columns'] => [
+  { name: first },
+  ...texts.map(name => ({ name, kind: 'text' as const })),
+  ...endpointIds.map(id => ({ name: id, title: endpoints[id].title, kind: 'turned' as const })),
 ];
 
-/** Returns what the first page shows: the last verdicts of all implementations, and every drop, the newest first. */
-export function indexView(title: string, told: readonly Told[]) {
+/** What every table of endpoints has: where a result was handed in, the legend has where that may stand. */
+const tableOf = (points: readonly Point[], table: Pick<Table, 'columns' | 'rows'>): Table => ({
+  legend: [
+    ...verdicts.map(wholeMark),
+    notRun,
+    ...(points.some(({ submission }) => submission !== undefined) ? standings : []),
+  ],
+  cue: 'Scroll sideways for all endpoints.',
+  about: '▼ worse than in the run before it that tells of the same',
+  ...table,
+});
+
+/** What the pages have in common; `word` is the heading. */
+const pageOf = (title: string, { kind, sign }: Mark, word: string, sentence: string) => ({
+  title,
+  kicker: 'Console Management API',
+  source: 'the reports of the runs',
+  verdict: { kind, sign, word },
+  headline: '',
+  sentences: [sentence],
+  figures: [],
+  facts: [],
+  rest: 'the reports of the runs',
+  whole: 0,
+});
+
+/** Returns the first page: the last verdicts of all implementations, and every drop, the newest first. */
+export function indexPage(title: string, told: readonly Told[]): ReportDocument {
   const drops = told
     .flatMap(({ name, file, points }) =>
-      points.flatMap((point, index) =>
-        point.drops.map(drop => ({
-          name,
-          href: `${file}#run-${index + 1}`,
-          at: point.report.startedAt,
-          when: dayOf(point.report.startedAt),
-          text: dropText(drop),
+      points.flatMap(({ drops: own, report: { startedAt } }, index) =>
+        own.map(drop => ({
+          at: Date.parse(startedAt) || 0,
+          row: {
+            mark: mark('fail', 'worse'),
+            name,
+            href: `${file}#run-${index + 1}`,
+            text: `${dayOf(startedAt)}: ${dropText(drop)}`,
+          },
         })),
       ),
     )
-    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || 0);
+    .sort((a, b) => b.at - a.at);
   const runs = told.reduce((sum, { points }) => sum + points.length, 0);
+  const older = drops.length - most.drops;
   return {
-    title,
-    lead: `${counted(told.length, 'implementation')}, ${counted(runs, 'run')}.`,
-    columns,
-    legend: legendOf(told.flatMap(({ points }) => points)),
-    rows: told.map(({ name, file, points }) => {
-      const last = points.at(-1);
-      return {
-        name,
-        href: file,
-        verdict: last === undefined ? mark('open', 'not run') : standingOf(last),
-        coverage: coverageText(points),
-        set: last === undefined ? '–' : setOf(last),
-        when: last === undefined ? '–' : dayOf(last.report.startedAt),
-        release: last?.submission?.envelope.release ?? '',
-        cells: latestCells(points).map(cellView),
-      };
-    }),
-    partial: told.flatMap(({ name, file, points }) => {
-      const omissions = points.at(-1)?.submission?.omissions ?? [];
-      return omissions.length === 0 ? [] : [{ name, href: file, text: omissions.join('; ') }];
-    }),
-    drops: drops.slice(0, most.drops),
-    moreDrops:
-      drops.length > most.drops ? `${counted(drops.length - most.drops, 'older drop')} on the pages of each` : '',
+    ...pageOf(
+      title,
+      { kind: 'open', sign: '', word: '' },
+      title,
+      `${counted(told.length, 'implementation')}, ${counted(runs, 'run')}.`,
+    ),
+    parts: [
+      {
+        id: 'matrix',
+        title: 'Implementations × endpoints',
+        isHead: true,
+        table: tableOf(
+          told.flatMap(({ points }) => points),
+          {
+            columns: columnsOf('Implementation', ['Verdict', 'Coverage', 'Judged by', 'Last run']),
+            rows: told.map(({ name, file, points }) => {
+              const last = points.at(-1);
+              const release = last?.submission?.envelope.release;
+              return {
+                cells: [
+                  { text: name, href: file, ...(release === undefined ? {} : { about: [release] }) },
+                  { mark: last === undefined ? notRun : standingOf(last) },
+                  { text: coverageText(points) },
+                  { text: last === undefined ? '–' : setOf(last) },
+                  { text: last === undefined ? '–' : dayOf(last.report.startedAt) },
+                  ...latestCells(points).map(cellView),
+                ],
+              };
+            }),
+          },
+        ),
+      },
+      {
+        id: 'partial',
+        title: 'What was not run',
+        rows: told.flatMap(({ name, file, points }) => {
+          const omissions = points.at(-1)?.submission?.omissions ?? [];
+          const row = { mark: mark('warn', 'partial'), name, href: file, text: omissions.join('; ') };
+          return omissions.length === 0 ? [] : [row];
+        }),
+      },
+      {
+        id: 'drops',
+        title: 'Drops',
+        empty: 'Nothing got worse from one run to the next.',
+        rows: drops.slice(0, most.drops).map(({ row }) => row),
+        ...(older > 0 ? { note: `${counted(older, 'older drop')} on the pages of each` } : {}),
+      },
+    ],
   };
 }
 
@@ -119,60 +166,85 @@ const coverageText = (points: readonly Point[]): string => {
   return whole === undefined ? '–' : coverageOf(whole);
 };
 
-/** Returns what the page of an implementation shows: its runs, the newest first, and what is wrong in the last one. */
-export function historyView(title: string, { name, points }: Told) {
+/** Returns the page of an implementation: its runs, the newest first, and what is wrong in the last one. */
+export function historyPage(title: string, { name, points }: Told): ReportDocument {
   const rows = points
     .map((point, index) => {
       const { report, source, drops, cells } = point;
+      const release = point.submission === undefined ? '' : `${point.submission.envelope.release}, `;
       return {
-        id: `run-${index + 1}`,
-        when: dayOf(report.startedAt),
-        source,
-        verdict: standingOf(point),
-        coverage: coverageOf(point),
-        about: `${point.submission === undefined ? '' : `${point.submission.envelope.release}, `}set ${setOf(point)}, ${report.target.baseUrl}, seed ${report.seed}, ${report.profile}, ${report.outcome}`,
-        drops: drops.map(dropText),
-        cells: cells.map(cellView),
+        anchor: `run-${index + 1}`,
+        cells: [
+          { text: dayOf(report.startedAt) },
+          { mark: standingOf(point) },
+          { text: coverageOf(point) },
+          {
+            text: `${release}set ${setOf(point)}, ${report.target.baseUrl}, seed ${report.seed}, ${report.profile}, ${report.outcome}`,
+            about: [source, ...drops.map(drop => `▼ ${dropText(drop)}`)],
+          },
+          ...cells.map(cellView),
+        ],
       };
     })
     .toReversed();
   const final = points.at(-1);
+  const standing = final === undefined ? notRun : standingOf(final);
   const last = final === undefined || !isCredible(final) ? undefined : final.report;
   const causes = (last?.causes ?? []).filter(({ kind }) => kind === 'fail');
+  const drops = points.flatMap(point => point.drops);
   return {
-    title,
-    name,
-    lead: `${counted(points.length, 'run')}, ${counted(points.flatMap(({ drops }) => drops).length, 'drop')}.`,
-    verdict: final === undefined ? mark('open', 'not run') : standingOf(final),
-    ...submissionView(final),
-    columns,
-    legend: legendOf(points),
-    rows: rows.slice(0, most.runs),
-    moreRuns: rows.length > most.runs ? `${counted(rows.length - most.runs, 'older run')} not shown` : '',
-    causes: causes.slice(0, most.causes).map(({ id, title: text, endpoints: at }) => ({ id, text, at: at.join(', ') })),
-    moreCauses: causes.length > most.causes ? `${causes.length - most.causes} more in its report` : '',
+    ...pageOf(
+      `${name}: ${title}`,
+      standing,
+      name,
+      `Last run: ${standing.word}. ${counted(points.length, 'run')}, ${counted(drops.length, 'drop')}.`,
+    ),
+    kicker: title,
+    home: 'index.html',
+    parts: [
+      {
+        id: 'runs',
+        title: 'Runs, the newest first',
+        isHead: true,
+        table: tableOf(points, {
+          columns: columnsOf('Run', ['Verdict', 'Coverage', 'What it is']),
+          rows: rows.slice(0, most.runs),
+        }),
+        ...(rows.length > most.runs ? { note: `${counted(rows.length - most.runs, 'older run')} not shown` } : {}),
+      },
+      { id: 'result', title: 'The last result', rows: resultRows(final) },
+      {
+        id: 'causes',
+        title: 'What is wrong in the last run',
+        empty: 'No failure.',
+        rows: causes.slice(0, most.causes).map(({ id, title: text, endpoints: at }) => ({
+          mark: mark('fail'),
+          name: id,
+          text,
+          about: [at.join(', ')],
+        })),
+        ...(causes.length > most.causes ? { note: `${causes.length - most.causes} more in its report` } : {}),
+      },
+    ],
   };
 }
 
-/** What the page of an implementation tells of the result that was handed in last: of what it is, and what it is worth. */
-function submissionView(point: Point | undefined) {
-  if (point?.submission === undefined) return { facts: [], again: [], contradictions: [], omissions: [], notes: [] };
+/** What the page of an implementation tells of the result that was handed in last: what it is, and what it is worth. */
+function resultRows(point: Point | undefined): Row[] {
+  if (point?.submission === undefined) return [];
   const { envelope, contradictions, omissions, notes } = point.submission;
   const { organization, contact, url, release, commit, image, started, again } = envelope;
-  const facts = {
-    'Made by': organization,
-    Contact: contact,
-    Described: url,
-    Release: release,
-    Commit: commit,
-    Image: image,
-    Started: started,
-  };
-  return {
-    facts: Object.entries(facts).flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }])),
-    again,
-    contradictions: contradictions.slice(0, most.causes),
-    omissions,
-    notes,
-  };
+  // biome-ignore format: a table
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Made by', organization], ['Contact', contact], ['Described', url], ['Release', release], ['Commit', commit],
+    ['Image', image], ['Started', started],
+  ];
+  const fact = mark('open', '');
+  return [
+    ...facts.flatMap(([name, text]) => (text === undefined ? [] : [{ mark: fact, name, text }])),
+    ...contradictions.slice(0, most.causes).map(text => ({ mark: mark('error', 'contradicts itself'), text })),
+    ...omissions.map(text => ({ mark: mark('warn', 'partial'), text: `Not the whole: ${text}` })),
+    ...notes.map(text => ({ mark: fact, text })),
+    { mark: fact, text: 'Do it again', command: again.join('\n') },
+  ];
 }

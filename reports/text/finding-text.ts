@@ -1,4 +1,4 @@
-import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
+import type { BodyEvidence } from '../../contracts/report/evidence.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
 import { indentedJson } from './indented-json.ts';
 import { safeText } from './safe-text.ts';
@@ -55,32 +55,6 @@ export function caseText({ counterexample, occurrences, seen }: ReportedFinding)
   ].join('; ');
 }
 
-/** Headers that say nothing about a case. */
-const uninformative = new Set([
-  'host',
-  'content-length',
-  'connection',
-  'keep-alive',
-  'user-agent',
-  'accept',
-  'date',
-  'transfer-encoding',
-]);
-
-/** The headers that may matter for a case, eight at most, as `name: value`. */
-function informativeHeaders(headers: HeaderFields): string[] {
-  const shown = headers.filter(({ name }) => !uninformative.has(name.toLowerCase())).slice(0, 8);
-  return shown.map(({ name, value }) => `${name}: ${value.slice(0, 200)}`);
-}
-
-/** A request or a response: its first line, its informative headers, and its body in lines. */
-export interface Message {
-  readonly line: string;
-  readonly headers: readonly string[];
-  readonly body: readonly string[];
-  readonly note?: string;
-}
-
 /** How much of a body is shown, in lines and columns, and the note for one that is empty. */
 interface BodyBounds {
   readonly lines: number;
@@ -88,27 +62,11 @@ interface BodyBounds {
   readonly empty: string;
 }
 
-/** Returns the two messages of an exchange. If no answer came, the line of the response says why. */
-export function messagesOf({ request, response, failure, durationMs }: Exchange, bounds: BodyBounds) {
-  const took = `after ${Math.round(durationMs)} ms`;
-  const message = (line: string, headers: HeaderFields, body: BodyEvidence | undefined): Message => ({
-    line,
-    headers: informativeHeaders(headers),
-    ...(body === undefined ? { body: [] } : boundedBody(body, bounds)),
-  });
-  return {
-    request: message(`${request.method} ${request.url}`, request.headers, request.body),
-    response: response
-      ? message(`${response.status} ${took}`, response.headers, response.body)
-      : message(`no answer ${took}: ${failure ?? 'unknown'}`, [], undefined),
-  };
-}
-
 /** Returns a body as lines, JSON indented, cut in height and width, with a note if lines are missing. */
 export function boundedBody(
   { text, bytes, truncated }: BodyEvidence,
   most: BodyBounds,
-): Pick<Message, 'body' | 'note'> {
+): { readonly body: readonly string[]; readonly note?: string } {
   if (bytes === 0) return { body: [], note: most.empty };
   const lines = indentedJson(text, most.lines + 1);
   const body = lines.slice(0, most.lines).map(line => safeText(line, most.columns));

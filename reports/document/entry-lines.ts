@@ -1,0 +1,213 @@
+import { fitted } from '../text/fitted.ts';
+import { markedLines } from '../text/marked-text.ts';
+import { counted, type Line, entry as labelled, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';
+import { safeText } from '../text/safe-text.ts';
+import { endpointsText } from '../text/verdict-text.ts';
+import { clauseText, type Entry, type Item, itemText, type Pair } from './document.ts';
+import { exchangeLines, stepLines } from './evidence.ts';
+import { terminalSign } from './marks.ts';
+
+/** How an entry is shown at a terminal. */
+
+/** The most lines of an entry, and of its title, clause, statements and sequence; its items; characters of a command. */
+// biome-ignore format: a table
+const most = {
+  entry: 15, title: 3, clause: 2, prose: 2, steps: 5, ownSteps: 3, race: 6, items: 3, others: 30, lines: 4, command: 3_000,
+} as const;
+
+/** Returns what to do about something. */
+export const remedyLines = (remedy: string, columns: number | undefined): Line[] =>
+  wrapped(`→ ${remedy}`, pageWidth(columns) - 4, 'strong').map(line => ['    ', ...line]);
+
+const titleOf = ({ title, known }: Entry): string =>
+  known === undefined ? title : `known (${safeText(known, 40)}): ${title}`;
+
+/** Returns an entry in a line, its first requirement, or where it shows, beside or below it. */
+export function listedLines(entry: Entry, columns: number | undefined): Line[] {
+  const { id, mark, clauses, place = '', remedy } = entry;
+  const [sign, style] = terminalSign(mark.kind);
+  const head = `  ${id === undefined ? '' : id.padEnd(4)}${sign} `;
+  const width = pageWidth(columns) - head.length;
+  const side = clauses[0]?.id ?? place;
+  const title = titleOf(entry);
+  const lines = id === undefined ? wrapped(title, width) : [[fitted(title, width)]];
+  const isBeside = lines.length === 1 && title.length + side.length + 2 <= width;
+  const indent = ' '.repeat(head.length);
+  return [
+    ...lines.map(
+      (line, index): Line => [
+        index === 0 ? styled(style, head) : indent,
+        ...line,
+        ...(isBeside && side !== '' ? [styled('faint', `  ${side}`)] : []),
+      ],
+    ),
+    // The same symptom may be left open by several clauses: which one it is says what was asked.
+    ...(isBeside || side === '' ? [] : wrapped(side, width, 'faint').map((line): Line => [indent, ...line])),
+    ...(remedy === undefined ? [] : remedyLines(remedy, columns)),
+  ];
+}
+
+/** Returns an entry in one line that ends in where it shows. */
+export function indexLine(entry: Entry, columns: number | undefined): Line[] {
+  const { id = '', mark, endpoints, label, brief = entry.title } = entry;
+  const [sign, style] = terminalSign(mark.kind);
+  const head = `  ${id.padEnd(4)} ${sign} `;
+  const where = endpoints.length > 2 ? `${endpoints[0]} + ${endpoints.length - 1}` : endpointsText(endpoints);
+  const side = `${label === undefined ? '' : `  ${label}`}  ${where}`;
+  const room = pageWidth(columns) - head.length - side.length;
+  const title = titleOf(entry);
+  const text = fitted(title.length > room ? titleOf({ ...entry, title: brief }) : title, room);
+  return [[styled(entry.known === undefined ? style : 'careful', head), text.padEnd(room), styled('faint', side)]];
+}
+
+/** Cuts lines at a number of them; the last that is kept says that there was more, within the width. */
+function firstOf(lines: readonly Line[], count: number, width: number): Line[] {
+  const last = lines[count - 1];
+  if (lines.length <= count || last === undefined) return [...lines];
+  let room = width - 2;
+  const kept = last.map(piece => {
+    const text = typeof piece === 'string' ? piece : piece.text;
+    const shown = text.slice(0, Math.max(0, room));
+    room -= text.length;
+    return typeof piece === 'string' ? shown : { ...piece, text: shown };
+  });
+  return [...lines.slice(0, count - 1), [...kept, ' …']];
+}
+
+/**
+ * Returns an entry that can be understood by itself: what happened, the rule, what was sent and what came. In at most
+ * fifteen lines; `crowded`, its rule has one line; `whole`, all of its evidence.
+ */
+export function entryLines(
+  entry: Entry,
+  columns: number | undefined,
+  detail: 'crowded' | 'short' | 'whole' = 'whole',
+): Line[] {
+  const { id, mark, title, label, known, place, clauses, items, tags = [], command, remedy } = entry;
+  const width = proseWidth(columns);
+  const isWhole = detail === 'whole';
+  const [sign, style] = terminalSign(mark.kind);
+  const head = `  ${id === undefined ? '' : `${id} `}${sign} `;
+  const room = pageWidth(columns) - head.length - 2;
+  const prose = (text: string | undefined, count: number = most.prose): Line[] =>
+    text === undefined || text === ''
+      ? []
+      : firstOf(wrapped(text, width), isWhole ? Number.POSITIVE_INFINITY : count, width);
+  const [first, ...others] = items;
+  // Where there is no request to show, the places are all there is to it.
+  const isShort =
+    first === undefined || (first.steps.length === 0 && first.pairs.every(({ kind }) => kind === undefined));
+  const at = place ?? (isShort || first === undefined ? undefined : itemText(first));
+  const listed = isShort ? items : place === undefined || isWhole ? others : [];
+  const shown = isWhole ? most.others : most.items;
+  const lines = [
+    ...firstOf(wrapped(title, room, style), most.title, room).map(
+      (line, index): Line => [styled(style, index === 0 ? head : ' '.repeat(head.length)), ...line],
+    ),
+    ...labelled('whose', prose(label)),
+    ...labelled(
+      'requirement',
+      clauses
+        .slice(0, 1)
+        .flatMap(clause => clauseLines(clause, width, isWhole ? 8 : detail === 'short' ? most.clause : 1)),
+    ),
+    ...labelled('at', prose(at, place === undefined ? most.prose : 1)),
+    ...(isShort ? [] : itemLines(first, width, isWhole)),
+    ...labelled(isShort ? 'at' : isWhole ? 'also' : 'also at', [
+      ...listed.slice(0, shown).flatMap(item => listedItem(item, isShort, width)),
+      ...(listed.length > shown ? [[`${listed.length - shown} more`]] : []),
+    ]),
+    ...tags.flatMap(list =>
+      labelled(
+        list.title === '' ? 'about' : list.title.toLowerCase(),
+        prose(list.items.map(({ text }) => text).join(', '), most.lines),
+      ),
+    ),
+    ...labelled('evidence', command === undefined ? [] : [[command]]),
+    ...(remedy === undefined ? [] : remedyLines(remedy, columns)),
+    ...labelled('known', prose(known)),
+  ];
+  return isWhole ? lines : lines.slice(0, most.entry);
+}
+
+/** A requirement with its statement: its name is what a reader looks up. */
+function clauseLines(clause: Entry['clauses'][number], width: number, count: number): Line[] {
+  const name = clauseText(clause);
+  const [first = [], ...rest] = firstOf(
+    wrapped([name, clause.statement].filter(Boolean).join(': '), width),
+    count,
+    width,
+  );
+  const text = typeof first[0] === 'string' ? first[0] : '';
+  const isWhole = text.startsWith(name);
+  return [isWhole ? [styled('strong', name), text.slice(name.length), ...first.slice(1)] : first, ...rest];
+}
+
+/** An item on a line, or with what each shows below it. */
+function listedItem(item: Item, isRoomy: boolean, width: number): Line[] {
+  const { where, because, pairs } = item;
+  const values = pairs.map(({ name, value }) => `${name} ${value}`);
+  if (!isRoomy) return [[fitted(`${where}: ${values.join(', ')}`, width)]];
+  return [
+    ...wrapped(itemText(item), width),
+    ...[...(because === undefined ? [] : [because]), ...values].map((text): Line => [`  ${fitted(text, width - 2)}`]),
+  ];
+}
+
+/** What was expected and what came, how it went, and what sends it again. */
+function itemLines(item: Item, width: number, isWhole: boolean): Line[] {
+  const { about, pairs, more = [], example, steps, race = [], commands = [] } = item;
+  const count = isWhole ? Number.POSITIVE_INFINITY : most.prose;
+  // Answers that stand beside one another show by themselves what each has.
+  const areBeside = steps.some(({ answers }) => answers.length > 1);
+  const [single] = steps.length === 1 && steps[0]?.number === undefined ? steps : [];
+  const last = areBeside ? most.steps - 1 : most.ownSteps;
+  const shown =
+    isWhole || steps.length <= (areBeside ? most.steps : last)
+      ? steps
+      : [...(areBeside ? steps.slice(0, 1) : []), ...steps.slice(-last)];
+  const pairLines = ({ name, value }: Pair): Line[] => labelled(name.toLowerCase(), wrapped(value, width));
+  return [
+    ...(isWhole ? labelled('check', about === undefined ? [] : wrapped(about, width)) : []),
+    ...(areBeside ? [] : comparedLines(pairs, width, count)),
+    ...(isWhole ? more.flatMap(pairLines) : []),
+    ...labelled('case', example === undefined ? [] : firstOf(wrapped(example, width), count, width)),
+    ...(race.length > 0 && !isWhole
+      ? []
+      : labelled(
+          areBeside ? 'sent' : 'steps',
+          single ? [] : shown.flatMap(step => stepLines(step, width, step === steps.at(-1))),
+        )),
+    ...labelled('at once', raceLines(race, width, isWhole ? Number.POSITIVE_INFINITY : most.race)),
+    ...(single === undefined || (race.length > 0 && !isWhole) ? [] : exchangeLines(single, width, isWhole)),
+    ...(isWhole ? commands.flatMap(({ name, text }) => labelled(name.toLowerCase(), commandLines(text))) : []),
+  ];
+}
+
+/** What was expected and what came, the part marked in which they differ. */
+function comparedLines([expected, got]: readonly Pair[], width: number, count: number): Line[] {
+  if (expected === undefined || got === undefined) return [];
+  const line = (pair: Pair, other: Pair, style: 'good' | 'bad'): Line[] => {
+    const { name, value: text, own = text } = pair;
+    const compared = { text, own, other: other.own ?? other.value, style };
+    return labelled(name.toLowerCase(), firstOf(markedLines(compared, width, style === 'bad'), count, width));
+  };
+  return [...line(expected, got, 'good'), ...line(got, expected, 'bad')];
+}
+
+/** How requests that were sent at once went, a line each; the last tells what was there afterwards. */
+function raceLines(race: readonly string[], width: number, count: number): Line[] {
+  const shown = race.length <= count ? race : [...race.slice(0, count - 2), ...race.slice(-1)];
+  const told = shown.map((text, index): Line => {
+    const line = fitted(text, width);
+    return index === shown.length - 1 ? [styled('bad', line)] : [line];
+  });
+  if (shown.length < race.length) told.splice(-1, 0, [`… ${race.length - shown.length} more`]);
+  return told;
+}
+
+/** A command on one line, so that it can be copied; one that is too long for that is left to the report. */
+const commandLines = (command: string): Line[] =>
+  command.length > most.command
+    ? [[styled('faint', `${counted(command.length, 'character')}: see report.json`)]]
+    : command.split('\n').map(line => [line]);

@@ -1,0 +1,125 @@
+import { jsonAt } from '../../contracts/json-tree.ts';
+import { present } from '../../contracts/present.ts';
+import { boundedBody } from '../text/finding-text.ts';
+import { fitted, fittedRequest } from '../text/fitted.ts';
+import { flatJson, foldedJson } from '../text/folded-json.ts';
+import { counted, entry, type Line, styled, wrapped } from '../text/page.ts';
+import type { Message, Step } from './document.ts';
+
+/** How requests and answers are shown at a terminal. */
+
+/** The most lines of a body that is shown whole, and characters of the value that a step had at the accused place. */
+const most = { lines: 40, shown: 28 } as const;
+
+/** A JSON value in so many characters, with its length where it is cut. */
+function cutInside(value: string, room: number): string {
+  if (value.length <= room) return value;
+  const count = ` (${counted(Array.from(value).length - (value.startsWith('"') ? 2 : 0), 'character')})`;
+  return `${value.slice(0, Math.max(8, room - count.length - 1))}…${count}`;
+}
+
+/** The accused value of a body, on one line after its place; the size of the body behind it, where there is room. */
+function accusedLine(place: string, value: string, bytes: number, width: number): Line {
+  const name = `${place}: `;
+  const room = width - name.length;
+  const brief = /^[[{]/.test(value) && value.length > room ? (flatJson(value, room) ?? value) : value;
+  const size = ` (of ${counted(bytes, 'byte')})`;
+  const shown: Line = [styled('faint', name), styled('strong', cutInside(brief, room))];
+  return name.length + Math.min(room, brief.length) + size.length <= width ? [...shown, styled('faint', size)] : shown;
+}
+
+/** A message in short: its first line, and what is accused of its body, or the body on one line. */
+function messageInShort({ body, place, accused, ...message }: Message, line: string, width: number): Line[] {
+  if (place !== undefined && accused !== undefined)
+    return [
+      [message.brief],
+      [styled('faint', `${place}: `), styled('strong', cutInside(accused, width - place.length - 2))],
+    ];
+  const flat = body?.text.replace(/\s*\n\s*/g, ' ') ?? '';
+  if (flat === '' || line.length + flat.length < width) return [[`${line} ${flat}`]];
+  if (flat.length <= width) return [[line], [flat]];
+  // The way to the accused member is told by its pointer: what counts is the value.
+  const value = place === undefined ? undefined : jsonAt(flat, place);
+  if (place !== undefined && value !== undefined)
+    return [[line], accusedLine(place, value, Buffer.byteLength(flat), width)];
+  const short = flatJson(flat, width);
+  if (short !== undefined || body === undefined) return [[line], [short ?? '']];
+  const { body: lines, note } = boundedBody(body, { lines: 1, columns: width, empty: '(empty)' });
+  return [[line], ...lines.map((one): Line => [one]), ...(note === undefined ? [] : [[styled('faint', note)]])];
+}
+
+/** A message whole, its body folded around what is accused. */
+function messageLines({ line, headers, body, place }: Message, width: number): Line[] {
+  const head: Line[] = [[line], ...headers.map((one): Line => [styled('faint', one)])];
+  if (body === undefined) return head;
+  const bounds = { lines: most.lines, columns: width };
+  const folded = place === undefined ? undefined : foldedJson(body.text, [place], bounds);
+  if (folded !== undefined)
+    return [
+      ...head,
+      ...folded.slice(0, most.lines).map(({ text, accused }): Line => [accused ? styled('strong', text) : text]),
+    ];
+  const { body: lines, note } = boundedBody(body, { ...bounds, empty: '(empty)' });
+  return [...head, ...lines.map((one): Line => [one]), ...(note === undefined ? [] : [[styled('faint', note)]])];
+}
+
+/** Returns the one request of an item and its answer: in short, or whole. */
+export function exchangeLines({ requests, answers }: Step, width: number, isWhole: boolean): Line[] {
+  const [request] = requests;
+  const [answer] = answers;
+  if (request === undefined || answer === undefined) return [];
+  if (!isWhole)
+    return [
+      ...entry('sent', messageInShort(request, fitted(request.brief, width), width)),
+      ...(answer.isTold ? [] : entry('answered', messageInShort(answer, answer.line, width))),
+    ];
+  const { accused, place } = answer;
+  return [
+    ...entry('request', messageLines(request, width)),
+    ...entry('response', messageLines(answer, width)),
+    ...entry('accused', accused === undefined ? [] : wrapped(`${place}: ${accused}`, width)),
+  ];
+}
+
+/** Returns a request and the beginning of its body in so many columns. */
+export function requestText({ brief, body }: Message, room: number): string {
+  const [method = '', url = ''] = brief.split(/ (.*)/s);
+  return fittedRequest({ method, url, ...present({ body }) }, room);
+}
+
+/** Returns a step of a sequence: the answer beside the request; where there are several, each on a line of its own. */
+export function stepLines(step: Step, width: number, isLast: boolean): Line[] {
+  const { number, requests, answers, shown } = step;
+  const [only, other] = answers;
+  const nth = `${number} `;
+  const [request] = requests;
+  if (other === undefined && only !== undefined && request !== undefined) {
+    const came = ` → ${only.brief}`;
+    const value = shown === undefined ? '' : fitted(shown, most.shown);
+    const room = Math.max(20, width - came.length - (value === '' ? 0 : value.length + 2) - nth.length);
+    const accused = isLast ? styled('bad', value) : value;
+    return [[styled('faint', nth), requestText(request, room), came, ...(value === '' ? [] : [', ', accused])]];
+  }
+  const texts = requests.map(one => requestText(one, width - nth.length - 5));
+  // One line where what they were sent differs in nothing that is shown.
+  const isSame = texts.every(text => text === texts[0]);
+  return [
+    ...(isSame ? requests.slice(0, 1) : requests).map(
+      ({ letter }, index): Line => [
+        styled('faint', `${index === 0 ? nth : '  '}${letter === '' || isSame ? '' : `to ${letter}: `}`),
+        texts[index] ?? '',
+      ],
+    ),
+    ...answers.map(({ letter, brief, body }): Line => {
+      const room = width - brief.length - 5;
+      const flat = body?.text.replace(/\s*\n\s*/g, ' ') ?? '';
+      const text = flat.length <= room ? flat : (flatJson(flat, room) ?? flat);
+      return [
+        '  ',
+        styled('strong', letter),
+        ` ${fitted(brief, width - 4)} `,
+        ...(room < 8 ? [] : [fitted(text, room)]),
+      ];
+    }),
+  ];
+}

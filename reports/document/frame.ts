@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { Eta } from 'eta/core';
+import { safeText } from '../text/safe-text.ts';
+import { style } from './style.ts';
+
+const escapeHtml = new Eta().config.escapeFunction;
+
+/**
+ * Returns a renderer over some templates: it gives the text of the named template for a view. Every interpolation
+ * `<%= … %>` is escaped. The `@` of a name makes the engine keep the template in memory.
+ */
+export function renderer<T extends Readonly<Record<`@${string}`, string>>>(
+  templates: T,
+): (name: keyof T & string, view: object) => string {
+  // The engine gives an included template all that its parent has, under whatever is given to it.
+  const scope = { varName: 'scope', functionHeader: 'const it = scope.own;' };
+  const eta = new Eta({ escapeFunction: escapedHtml, autoTrim: false, ...scope });
+  for (const [name, template] of Object.entries(templates)) eta.loadTemplate(name, template);
+  return (name, view) => eta.render(name, { own: view });
+}
+
+/**
+ * Returns a value as the markup that shows it, in an element or in an attribute between double quotes: first characters
+ * that would not show as themselves are written out (`\u{202e}`), then the signs of HTML are escaped.
+ */
+export function escapedHtml(value: unknown): string {
+  return escapeHtml(safeText(value === undefined || value === null ? '' : String(value), Number.POSITIVE_INFINITY));
+}
+
+/** A page. Its body comes from a renderer, and its script is a constant of ours. */
+interface HtmlPage {
+  readonly title: string;
+  readonly body: string;
+  /** What the page does besides being read; absent if it does nothing. */
+  readonly script?: string;
+  /** Files beside the page that hold style and script; absent: they stand in the page. */
+  readonly files?: PageFiles;
+}
+
+/** The names of the files that hold the style and the script of a page. */
+export interface PageFiles {
+  readonly style: string;
+  readonly script?: string;
+}
+
+/** What may stand beside a page: files of its own origin, or of its folder where it is opened from a disk. */
+const beside = "'self' file:";
+
+/**
+ * Returns one HTML document: light and dark, of any width, and telling no other place where it was left. Its policy
+ * allows its style and its script only, whether they stand in it or in files of their own, which servers with a strict
+ * policy of theirs let through where they block what stands in a page.
+ */
+export function htmlDocument({ title, body, script, files }: HtmlPage): string {
+  const allowed = (kind: string, text: string) => `${kind} ${files === undefined ? `'${hash(text)}'` : beside}`;
+  const policy = [
+    "default-src 'none'",
+    allowed('style-src', style),
+    ...(script === undefined ? [] : [allowed('script-src', script)]),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+  const look = files === undefined ? `<style>${style}</style>` : `<link rel="stylesheet" href="${files.style}">`;
+  const behaviour = files === undefined ? `<script>${script}</script>\n` : `<script src="${files.script}"></script>\n`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${escapedHtml(title)}</title>
+${look}
+</head>
+<body>
+${body}
+${script === undefined ? '' : behaviour}</body>
+</html>
+`;
+}
+
+function hash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

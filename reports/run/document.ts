@@ -1,0 +1,174 @@
+import type { Report } from '../../contracts/report/report.ts';
+import type { Part, ReportDocument, Row } from '../document/document.ts';
+import { mark, wholeMark } from '../document/marks.ts';
+import { knownChecks } from '../journal/known.ts';
+import { checksOf } from '../journal/selections.ts';
+import { coverageText, partText, verdictSentence } from '../text/verdict-text.ts';
+import { causeEntries } from './causes.ts';
+import { coverageParts } from './coverage.ts';
+import { factsOf, figuresOf, headlineOf } from './figures.ts';
+import { firstSteps, urgentNotices } from './first-steps.ts';
+import { learnedGroups, leftBehindGroups, notExercisedGroups, observationEntries, requirementGroups } from './rest.ts';
+import { endpointPart, matrixPart, trafficParts } from './tables.ts';
+import { untestedReasons } from './untested.ts';
+
+/** The most of what cannot be put back that is shown, each with its request. */
+const mostNotRestored = 12;
+
+/** Returns the report of a run, or of judged traffic, as what every format lays out. */
+export function runDocument(report: Report): ReportDocument {
+  const { traffic, endpoints, target } = report;
+  const causes = causeEntries(report);
+  const of = (kind: 'fail' | 'warn') => causes.filter(one => one.mark.kind === kind);
+  const untested = untestedReasons(report, causes);
+  const fresh = of('fail').filter(({ counts }) => counts);
+  const whole = wholeMark(report.verdict);
+  const coverage = coverageText(report);
+  return {
+    title: `Conformance report: ${report.verdict}`,
+    kicker: `Conformance to the Console Management API specification: ${target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl}`,
+    source: 'the journal of the run',
+    verdict: { ...whole, word: `${whole.word}${partText(report)}` },
+    ...(coverage === undefined ? {} : { beside: coverage }),
+    headline: headlineOf(report),
+    sentences: [verdictSentence(report)],
+    figures: figuresOf(report),
+    parts: [
+      {
+        id: 'first',
+        title: 'What to do first',
+        formats: ['page'],
+        isHead: true,
+        isNumbered: true,
+        rows: firstSteps(report, causes, untested),
+      },
+      { ...noticePart(report.notices), formats: ['terminal', 'comment'] },
+      { ...noticePart(report.notices.filter(one => !urgentNotices(report).includes(one))), formats: ['page'] },
+      ...trafficParts(report),
+      endpointPart(report),
+      matrixPart(report, causes, untested),
+      ...baselineParts(report),
+      ...(traffic === undefined
+        ? [{ id: 'failures', title: 'Failures', formats: ['page'] as const, entries: of('fail') }]
+        : (['server', 'client'] as const).map(
+            (side): Part => ({
+              id: `${side}-breaks`,
+              title: `What the ${side} breaks`,
+              formats: ['page'],
+              entries: of('fail').filter(({ label = 'server' }) => label === side),
+            }),
+          )),
+      ...(traffic === undefined
+        ? [{ id: 'fresh', title: 'Failures', formats: ['terminal', 'comment'] as const, entries: fresh }]
+        : (['server', 'client'] as const).map(
+            (side): Part => ({
+              id: `fresh-${side}`,
+              title: `What the ${side} breaks`,
+              formats: ['terminal', 'comment'],
+              entries: fresh.filter(({ label = 'server' }) => label === side),
+            }),
+          )),
+      { id: 'warnings', title: 'Warnings', formats: ['page'], entries: of('warn') },
+      { id: 'faults', title: 'Faults of the suite, not of the target', rows: faultRows(report) },
+      { id: 'untested', title: 'Not tested', entries: untested },
+      ...coverageParts(report),
+      {
+        id: 'requirements',
+        title: 'Requirements by section of the specification',
+        formats: ['page'],
+        groups: requirementGroups(report),
+      },
+      {
+        id: 'observations',
+        title: 'Observed: what the specification leaves open',
+        note: 'What this server does there; nothing of it is judged.',
+        formats: ['page', 'verbose'],
+        entries: observationEntries(report),
+      },
+      { id: 'causes', title: 'Causes', formats: ['terminal'], isIndex: true, entries: causes },
+      { id: 'not-restored', title: 'Not put back', rows: notRestoredRows(report) },
+      {
+        id: 'left-behind',
+        title: 'What the run left behind',
+        formats: ['page'],
+        empty: 'Nothing that the API could not take away again.',
+        groups: leftBehindGroups(report),
+      },
+      {
+        id: 'learned',
+        title: "Names that the target's answers taught",
+        note: 'Sent beside those of the target file; one that is refused is no defect.',
+        formats: ['page'],
+        groups: learnedGroups(report),
+      },
+      {
+        id: 'not-exercised',
+        title: 'Fields that were not sent',
+        note: 'Each list says why; the checks went without them.',
+        formats: ['page'],
+        groups: notExercisedGroups(report),
+      },
+    ],
+    facts: factsOf(report),
+    rest: 'report.json',
+    whole: 10,
+    filter: endpoints.map(({ id }) => id),
+  };
+}
+
+const noticePart = (notices: Report['notices']): Part => ({
+  id: 'notices',
+  title: 'Notices about the whole run',
+  isHead: true,
+  rows: notices.map(({ severity, text, remedy }) => ({
+    mark: severity === 'warning' ? mark('warn', 'warning') : mark('open', 'notice'),
+    text,
+    ...(remedy === undefined ? {} : { remedy }),
+  })),
+});
+
+const faultRows = (report: Report): Row[] =>
+  checksOf(report).flatMap(({ id, verdict, because = 'no reason given' }) =>
+    verdict === 'error' ? [{ mark: mark('error'), name: id, text: because, endpoints: id.split('/').slice(0, 1) }] : [],
+  );
+
+/** What the baseline knows, and the entries of it that hold no more. A terminal shows it by itself. */
+function baselineParts(report: Report): Part[] {
+  const { baseline } = report;
+  if (baseline === undefined) return [];
+  const rows = [
+    ...baseline.stale.map(({ entry, why, place }) => ({
+      mark: mark('fail', 'stale'),
+      name: entry,
+      text: why,
+      remedy: `remove ${place} of ${baseline.file}`,
+    })),
+    ...[...knownChecks(report)].map(([name, reason]) => ({
+      mark: mark('warn', 'known'),
+      name,
+      text: `known: ${reason}`,
+    })),
+  ];
+  return [
+    {
+      id: 'baseline',
+      title: 'Baseline',
+      formats: ['page', 'comment'],
+      note: baseline.file,
+      empty: 'Nothing of it fails, and no entry is stale.',
+      rows,
+    },
+  ];
+}
+
+/** What the run changed and could not put back, each with the request that would. */
+const notRestoredRows = ({ leftBehind }: Report): Row[] =>
+  leftBehind
+    .filter(({ send }) => send !== undefined)
+    .slice(0, mostNotRestored)
+    .map(({ kind, id, what, send = '' }) => ({
+      mark: mark('warn', 'not put back'),
+      name: [kind, id].filter(Boolean).join(' '),
+      text: what,
+      command: send,
+    }));

@@ -1,0 +1,138 @@
+import { grouped } from '../../contracts/grouped.ts';
+import type { NotExercised } from '../../contracts/report/journal.ts';
+import { noRemedy } from '../../contracts/report/remedies.ts';
+import type { EndpointVerdict, Report } from '../../contracts/report/report.ts';
+import type { Figure, Pair } from '../document/document.ts';
+import { thingsIn } from '../journal/selections.ts';
+import { counted } from '../text/page.ts';
+import { safeText } from '../text/safe-text.ts';
+import { timeText } from '../text/time-text.ts';
+import { exchangesText, fieldsText, operationsText, reasonTexts, stateTexts } from '../text/traffic-text.ts';
+import {
+  cellsText,
+  outcomeTexts,
+  remedyTexts,
+  requirementsText,
+  setText,
+  shortCoverageText,
+} from '../text/verdict-text.ts';
+
+/** The most learned names that are shown, and remedies: where less was tried than asked for, and elsewhere. */
+const most = { learned: 3, remedies: { short: 8, otherwise: 3 } } as const;
+
+/** Returns how many endpoints conform, and how the run ended. */
+export function headlineOf({ endpoints, outcome }: Report): string {
+  const of = (verdict: EndpointVerdict) => endpoints.filter(one => one.verdict === verdict).length;
+  const tested = endpoints.length - of('not-applicable');
+  const counts = `${of('conformant')} of ${counted(tested, 'endpoint')} conform`;
+  const ended = outcomeTexts[outcome];
+  return ended === undefined ? counts : `${counts}; ${ended}`;
+}
+
+// biome-ignore format: a table
+const verdictWords = {
+  fail: 'failed', warn: 'warned', untested: 'not tested', error: 'ended by a fault of the suite', 'not-applicable': 'not applicable',
+} as const;
+
+/** Returns what the run comes to in figures, and what it lacks. */
+export function figuresOf(report: Report): Figure[] {
+  const { stats, options, profile, seed, exitCode, traffic, leftBehind, endpoints } = report;
+  const all = Object.values(stats.checks).reduce((sum, count) => sum + count, 0);
+  const { pass } = stats.checks;
+  const checks = [
+    `${pass === all ? '' : `${pass} of `}${counted(all, 'check')} passed`,
+    ...(['fail', 'warn', 'untested', 'error', 'not-applicable'] as const).flatMap(verdict =>
+      stats.checks[verdict] > 0 ? [`${stats.checks[verdict]} ${verdictWords[verdict]}`] : [],
+    ),
+  ];
+  const short = shortCoverageText(report);
+  const remedies = remedyTexts(report, short === undefined ? most.remedies.otherwise : most.remedies.short);
+  const how = traffic === undefined ? `, seed ${seed}, ${profile}${setText(report)}` : '';
+  const extended =
+    options.timeMs === undefined || stats.extended === undefined
+      ? []
+      : [
+          `${counted(stats.extended, 'random case')} more than profile ${profile} has, in a time of ${timeText(options.timeMs)}`,
+        ];
+  const ids = endpoints.map(({ id }) => id);
+  // biome-ignore format: a table
+  const figures: readonly (readonly [name: string, lines: readonly (string | undefined)[]])[] = [
+    ['Traffic',      traffic === undefined ? [] : [exchangesText(traffic), ...reasonTexts(traffic.notJudged).map(text => `not judged: ${text}`), ...reasonTexts(traffic.outside).map(text => `outside: ${text}`)]],
+    ['State',        traffic === undefined ? [] : stateTexts(traffic).map(text => `not judged: ${text}`)],
+    ['Used',         traffic === undefined ? [] : [operationsText(traffic, ids)]],
+    ['Fields',       traffic === undefined ? [] : [fieldsText(traffic)]],
+    ['Requirements', [requirementsText(report)]],
+    ['Run',          [`${checks.join(', ')}; ${counted(stats.requests, 'request')}, ${(stats.durationMs / 1000).toFixed(1)} s${how}, exit ${exitCode}`]],
+    ['Coverage',     [short, cellsText(report), ...remedies.map(text => `→ ${text}`)]],
+    ['Extended',     extended],
+    ['Not sent',     notExercisedLines(report)],
+    ['Learned',      learnedLines(report)],
+    ['Left behind',  leftBehindLines(leftBehind)],
+  ];
+  return figures.flatMap(([name, lines]) => {
+    const own = lines.filter(line => line !== undefined);
+    return own.length === 0 ? [] : [{ name, lines: own }];
+  });
+}
+
+/** True of a field for which the target file could have a word or a capability: others are locked, or kept as they are. */
+const isWanting = ({ remedy, capability }: NotExercised): boolean =>
+  capability !== undefined || (remedy !== undefined && !remedy.startsWith(noRemedy));
+
+function notExercisedLines({ endpoints }: Report): string[] {
+  const left = endpoints.flatMap(one => one.checks.flatMap(check => check.notExercised.map(field => ({ one, field }))));
+  const named = (some: typeof left) => new Set(some.map(({ one, field }) => `${one.id} ${field.field}`)).size;
+  const count = named(left);
+  const wanting = named(left.filter(({ field }) => isWanting(field)));
+  const share = wanting === count ? '' : wanting === 0 ? 'none of them ' : `${wanting} of them `;
+  return count === 0
+    ? []
+    : [`${counted(count, 'field')}, ${share}for want of vocabulary or capability (see notExercised)`];
+}
+
+/** The names that were learned and that the target refuses. What was learned and holds is no news. */
+function learnedLines({ learned = [] }: Report): string[] {
+  const refused = learned.filter(({ refusedBy }) => refusedBy !== undefined);
+  if (refused.length === 0) return [];
+  const shown = refused
+    .slice(0, most.learned)
+    .map(({ kind, value }) => `${kind} ${safeText(JSON.stringify(value), 60)}`);
+  const more = refused.length > shown.length ? ', …' : '';
+  return [`${counted(learned.length, 'name')}, ${refused.length} refused: ${shown.join(', ')}${more} (see learned)`];
+}
+
+function leftBehindLines(leftBehind: Report['leftBehind']): string[] {
+  const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => {
+    const perhaps = own.reduce((sum, one) => sum + (one.perhaps ?? 0), 0);
+    return `${kind} × ${thingsIn(own)}${perhaps > 0 ? ` (perhaps ${perhaps} more)` : ''}`;
+  });
+  return kinds.length === 0 ? [] : [`${kinds.join(', ')} (see leftBehind)`];
+}
+
+/** Returns what the run was made with. */
+export function factsOf(report: Report): Pair[] {
+  const { tool, target, seed, profile, options, token, startedAt, exitCode } = report;
+  const { shard } = options;
+  // biome-ignore format: a table
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Target',            target.baseUrl],
+    ['Started',           startedAt],
+    ['Seed',              String(seed)],
+    ['Profile',           profile],
+    ['Requirements',      setText(report).replace(/^.*requirements /, '')],
+    ['Exit code',         String(exitCode)],
+    ['Configuration',     options.config],
+    ['Only',              options.only.join(', ')],
+    ['Skipped by choice', options.skip.join(', ')],
+    ['Time',              options.timeMs === undefined ? undefined : timeText(options.timeMs)],
+    ['Read-only',         options.readOnly ? 'yes' : undefined],
+    ['Strict',            options.strict ? 'yes' : undefined],
+    ['Shard',             shard && `${shard.index} of ${shard.total}`],
+    ['Token in names',    token],
+    [tool.name,           tool.version],
+    ['Node.js',           tool.node],
+    ['fast-check',        tool['fast-check']],
+    ['faker',             tool.faker],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../contracts/report/report.ts';
+import { documentHtml } from '../document/html.ts';
+import { type ExampleName, examples } from '../testing/examples.ts';
+import { expectWholePage } from '../testing/html.ts';
+import { reportOf, written } from '../testing/runs.ts';
+import { runDocument } from './document.ts';
+import { html } from './page.ts';
+
+const reportDocument = (report: Report): string => documentHtml(runDocument(report));
+
+const names = Object.keys(examples) as ExampleName[];
+
+describe('report.html', () => {
+  test.each(names)('of a run that is %s is one page that needs no other file', name => {
+    expectWholePage(written(html, examples[name]));
+  });
+
+  test('lets nothing run but its own script and style, by their hashes', () => {
+    const page = reportDocument(reportOf(examples.green));
+    const policy = page.match(/Content-Security-Policy" content="([^"]*)"/)?.[1] ?? '';
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).not.toContain('unsafe');
+    for (const element of ['script', 'style']) {
+      const own = page.match(new RegExp(`<${element}>(.*?)</${element}>`, 's'))?.[1] ?? '';
+      const hash = createHash('sha256').update(own).digest('base64');
+      expect(policy).toContain(`${element}-src 'sha256-${hash}'`);
+    }
+  });
+
+  test('is the same for the same report', () => {
+    expect(reportDocument(reportOf(examples.failing))).toBe(reportDocument(reportOf(examples.failing)));
+  });
+});

@@ -1,0 +1,124 @@
+import { grouped } from '../../contracts/grouped.ts';
+import { present } from '../../contracts/present.ts';
+import type { Report, RequirementReport, RequirementVerdict } from '../../contracts/report/report.ts';
+import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
+import type { Entry, Group, Row } from '../document/document.ts';
+import { mark, requirementMark } from '../document/marks.ts';
+import { observationsByRequirement } from '../journal/selections.ts';
+import { remedyText } from './untested.ts';
+
+/** The most requirements of a section that is unfolded: the causes stand further up. */
+const mostRows = 40;
+
+/** The order of the verdicts within a section. */
+const verdictOrder = [
+  'failed',
+  'warned',
+  'untested',
+  'verified',
+  'not-observed',
+  'not-applicable',
+  'not-verifiable',
+  'open',
+] as const satisfies readonly RequirementVerdict[];
+
+/**
+ * Returns the requirements by section, in the order of the specification, with the number of each verdict. In each
+ * section what is wrong comes first; a section in which a requirement failed or warned is unfolded.
+ */
+export function requirementGroups({ requirements, causes = [] }: Report): Group[] {
+  const places = new Map(
+    causes.toReversed().flatMap(({ id, requirements: own }) => own.map(one => [one, id] as const)),
+  );
+  return [...grouped(requirements, ({ section }) => section)]
+    .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+    .map(([section, rows]) => ({
+      anchor: `section-${section}`,
+      title: `${section} ${Object.hasOwn(sectionTitles, section) ? sectionTitles[section as Section] : ''}`.trim(),
+      tally: verdictOrder.flatMap(verdict => {
+        const count = rows.filter(row => row.verdict === verdict).length;
+        return count > 0 ? [{ mark: requirementMark(verdict), count }] : [];
+      }),
+      rows: rows
+        .toSorted((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict))
+        .map(row => requirementRow(row, places.get(row.id))),
+      isOpen: rows.length <= mostRows && rows.some(({ verdict }) => verdict === 'failed' || verdict === 'warned'),
+    }));
+}
+
+/** A requirement and its verdict, with a link to its cause, if it is broken. */
+function requirementRow(row: RequirementReport, cause: string | undefined): Row {
+  const { id, level, statement, verdict, because, remedy, checks } = row;
+  const own = requirementMark(verdict);
+  return {
+    mark: own,
+    name: id,
+    text: statement,
+    about: [`${level}, ${own.word}${because === undefined ? '' : `: ${because}`}`],
+    endpoints: [...new Set(checks.map(check => check.split('/')[0] ?? check))],
+    ...present({
+      remedy: remedy === undefined ? undefined : remedyText(remedy),
+      href: cause === undefined ? undefined : `#${cause}`,
+    }),
+  };
+}
+
+/** Returns what the specification leaves open and what this target does there, by requirement. */
+export const observationEntries = (report: Report): Entry[] =>
+  observationsByRequirement(report).map(({ requirement, row, endpoints, seen }, index) => ({
+    anchor: `observed-${index + 1}`,
+    mark: mark('open'),
+    counts: true,
+    title: row?.statement ?? requirement,
+    clauses: [{ id: requirement, about: row === undefined ? '' : `section ${row.section}`, statement: '' }],
+    endpoints,
+    items: seen.map(({ text, where }) => ({ where: text, note: where, pairs: [], steps: [] })),
+  }));
+
+/** Returns what the run left on the target and the API cannot remove, by endpoint, kind and what became of it. */
+export const leftBehindGroups = ({ leftBehind }: Report): Group[] =>
+  foldedLists(
+    leftBehind.map(({ kind, what, endpoint, id, count = 1, perhaps = 0 }) => {
+      const times = count === 1 ? '' : ` × ${count}`;
+      const more = perhaps === 0 ? '' : ` (perhaps ${perhaps} more, whose answers got lost)`;
+      return { title: `${kind}: ${what}`, detail: endpoint, item: `${id}${times}${more}` };
+    }),
+  );
+
+/** Returns the names that answers of the target taught, by kind and by the answer that showed them. */
+export const learnedGroups = ({ learned = [] }: Report): Group[] =>
+  foldedLists(
+    learned.map(({ kind, value, origin, heldBy, refusedBy }) => ({
+      title: `${kind}, from ${origin}`,
+      detail: [
+        ...(heldBy === undefined ? [] : [`sent back to ${heldBy} only`]),
+        ...(refusedBy === undefined ? [] : [`refused (${refusedBy.join(', ')}) and not sent again`]),
+      ].join('; '),
+      item: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  );
+
+/** Returns the fields that were not sent, by reason. */
+export const notExercisedGroups = ({ endpoints }: Report): Group[] =>
+  foldedLists(
+    endpoints.flatMap(({ id, checks }) =>
+      checks
+        .flatMap(check => check.notExercised)
+        .map(({ because, remedy, field }) => ({
+          title: because,
+          detail: remedy === undefined ? '' : remedyText(remedy),
+          item: `${id} ${field}`,
+        })),
+    ),
+  );
+
+/** Things of one kind in one list. */
+function foldedLists(
+  things: readonly { readonly title: string; readonly detail: string; readonly item: string }[],
+): Group[] {
+  const groups = grouped(things, ({ title, detail }) => JSON.stringify([title, detail]));
+  return [...groups.values()].map(group => {
+    const { title = '', detail = '' } = group[0] ?? {};
+    return { title, detail, items: [...new Set(group.map(({ item }) => item))] };
+  });
+}
