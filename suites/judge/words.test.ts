@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Schema } from '../../contracts/dialect.ts';
 import { type BrokenKeyword, validatorFor } from '../../contracts/validation.ts';
-import { asItWas, inWords, inWordsApart, said, saidApart, saidConstraint, saidLost, typeInWords } from './words.ts';
+import { asItWas, inWords, inWordsApart, said, saidApart, saidConstraint, typeInWords } from './words.ts';
 
 test.each([
   [undefined, 'nothing (the member is absent)'],
@@ -48,7 +48,6 @@ test('two long values are told apart where they differ', () => {
 test('what is said of a value has the value beside its words', () => {
   const long = (end: string): string => 'a'.repeat(200) + end;
   expect(said(undefined)).toEqual({ words: 'nothing (the member is absent)', value: undefined });
-  expect(saidLost([1], ', as last sent')).toEqual({ words: '[1], as last sent', value: [1], kind: 'lost' });
   expect(saidApart(long('x'), long('y'), ', as sent')).toMatchObject([
     { words: expect.stringMatching(/x.*, as sent$/), value: long('x') },
     { value: long('y') },

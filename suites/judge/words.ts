@@ -70,9 +70,6 @@ export function saidApart(one: unknown, other: unknown, note = ''): readonly [on
   ];
 }
 
-/** A value that was written, and that is not shown. */
-export const saidLost = (value: unknown, note: string): Said => ({ ...said(value, note), kind: 'lost' });
-
 /** A value that must stay, of a field that shows another one, and why. */
 export const asItWas = (field: string, value: unknown, because = '', kind: DiscrepancyKind = 'changed'): Said => ({
   words: `${field} as it was${because}: ${inWords(value)}`,
