@@ -131,8 +131,8 @@ describe('a metric source', () => {
 });
 
 describe('a gate', () => {
-  test('of which answers show its id and isEnabled alone is afterwards as it was', async () => {
-    const record = await runOf(shows(['patch-gate', 'disable-gate'], ['id', 'isEnabled']), [
+  test('of which answers show its id, isEnabled and version alone is afterwards as it was', async () => {
+    const record = await runOf(shows(['patch-gate', 'disable-gate'], ['id', 'isEnabled', 'version']), [
       'patch-gate',
       'disable-gate',
     ]);
@@ -146,7 +146,7 @@ describe('a gate', () => {
   });
 
   test('that shows less than another named one leaves its place to it, and is written only what it shows', async () => {
-    const sparse = shows(['patch-gate', 'disable-gate'], ['id', 'name', 'idType', 'isEnabled', 'status']);
+    const sparse = shows(['patch-gate', 'disable-gate'], ['id', 'name', 'idType', 'isEnabled', 'status', 'version']);
     const record = await runOf(
       (id, handler) =>
         (request, ...given) =>
