@@ -15,19 +15,13 @@ interface Note {
 /** A scheme (RFC 3986 section 3.1), or an authority without one. */
 const isAbsolute = (link: string): boolean => /^\s*([a-z][a-z\d+.-]*:|[/\\]{2})/i.test(link);
 
-/** Section 2.1: links are relative. */
+/** Section 2.1: the link to the next page is relative. Of the others it says no such thing. */
 function linkViolations(answer: Answer): readonly Violation[] | null {
-  const pagination = membersOf(membersOf(answer.value).pagination);
-  const links = ['nextPage', 'previousPage', 'all'].flatMap(name => {
-    const link = pagination[name];
-    return typeof link === 'string' && link !== '' ? [{ pointer: `/pagination/${name}`, link }] : [];
-  });
-  if (links.length === 0) return null;
-  // A service makes all its links alike: the first says it for the others.
-  const wrong = links.find(({ link }) => isAbsolute(link));
-  if (wrong === undefined) return [];
+  const { nextPage } = membersOf(membersOf(answer.value).pagination);
+  if (typeof nextPage !== 'string' || nextPage === '') return null;
+  if (!isAbsolute(nextPage)) return [];
   const expected = 'a link without scheme and authority';
-  return [violation(answer, 'pagination.relative-link', wrong.pointer, expected, said(wrong.link))];
+  return [violation(answer, 'pagination.relative-link', '/pagination/nextPage', expected, said(nextPage))];
 }
 
 /** Section 2.5: weights are renormalised to 100. Each may be rounded to a whole number. */
@@ -56,7 +50,7 @@ export const tableNotes: PassiveCheck = {
   kind: 'passive',
   id: 'table-notes',
   level: 'SHOULD',
-  title: 'What the notes of a table say of a value holds: links are relative, weights add up to 100',
+  title: 'What the notes of a table say of a value holds: the link to the next page is relative, weights add up to 100',
   detects: 'A link that names a host, which leads around a proxy; weights that were never scaled.',
   requirements: row => notesOf(row).map(({ requirement }) => requirement),
   appliesTo: row => notesOf(row).length > 0,
