@@ -26,7 +26,7 @@ import { type Effect, kinds, overlap, type Showing } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 import { swapped } from './swapped.ts';
 import { emptyTally } from './tallies.ts';
-import { mayChange, openLate } from './writes.ts';
+import { brokenFields, mayChange, openLate } from './writes.ts';
 
 /** The fields of all entities, and what is shown of them. */
 export interface Fields {
@@ -227,6 +227,8 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         const requirement = others.length > 0 ? overlap.values : (effect?.setAs ?? (effect as Effect).stored);
         const bound = requirementById(requirement).endpoints;
         if (bound !== 'all' && !bound.includes(asked.endpoint)) return [];
+        // Nobody says what is made of a value that should have been refused.
+        if (others.length > 0 && [own as Write, ...others].some(write => brokenFields(write).has(name))) return [];
         const values = [value, ...others.map(write => wouldSet(write)?.[name] as Json)];
         return fieldJudge.judgeDue(placeOf(name), shown[name], how, values, requirement) ?? [];
       });

@@ -42,6 +42,14 @@ describe('of writes at once', () => {
     expect(told.said()).toEqual(['firm lost a description state.concurrent-values']);
   });
 
+  test('of which one had to be refused, nothing is said of what is made of it', () => {
+    const typed = (type: string, shown: string) =>
+      [patch('a', { type }), { data: gate('a', { type: shown }) }] as const;
+    expect(meeting([typed('permanent', 'PERMANENT'), typed('TEMPORARY', 'PERMANENT')]).said()).toEqual([]);
+    const third = meeting([typed('PERMANENT', 'HOLDOUT'), typed('TEMPORARY', 'HOLDOUT')]);
+    expect(new Set(third.said())).toEqual(new Set(['firm lost a type state.concurrent-values']));
+  });
+
   test('to several gates, a lost one breaks what is said of those', () => {
     const told = meeting([described('a', one), described('b', other)]);
     told.shows('a', { description: one });

@@ -20,7 +20,7 @@ export const mayChange = (fields: Write['fields']): string[] =>
 const none: ReadonlySet<string> = new Set();
 
 /** The fields of a body that break what is stated of them: what is made of these alone is open. */
-function brokenFields({ fields, isSound, row: { body, resource } }: Write): ReadonlySet<string> {
+export function brokenFields({ fields, isSound, row: { body, resource } }: Write): ReadonlySet<string> {
   if (body === null || fields === undefined || isSound) return none;
   // One of a set is held against the schema of the whole body, of which a validator is at hand.
   const { set } = kinds[resource];
