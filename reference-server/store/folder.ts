@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Backend } from './backend.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createLog, type LogFile, readLog } from './log-file.ts';
-import { createMemoryBackend } from './memory-backend.ts';
-import { completed, type Recorded, type Recording, recorded, recording } from './records.ts';
+import { type Change, createMemoryBackend } from './memory-backend.ts';
+import { completed, type Recording, recorded, recording } from './records.ts';
 import { StoreError, StoreOutage } from './store-error.ts';
 
 /** From this size on, and from twice what it holds at least, a log is written anew. */
@@ -50,6 +50,8 @@ const codeOf = (error: unknown): string | undefined => {
 
 const isFull = (code: string): boolean => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
 
+const stateIn = (change: Change | undefined) => (change !== undefined && 'state' in change ? change.state : undefined);
+
 /** Why a store cannot be opened. */
 const unopened = (error: unknown, folder: string, path: string): StoreError => {
   if (error instanceof StoreError) return error;
@@ -61,10 +63,6 @@ const unopened = (error: unknown, folder: string, path: string): StoreError => {
   const [line] = (error as Error).message.split('\n');
   return new StoreError(`cannot open the store in ${folder}: ${isFull(code) ? 'its disk is full' : line}`);
 };
-
-/** What an earlier process kept; nothing in a folder that is new. */
-const readFrom = (path: string, folder: string): Recorded =>
-  existsSync(path) ? recorded(readLog(path), folder) : { worlds: new Map(), limit: 0 };
 
 /**
  * Worlds in memory whose changes are kept in a folder, which is made where there is none and locked for this process: each
@@ -80,13 +78,14 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
     makeFolder(folder);
     const lock = await lockFolder(folder);
     unlock = lock.release;
-    const { worlds: earlier, limit: limitBefore } = readFrom(path, folder);
+    /** What an earlier process kept, of the worlds that were not asked for yet. */
+    const earlier = existsSync(path) ? recorded(readLog(path), folder) : new Map<string, readonly Change[]>();
     const taken = new StoreOutage(folder, 'another process has taken its folder over');
     const closed = new StoreOutage(folder, 'it is closed');
     let isClosed = false;
     let outage: StoreOutage | undefined;
     let log: LogFile | undefined;
-    let limit = limitBefore;
+    let limit = 0;
     let records: Recording;
 
     /**
@@ -100,14 +99,10 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
         const into = recording(next.append);
         for (const [name, changes] of earlier) for (const change of changes) into.keep(name, change);
         for (const world of memory.worldsNow()) for (const change of world.changes()) into.keep(world.name, change);
-        // What an earlier process kept was not looked through for what counts no more.
-        const isWhole = earlier.size === 0;
-        const after = isWhole || limit === 0 ? limitOf(next.size()) : limit;
-        into.limit(after);
         if (!lock.isHeld()) throw taken;
         renameSync(unfinished, path);
         log?.close();
-        [log, records, limit] = [next, into, after];
+        [log, records, limit] = [next, into, limitOf(next.size())];
       } catch (error) {
         next.close();
         if (lock.isHeld()) rmSync(unfinished, { force: true });
@@ -155,9 +150,18 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
       },
       recall: (world, seed) => {
         const changes = earlier.get(world);
+        if (changes === undefined) return undefined;
+        const complete = completed(seed);
+        const whole = changes.map(change =>
+          'state' in change ? { ...change, state: complete(change.state) } : change,
+        );
+        // What is written from now on is written over these states.
+        if (changes.some((change, index) => 'state' in change && change.state !== stateIn(whole[index])))
+          keep(() => {
+            for (const change of whole) records.keep(world, change);
+          });
         earlier.delete(world);
-        const whole = completed(seed);
-        return changes?.map(change => ('state' in change ? { ...change, state: whole(change.state) } : change));
+        return whole;
       },
     });
     renew();

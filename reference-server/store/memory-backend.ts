@@ -120,6 +120,14 @@ const createWorld = (name: string, seed: Snapshot, keep: (change: Change) => voi
   return { world: { name, store, states, notes, changes }, apply, inTurn: store.inTurn, reset };
 };
 
+/** The fewest changes that come to the same as others, of which the first one begins with a state. */
+export const summed = (changes: readonly Change[]): readonly Change[] => {
+  // What it begins with, a world is told by its first change.
+  const { world, apply } = createWorld('', {} as Snapshot, () => undefined);
+  for (const change of changes) apply(change);
+  return world.changes();
+};
+
 type Made = ReturnType<typeof createWorld>;
 
 /**

@@ -1,7 +1,7 @@
 import { memoized } from '../../contracts/memoized.ts';
 import { collectionNames } from '../entities.ts';
 import { createMemoryStore, type Entity } from './memory.ts';
-import type { Change, From } from './memory-backend.ts';
+import { type Change, type From, summed } from './memory-backend.ts';
 import { freeze, type Snapshot } from './store.ts';
 import { newer } from './store-error.ts';
 
@@ -10,10 +10,9 @@ import { newer } from './store-error.ts';
 /** The format of a log that this program writes, and the newest that it reads. */
 export const format = 1;
 
-/** A record. The first one is the format, the last one of a log that was written anew its limit. */
+/** A record. The first one is the format. */
 type LogRecord =
   | { readonly format: number }
-  | { readonly limit: number }
   | { readonly number: number; readonly whole: Snapshot }
   | { readonly number: number; readonly of: number; readonly entities: readonly Entity[] }
   | { readonly forget: string }
@@ -26,7 +25,6 @@ const sources = new WeakMap<Snapshot, From>();
 export interface Recording {
   readonly keep: (world: string, change: Change) => void;
   readonly forget: (world: string) => void;
-  readonly limit: (bytes: number) => void;
 }
 
 /** Begins a log. */
@@ -56,19 +54,8 @@ export function recording(append: (record: LogRecord) => void): Recording {
       append({ world, ...rest, state: numberOf(state) });
     },
     forget: forget => append({ forget }),
-    limit: limit => append({ limit }),
   };
 }
-
-/** What a log holds. */
-export interface Recorded {
-  /** The changes of each world, of which those before the last beginning count no more. */
-  readonly worlds: Map<string, readonly Change[]>;
-  /** The size from which on the log is to be written anew. */
-  readonly limit: number;
-}
-
-const isOfStore = ({ do: what }: Change): boolean => what === 'begin' || what === 'write';
 
 /** A state of another one. Collections that the other did not know are not known of it. */
 const stateOf = (from: From): Snapshot => {
@@ -81,8 +68,10 @@ const stateOf = (from: From): Snapshot => {
   return state;
 };
 
-/** What the records of a log come to. A `StoreError` where it is of a newer format; `where` names the store. */
-export function recorded(records: readonly unknown[], where: string): Recorded {
+/**
+ * The changes that make each world of a log anew. A `StoreError` where it is of a newer format; `where` names the store.
+ */
+export function recorded(records: readonly unknown[], where: string): Map<string, readonly Change[]> {
   const worlds = new Map<string, Change[]>();
   const states = new Map<number, Snapshot>();
   const [head, ...rest] = records as readonly LogRecord[];
@@ -94,22 +83,19 @@ export function recorded(records: readonly unknown[], where: string): Recorded {
     if (state === undefined) throw new Error(`no state ${number}`);
     return state;
   };
-  let limit = 0;
   for (const record of rest) {
     if ('whole' in record) states.set(record.number, freeze(record.whole));
     else if ('of' in record)
       states.set(record.number, stateOf({ state: stateAt(record.of), entities: record.entities }));
     else if ('forget' in record) worlds.delete(record.forget);
-    else if ('limit' in record) limit = record.limit;
     else if ('world' in record) {
       const { world, state, ...change } = record;
-      const whole = (state === undefined ? change : { ...change, state: stateAt(state) }) as Change;
-      const earlier = worlds.get(world) ?? [];
-      if (whole.do === 'begin') worlds.set(world, [whole, ...earlier.filter(one => !isOfStore(one))]);
-      else earlier.push(whole);
+      const changes = worlds.get(world) ?? [];
+      changes.push((state === undefined ? change : { ...change, state: stateAt(state) }) as Change);
+      worlds.set(world, changes);
     } else throw new Error('a record of no kind');
   }
-  return { worlds, limit };
+  return new Map([...worlds].map(([name, changes]) => [name, summed(changes)]));
 }
 
 /** A state with the collections of a seed that it does not know, because it is of an older version. */
