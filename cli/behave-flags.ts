@@ -78,6 +78,10 @@ function explaining(request: string, lines: readonly string[], body: unknown): C
   return { method: 'POST', path: '/behaviours/explain', body: given };
 }
 
+/** The flags that are members of a behaviour. */
+// biome-ignore format: one line
+const asTheyAre = ['id', 'entity', 'skip', 'until', 'share', 'seed', 'fault', 'dialect', 'latency', 'afterWork'] as const;
+
 /** What `behave` sends, by its flags. */
 export function behaviourRequest(
   json: unknown,
@@ -90,39 +94,11 @@ export function behaviourRequest(
   if (switched !== undefined) return { method: 'PATCH', path: path('behaviours', switched), body: { on: isOn } };
   if (rm !== undefined) return { method: 'DELETE', path: path('behaviours', rm) };
   if (clear === true) return { method: 'DELETE', path: '/behaviours' };
-  const {
-    id,
-    entity,
-    next,
-    skip,
-    until,
-    share,
-    seed,
-    fault,
-    dialect,
-    latency: hold,
-    afterWork,
-    restart,
-    repeat,
-  } = others;
+  const { next, restart, repeat } = others;
   const after = restart === true ? 'restart' : repeat === true ? 'repeat' : undefined;
   // With a script the newer word for the same is asked for.
   const count = others.then.length > 0 ? { times: next } : { next };
-  const named = {
-    id,
-    entity,
-    ...count,
-    skip,
-    until,
-    share,
-    seed,
-    fault,
-    dialect,
-    latency: hold,
-    afterWork,
-    rateLimit,
-    after,
-  };
+  const named = { ...Object.fromEntries(asTheyAre.map(name => [name, others[name]])), ...count, rateLimit, after };
   const given = {
     ...((json as object | undefined) ?? {}),
     ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),

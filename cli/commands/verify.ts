@@ -42,7 +42,7 @@ function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefine
 }
 
 const unshown =
-  'Not shown: that these answers came from the server that is named. Who made up a whole server made up its answers;\na run of your own, with a seed that nobody could prepare for (--seed), shows that.';
+  'Not shown: that these answers came from the server that is named, and when. Who made up a whole server made up its answers;\na run of your own, with a seed that nobody could prepare for (--seed), shows both.';
 
 /**
  * Carries out `verify`. Returns the exit code: 0 where nothing contradicts what the result says, else 1. Throws a

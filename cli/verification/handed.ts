@@ -11,6 +11,7 @@ import { parseJournal, parseReport, reportOfEvents } from '../report-file.ts';
 import type { Contradiction } from './journal-parts.ts';
 import { contradictionsIn } from './journal-rules.ts';
 import { contradictionsWith, type Rejudged, rejudged } from './rejudge.ts';
+import { remodelled } from './remodel.ts';
 import { contradictionsBetween, eventsOf } from './result.ts';
 
 /** What somebody handed in as the result of one run. */
@@ -73,7 +74,7 @@ export async function verified({ journals, reports, recordings }: Handed): Promi
   if (events.length > 0) {
     refuseOtherMajor(events[0] as RunStart);
     if (journals.length === 0) {
-      contradictions.push(...contradictionsIn(events));
+      contradictions.push(...contradictionsIn(events, true));
       notes.push('journal    none: the report was compared with itself alone');
     }
     for (const journal of journals) contradictions.push(...contradictionsIn(journal.events));
@@ -82,8 +83,10 @@ export async function verified({ journals, reports, recordings }: Handed): Promi
   for (const recording of recordings) {
     refuseOtherMajor({ tool: { name: tool.name, version: recording.tool } as RunStart['tool'] });
     const again = rejudged(recording);
-    contradictions.push(...again.contradictions, ...(events.length > 0 ? contradictionsWith(recording, events) : []));
-    notes.push(`recording  ${rejudgedText(again)}`);
+    const model = remodelled(recording, events);
+    contradictions.push(...again.contradictions, ...model.contradictions);
+    if (events.length > 0) contradictions.push(...contradictionsWith(recording, events));
+    notes.push(`recording  ${rejudgedText(again)}`, `           ${model.note}`);
   }
   if (recordings.length === 0) notes.push('recording  none: what no finding shows was not judged again');
   const result = report ?? (events.length > 0 ? reportOfEvents(events) : undefined);

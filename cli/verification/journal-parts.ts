@@ -12,15 +12,18 @@ export interface JournalParts {
   readonly ends: readonly CheckEnd[];
   readonly end: RunEnd | undefined;
   readonly exchanges: readonly Exchange[];
+  /** It was taken from a report, which may have been folded from the journals of several shards. */
+  readonly isReport: boolean;
 }
 
-const exchangesOf = ({ exchange, steps = [] }: Finding): Exchange[] => [
+/** The exchanges that a finding shows. */
+export const evidenceOf = ({ exchange, steps = [] }: Finding): Exchange[] => [
   ...(exchange === undefined ? [] : [exchange]),
   ...steps.map(step => step.exchange),
 ];
 
 /** Takes a journal apart. Its first event is a `run-start`. */
-export function partsOf(events: readonly RunEvent[]): JournalParts {
+export function partsOf(events: readonly RunEvent[], isReport: boolean): JournalParts {
   const start = events[0] as RunStart;
   const ends = events.filter(event => event.event === 'check-end');
   return {
@@ -29,7 +32,8 @@ export function partsOf(events: readonly RunEvent[]): JournalParts {
     plan: new Map(start.plan.map(row => [row.id, row])),
     ends,
     end: events.find(event => event.event === 'run-end'),
-    exchanges: ends.flatMap(({ findings }) => findings.flatMap(exchangesOf)),
+    isReport,
+    exchanges: ends.flatMap(({ findings }) => findings.flatMap(evidenceOf)),
   };
 }
 

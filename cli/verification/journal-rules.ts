@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { endpointRow } from '../../contracts/endpoints.ts';
 import type { PlannedCheck, RunEvent } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { errata, scoredEnd, setHash, setNamed } from '../../contracts/requirements/sets.ts';
+import { allUnits } from '../../suites/checks/units.ts';
 import { NothingSelected, plannedCheck, select } from '../../suites/engine/plan.ts';
 import { evidenceRule, findingRule, scoringIn } from './evidence-rules.ts';
 import { type Contradiction, partsOf, type Rule } from './journal-parts.ts';
@@ -20,6 +22,9 @@ const suite: Rule = ({ start: { tool: made, requirementSet, startedAt } }) => {
   return [
     !Number.isFinite(Date.parse(startedAt)) && `it began at ${JSON.stringify(startedAt)}, which is no time`,
     made.name !== tool.name && `it was made by ${made.name}, not by ${tool.name}`,
+    requirementSet === undefined &&
+      made.version === tool.version &&
+      'it names no set of requirements, and this suite does',
     requirementSet !== undefined && set === undefined && `this suite has no set of requirements ${requirementSet.name}`,
     set !== undefined &&
       setHash(set) !== requirementSet?.hash &&
@@ -29,10 +34,17 @@ const suite: Rule = ({ start: { tool: made, requirementSet, startedAt } }) => {
   ];
 };
 
+/** The checks that send, by `endpoint/check`. */
+const sending = new Set(
+  allUnits().flatMap(({ check, endpoint }) => (check.kind === 'active' ? [`${endpoint}/${check.id}`] : [])),
+);
+
 /** The plan that was declared, made again from what decides it. Of traffic the plan is what passed. */
 const planned: Rule = ({ start, plan }) => {
-  const { only, skip, shard, traffic } = start.options;
-  if (traffic !== undefined || start.tool.version !== tool.version) return [];
+  const { only, skip, shard, path, traffic } = start.options;
+  if (traffic !== undefined)
+    return [...plan.keys()].map(id => sending.has(id) && `${id} sends, and traffic is only judged`);
+  if (start.tool.version !== tool.version) return [];
   let made: readonly PlannedCheck[];
   try {
     made = select({ only, skip, shard }).map(plannedCheck);
@@ -42,6 +54,9 @@ const planned: Rule = ({ start, plan }) => {
   }
   const again = new Map(made.map(row => [row.id, row]));
   return [
+    path !== undefined &&
+      [...plan.keys()].filter(id => sending.has(id)).length !== 1 &&
+      'it replays one case, and not one check is planned',
     plan.size !== start.plan.length && 'a check is planned twice',
     ...made.map(({ id }) => !plan.has(id) && `${id} is not planned, and what was declared selects it`),
     ...[...plan].map(([id, row]) => {
@@ -84,6 +99,12 @@ const checks: Rule = ({ start, events, plan, ends, end }) => {
       return (
         (stats.accepted + stats.refused > stats.requests && `${id} has more answers than requests`) ||
         (verdict === 'untested' && one.because === undefined && `${id} is untested for no reason`) ||
+        (one.blockedBy !== undefined &&
+          !plan.has(one.blockedBy) &&
+          `${id} was kept from being tested by ${one.blockedBy}, which was not planned`) ||
+        (end !== undefined &&
+          stats.durationMs > end.stats.durationMs + 1 &&
+          `${id} took ${Math.round(stats.durationMs)} ms, and the run ${Math.round(end.stats.durationMs)}`) ||
         (one.exercised?.some(requirement => !isRequirementId(requirement)) === true &&
           `${id} exercised what is no requirement`)
       );
@@ -119,8 +140,9 @@ const verdicts: Rule = ({ start, ends }) => {
       return `${id} is ${verdict}, and its findings make it ${made}`;
     if (verdict !== 'not-applicable') return false;
     if (findings.length > 0) return `${id} does not apply, and found something`;
-    // The one reason besides that checks have: a run that only reads.
-    return isOwn && !readOnly && traffic === undefined && `${id} is said not to apply, and nothing makes it so`;
+    // The one reason besides that checks have: a run that only reads, and an operation that writes.
+    const isKept = readOnly && endpointRow(one.endpoint).method !== 'GET';
+    return isOwn && !isKept && traffic === undefined && `${id} is said not to apply, and nothing makes it so`;
   });
 };
 
@@ -155,8 +177,8 @@ const effects: Rule = ({ start, events }) =>
 const rules: readonly Rule[] = [order, suite, planned, checks, exercised, verdicts, counts, findingRule, evidenceRule, effects, ledgerRule];
 
 /** Everything in a journal that contradicts something else in it, or this suite; each once. */
-export function contradictionsIn(events: readonly RunEvent[]): readonly Contradiction[] {
-  const parts = partsOf(events);
+export function contradictionsIn(events: readonly RunEvent[], isReport = false): readonly Contradiction[] {
+  const parts = partsOf(events, isReport);
   const all = rules.flatMap(rule => rule(parts));
   return [...new Set(all.filter((one): one is Contradiction => typeof one === 'string'))];
 }

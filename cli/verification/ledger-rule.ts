@@ -7,7 +7,7 @@ import { cellsOf } from '../../suites/ledger/cells.ts';
 import { cellsEvents } from '../../suites/ledger/events.ts';
 import { hinderedBy } from '../../suites/ledger/reasons.ts';
 import { type RelationId, relations } from '../../suites/ledger/relations.ts';
-import type { Contradiction, Rule } from './journal-parts.ts';
+import type { Contradiction, JournalParts, Rule } from './journal-parts.ts';
 
 /** The ledger of an operation without fixtures, of a target that has no capability. */
 function contractLedger(endpoint: EndpointId): OperationCells {
@@ -27,8 +27,11 @@ const tenthsOf = (relation: string): number | undefined =>
 const keyOf = ({ relation, cell }: { readonly relation: string; readonly cell: string }): string =>
   `${relation} ${cell}`.trim();
 
+/** The check that sent an exchange, by its id; undefined of what belongs to none. */
+const senderOf = (exchange = ''): string | undefined => /^([^#]+\/[^#]+)#/.exec(exchange)?.[1];
+
 /** What an operation says of its cells, beside the cells that the contract gives it. */
-function contradictionsOf(event: CellsEvent): readonly Contradiction[] {
+function contradictionsOf(event: CellsEvent, plan: JournalParts['plan']): readonly Contradiction[] {
   const { endpoint } = event;
   const own = countedCells([event]);
   const made = new Map(countedCells([contractLedger(endpoint)]).map(cell => [keyOf(cell), cell]));
@@ -54,6 +57,9 @@ function contradictionsOf(event: CellsEvent): readonly Contradiction[] {
         isTried === (reason === undefined) && isTried === (by !== undefined)
           ? []
           : say(key, `is ${state}${isTried ? ', and no exchange shows it' : ' for no reason'}`),
+        plan.has(senderOf(by) ?? [...plan.keys()][0] ?? '')
+          ? []
+          : say(key, `is shown by ${by}, which nobody planned to send`),
         reason === 'capability' && due?.reason !== 'capability' ? say(key, 'needs no capability') : [],
       ].flat();
     }),
@@ -77,6 +83,6 @@ export const ledgerRule: Rule = ({ start, events, plan, end }) => {
       ...(due.includes(id) ? [] : [`the cells of ${id} are counted, and it was not to be run`]),
     ]),
     ...due.flatMap(id => (isCounted && !own.has(id) ? [`the cells of ${id} are not counted`] : [])),
-    ...[...own.values()].flatMap(([event]) => (event === undefined ? [] : contradictionsOf(event))),
+    ...[...own.values()].flatMap(([event]) => (event === undefined ? [] : contradictionsOf(event, plan))),
   ];
 };

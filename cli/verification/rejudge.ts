@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { membersOf } from '../../contracts/json.ts';
-import type { Finding } from '../../contracts/report/evidence.ts';
+import type { Exchange, Finding } from '../../contracts/report/evidence.ts';
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import { cellsOf } from '../../reports/journal/coverage.ts';
 import { allUnits, type Unit } from '../../suites/checks/units.ts';
@@ -10,7 +11,8 @@ import { mostExchanges, type RecordedExchange, type Recording } from '../../suit
 import { type Answer, replied } from '../../suites/protocol/answer.ts';
 import type { ParsedBody, Reply } from '../../suites/protocol/reply.ts';
 import { clipped } from '../../suites/sut/clipped.ts';
-import type { Contradiction } from './journal-parts.ts';
+import { isHidden } from './evidence-rules.ts';
+import { type Contradiction, evidenceOf } from './journal-parts.ts';
 
 /** What judging a recording again came to. */
 export interface Rejudged {
@@ -24,11 +26,17 @@ export interface Rejudged {
   readonly keys: ReadonlyMap<string, number>;
 }
 
-const isHidden = (exchange: RecordedExchange): boolean =>
+const isUnjudged = (exchange: RecordedExchange): boolean =>
   exchange.isTooLong === true || JSON.stringify([exchange.value, exchange.text, exchange.request]).includes('«');
 
 /** The exchanges of a recording by their ids, each with those that sent it again. */
-const exchangesOf = ({ exchanges, again = [] }: Recording) => grouped([...exchanges, ...again], ({ id }) => id);
+export const exchangesOf = ({ exchanges, again = [] }: Recording) => grouped([...exchanges, ...again], ({ id }) => id);
+
+/**
+ * Who sent an exchange: `endpoint/check`, by its id. What a finding or a breach says of an answer is looked for among all
+ * that its check sent, because a case that was shrunk gets its path, and so its exchanges their ids, at the end.
+ */
+const senderOf = ({ id }: { readonly id: string }): string => id.split('#')[0] ?? '';
 
 const sizeOf = ({ exchanges, again = [] }: Recording): number => exchanges.length + again.length;
 
@@ -36,7 +44,7 @@ const sizeOf = ({ exchanges, again = [] }: Recording): number => exchanges.lengt
 const isFull = (recording: Recording): boolean => sizeOf(recording) >= mostExchanges;
 
 /** The answer of an exchange, as the judges saw it. */
-function answerOf({ id, endpoint, request, status, failure, mediaType, value, text }: RecordedExchange): Answer {
+export function answerOf({ id, endpoint, request, status, failure, mediaType, value, text }: RecordedExchange): Answer {
   const { method, path, param, query, body, raw, own = true } = request;
   const parsed: ParsedBody =
     value !== undefined
@@ -69,6 +77,13 @@ function answerOf({ id, endpoint, request, status, failure, mediaType, value, te
   };
 }
 
+/** Whether a request is another one than its operation has. */
+function isMisnamed({ endpoint, request: { method, path, own = true } }: RecordedExchange): boolean {
+  const row = endpointRow(endpoint);
+  const pattern = new RegExp(`^${row.path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/?]+')}(\\?|$)`);
+  return own && (method !== row.method || !pattern.test(path));
+}
+
 const passiveOf = (endpoint: string): readonly Unit[] =>
   allUnits().filter(unit => unit.endpoint === endpoint && unit.check.kind === 'passive');
 
@@ -95,7 +110,7 @@ export function rejudged(recording: Recording): Rejudged {
   for (const exchange of [...byId.values()].flat()) {
     const { key, presented = key } = exchange.request;
     if (key !== 'valid') keys.set(presented, (keys.get(presented) ?? 0) + 1);
-    if (isHidden(exchange)) {
+    if (isUnjudged(exchange)) {
       unjudged += 1;
       continue;
     }
@@ -105,26 +120,62 @@ export function rejudged(recording: Recording): Rejudged {
       for (const { requirement, pointer } of unit.check.kind === 'passive'
         ? unit.check.observe(answer, endpointRow(exchange.endpoint)).violations
         : []) {
-        found.add(`${exchange.id} ${requirement}`);
+        found.add(`${senderOf(exchange)} ${requirement}`);
         if (!told.has(`${exchange.endpoint} ${requirement}`))
           contradictions.push(
             `${exchange.id} breaks ${requirement} at ${pointer || 'the whole answer'}, and the recording does not say so`,
           );
       }
   }
+  contradictions.push(
+    ...[...byId.values()]
+      .flat()
+      .filter(isMisnamed)
+      .map(({ id, endpoint }) => `${id} is said to ask for ${endpoint}, and asks for something else`),
+  );
   let unrepeated = 0;
   for (const { id, requirement } of recording.breaches) {
     const own = byId.get(id);
     if (own === undefined)
       contradictions.push(...(isFull(recording) ? [] : [`${id} broke ${requirement}, and is not in the recording`]));
-    else if (own.some(isHidden) || !shownAlone(own[0]?.endpoint ?? '').has(requirement)) unrepeated += 1;
-    else if (!found.has(`${id} ${requirement}`))
+    else if (own.some(isUnjudged) || !shownAlone(own[0]?.endpoint ?? '').has(requirement)) unrepeated += 1;
+    else if (!found.has(`${senderOf({ id })} ${requirement}`))
       contradictions.push(`${id} is said to break ${requirement}, and does not`);
   }
   const numbered = sizeOf(recording);
   if (numbered > recording.requests + 1)
     contradictions.push(`it holds ${numbered} exchanges of ${recording.requests} requests`);
   return { contradictions, judged, unjudged, unrepeated, keys };
+}
+
+/** Where an exchange that a finding shows is another one than the recording has under its id. */
+function evidenceBeside(
+  id: string,
+  { id: shown, request, response }: Exchange,
+  own: readonly RecordedExchange[],
+  { target }: RunStart,
+): readonly Contradiction[] {
+  if (own.length === 0 || response === undefined) return [];
+  const { status, body } = response;
+  const isSent = own.some(
+    one => one.request.method === request.method && target.baseUrl + one.request.path === request.url,
+  );
+  const isShown = own.some(one => one.status === status);
+  const value = body.truncated || isHidden(body.text) ? undefined : parsedJson(body.text);
+  const isSame = value === undefined || own.some(one => one.value === undefined || isDeepStrictEqual(one.value, value));
+  return [
+    ...(isShown ? [] : [`${id} shows status ${status} of ${shown}, and the recording ${own[0]?.status}`]),
+    ...(isSent ? [] : [`${id} shows another request of ${shown} than the recording`]),
+    ...(isSame ? [] : [`${id} shows another answer of ${shown} than the recording`]),
+  ];
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a recording and the journal of the same run have to say alike. */
@@ -141,20 +192,27 @@ export function contradictionsWith(recording: Recording, events: readonly RunEve
     ['version', recording.tool, start.tool.version],
     ['count of requests', recording.requests, end?.stats.requests],
     ['read-only', recording.readOnly, start.options.readOnly],
+    ['selection', recording.only.join(' '), start.options.only.join(' ')],
+    ['part left out', recording.skip.join(' '), start.options.skip.join(' ')],
     ['outcome', recording.outcome, end?.outcome],
   ];
   const broken = levelsIn(recording.breaches);
   const found = levelsIn(ends.flatMap(({ findings }) => findings));
   const exchanges = exchangesOf(recording);
-  const wrong = ends.flatMap(({ id, findings }) =>
-    findings.flatMap(({ exchange }) => {
-      const own = exchanges.get(exchange?.id ?? '') ?? [];
-      const status = exchange?.response?.status;
-      return own.length === 0 || status === undefined || own.some(one => one.status === status)
-        ? []
-        : [`${id} shows status ${status} of ${exchange?.id}, and the recording ${own[0]?.status}`];
-    }),
-  );
+  const sentBy = grouped([...exchanges.values()].flat(), senderOf);
+  const wrong = ends.flatMap(({ id, findings, stats, verdict }) => [
+    ...findings.flatMap(finding =>
+      evidenceOf(finding).flatMap(one => evidenceBeside(id, one, sentBy.get(senderOf(one)) ?? [], start)),
+    ),
+    ...(isFull(recording) || (sentBy.get(id)?.length ?? 0) >= stats.requests
+      ? []
+      : [`${id} sent ${stats.requests} requests, and the recording has ${sentBy.get(id)?.length ?? 0} of them`]),
+    ...(Object.hasOwn(recording.untested, id) === (verdict === 'untested' || verdict === 'error')
+      ? []
+      : [
+          `${id} is ${verdict}, and the recording says that it ${Object.hasOwn(recording.untested, id) ? 'could not' : 'could'} be tested`,
+        ]),
+  ]);
   const shownBy = cellsOf(events.filter(event => event.event === 'cells')).flatMap(({ by }) => by ?? []);
   return [
     ...same.flatMap(([what, one, other]) =>

@@ -88,7 +88,9 @@ describe('what somebody changed is shown by what it contradicts', async () => {
   const config = join(out, 'conform.config.json');
   writeFileSync(config, JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey }));
   const record = join(out, 'recording.gz');
-  await conform(['run', '--config', config, '--profile', 'quick', '--out', out, '--record', record]);
+  // A part that has every verdict: each of the tamperings is verified by itself.
+  const part = ['patch-gate', 'archive-config', 'list-segments', 'create-prompt-version'].flatMap(id => ['--only', id]);
+  await conform(['run', '--config', config, '--profile', 'quick', ...part, '--out', out, '--record', record]);
   await server.close();
   const journal = journalIn(out);
   const report: Line = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
@@ -220,11 +222,95 @@ describe('what somebody changed is shown by what it contradicts', async () => {
     ['a baseline that knows nothing of it', inReport(one => { one.baseline = { file: 'known.json', known: [{ finding: 'patch-gate/nothing#1', reason: 'x' }], fresh: [], stale: [], unjudged: [], behind: [] }; one.exitCode = 0; }), /exitCode/],
   ];
 
+  /** A report beside the journal of its run. */
+  const reported = (change: (one: Line) => void) => () => ({
+    'journal.ndjson': original['journal.ndjson'],
+    ...inReport(change)(),
+  });
+  const evidenceIn = (lines: Line[]): Line =>
+    failing(lines).findings.find((one: Line) => one.exchange?.response.body.truncated === false).exchange;
+  const head = (change: (one: Line) => void) =>
+    inRecording(lines => {
+      change(lines[0]);
+      return lines;
+    });
+  const ownIn = (lines: Line[]): Line =>
+    answersIn(lines).find(one => one.endpoint === 'list-segments' && one.request.own);
+
+  // biome-ignore format: a table
+  const further: typeof tamperings = [
+    ['a set of requirements that nobody names', alone(lines => { delete lines[0].requirementSet; }),                     /names no set of requirements, and this suite does/],
+    ['a run that is said to replay a case', alone(lines => { lines[0].options.path = '0'; }),                            /replays one case, and not one check is planned/],
+    ['a run that is said to be traffic',    alone(lines => { lines[0].options.traffic = { sources: ['a.har'], soleWriter: false, settleMs: 0, failOn: 'any' }; }), /sends, and traffic is only judged/],
+    ['a check that nobody planned to block', alone(lines => { lines.find(line => line.verdict === 'untested').blockedBy = 'patch-gate/nothing'; }), /which was not planned/],
+    ['a check that took longer than the run', alone(lines => { ended(lines).stats.durationMs = 1e9; }),                  /took 1000000000 ms, and the run/],
+    ['a run that was quicker than its checks', alone(lines => { lines.at(-1).stats.durationMs = 0; }),                   /took .* ms, and the run 0/],
+    ['a cell of a check that was not planned', alone(lines => { Object.assign(cellsIn(lines).find(group => group.by !== undefined), { by: 'patch-gate/nothing#0' }); }), /which nobody planned to send/],
+    ['the cells of an operation, twice',    alone(lines => { lines.splice(-1, 0, lines.find(line => line.event === 'cells')); }), /are counted twice/],
+    ['a body of a finding',                 beside(lines => { const one = evidenceIn(lines).response.body; one.text = one.text.replace('"message":"', '"message":"x'); }), /shows another answer|what its answer does not show/],
+    ['a path of a finding',                 beside(lines => { const one = evidenceIn(lines).request; one.url = `${one.url}x`; }), /shows another request/],
+    ['a method of a finding',               beside(lines => { evidenceIn(lines).request.method = 'DELETE'; }),           /shows another request/],
+    ['a finding of a request that nobody sent', beside(lines => { const one = evidenceIn(lines).response; one.status = one.status === 200 ? 201 : 200; }), /shows status/],
+    ['a failure that could not be tested',  beside(lines => { const one = failing(lines); Object.assign(one, { verdict: 'untested', because: 'nothing was accepted', findings: [] }); delete one.exercised; }), /says that it could be tested|found nothing of it/],
+    ['an answer of another operation',      inRecording(lines => { ownIn(lines).endpoint = 'list-qualifying-events'; }), /is said to ask for list-qualifying-events/],
+    ['a request to another path',           inRecording(lines => { ownIn(lines).request.path = '/console/v1/metrics'; }), /is said to ask for list-segments/],
+    ['a request by another method',         inRecording(lines => { ownIn(lines).request.method = 'POST'; }),             /is said to ask for list-segments/],
+    ['what a check sent and nobody has',    inRecording(lines => { const kept = lines.filter(line => !line.exchange?.id.startsWith('list-segments/authentication#')); kept[0].exchanges -= lines.length - kept.length; return kept; }), /sent \d+ requests, and the recording has 0/],
+    ['what could not be tested',            head(one => { one.untested = {}; }),                                         /says that it could be tested/],
+    ['what could be tested',                head(one => { one.untested['list-segments/schema'] = 'no'; }),               /says that it could not be tested/],
+    ['the selection of a recording',        head(one => { one.only = []; }),                              /the selection of the recording/],
+    ['what a recording left out',           head(one => { one.skip = ['list-segments']; }),                              /the part left out of the recording/],
+    ['the profile of a recording',          head(one => { one.profile = 'thorough'; }),                                  /the profile of the recording/],
+    ['that a recording only read',          head(one => { one.readOnly = true; }),                                       /the read-only of the recording/],
+    ['the end of a recording',              head(one => { one.outcome = 'interrupted'; }),                               /the outcome of the recording/],
+    ['the version of a recording',          head(one => { one.tool = `${tool.version}-other`; }),                        /the version of the recording/],
+    ['when a report says that it began',    reported(one => { one.startedAt = '2020-01-01T00:00:00.000Z'; }),            /report's startedAt/],
+    ['what a report left behind',           reported(one => { one.leftBehind = []; }),                                   /report's leftBehind/],
+    ['what a report says that it observed', reported(one => { one.observations.pop(); }),                                /report's observations/],
+    ['the options of a report',             reported(one => { one.options.strict = true; }),                             /report's options/],
+    ['a place that a report accuses',       reported(one => { checkOf(one, 'fail').findings[0].pointer = '/data/other'; }), /says of|something else than the run/],
+    ['what a report says that it found out', reported(one => { one.notices = []; }),                                     /report's notices/],
+  ];
+
+  // Of a journal or a report alone nobody can tell; beside the recording or the journal they are shown.
+  test.each<[what: string, files: () => Record<string, string | Buffer>]>([
+    [
+      'another seed',
+      alone(lines => {
+        lines[0].seed = 4711;
+      }),
+    ],
+    [
+      'another profile',
+      alone(lines => {
+        lines[0].profile = 'thorough';
+      }),
+    ],
+    [
+      'another day',
+      alone(lines => {
+        lines[0].startedAt = '2020-01-01T00:00:00.000Z';
+      }),
+    ],
+    [
+      'another observation',
+      alone(lines => {
+        lines.find(line => line.event === 'observation').value = 'no';
+      }),
+    ],
+    ['nothing left behind', alone(lines => lines.filter(line => line.event !== 'left-behind'))],
+  ])('of the journal alone nobody can tell %s, and it is said what cannot be shown', async (_what, files) => {
+    const { code, out: said } = await verified(files());
+    expect([code, said.split('\n')[0]]).toEqual([0, '✓ consistent']);
+    expect(said).toContain('recording  none: what no finding shows was not judged again');
+    expect(said).toContain('that these answers came from the server that is named, and when');
+  });
+
   test('as it was, it is consistent', async () => {
     expect((await verified(original)).out.split('\n')[0]).toBe('✓ consistent');
   });
 
-  test.each(tamperings)('%s', async (_what, files, says) => {
+  test.each([...tamperings, ...further])('%s', async (_what, files, says) => {
     const { code, out: said, err } = await verified(files());
     expect(said + err).toMatch(says);
     expect(code).toBe(1);
