@@ -133,7 +133,10 @@ describe('the program as one file', async () => {
   });
 
   test('ends with the code for a fault of the suite where its own parts are broken', () => {
-    writeFileSync(join(folder, 'broken.mjs'), text.replace(/[\w+/=]+$/, packed => packed.replaceAll('a', 'b')));
+    writeFileSync(
+      join(folder, 'broken.mjs'),
+      text.replace(/[\w+/=]+$/, packed => packed.replaceAll('a', 'b')),
+    );
     const { status } = spawnSync(process.execPath, ['broken.mjs', 'run'], { cwd: folder });
     expect(status).toBe(4);
   });
