@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,9 +31,9 @@ export { default as buildConnector } from 'undici/lib/core/connect.js';`;
 
 const mediaTypesFile = `${root}node_modules/mime-db/index.js`;
 const mediaTypes = Object.fromEntries(
-  Object.entries((await import(mediaTypesFile)).default as Record<string, unknown>).filter(([type]) =>
-    /^(application\/(json|octet-stream)|text\/(css|html|javascript|plain))$/.test(type),
-  ),
+  Object.entries(
+    JSON.parse(readFileSync(`${root}node_modules/mime-db/db.json`, 'utf8')) as Record<string, unknown>,
+  ).filter(([type]) => /^(application\/(json|octet-stream)|text\/(css|html|javascript|plain))$/.test(type)),
 );
 
 const sources: Plugin = {

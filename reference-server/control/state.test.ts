@@ -96,6 +96,7 @@ describe('snapshots', () => {
     const broken = { ...document, state: { ...document.state, gates: [['a', { id: 'a' }]] } };
     expect((await imported(broken)).json.errors).toEqual([
       { pointer: '/state/gates/0/1/isEnabled', message: 'is required' },
+      { pointer: '/state/gates/0/1/version', message: 'is required' },
     ]);
     expect((await imported(document, 'a%2Fb')).status).toBe(400);
     await expect(control.snapshots.save('..')).rejects.toThrow('no name for a snapshot');
