@@ -30,7 +30,7 @@ export { default as buildConnector } from 'undici/lib/core/connect.js';`;
 
 const mediaTypesFile = `${root}node_modules/mime-db/index.js`;
 const mediaTypes = Object.fromEntries(
-  Object.entries((await import(mediaTypesFile)).default as Record<string, unknown>).filter(([type]) =>
+  Object.entries(JSON.parse(await readFile(mediaTypesFile.replace(/index\.js$/, 'db.json'), 'utf8'))).filter(([type]) =>
     /^(application\/(json|octet-stream)|text\/(css|html|javascript|plain))$/.test(type),
   ),
 );
