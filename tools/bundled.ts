@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,9 +30,9 @@ export { default as buildConnector } from 'undici/lib/core/connect.js';`;
 
 const mediaTypesFile = `${root}node_modules/mime-db/index.js`;
 const mediaTypes = Object.fromEntries(
-  Object.entries(
-    JSON.parse(readFileSync(`${root}node_modules/mime-db/db.json`, 'utf8')) as Record<string, unknown>,
-  ).filter(([type]) => /^(application\/(json|octet-stream)|text\/(css|html|javascript|plain))$/.test(type)),
+  Object.entries(JSON.parse(await readFile(mediaTypesFile.replace(/index\.js$/, 'db.json'), 'utf8'))).filter(([type]) =>
+    /^(application\/(json|octet-stream)|text\/(css|html|javascript|plain))$/.test(type),
+  ),
 );
 
 const sources: Plugin = {
@@ -44,11 +43,6 @@ const sources: Plugin = {
     // A table of thousands of types, of which the server looks up its own by their short names: half of the code of it.
     onResolve({ filter: /^mime-db$/ }, () => ({ path: mediaTypesFile }));
     onLoad({ filter: /mime-db[\\/]index\.js$/ }, () => ({ loader: 'json', contents: JSON.stringify(mediaTypes) }));
-    // Commander asks for it in case a command is another program. None is, and it would load a good part of Node.
-    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
-      importer.includes('/commander/') ? { path, namespace: 'never asked' } : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'never asked' }, () => ({ contents: '' }));
     // What is required by a name is bundled, and loaded when it is asked for.
     onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
       loader: 'ts',
