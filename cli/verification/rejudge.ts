@@ -148,6 +148,9 @@ export function rejudged(recording: Recording): Rejudged {
   return { contradictions, judged, unjudged, unrepeated, keys };
 }
 
+/** What a recording has in the names of the specification, and a finding in those of the target. */
+const named = /"(?:sql|idTypeMapping)":/;
+
 /** Where an exchange that a finding shows is another one than the recording has under its id. */
 function evidenceBeside(
   id: string,
@@ -157,12 +160,13 @@ function evidenceBeside(
 ): readonly Contradiction[] {
   if (own.length === 0 || response === undefined) return [];
   const { status, body } = response;
-  const isSent = own.some(
-    one => one.request.method === request.method && target.baseUrl + one.request.path === request.url,
-  );
+  const isSent =
+    isHidden(request.url) ||
+    own.some(one => one.request.method === request.method && target.baseUrl + one.request.path === request.url);
   const isShown = own.some(one => one.status === status);
-  const value = body.truncated || isHidden(body.text) ? undefined : parsedJson(body.text);
-  const isSame = value === undefined || own.some(one => one.value === undefined || isDeepStrictEqual(one.value, value));
+  const isWhole = !body.truncated && !isHidden(body.text) && !named.test(body.text);
+  const value = isWhole ? parsedJson(body.text) : undefined;
+  const isSame = value === undefined || own.some(one => isUnjudged(one) || isDeepStrictEqual(one.value, value));
   return [
     ...(isShown ? [] : [`${id} shows status ${status} of ${shown}, and the recording ${own[0]?.status}`]),
     ...(isSent ? [] : [`${id} shows another request of ${shown} than the recording`]),
@@ -202,7 +206,9 @@ export function contradictionsWith(recording: Recording, events: readonly RunEve
   const sentBy = grouped([...exchanges.values()].flat(), senderOf);
   const wrong = ends.flatMap(({ id, findings, stats, verdict }) => [
     ...findings.flatMap(finding =>
-      evidenceOf(finding).flatMap(one => evidenceBeside(id, one, sentBy.get(senderOf(one)) ?? [], start)),
+      evidenceOf(finding).flatMap(one =>
+        exchanges.has(one.id) ? evidenceBeside(id, one, sentBy.get(senderOf(one)) ?? [], start) : [],
+      ),
     ),
     ...(isFull(recording) || (sentBy.get(id)?.length ?? 0) >= stats.requests
       ? []
