@@ -7,8 +7,7 @@ import {
 } from '../contracts/report/baseline.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { defectText, keyOf } from '../reports/baseline/defect.ts';
-import { baselineVerdictText } from '../reports/baseline/text.ts';
-import { type BaselineLines, judgeBaseline } from '../reports/baseline/verdict.ts';
+import { type BaselineLines, baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
 import type { Display } from '../reports/text/page.ts';
 import { UsageError } from './input.ts';
 import { parseJson, readInput } from './input-file.ts';

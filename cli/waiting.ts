@@ -1,5 +1,5 @@
+import { timeText } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
-import { timeText } from '../reports/text/time-text.ts';
 import { pause } from '../suites/client/deferral.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { whyNotReady } from '../suites/sut/readiness.ts';

@@ -7,7 +7,7 @@ export { isWhole } from './journal/coverage.ts';
 export { type ApiMetadata, foldJournal } from './journal/fold.ts';
 export type { Output, Reporter, Reporting } from './journal/reporter.ts';
 export { joinedShards, type NamedJournal, NotOneRun } from './journal/shards.ts';
-export { reproductionScripts } from './repro/scripts.ts';
+export { reproductionScripts } from './repro/script.ts';
 
 /** A reporter as users choose it. */
 interface ReporterRow {

@@ -7,8 +7,7 @@ import {
   type SideReport,
 } from '../../contracts/report/difference.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { acknowledgedText, updatedAcknowledged } from '../../reports/difference/acknowledge.ts';
-import type { AcknowledgedFile } from '../../reports/difference/acknowledged.ts';
+import { type AcknowledgedFile, acknowledgedText, updatedAcknowledged } from '../../reports/difference/acknowledged.ts';
 import { type ComparedServers, differenceReport, extentOf } from '../../reports/difference/report.ts';
 import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
 import { select } from '../../suites/engine/plan.ts';

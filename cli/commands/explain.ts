@@ -2,9 +2,9 @@ import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoin
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { entryLines } from '../../reports/document/entry-lines.ts';
-import { coverageLines } from '../../reports/journal/coverage-text.ts';
 import { causeNamed, isCauseId, NoSuchFinding } from '../../reports/journal/replay.ts';
 import { causeEntry } from '../../reports/run/causes.ts';
+import { coverageLines } from '../../reports/run/coverage.ts';
 import { type Display, paint } from '../../reports/text/page.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';

@@ -11,9 +11,8 @@ import { isAddress, shownAddress } from '../../reference-server/store/address.ts
 import { backendFor } from '../../reference-server/store/backends.ts';
 import { StoreError } from '../../reference-server/store/store-error.ts';
 import { prefixFault } from '../../reference-server/worlds/keys.ts';
-import { invocation } from '../../reports/text/invocation.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
-import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
+import { invocation, shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import type { ServeFlags } from '../definitions/server.ts';
 import { refusing, UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';

@@ -7,9 +7,8 @@ import { examples } from '../testing/examples.ts';
 import { noContentType, tooLong, wrongType } from '../testing/findings.ts';
 import { end, reportOf, run } from '../testing/runs.ts';
 import { failingDefects } from './defect.ts';
-import { baselineVerdictText } from './text.ts';
 import { baselineText, partialBecause, updatedBaseline } from './update.ts';
-import { judgeBaseline } from './verdict.ts';
+import { baselineVerdictText, judgeBaseline } from './verdict.ts';
 
 const id = 'patch-gate/reject';
 const today = '2025-06-15';

@@ -13,11 +13,12 @@ import {
   courseText,
   coverageOfRun,
   letterOf,
+  lostCount,
+  lostText,
   type RunComparison,
   runText,
   type Trend,
 } from './compare.ts';
-import { lostCount, lostText } from './coverage.ts';
 
 /** Returns runs side by side as what every format lays out. */
 export function comparisonDocument(comparison: RunComparison): ReportDocument {

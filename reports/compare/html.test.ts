@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { documentHtml } from '../document/html.ts';
-import { compared, comparisons } from '../testing/comparisons.ts';
+import { expectWholePage } from '../testing/browser.ts';
+import { compared, comparisons } from '../testing/examples.ts';
 import { noContentType, tooLong } from '../testing/findings.ts';
-import { expectWholePage } from '../testing/html.ts';
 import { run } from '../testing/runs.ts';
 import type { RunComparison } from './compare.ts';
 import { comparisonDocument } from './document.ts';

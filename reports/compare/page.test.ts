@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentHtml } from '../document/html.ts';
 import { describeInBrowser, objections, open } from '../testing/browser.ts';
-import { comparisons } from '../testing/comparisons.ts';
+import { comparisons } from '../testing/examples.ts';
 import { attacks } from '../testing/hostile.ts';
 import { comparisonDocument } from './document.ts';
 

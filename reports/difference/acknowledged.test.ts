@@ -7,7 +7,7 @@ import {
 import { validatorFor } from '../../contracts/validation.ts';
 import { comparedServers, comparisonOf, openPlace, place, side, unsaidPlace } from '../testing/compared-servers.ts';
 import { reportOf, run } from '../testing/runs.ts';
-import { acknowledgedText, updatedAcknowledged } from './acknowledge.ts';
+import { acknowledgedText, updatedAcknowledged } from './acknowledged.ts';
 import { differenceReport, extentOf } from './report.ts';
 
 const today = '2025-06-15';

@@ -1,6 +1,6 @@
 import type { DifferenceLabel, DifferencePlace } from '../../contracts/report/difference.ts';
+import { fieldPath } from '../text/finding-text.ts';
 import { safeText } from '../text/safe-text.ts';
-import { fieldPath } from '../text/symptom.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 
 /** A place told from one side: what that one does, and what the other one does. */

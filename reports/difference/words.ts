@@ -9,8 +9,8 @@ import type {
 } from '../../contracts/report/difference.ts';
 import { failsAt } from '../../contracts/report/difference-verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { invocation } from '../text/invocation.ts';
 import { counted } from '../text/page.ts';
+import { invocation } from '../text/shell.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 
 /** What every document of a comparison says in the same words. Nothing in it is made safe: that is done where it is shown. */

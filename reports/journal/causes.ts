@@ -1,11 +1,9 @@
 import { grouped } from '../../contracts/grouped.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
-import { isAboutChange, symptomOf } from '../text/symptom.ts';
-import { blockedChecks } from './blocked.ts';
-import { harmOf } from './harm.ts';
+import { isAboutChange, symptomOf } from '../text/finding-text.ts';
 import { oneDefectEach } from './one-defect.ts';
-import { countedAs, type LocatedFinding } from './selections.ts';
-import { isOfShape } from './traits.ts';
+import { blockedChecks, countedAs, type LocatedFinding } from './selections.ts';
+import { harmOf, isOfShape } from './traits.ts';
 
 /** A finding with its name in the report, `endpoint/check#n`. */
 export interface NamedFinding extends LocatedFinding {
@@ -82,7 +80,7 @@ export function causesOf(report: Found): CauseReport[] {
     const findings = inOrder(
       group,
       one => Number(kind === 'fail' && !isFailure(one)),
-      // Who accepts what a rule forbids shows it, too, and what is not there is compared with nothing.
+      // A server that accepts what a rule forbids shows it as well; the acceptance is told first.
       ({ finding }) => Number(isAccepted && finding.fault?.kind === 'constraint'),
       ({ finding }) => Number(isPresence && finding.requirement.startsWith('state.')),
       ({ finding }) => Number(!isOfShape(finding)),

@@ -1,19 +1,7 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import { present } from '../../contracts/present.ts';
-import {
-  type CheckEnd,
-  type Learned,
-  type LeftBehind,
-  type Notice,
-  type Observation,
-  type PlannedCheck,
-  type PlannedEffect,
-  type RunEvent,
-  type RunStart,
-  verdicts,
-} from '../../contracts/report/journal.ts';
-import type { CellsEvent } from '../../contracts/report/ledger.ts';
+import { type RunEvent, verdicts } from '../../contracts/report/journal.ts';
 import {
   type CheckReport,
   type EndpointReport,
@@ -22,7 +10,6 @@ import {
   requirementVerdicts,
   type TrafficReport,
 } from '../../contracts/report/report.ts';
-import type { TrafficSummary } from '../../contracts/report/traffic.ts';
 import {
   countedRunVerdict,
   endpointVerdict,
@@ -32,9 +19,9 @@ import {
   trafficVerdict,
 } from '../../contracts/report/verdict.ts';
 import { sideOf } from '../../contracts/requirements/client.ts';
-import { type Scoring, scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 import { causesOf } from './causes.ts';
-import { endedCheck, summedStats, unendedCheck, unplannedRow } from './check-report.ts';
+import { summedStats, unendedCheck } from './check-report.ts';
+import { type Collected, collect, nothingCollected, scoringIn, startOf } from './collected.ts';
 import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow, unexercisedByTraffic } from './requirements.ts';
 import { checksOf } from './selections.ts';
@@ -45,12 +32,8 @@ export interface ApiMetadata {
   readonly requirements: readonly RequirementRow[];
 }
 
-/** The most observations, planned effects, learned names, entries of residue and notices of a run that are kept. */
-const bounds = { observations: 2_000, plannedEffects: 5_000, learned: 1_000, leftBehind: 5_000, notices: 100 } as const;
-
 /** If several journals are folded, the worst outcome counts. */
 const worstOutcomeFirst: readonly Outcome[] = ['interrupted', 'error', 'truncated', 'unreachable', 'complete'];
-const worstVerdictFirst = ['fail', 'error', 'untested', 'warn', 'pass', 'not-applicable'] as const;
 
 /**
  * Folds the events of a journal, one at a time, to the report of the run. The report does not depend on the order in
@@ -59,175 +42,140 @@ const worstVerdictFirst = ['fail', 'error', 'untested', 'warn', 'pass', 'not-app
  * it throws if no `run-start` has been added.
  */
 export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; report(): Report } {
-  const starts: RunStart[] = [];
-  const outcomes: Outcome[] = [];
-  let because: string | undefined;
-  const totals = { requests: 0, cases: 0, extended: 0, durationMs: 0 };
-  const retries = { closedConnections: 0, gatewayErrors: 0 };
-  const planned = new Map<string, PlannedCheck>();
-  const ended = new Map<string, CheckReport>();
-  const observations = new Map<string, Observation>();
-  const plannedEffects = new Map<string, PlannedEffect>();
-  const leftBehind = new Map<string, LeftBehind>();
-  const notices = new Map<string, Notice>();
-  const learned = new Map<string, Learned>();
-  const cells: CellsEvent[] = [];
-  let traffic: TrafficSummary | undefined;
-
-  let known: Scoring | undefined;
-  const scoring = (): Scoring => (known ??= scoringOf(setNamed(starts[0]?.requirementSet?.name ?? '')));
-
-  function end(event: CheckEnd): void {
-    const start = starts[0];
-    if (!start) throw new Error('The journal does not begin with a run-start.');
-    // Report a check that was not planned all the same: a failure must not get lost.
-    const plan = planned.get(event.id) ?? unplannedRow(event);
-    planned.set(event.id, plan);
-    const check = endedCheck(plan, event, start, scoring(), learned.size > 0);
-    const before = ended.get(event.id);
-    const rank = (verdict: CheckReport['verdict']) => worstVerdictFirst.indexOf(verdict);
-    if (event.replaces === true || !before || rank(check.verdict) < rank(before.verdict)) ended.set(event.id, check);
-  }
-
-  function add(event: RunEvent): void {
-    if (event.event === 'cells') cells.push(event);
-    switch (event.event) {
-      case 'run-start':
-        starts.push(event);
-        for (const check of event.plan) if (!planned.has(check.id)) planned.set(check.id, check);
-        break;
-      case 'check-end':
-        end(event);
-        break;
-      case 'observation': {
-        const key = JSON.stringify([event.requirement, event.endpoint, event.subject, event.value]);
-        const seen = observations.get(key);
-        const count = (seen?.count ?? 0) + (event.count ?? 1);
-        if (seen || observations.size < bounds.observations) observations.set(key, { ...event, count });
-        break;
-      }
-      case 'planned-effects':
-        for (const effect of event.effects) keep(plannedEffects, effect, bounds.plannedEffects);
-        break;
-      case 'learned': {
-        const key = JSON.stringify([event.kind, event.value, event.heldBy]);
-        const refusedBy = [...new Set([...(learned.get(key)?.refusedBy ?? []), ...(event.refusedBy ?? [])])];
-        if (learned.has(key) || learned.size < bounds.learned)
-          learned.set(key, { ...event, ...(refusedBy.length === 0 ? {} : { refusedBy }) });
-        break;
-      }
-      case 'left-behind':
-        keep(leftBehind, event, bounds.leftBehind);
-        break;
-      case 'notice':
-        keep(notices, event, bounds.notices);
-        break;
-      case 'traffic':
-        traffic = event;
-        break;
-      case 'run-end':
-        outcomes.push(event.outcome);
-        because ??= event.because;
-        totals.requests += event.stats.requests;
-        totals.cases += event.stats.cases;
-        totals.extended += event.stats.extended ?? 0;
-        retries.closedConnections += event.stats.retries?.closedConnections ?? 0;
-        retries.gatewayErrors += event.stats.retries?.gatewayErrors ?? 0;
-        // Shards run in parallel.
-        totals.durationMs = Math.max(totals.durationMs, event.stats.durationMs);
-    }
-  }
-
-  function report(): Report {
-    const start = starts[0];
-    if (!start) throw new Error('The journal does not begin with a run-start.');
-    const truncated = outcomes.length < starts.length;
-    const outcome =
-      worstOutcomeFirst.find(one => outcomes.includes(one) || (truncated && one === 'truncated')) ?? 'truncated';
-    const checks = [...planned.values()].map(plan => ({
-      plan,
-      check: ended.get(plan.id) ?? unendedCheck(plan, scoring()),
-    }));
-    const isTraffic = start.options.traffic !== undefined;
-    const endpoints = endpointIds.flatMap(id => {
-      const own = checks.filter(({ plan }) => plan.endpoint === id).map(({ check }) => check);
-      return own.length > 0 ? [reportOfEndpoint(id, api, own, isTraffic)] : [];
-    });
-    const all = checksOf({ endpoints });
-    const verdict = runVerdict(
-      endpoints.map(endpoint => endpoint.verdict),
-      outcome,
-      start.options.shard !== undefined,
-    );
-    // What binds a client is judged where its traffic is, and nowhere else.
-    const rows = isTraffic ? api.requirements : api.requirements.filter(({ id }) => sideOf(id) === 'server');
-    const { strict } = start.options;
-    const judged = judgeRequirements(rows, all, { strict, profile: start.profile });
-    const requirements = (isTraffic ? judged.map(unexercisedByTraffic) : judged).map(row => ({
-      ...row,
-      ...scoring()(row.id, row.level),
-    }));
-    // What was left out because enough was known says nothing of the target.
-    const isCut = start.options.bail !== undefined && because !== undefined;
-    const coverage = isCut ? undefined : coverageOf(cells, start);
-    const conditions = exitConditions({
-      verdict: countedRunVerdict(verdict, all, start.options),
-      outcome,
-      checks: all.map(check => check.verdict),
-      coverage,
-    });
-    if (traffic?.expected.some(({ times }) => times === 0)) conditions.push('stale-baseline');
-    const stats = truncated ? summedStats(all) : totals; // A journal that was cut off has none.
-    return {
-      version: 2,
-      verdict,
-      exitCode: exitCode(conditions),
-      truncated,
-      outcome,
-      ...present({ because }),
-      target: start.target,
-      tool: start.tool,
-      seed: start.seed,
-      token: start.token,
-      profile: start.profile,
-      ...present({ requirementSet: start.requirementSet }),
-      options: start.options,
-      startedAt: start.startedAt,
-      stats: {
-        requests: stats.requests,
-        ...(retries.closedConnections + retries.gatewayErrors === 0 ? {} : { retries: { ...retries } }),
-        cases: stats.cases,
-        ...(start.options.timeMs === undefined || truncated ? {} : { extended: totals.extended }),
-        durationMs: stats.durationMs,
-        checks: tally(
-          verdicts,
-          all.map(check => check.verdict),
-        ),
-        requirements: tally(
-          requirementVerdicts,
-          requirements.map(row => row.verdict),
-        ),
-      },
-      ...present({ coverage }),
-      ...(traffic === undefined ? {} : { traffic: { ...traffic, sides: sidesOf(all) } }),
-      causes: causesOf({ endpoints, options: start.options }),
-      endpoints,
-      requirements,
-      observations: sorted(observations, one => [one.requirement, position(one.endpoint), one.subject, one.value]),
-      plannedEffects: [...plannedEffects.values()],
-      learned: [...learned.values()],
-      leftBehind: sorted(leftBehind, one => [position(one.endpoint), one.kind, one.id, one.what]),
-      notices: sorted(notices, one => [one.severity === 'warning' ? '0' : '1', one.text]),
-    };
-  }
-
-  return { add, report };
+  const collected = nothingCollected();
+  return { add: event => collect(collected, event), report: () => reportOf(collected, api) };
 }
 
-function reportOfEndpoint(id: EndpointId, api: ApiMetadata, checks: CheckReport[], isTraffic: boolean): EndpointReport {
-  const { method, path, title, section } = api.endpoints[id];
-  const verdict = isTraffic ? trafficVerdict(checks) : endpointVerdict(checks);
-  return { id, method, path, title, section, verdict, checks, stats: summedStats(checks) };
+function reportOf(collected: Collected, api: ApiMetadata): Report {
+  const { starts, ends, traffic } = collected;
+  const start = startOf(collected);
+  const { options } = start;
+  const outcomes: Outcome[] = [
+    ...ends.map(({ outcome }) => outcome),
+    ...(ends.length < starts.length ? ['truncated' as const] : []),
+  ];
+  const outcome = worstOutcomeFirst.find(one => outcomes.includes(one)) ?? 'truncated';
+  const because = ends.find(end => end.because !== undefined)?.because;
+  const endpoints = endpointReports(collected, api);
+  const checks = checksOf({ endpoints });
+  const requirements = requirementReports(collected, api, checks);
+  const all = endpoints.map(endpoint => endpoint.verdict);
+  const verdict = runVerdict(all, outcome, options.shard !== undefined);
+  // What was left out because enough was known says nothing of the target.
+  const isCut = options.bail !== undefined && because !== undefined;
+  const coverage = isCut ? undefined : coverageOf(collected.cells, start);
+  const conditions = exitConditions({
+    verdict: countedRunVerdict(verdict, checks, options),
+    outcome,
+    checks: checks.map(check => check.verdict),
+    coverage,
+  });
+  if (traffic?.expected.some(({ times }) => times === 0)) conditions.push('stale-baseline');
+  return {
+    version: 2,
+    verdict,
+    exitCode: exitCode(conditions),
+    truncated: ends.length < starts.length,
+    outcome,
+    ...present({ because }),
+    target: start.target,
+    tool: start.tool,
+    seed: start.seed,
+    token: start.token,
+    profile: start.profile,
+    ...present({ requirementSet: start.requirementSet }),
+    options,
+    startedAt: start.startedAt,
+    stats: statsOf(collected, checks, requirements),
+    ...present({ coverage }),
+    ...(traffic === undefined ? {} : { traffic: { ...traffic, sides: sidesOf(checks) } }),
+    causes: causesOf({ endpoints, options }),
+    endpoints,
+    requirements,
+    observations: sorted(collected.observations, one => [
+      one.requirement,
+      position(one.endpoint),
+      one.subject,
+      one.value,
+    ]),
+    plannedEffects: [...collected.plannedEffects.values()],
+    learned: [...collected.learned.values()],
+    leftBehind: sorted(collected.leftBehind, one => [position(one.endpoint), one.kind, one.id, one.what]),
+    notices: sorted(collected.notices, one => [one.severity === 'warning' ? '0' : '1', one.text]),
+  };
+}
+
+/** The endpoints of which something was planned, with their checks in the order of the plan. */
+function endpointReports(collected: Collected, api: ApiMetadata): EndpointReport[] {
+  const { planned, ended } = collected;
+  const isTraffic = startOf(collected).options.traffic !== undefined;
+  return endpointIds.flatMap(id => {
+    const plans = [...planned.values()].filter(({ endpoint }) => endpoint === id);
+    const checks = plans.map(plan => ended.get(plan.id) ?? unendedCheck(plan, scoringIn(collected)));
+    if (checks.length === 0) return [];
+    const { method, path, title, section } = api.endpoints[id];
+    const verdict = isTraffic ? trafficVerdict(checks) : endpointVerdict(checks);
+    return [{ id, method, path, title, section, verdict, checks, stats: summedStats(checks) }];
+  });
+}
+
+/** The requirements, judged by the checks. What binds a client is judged where its traffic is, and nowhere else. */
+function requirementReports(
+  collected: Collected,
+  api: ApiMetadata,
+  checks: readonly CheckReport[],
+): Report['requirements'] {
+  const { options, profile } = startOf(collected);
+  const isTraffic = options.traffic !== undefined;
+  const rows = isTraffic ? api.requirements : api.requirements.filter(({ id }) => sideOf(id) === 'server');
+  const judged = judgeRequirements(rows, checks, { strict: options.strict, profile });
+  const scoring = scoringIn(collected);
+  return (isTraffic ? judged.map(unexercisedByTraffic) : judged).map(row => ({
+    ...row,
+    ...scoring(row.id, row.level),
+  }));
+}
+
+/** The figures of the run; a journal that was cut off has none but those of its checks. */
+function statsOf(
+  collected: Collected,
+  checks: readonly CheckReport[],
+  requirements: Report['requirements'],
+): Report['stats'] {
+  const { starts, ends } = collected;
+  const own = ends.map(({ stats }) => stats);
+  const isTruncated = ends.length < starts.length;
+  const sum = (of: (stats: (typeof own)[number]) => number | undefined) =>
+    own.reduce((total, stats) => total + (of(stats) ?? 0), 0);
+  const retries = {
+    closedConnections: sum(stats => stats.retries?.closedConnections),
+    gatewayErrors: sum(stats => stats.retries?.gatewayErrors),
+  };
+  const { requests, cases, durationMs } = isTruncated
+    ? summedStats(checks)
+    : {
+        requests: sum(stats => stats.requests),
+        cases: sum(stats => stats.cases),
+        // Shards run in parallel.
+        durationMs: Math.max(...own.map(stats => stats.durationMs)),
+      };
+  return {
+    requests,
+    ...(retries.closedConnections + retries.gatewayErrors === 0 ? {} : { retries }),
+    cases,
+    ...(startOf(collected).options.timeMs === undefined || isTruncated
+      ? {}
+      : { extended: sum(stats => stats.extended) }),
+    durationMs,
+    checks: tally(
+      verdicts,
+      checks.map(check => check.verdict),
+    ),
+    requirements: tally(
+      requirementVerdicts,
+      requirements.map(row => row.verdict),
+    ),
+  };
 }
 
 /** The verdicts of who sent the traffic, and of who answered it. */
@@ -240,10 +188,6 @@ function tally<K extends string>(keys: readonly K[], found: readonly K[]): Recor
   const counts = Object.fromEntries(keys.map(key => [key, 0])) as Record<K, number>;
   for (const one of found) counts[one] += 1;
   return counts;
-}
-
-function keep<T>(into: Map<string, T>, event: T, bound: number): void {
-  if (into.size < bound) into.set(JSON.stringify(event), event);
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>, by: (one: T) => readonly string[]): T[] {

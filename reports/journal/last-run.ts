@@ -1,7 +1,7 @@
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { type Cause, causesWithFindings } from './causes.ts';
-import { isOfNoCase } from './reproduce.ts';
+import { isOfNoCase } from './check-report.ts';
 import { checksOf, countedAs } from './selections.ts';
 
 /**

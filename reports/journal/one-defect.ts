@@ -30,15 +30,15 @@ const sameRule: readonly (readonly [name: string, requirements: RegExp])[] = [
   ['header names', /^auth\.header-case$|^robust\.same-headers$/],
 ];
 
-/** Writes at once: what they do to a member they do to it in one way, whatever rule of theirs tells of it. */
+/** Concurrent writes: one defect mixes up a member, whichever rule reports it. */
 const isAtOnce = /^state\.concurrent-/;
 
-/** That a write is stored: what is lost of writes one after another is lost of writes at once, too. */
+/** A write is stored. A write that is lost in sequence is lost among concurrent ones as well. */
 const isLost = /^state\.(patch-every-sent|qualifying-event-visible|metric-listed|concurrent-answers)$/;
 
 const isDry = /^state\.dry-run-/;
 
-/** Which entities a list holds: one that holds others lacks its own. */
+/** Which entities a list holds: a list of wrong entities lacks the right ones. */
 const isListed = /^state\.(lineage-truth|metric-listed)$/;
 
 /** The endpoints whose answers have a broken frame, those that show things under another name, and more of the kind. */
@@ -76,29 +76,29 @@ function namesOf(trait: Trait, broken: Broken): string[] {
     ...(isLost.test(requirement) ? [`lost ${at} ${deviation}`] : []),
     ...(finding.fault?.kind === 'lost' ? [`lost ${memberOf(trait)}`] : []),
     ...(isAtOnce.test(requirement) ? [`at once ${resource}`] : []),
-    // What comes back otherwise now and then comes of it, and so does what one write after another does to the member.
+    // An unsteady value, or a later write to the member, has the same cause.
     ...(deviation === 'value' && isUnsteady(trait) && mixedUp.has(resource) ? [`at once ${resource}`] : []),
     ...(family === 'state' && mixedUp.has(memberOf(trait)) ? [`at once ${resource}`] : []),
     ...(isListed.test(requirement) ? [`listed ${resource}`] : []),
-    // What comes of a request that is accepted and must not be.
+    // The effect of a request that was accepted and must not be.
     ...(field !== '' && (deviation === 'accepted' || (family === 'state' && deviation === 'value'))
       ? [`came of ${at} ${field} ${JSON.stringify(sent)}`]
       : []),
     // One rule about one member, whichever operation shows it.
     ...(family === 'state' && deviation === 'value' ? [`member ${requirement} ${memberOf(trait)}`] : []),
-    // What has another shape, or is not there, is so wherever it is shown or compared, alone and within what holds it.
+    // A member of a wrong shape is wrong wherever it is shown, alone or within its parent.
     ...(deviation === 'value' ? shapesIn(trait, misshapen).map(member => `shape ${member}`) : []),
-    // Who accepts what a rule forbids shows it, too.
+    // A value that is accepted against a rule is shown afterwards.
     ...(broad.has(family) || breach === undefined ? [] : [`breach ${requirement} ${breach}`]),
-    // A body that cannot be read breaks whatever is asked of it.
+    // An unreadable body breaks every rule about the answer.
     ...(finding.fault?.kind === 'body' ? [`unreadable ${operation}`] : []),
-    // What fails in passing is what fails by itself.
+    // An operation that fails inside other cases is the one that fails alone.
     ...(deviation === 'failed' && failing.has(operation) && (isPassing(trait) || failing.get(operation) === trait)
       ? [`failing ${operation}`]
       : []),
     // A value that is refused is refused in whatever holds it.
     ...(deviation === 'refused' && field !== '' ? [`refused ${at} ${field}`] : []),
-    // What a dry run stores is there, and in the way.
+    // An entity that a dry run stored is found, and conflicts with others.
     ...(isDry.test(requirement) ? [`dry ${requirement}`] : []),
     ...(family === 'state' && place.startsWith('/pagination/') ? [`pages ${operation}`] : []),
     // A whole request is refused for what it holds, and a combination for the field that is refused alone.
@@ -110,17 +110,17 @@ function namesOf(trait: Trait, broken: Broken): string[] {
             .filter(name => alone.has(name)),
         ]
       : []),
-    // What fails now and then does so whatever is asked of it.
+    // An operation that fails now and then fails for any request.
     ...(deviation === 'failed' && unsteady.has(operation) ? [`unsteady ${operation}`] : []),
     // A rule of one field, or of one operation, is broken in the same way wherever it is.
     ...(broad.has(family) ? [] : [`rule ${requirement} ${deviation}`]),
-    // Who comes in with one wrong key comes in with others.
+    // A server that takes one wrong key takes others.
     ...(family === 'auth' ? [`auth ${requirement} ${deviation}`, `auth at ${at} ${deviation}`] : []),
-    // Who comes in has an effect, whichever check reads of it.
+    // A request that is let in has an effect, whichever check reads it.
     ...(family === 'auth' && deviation !== 'refused' ? [`let in at ${operation}`] : []),
     // The figures of a page follow from one another.
     ...(family === 'pagination' ? [`pages ${at}`] : []),
-    // What goes by another name is not found where it is looked for.
+    // A renamed member is missing where it is looked for: the same defect.
     ...(family === 'identity' || (misnamed.has(at) && family === 'state') ? [`name ${at}`] : []),
     ...(family === 'envelope' || (ruined.has(at) && deviation === 'value') ? [`frame ${at}`] : []),
     // The same field of several operations, or of one: the same code.
@@ -169,7 +169,7 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   const rule = ({ one, deviation }: Trait) => `${one.finding.requirement} ${deviation}`;
   joinWhere(rule, ({ one }) => one.endpoint.id, everywhere.endpoints);
   joinWhere(trait => `${trait.one.endpoint.id} ${rule(trait)}`, sets.rootOf, everywhere.fields);
-  // What one client does wrong in many ways is many mistakes.
+  // Each mistake of a client is a defect of its own.
   joinWhere(
     ({ one, deviation }) => `${one.check.id} ${deviation}${one.check.side === 'client' ? one.name : ''}`,
     sets.rootOf,

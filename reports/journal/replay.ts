@@ -12,7 +12,7 @@ import {
   wrapped,
 } from '../text/page.ts';
 import { type Cause, causesWithFindings } from './causes.ts';
-import { replayed } from './reproduce.ts';
+import { replayed } from './check-report.ts';
 import { checksOf } from './selections.ts';
 
 /** A finding of a report, and what sends its case again. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { RunStart } from '../../contracts/report/journal.ts';
 import { start } from '../testing/runs.ts';
-import { reproduceLine } from './reproduce.ts';
+import { reproduceLine } from './check-report.ts';
 
 const run = start([]);
 const tail = "--only 'patch-gate/reject' --seed 42 --profile standard";

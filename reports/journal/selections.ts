@@ -2,7 +2,6 @@ import { grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { endpointsText } from '../text/verdict-text.ts';
-
 /** A finding, the check that found it, and its endpoint. */
 export interface LocatedFinding {
   readonly endpoint: EndpointReport;
@@ -50,4 +49,26 @@ export function observationsByRequirement({ observations, requirements }: Report
 /** Returns how many things entries of residue stand for; those whose answers got lost are not among them. */
 export function thingsIn(leftBehind: Report['leftBehind']): number {
   return leftBehind.reduce((sum, { count = 1 }) => sum + count, 0);
+}
+
+/**
+ * Returns the untested checks by the check at the root of what blocked them: blocks are followed to their beginning.
+ */
+export function blockedChecks(report: Pick<Report, 'endpoints'>): ReadonlyMap<string, readonly string[]> {
+  const blockers = new Map(
+    checksOf(report).flatMap(({ id, verdict, blockedBy }) =>
+      verdict === 'untested' && blockedBy !== undefined ? [[id, blockedBy] as const] : [],
+    ),
+  );
+  return grouped(blockers.keys(), id => rootOf(id, blockers));
+}
+
+function rootOf(id: string, blockers: ReadonlyMap<string, string>): string {
+  const met = new Set<string>();
+  let at = id;
+  for (let next = blockers.get(at); next !== undefined && !met.has(next); next = blockers.get(at)) {
+    met.add(next);
+    at = next;
+  }
+  return at;
 }

@@ -1,11 +1,44 @@
-import { isJson } from '../../contracts/json.ts';
+import { isJson, isObject } from '../../contracts/json.ts';
 import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
 import { same, steps } from '../../contracts/pointer.ts';
-import type { ReportedFinding } from '../text/finding-text.ts';
+import type { Discrepancy } from '../../contracts/report/evidence.ts';
+import { deviationOf, type ReportedFinding } from '../text/finding-text.ts';
 import { singleQuoted } from '../text/shell.ts';
-import { deviationOf } from '../text/symptom.ts';
-import { shapeOf } from './shapes.ts';
-import type { ShellParts } from './shell-parts.ts';
+import type { ShellParts } from './request-lines.ts';
+
+/** What a value must be: as a filter of jq, and as what is true of it. */
+interface Shape {
+  readonly filter: string;
+  readonly has: (value: unknown) => boolean;
+}
+
+// biome-ignore format: a table
+const types: Readonly<Record<string, Shape>> = {
+  object:  { filter: 'type == "object"',                has: value => isObject(value) },
+  array:   { filter: 'type == "array"',                 has: Array.isArray },
+  string:  { filter: 'type == "string"',                has: value => typeof value === 'string' },
+  number:  { filter: 'type == "number"',                has: value => typeof value === 'number' },
+  integer: { filter: 'type == "number" and floor == .', has: Number.isInteger },
+  boolean: { filter: 'type == "boolean"',               has: value => typeof value === 'boolean' },
+  null:    { filter: 'type == "null"',                  has: value => value === null },
+};
+
+/** The shape that one of some shapes has. */
+const oneOf = (shapes: readonly Shape[]): Shape => ({
+  filter: shapes.map(({ filter }) => `(${filter})`).join(' or '),
+  has: value => shapes.some(({ has }) => has(value)),
+});
+
+/** Returns the shape that a keyword of JSON Schema asks for; undefined where a script does not judge that keyword. */
+export function shapeOf({ keyword, limit }: NonNullable<Discrepancy['constraint']>): Shape | undefined {
+  if (!Array.isArray(limit)) return undefined;
+  if (keyword === 'enum') {
+    const filter = `. as $value | any(${JSON.stringify(limit)}[]; . == $value)`;
+    return { filter, has: value => limit.some(one => same(one, value as typeof one)) };
+  }
+  const known = limit.flatMap(name => (Object.hasOwn(types, name) ? [types[name] as Shape] : []));
+  return keyword === 'type' && known.length === limit.length ? oneOf(known) : undefined;
+}
 
 /**
  * How a script tells from the accused answer, `$work/answer` with the status `$status`, whether the defect is there: as
@@ -143,4 +176,56 @@ export function judgementOf(finding: ReportedFinding, parts: ShellParts): Judgem
       return byFilter(`length == 1 and (.[0] | ${filter})`, '-s');
     }
   }
+}
+
+/** The pages of a list are read at most so often, and the list, for what was created may be shown late. */
+const most = { pages: 200, readings: 3 } as const;
+
+/**
+ * Lines that walk the list of the accused answer: `whole` is run on each page, and may return; the pages are counted so
+ * that a list without an end ends the script.
+ */
+const walkLines = (sendPage: string, whole: readonly string[]): Judgement => [
+  'walk() {',
+  '  query= pages=0 items=0',
+  `  while [ $pages -lt ${most.pages} ]; do`,
+  `    ${sendPage}`,
+  '    case $status in 2??) ;; *) unknown "status $status" ;; esac',
+  '    items=$((items + $(jq ".data | length" "$work/answer"))) || unknown "the answer is no list"',
+  ...whole.map(line => `    ${line}`),
+  `    next=$(jq -r '.pagination.nextPage // "" | tostring' "$work/answer")`,
+  // Of a link only the query is followed.
+  `    case $next in *\\?*) query="?\${next#*\\?}" ;; *) return 1 ;; esac`,
+  '    pages=$((pages + 1))',
+  '  done',
+  '  unknown "the list has no end"',
+  '}',
+];
+
+/**
+ * Returns how a script tells whether what it created is listed, or counted, on all pages of the list together; undefined
+ * where the finding does not say which metric that is. `sendPage` is the line that reads the page of `$query`.
+ */
+export function judgeListed(finding: ReportedFinding, parts: ShellParts, sendPage: string): Judgement | undefined {
+  if (finding.pointer === '/pagination/totalItems')
+    return [
+      ...walkLines(sendPage, []),
+      'walk',
+      `if jq -e --argjson items "$items" '.pagination.totalItems == $items' "$work/answer" >/dev/null 2>&1; then gone; else there; fi`,
+    ];
+  const id = finding.fault?.kind === 'missing' ? wantedJson(finding) : undefined;
+  if (id === undefined) return undefined;
+  const filter = singleQuoted('[.data[].id] | index($expected[0]) != null');
+  return [
+    `{ ${parts.written(id)}; } >"$work/expected"`,
+    ...walkLines(sendPage, [
+      `if jq -e --slurpfile expected "$work/expected" ${filter} "$work/answer" >/dev/null 2>&1; then return 0; fi`,
+    ]),
+    'readings=0',
+    'until walk; do',
+    '  readings=$((readings + 1))',
+    `  [ $readings -lt ${most.readings} ] || there`,
+    '  sleep 1',
+    'done',
+  ];
 }

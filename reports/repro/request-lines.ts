@@ -1,6 +1,53 @@
-import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
-import { hiddenHeaderWord } from '../text/shell.ts';
-import type { ShellParts } from './shell-parts.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import { operationAt } from '../../contracts/operation-at.ts';
+import { steps } from '../../contracts/pointer.ts';
+import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
+import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
+import { urlText } from '../../contracts/url-text.ts';
+import { hiddenHeaderWord, isAdded, printf, singleQuoted } from '../text/shell.ts';
+/**
+ * Writes texts of a report as parts of a shell script. Whatever stands in them, the shell reads it as text: in single
+ * quotes, or as the format of `printf`. A token of the run becomes `$token`, which is new each time the script runs.
+ */
+export interface ShellParts {
+  /** One word. */
+  word(text: string): string;
+  /** Commands that write exactly this text. */
+  written(text: string): string;
+}
+
+/** The token of the script, as it stands in a command. */
+const ownToken = '"$token"';
+
+/** Returns the lines that make the token of a few characters that these lines ask for. */
+export const tokenLines = (lines: readonly string[], characters: number): readonly string[] =>
+  lines.some(line => line.includes(ownToken))
+    ? [`token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' | cut -c1-${characters})`]
+    : [];
+
+/** Returns the writers for a run whose created names carry one of `tokens`: each shard of a run has its own. */
+export function shellParts(tokens: readonly string[]): ShellParts {
+  const own = tokens.filter(token => token !== '');
+  const split = (text: string): string[] =>
+    own.reduce<string[]>((parts, token) => parts.flatMap(part => part.split(token)), [text]);
+  return {
+    word: text => split(text).map(wordPart).join(ownToken) || "''",
+    written: text =>
+      split(text)
+        .map(part => (part === '' ? '' : printf(part)))
+        .join(`\nprintf %s ${ownToken}\n`)
+        .split('\n')
+        .filter(line => line !== '')
+        .join('; ') || ':',
+  };
+}
+
+/** A text of one line that shows as it is; anything else comes out of `printf`. */
+const isPlain = /^[ -~]*$/;
+
+const wordPart = (text: string): string =>
+  text === '' ? '' : isPlain.test(text) && !text.includes('«') ? singleQuoted(text) : `"$(${printf(text)})"`;
 
 /** Headers that curl sets itself, or that belong to the connection. */
 const ownHeaders = /^(host|content-length|connection|user-agent|accept-encoding)$/i;
@@ -51,4 +98,79 @@ export function sendLines(
       ...(body === undefined ? [] : ['--data-binary', '@"$work/body"']),
     ].join(' '),
   ];
+}
+
+/** The names of the headers that the owner of the target adds to every request. */
+export const addedHeaders = (exchanges: readonly Exchange[]): readonly string[] => [
+  ...new Set(exchanges.flatMap(({ request }) => request.headers.filter(isAdded).map(({ name }) => name))),
+];
+
+/** What a request asks of which entity. */
+const operationOf = ({ request: { method, url } }: Exchange, baseUrls: readonly string[]) =>
+  operationAt(method, url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '');
+
+/** The names of the members that requests to one entity sent. */
+function membersSent(exchanges: readonly Exchange[]): string[] {
+  return exchanges.flatMap(({ request }) => {
+    try {
+      return Object.keys(JSON.parse(request.body?.text ?? '{}') as object);
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** What puts an entity back: of a patch the members that were changed or are accused, else the whole snapshot. */
+function bodyOf({ endpoint, body }: FixtureSnapshot, exchanges: readonly Exchange[], pointer: string): JsonObject {
+  const whole = body as JsonObject;
+  if (endpoints[endpoint].method !== 'PATCH') return whole;
+  const touched = new Set([...membersSent(exchanges), ...steps(pointer), 'isEnabled']);
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => touched.has(name)));
+}
+
+/** Returns the function `put_back` of a script: it sends what the journal recorded before the run of what the script changes. */
+export function putBackLines(
+  exchanges: readonly Exchange[],
+  snapshots: readonly FixtureSnapshot[],
+  keyHeader: string | undefined,
+  parts: ShellParts,
+  baseUrls: readonly string[],
+  pointer: string,
+): string[] {
+  const base = baseUrls[0]?.replace(/\/+$/, '') ?? '';
+  const writes = exchanges.flatMap(exchange => {
+    const operation = operationOf(exchange, baseUrls);
+    return operation === undefined || endpoints[operation.endpoint].effect === 'read'
+      ? []
+      : [{ ...operation, exchange }];
+  });
+  const lines = snapshots.flatMap(snapshot => {
+    const row = endpoints[snapshot.endpoint];
+    const own = writes.filter(
+      one => endpoints[one.endpoint].collection === row.collection && one.param === snapshot.param,
+    );
+    if (own.length === 0) return [];
+    const text = JSON.stringify(
+      bodyOf(
+        snapshot,
+        own.map(({ exchange }) => exchange),
+        pointer,
+      ),
+    );
+    const request = {
+      method: row.method,
+      url: `${base}${row.path.replace(/\{\w+\}/, () => urlText(snapshot.param ?? ''))}`,
+      headers: [
+        { name: keyHeader ?? 'SERVICE-API-KEY', value: redactions.key },
+        ...addedHeaders(exchanges).map(name => ({ name, value: hidden.header })),
+        { name: 'content-type', value: 'application/json' },
+      ],
+      body: { text, bytes: Buffer.byteLength(text), truncated: false },
+    };
+    return [
+      ...sendLines(request, parts, [base]),
+      `case $status in 2??) ;; *) echo "! not put back: status $status" >&2 ;; esac`,
+    ];
+  });
+  return ['put_back() {', ...[...lines, 'is_put_back=1'].map(line => `  ${line}`), '}'];
 }

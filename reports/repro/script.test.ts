@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Discrepancy, Finding } from '../../contracts/report/evidence.ts';
 import { tooLong, wrongType } from '../testing/findings.ts';
 import { baseUrl, exchange, reportOf, run } from '../testing/runs.ts';
-import { reproductionScripts } from './scripts.ts';
+import { reproductionScripts } from './script.ts';
 
 const scriptsOf = (finding: Finding) =>
   reproductionScripts({

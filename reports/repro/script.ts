@@ -3,19 +3,23 @@ import { operationAt } from '../../contracts/operation-at.ts';
 import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import type { Cause, NamedFinding } from '../journal/causes.ts';
-import type { ReportedFinding } from '../text/finding-text.ts';
-import { pathOf } from '../text/path.ts';
+import { type Cause, causesWithFindings, type NamedFinding } from '../journal/causes.ts';
+import { isAboutChange, type ReportedFinding } from '../text/finding-text.ts';
+import { pathOf } from '../text/fitted.ts';
 import { safeText } from '../text/safe-text.ts';
 import { headerVariable, isAdded, singleQuoted } from '../text/shell.ts';
-import { isAboutChange } from '../text/symptom.ts';
-import { judgementOf } from './judgement.ts';
-import { judgeListed } from './listed.ts';
-import { addedHeaders, putBackLines } from './put-back.ts';
-import { baseOf, keyLines, sendLines } from './request-lines.ts';
-import { type ShellParts, shellParts, tokenLines } from './shell-parts.ts';
+import { judgeListed, judgementOf } from './judgement.ts';
+import {
+  addedHeaders,
+  baseOf,
+  keyLines,
+  putBackLines,
+  type ShellParts,
+  sendLines,
+  shellParts,
+  tokenLines,
+} from './request-lines.ts';
 import { comparisonOf } from './unchanged.ts';
-
 /** What a script is made from: the report, and the snapshots of its journal. */
 export interface ScriptInput {
   readonly report: Report;
@@ -199,4 +203,14 @@ function scriptOfFinding(
     '[ -z "$odd" ] || unknown "$odd"',
     `echo ${singleQuoted(`✓ ${id} no longer happens`)}`,
   ].join('\n')}\n`;
+}
+
+/** Returns the script of each cause that has one, by the id of the cause. */
+export function reproductionScripts(input: ScriptInput): ReadonlyMap<string, string> {
+  return new Map(
+    causesWithFindings(input.report).flatMap(cause => {
+      const script = scriptOf(cause, input);
+      return script === undefined ? [] : [[cause.id, script] as const];
+    }),
+  );
 }

@@ -8,7 +8,7 @@ import { examples } from '../testing/examples.ts';
 import { tooLong, wrongType } from '../testing/findings.ts';
 import { attacks } from '../testing/hostile.ts';
 import { exchange, reportOf, run } from '../testing/runs.ts';
-import { reproductionScripts } from './scripts.ts';
+import { reproductionScripts } from './script.ts';
 
 const scriptOf = (finding: Finding): string =>
   reproductionScripts({

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../contracts/json.ts';
 import type { DiscrepancyKind, Exchange } from '../../contracts/report/evidence.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
-import { shellParts } from './shell-parts.ts';
+import { shellParts } from './request-lines.ts';
 import { comparisonOf } from './unchanged.ts';
 
 const base = 'http://127.0.0.1:1';

@@ -6,12 +6,10 @@ import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
 import { at, join, same, steps } from '../../contracts/pointer.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
-import type { ReportedFinding } from '../text/finding-text.ts';
+import { isAboutChange, type ReportedFinding } from '../text/finding-text.ts';
 import { singleQuoted } from '../text/shell.ts';
-import { isAboutChange } from '../text/symptom.ts';
 import { byFilter, type Judgement, pathOf, wantedJson } from './judgement.ts';
-import { baseOf } from './request-lines.ts';
-import type { ShellParts } from './shell-parts.ts';
+import { baseOf, type ShellParts } from './request-lines.ts';
 
 /**
  * What was to stay as it was is compared with a reading of the same kind before the last write: so a script needs no

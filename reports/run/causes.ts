@@ -4,8 +4,8 @@ import type { Clause, Entry } from '../document/document.ts';
 import { mark } from '../document/marks.ts';
 import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import { causeReason } from '../journal/known.ts';
+import { cameOf } from '../text/finding-text.ts';
 import { counted } from '../text/page.ts';
-import { cameOf } from '../text/symptom.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 import { itemOf } from './evidence.ts';
 

@@ -1,7 +1,8 @@
+import { type CellGroup, type CoverageReport, type Reason, reasons } from '../../contracts/report/ledger.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Group, Part, Table } from '../document/document.ts';
-import { becauseOf, byState, figuresOf, pairsOf, reasonsIn } from '../text/cells-text.ts';
-import { counted } from '../text/page.ts';
+import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
+import { cellsText, coverageText, remedyTexts } from '../text/verdict-text.ts';
 
 /** So many cells that came to the same are listed; the report has all. */
 const mostListed = 40;
@@ -83,3 +84,102 @@ export function coverageParts({ coverage }: Report): Part[] {
     },
   ];
 }
+
+type Share = Pick<CoverageReport['byOperation'][number], 'percent' | 'proven' | 'notShown' | 'all'>;
+
+const shareLine = (name: string, { percent, proven, notShown, all }: Share): Line => [
+  `  ${name.padEnd(26)}${`${percent.toFixed(1)} %`.padStart(8)}${`${proven.toLocaleString('en')} of ${all.toLocaleString('en')}`.padStart(16)}`,
+  ...(notShown > 0 ? [styled('faint', `  ${notShown.toLocaleString('en')} not shown`)] : []),
+];
+
+/** Everything of a run's coverage in figures: by operation, by relation, and what would have more tried. */
+function figures(report: Report, coverage: CoverageReport, columns: number | undefined): Line[] {
+  const width = pageWidth(columns) - 15;
+  return [
+    [styled('strong', coverageText(report) ?? '')],
+    ...wrapped(cellsText(report) ?? '', width),
+    [],
+    [styled('strong', 'by operation')],
+    ...coverage.byOperation.map(one => shareLine(one.endpoint, one)),
+    [],
+    [styled('strong', 'by relation')],
+    ...coverage.byRelation.map(one => [...shareLine(one.relation, one), styled('faint', `  ${one.what}`)]),
+    [],
+    [styled('strong', 'not tried')],
+    ...reasonsIn(pairsOf(coverage)).flatMap(text => wrapped(`  ${text}`, pageWidth(columns))),
+    ...entry(
+      '→',
+      remedyTexts(report, 20).flatMap(text => wrapped(text, width)),
+      2,
+    ),
+  ];
+}
+
+/** Every cell of some pairs, with the exchange that shows it, or why none does. */
+function cells(pairs: ReturnType<typeof pairsOf>, columns: number | undefined): Line[] {
+  return pairs.flatMap(pair => {
+    const { proven, all } = figuresOf(pair);
+    return [
+      [styled('strong', `${pair.endpoint} ${pair.relation}`), `  ${proven} of ${all} proven`],
+      ...byState(pair.groups).flatMap((group): Line[] => [
+        [styled('faint', `  ${becauseOf(group)}`)],
+        ...group.cells.filter(one => one !== '').flatMap(one => wrapped(`    ${one}`, pageWidth(columns))),
+      ]),
+    ];
+  });
+}
+
+/**
+ * The coverage of a run in lines: as a whole, or every cell of one operation or relation. Undefined where the run counted
+ * none; no lines where there is no such operation or relation.
+ */
+export function coverageLines(report: Report, of: string | undefined, columns: number | undefined): Line[] | undefined {
+  const { coverage } = report;
+  if (coverage === undefined) return undefined;
+  if (of === undefined) return figures(report, coverage, columns);
+  return cells(
+    pairsOf(coverage).filter(({ endpoint, relation }) => endpoint === of || relation === of),
+    columns,
+  );
+}
+
+/** What became of the cells of one relation at one operation. */
+export interface CellsOfBoth {
+  readonly endpoint: string;
+  readonly relation: string;
+  readonly groups: readonly CellGroup[];
+}
+
+/** Every relation at every operation, in the order of the ledger. */
+export const pairsOf = ({ ledger }: Pick<CoverageReport, 'ledger'>): readonly CellsOfBoth[] =>
+  ledger.flatMap(({ endpoint, relations }) =>
+    relations.map(({ relation, groups }) => ({ endpoint, relation, groups })),
+  );
+
+/** How many cells of one relation at one operation count, and how many of those are proven. */
+export function figuresOf({ groups }: Pick<CellsOfBoth, 'groups'>): { readonly proven: number; readonly all: number } {
+  const sum = (own: readonly CellGroup[]): number => own.reduce((count, { cells }) => count + cells.length, 0);
+  return {
+    proven: sum(groups.filter(({ state }) => state === 'proven')),
+    all: sum(groups.filter(({ reason }) => reason !== 'capability')),
+  };
+}
+
+/** Why a cell counts as it does: `proven by accepts#3`, `not tried (harm)`. */
+export function becauseOf({ state, by, reason, line }: CellGroup): string {
+  if (by !== undefined) return `${state} by ${by}`;
+  return `${state}${reason === undefined ? '' : `: ${reason}`}${line === undefined ? '' : ` → ${line}`}`;
+}
+
+/** The reasons that some cells have, each in a sentence. */
+export function reasonsIn(pairs: readonly CellsOfBoth[]): readonly string[] {
+  const found = new Set(pairs.flatMap(({ groups }) => groups.flatMap(({ reason }) => reason ?? [])));
+  return (Object.keys(reasons) as Reason[]).filter(one => found.has(one)).map(one => `${one}: ${reasons[one]}`);
+}
+
+/** What says most first: broken, not tried, not shown, then proven. */
+const order: readonly CellGroup['state'][] = ['broken', 'not tried', 'not shown', 'proven'];
+
+/** Groups of cells, those first that somebody can do something about. */
+export const byState = (groups: readonly CellGroup[]): readonly CellGroup[] =>
+  groups.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));

@@ -3,10 +3,9 @@ import { present } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { Item, Message, Step } from '../document/document.ts';
 import type { NamedFinding } from '../journal/causes.ts';
-import { caseText, gotText, type HeaderFields, type ReportedFinding } from '../text/finding-text.ts';
-import { pathOf } from '../text/path.ts';
-import { symptomOf } from '../text/symptom.ts';
-import { differenceText, valueText } from '../text/value.ts';
+import { differenceText, valueText } from '../text/difference.ts';
+import { caseText, gotText, type HeaderFields, type ReportedFinding, symptomOf } from '../text/finding-text.ts';
+import { pathOf } from '../text/fitted.ts';
 
 /** Headers that say nothing about a case. */
 const uninformative = new Set(

@@ -4,9 +4,8 @@ import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import type { Figure, Pair } from '../document/document.ts';
 import { thingsIn } from '../journal/selections.ts';
-import { counted } from '../text/page.ts';
+import { counted, timeText } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
-import { timeText } from '../text/time-text.ts';
 import { exchangesText, fieldsText, operationsText, reasonTexts, stateTexts } from '../text/traffic-text.ts';
 import {
   cellsText,

@@ -5,10 +5,9 @@ import { documentHtml } from '../document/html.ts';
 import { script } from '../document/script.ts';
 import { style } from '../document/style.ts';
 import { describeInBrowser, longest, objections, open } from '../testing/browser.ts';
-import { type ExampleName, examples } from '../testing/examples.ts';
+import { type ExampleName, examples, manyChecks, sequenceRun } from '../testing/examples.ts';
 import { attacks, hostileRun, thousandFindings } from '../testing/hostile.ts';
 import { reportOf } from '../testing/runs.ts';
-import { manyChecks, sequenceRun } from '../testing/shapes.ts';
 import { runDocument } from './document.ts';
 import { pageFiles } from './page.ts';
 

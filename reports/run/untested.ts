@@ -3,7 +3,7 @@ import { present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Entry } from '../document/document.ts';
 import { mark } from '../document/marks.ts';
-import { blockedChecks } from '../journal/blocked.ts';
+import { blockedChecks } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 
 /** `patch-gate (8), disable-gate (6)`, or the check itself if an endpoint has only one. */

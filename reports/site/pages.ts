@@ -1,7 +1,6 @@
 import { documentHtml } from '../document/html.ts';
 import { style } from '../document/style.ts';
-import type { Implementation } from './history.ts';
-import { hostRedactor, redactedView } from './submission.ts';
+import { hostRedactor, type Implementation, redactedView } from './history.ts';
 import { historyPage, indexPage, toldOf } from './view.ts';
 
 /**

@@ -3,9 +3,8 @@ import type { RunEvent } from '../../contracts/report/journal.ts';
 import { examples } from '../testing/examples.ts';
 import { tooLong } from '../testing/findings.ts';
 import { reportOf, run } from '../testing/runs.ts';
-import { historyOf, type RecordedRun } from './history.ts';
+import { historyOf, type RecordedRun, type Submission, standingOf } from './history.ts';
 import { sitePages } from './pages.ts';
-import { type Submission, standingOf } from './submission.ts';
 
 const sound: Submission = {
   envelope: {

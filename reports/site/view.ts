@@ -3,8 +3,17 @@ import type { EndpointVerdict } from '../../contracts/report/report.ts';
 import type { ReportDocument, Row, Table, Cell as TableCell } from '../document/document.ts';
 import { type Mark, mark, wholeMark } from '../document/marks.ts';
 import { counted } from '../text/page.ts';
-import { type Cell, type Drop, historyOf, type Implementation, latestCells, type Point } from './history.ts';
-import { isCredible, standingOf, standings } from './submission.ts';
+import {
+  type Cell,
+  type Drop,
+  historyOf,
+  type Implementation,
+  isCredible,
+  latestCells,
+  type Point,
+  standingOf,
+  standings,
+} from './history.ts';
 
 /** The most that a page lists. */
 const most = { drops: 60, runs: 200, causes: 20 } as const;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 /** The browser that page tests use: `$CHROMIUM`, else Debian's. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -100,4 +100,19 @@ export async function objections({ page }: Opened, rules: readonly string[] = []
   const options = rules.length === 0 ? {} : { runOnly: rules };
   return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(node => node.html.slice(0, 200)) })))`);
+}
+
+/**
+ * Expects a page to be whole: one document without foreign elements or missing values, whose ids are unique and whose
+ * links lead somewhere.
+ */
+export function expectWholePage(page: string): void {
+  expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(page).toContain("default-src 'none'");
+  expect(page).not.toMatch(/>(undefined|null|NaN)<|="(undefined|null|NaN)"|\[object Object\]/);
+  expect(page).not.toMatch(/<(link|img|svg|iframe|object|embed|base|form)\b/);
+  const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(match => match[1]);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  const links = [...page.matchAll(/\shref="#([^"]*)"/g)].map(match => match[1]);
+  expect(links.filter(id => !ids.includes(id))).toEqual([]);
 }

@@ -1,7 +1,8 @@
-import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal.ts';
+import type { CheckEnd, PlannedCheck, RunEvent, Verdict } from '../../contracts/report/journal.ts';
+import { compareRuns, type RunComparison } from '../compare/compare.ts';
 import { dropped, noContentType, tooLong, wrongType } from './findings.ts';
-import { hostileRun } from './hostile.ts';
-import { baseUrl, end, exampleEndpoints, planOf, run, start } from './runs.ts';
+import { everything, hostileRun } from './hostile.ts';
+import { baseUrl, checkEnd, end, exampleEndpoints, exchange, planOf, reportOf, run, start } from './runs.ts';
 
 /** Whole runs of every kind, for the tests of the reporters. */
 
@@ -138,3 +139,45 @@ export const examples = {
 
 /** The name of an example. */
 export type ExampleName = keyof typeof examples;
+
+/** A finding of a sequence: two requests, and what each answer had at the accused place. */
+export const sequenceRun: readonly RunEvent[] = run({
+  'patch-gate/envelope': [
+    'fail',
+    {
+      findings: [
+        {
+          ...wrongType,
+          steps: [
+            { number: 1, exchange: exchange('{"isEnabled":true}', 200, '{"data":{"isEnabled":true}}'), shown: 'true' },
+            { number: 4, exchange: exchange('{}', 200, '{"data":{"isEnabled": 1}}'), shown: '1' },
+          ],
+        },
+      ],
+    },
+  ],
+});
+
+const plan: readonly PlannedCheck[] = planOf(['list-segments']).flatMap(check =>
+  Array.from({ length: 8 }, (_, index) => ({ ...check, id: `${check.id}-${index}`, check: `${check.check}-${index}` })),
+);
+
+/** A run of as many checks as make the matrix wider than a phone. */
+export const manyChecks: readonly RunEvent[] = [start([...plan]), ...plan.map(check => checkEnd(check, 'pass')), end()];
+
+/** A comparison of runs, given with the names of their files. */
+export function compared(...runs: readonly (readonly [name: string, events: readonly RunEvent[]])[]): RunComparison {
+  return compareRuns(runs.map(([name, events]) => ({ name, report: reportOf(events) })));
+}
+
+/** Comparisons of every kind, by name. In `mixed` some is better, some worse, some observed differently. */
+export const comparisons = {
+  mixed: compared(
+    ['a/report.json', examples.failing],
+    ['b/report.json', examples.untested],
+    ['c/report.json', run({ 'list-events/envelope': ['fail', { findings: [wrongType] }] })],
+  ),
+  hostile: compared([everything, run({}, {}, ['patch-gate'])], [everything, hostileRun]),
+  empty: compared(['a/report.json', examples.empty], ['b/report.json', examples.empty]),
+  same: compared(['a/report.json', examples.green], ['b/report.json', examples.green]),
+} as const;

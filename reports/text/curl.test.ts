@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
-import { curlLine } from './curl.ts';
 import { isUnshowable } from './safe-text.ts';
+import { curlLine } from './shell.ts';
 
 const redacted = redactions.key;
 const key = `it's "the" $KEY`;

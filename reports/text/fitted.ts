@@ -1,5 +1,7 @@
-import { pathOf } from './path.ts';
 import { safeText } from './safe-text.ts';
+
+/** Returns the path and query of an address. */
+export const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '');
 
 /** Returns a text in at most `room` columns; one that is longer ends in `…`. */
 export function fitted(text: string, room: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { indentedJson } from './indented-json.ts';
+import { indentedJson } from './folded-json.ts';
 
 describe('indented JSON', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tool } from '../../contracts/report/tool.ts';
-import { invocation, invocationFrom } from './invocation.ts';
+import { invocation, invocationFrom } from './shell.ts';
 
 test('an installed package names itself and its version, a checkout its command, and the one file itself', () => {
   const installed = `file:///a/node_modules/${tool.name}/dist/reports/text/invocation.js`;

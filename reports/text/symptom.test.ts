@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { DiscrepancyKind, Finding } from '../../contracts/report/evidence.ts';
 import { dropped, noContentType, tooLong, wrongType } from '../testing/findings.ts';
 import { exchange } from '../testing/runs.ts';
+import { symptomOf } from './finding-text.ts';
 import { isUnshowable } from './safe-text.ts';
-import { symptomOf } from './symptom.ts';
 
 const field = (pointer: string, sent: unknown, control?: unknown): NonNullable<Finding['counterexample']> => ({
   path: 'p',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeText } from './time-text.ts';
+import { timeText } from './page.ts';
 
 test.each([
   [0, '0ms'],
