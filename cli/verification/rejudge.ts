@@ -110,6 +110,10 @@ export function rejudged(recording: Recording): Rejudged {
   for (const exchange of [...byId.values()].flat()) {
     const { key, presented = key } = exchange.request;
     if (key !== 'valid') keys.set(presented, (keys.get(presented) ?? 0) + 1);
+    if (isMisnamed(exchange)) {
+      contradictions.push(`${exchange.id} is said to ask for ${exchange.endpoint}, and asks for something else`);
+      continue;
+    }
     if (isUnjudged(exchange)) {
       unjudged += 1;
       continue;
@@ -127,12 +131,6 @@ export function rejudged(recording: Recording): Rejudged {
           );
       }
   }
-  contradictions.push(
-    ...[...byId.values()]
-      .flat()
-      .filter(isMisnamed)
-      .map(({ id, endpoint }) => `${id} is said to ask for ${endpoint}, and asks for something else`),
-  );
   let unrepeated = 0;
   for (const { id, requirement } of recording.breaches) {
     const own = byId.get(id);
