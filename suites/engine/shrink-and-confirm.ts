@@ -62,9 +62,13 @@ const seenSometimes = (times: number, of: number): string => `seen ${times} of $
 /** Why a refusal that could not be asked for again is one: it may have lain in the circumstances. */
 const refusedOnce = 'it was refused once, and could not be sent again';
 
-/** True where once is enough: the requirement says so, or the target failed or did not answer. */
+/**
+ * True where once is enough: the requirement says so, or the target failed or did not answer. A refusal may always have
+ * lain in the circumstances.
+ */
 export function isSporadicDefect({ requirement, answer }: Violation): boolean {
-  return requirementById(requirement).sporadic === true || answer.status >= 500 || isSilence(answer);
+  const isSporadic = requirementById(requirement).sporadic === true && !isClientError(answer);
+  return isSporadic || answer.status >= 500 || isSilence(answer);
 }
 
 /**
