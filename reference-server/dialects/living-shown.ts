@@ -18,7 +18,7 @@ const bare = onEntity((entity, { endpoint }) => {
   return without(entity, name => !shown.includes(name));
 });
 
-const gateFields = ['id', 'name', 'isEnabled', 'type', 'tags'];
+const gateFields = ['id', 'name', 'isEnabled', 'type', 'tags', 'version'];
 const emptyPatchBare = onEntity((entity, request) =>
   request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0
     ? without(entity, name => !gateFields.includes(name))

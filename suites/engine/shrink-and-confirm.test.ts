@@ -74,6 +74,14 @@ test.each<readonly [again: readonly (boolean | 'withheld' | 'unsent')[], seen: o
   expect([told, kept.doubt]).toEqual([seen, doubt]);
 });
 
+test('a refusal that could not be asked for again is a doubt, and one that could is none', async () => {
+  const refused = shown('state.dry-run-metric', { status: 409 });
+  expect((await confirmed(refused, ['unsent'])).violation.doubt).toBe(
+    'it was refused once, and could not be sent again',
+  );
+  expect((await confirmed(refused, [true, 'unsent'])).violation.doubt).toBeUndefined();
+});
+
 test('a run that ends while it confirms leaves the finding as it was seen first', async () => {
   const group = await confirmed(shown('state.patch-only-sent'), [true, true]);
   const ended = new RunStopped('limit', 'the limit of 10 requests is reached');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import { isClientError } from '../judge/outcome.ts';
 import { isSilence } from '../protocol/answer.ts';
 import type { CaseDescription, Violation } from '../protocol/check.ts';
 import type { Execution } from './execution.ts';
@@ -58,9 +59,16 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
 /** Why a violation that was not seen each time is a warning. */
 const seenSometimes = (times: number, of: number): string => `seen ${times} of ${of} times`;
 
-/** True where once is enough: the requirement says so, or the target failed or did not answer. */
+/** Why a refusal that could not be asked for again is one: it may have lain in the circumstances. */
+const refusedOnce = 'it was refused once, and could not be sent again';
+
+/**
+ * True where once is enough: the requirement says so, or the target failed or did not answer. A refusal may always have
+ * lain in the circumstances.
+ */
 export function isSporadicDefect({ requirement, answer }: Violation): boolean {
-  return requirementById(requirement).sporadic === true || answer.status >= 500 || isSilence(answer);
+  const isSporadic = requirementById(requirement).sporadic === true && !isClientError(answer);
+  return isSporadic || answer.status >= 500 || isSilence(answer);
 }
 
 /**
@@ -80,6 +88,7 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
   }
   group.seen = { times, of };
   const { violation } = group;
-  if (times < of && violation.doubt === undefined && !isSporadicDefect(violation))
-    group.violation = { ...violation, doubt: seenSometimes(times, of) };
+  if (violation.doubt !== undefined || isSporadicDefect(violation)) return;
+  if (times < of) group.violation = { ...violation, doubt: seenSometimes(times, of) };
+  else if (of === 1 && isClientError(violation.answer)) group.violation = { ...violation, doubt: refusedOnce };
 }
