@@ -23,6 +23,7 @@ const elsewhere = [
 /** Pages of lists (sections 2.1, 4.11, 4.12, 4.15 and 8). */
 // biome-ignore format: a table
 export const paginationFaults: FaultTable = [
+  ['segments-next-absolute',         'list-segments',          'pagination.relative-link',   'The link to the next page names scheme and host.',                                     onLinks((link, _list, { headers }) => `http://${headers.host}${link}`, ['nextPage'])],
   ['segments-default-20',            'list-segments',          'pagination.default-limit',   'Without a limit a page has 20 items.',                                                 onQuery(query => ({ limit: '20', ...query }))],
   ['sources-default-9',              'list-qualifying-events', 'pagination.default-limit',   'Without a limit a page has 9 items.',                                                  onQuery(query => ({ limit: '9', ...query }))],
   ['segments-default-page-2',        'list-segments',          'pagination.default-page',    'Without a page number the second page comes.',                                         onQuery(query => ({ page: '2', ...query })), ...elsewhere, 'pagination.page-number'],
