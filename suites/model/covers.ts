@@ -2,7 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Culprit, isUnstated, overlapOf, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
 import { agrees, isAsSent } from './compare.ts';
-import { strictly } from './knowledge.ts';
+import { strictly, type Write } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
 /** The requirements that an answer could have shown operations to break: it showed what they demand. */
@@ -41,6 +41,7 @@ function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got:
   // What had its value before may never have been stored.
   const before = strictly(field, write.begun)
     .filter(one => one.write !== write && one.how !== 'open' && one.out?.place !== write.begun.place)
+    .filter(({ how, write: by }) => how !== 'sent' || by === undefined || rivalsOf(by).length === 0)
     .slice(-mostCompared);
   const isOther = before.map(one => !agrees(one, got, compared));
   return isOther.includes(true) && !before.some(({ how }, index) => how === 'shown' && isOther[index] === false);
@@ -50,18 +51,20 @@ function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got:
  * The requirement that an accepted write could have broken by what met it: a field of its own, or one that another sent,
  * could have been lost.
  */
-function overlapShown(cause: Culprit, place: Place): RequirementId | undefined {
+function overlapShown(cause: Culprit, place: Place, got: unknown): RequirementId | undefined {
   const { write, kind } = cause;
   if (write.outcome !== 'accepted' || write.met.every(({ outcome }) => outcome !== 'accepted')) return undefined;
-  const isAtStake = kind === 'lost' || rivalsOf(write).some(one => writes(one, place.name));
-  return isAtStake ? overlapOf(cause, place) : undefined;
+  // What another one sent shows something only where it is there, and was not there before.
+  const isThere = (one: Write): boolean =>
+    writes(one, place.name) && isTold({ ...cause, write: one, kind: 'lost' }, place, got);
+  return kind === 'lost' || rivalsOf(write).some(isThere) ? overlapOf(cause, place) : undefined;
 }
 
 /** Adds what a value that is as it should be could have shown of what may have changed it. */
 export function addShown(covers: Gathered, causes: readonly Culprit[], place: Place, got: unknown): void {
   for (const cause of causes) {
     const { endpoint } = cause.write;
-    const due = [cause.requirement, overlapShown(cause, place)].filter(
+    const due = [cause.requirement, overlapShown(cause, place, got)].filter(
       one => one !== undefined && covers.get(endpoint)?.has(one) !== true,
     );
     if (due.length > 0 && isTold(cause, place, got)) for (const one of due) covers.add(endpoint, one as RequirementId);

@@ -242,7 +242,6 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
         return undefined;
       }
-      shown.covers.add(shown.asked.endpoint, requirement);
       const cause = { culprits: [shown.number], beside: own === undefined ? [] : besideOf(own) };
       // Where others write unseen, one of them may have met these.
       const excuses = new Set<Excuse>(isWatching && !isSoleWriter && due.length > 1 ? ['others'] : []);

@@ -3,7 +3,7 @@ import type { Json } from '../../contracts/json.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { idleCulprit, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
 import { agrees, type Compared, comparedFields } from './compare.ts';
-import type { Gathered } from './covers.ts';
+import { type Gathered, gatherCovers } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { createFieldJudge } from './field-judge.ts';
 import {
@@ -207,7 +207,9 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         for (const name of Object.keys(reading.shown))
           if (!Object.hasOwn(read, name) && !sent.includes(name) && isMissed(entity, name, asked, reading))
             read[name] = undefined;
-      const how = { asked, number, at, pointer, covers };
+      // What shows another entity proves nothing of this one.
+      const proven = gatherCovers();
+      const how = { asked, number, at, pointer, covers: proven };
       const { begun } = asked;
       const beside = new Map();
       const placeOf = (name: string): Place => {
@@ -236,7 +238,10 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         const one = isOpen ? fieldJudge.judgeOpen(placeOf(name), got, how) : fieldJudge.judge(placeOf(name), got, how);
         if (one !== undefined) found.push(one);
       }
-      return swapped(found, entity, entities.values(), comparedOf, asked);
+      const told = swapped(found, entity, entities.values(), comparedOf, asked);
+      if (told[0]?.kind !== 'swapped')
+        for (const [endpoint, all] of proven) for (const requirement of all) covers.add(endpoint, requirement);
+      return told;
     },
     forget(beforeMs) {
       fieldJudge.forget(beforeMs);

@@ -56,7 +56,12 @@ describe('what an operation sets', () => {
     const told = tell();
     told.exchange({ endpoint: 'disable-gate', param: 'a' }, { data: gate('a', { isEnabled: true }) });
     expect(told.said()).toEqual(['firm lost a isEnabled state.disable-gate-false']);
-    expect(told.covers).toContain('state.disable-gate-false');
+    // What is suspected alone is not proven.
+    expect(told.covers).not.toContain('state.disable-gate-false');
+    const right = tell();
+    right.exchange({ endpoint: 'patch-gate', param: 'a', body: {} }, { data: gate('a', { isEnabled: true }) });
+    right.exchange({ endpoint: 'disable-gate', param: 'a' }, { data: gate('a', { isEnabled: false }) });
+    expect(right.covers).toContain('state.disable-gate-false');
   });
 
   test('gives way to another write at the same time', () => {

@@ -165,7 +165,8 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
       answered({ id }, { number, lost, atMs }) {
         const begunMs = begun.get(number);
         for (const one of [number, ...lost]) begun.delete(one);
-        if (last?.recorded.id !== id || begunMs === undefined) return;
+        // What was sent again because an answer got lost may have been carried out twice, and stands at no one time.
+        if (last?.recorded.id !== id || begunMs === undefined || lost.length > 0) return;
         const timed = { ...last.recorded, begunMs, answeredMs: atMs };
         if (last.isAgain) again[again.length - 1] = timed;
         else exchanges.set(id, timed);
