@@ -25,12 +25,11 @@ const reasons = {
   pages:    { ids: ['pagination.*'], why: 'the pagination of a list is there even where the list is empty: each number and link could have been wrong' },
   typed:    { ids: ofFields,         why: 'the value was there, and could have been of another type' },
   echoed:   { ids: ['echo.*', 'robust.same-number', 'state.environments-listed', 'state.prompt-fields'], why: 'what was sent came back in the same answer, and could have come back otherwise' },
-  default:  { ids: ['state.metric-default-directionality'], why: 'the answer to a creation shows the default, and could have shown another value' },
   messages: { ids: ['message.*'],    why: 'the message was there, and could have had another text' },
   named:    { ids: ['identity.*'],   why: 'the answer carries an id or a name, and could have carried another' },
 } as const satisfies Record<string, Justified>;
 
-const { frame, accepted, survived, pages, typed, echoed, default: defaulted, messages, named } = reasons;
+const { frame, accepted, survived, pages, typed, echoed, messages, named } = reasons;
 
 /** Of each vacuous target what may be verified. */
 // biome-ignore format: a table
@@ -45,9 +44,9 @@ export const justified: Readonly<Record<string, JustifiedTarget>> = {
   'first-answer':     { verified: [frame, messages, pages, typed] },
   'one-gate':         { verified: [frame, messages, accepted, typed] },
   'same-entity':      { verified: [frame, messages, accepted, survived, pages, named, typed] },
-  'nothing-stored':   { verified: [frame, messages, accepted, survived, pages, named, echoed, defaulted, typed] },
+  'nothing-stored':   { verified: [frame, messages, accepted, survived, pages, named, echoed, typed] },
   'nothing-stored-with-key': {
-    verified: [frame, messages, accepted, survived, pages, named, echoed, defaulted, typed],
+    verified: [frame, messages, accepted, survived, pages, named, echoed, typed],
     conformant: [
       { endpoint: 'disable-config',         why: 'what disabling does to a dynamic config is open, and its whole answer is right' },
     ],
