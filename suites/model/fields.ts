@@ -208,8 +208,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
           if (!Object.hasOwn(read, name) && !sent.includes(name) && isMissed(entity, name, asked, reading))
             read[name] = undefined;
       // What shows another entity proves nothing of this one.
-      const proven = gatherCovers();
-      const how = { asked, number, at, pointer, covers: proven };
+      const how = { asked, number, at, pointer, covers: gatherCovers() };
       const { begun } = asked;
       const beside = new Map();
       const placeOf = (name: string): Place => {
@@ -240,7 +239,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       }
       const told = swapped(found, entity, entities.values(), comparedOf, asked);
       if (told[0]?.kind !== 'swapped')
-        for (const [endpoint, all] of proven) for (const requirement of all) covers.add(endpoint, requirement);
+        for (const [endpoint, all] of how.covers) for (const requirement of all) covers.add(endpoint, requirement);
       return told;
     },
     forget(beforeMs) {
