@@ -102,6 +102,13 @@ export function rejudged(recording: Recording): Rejudged {
   const byId = exchangesOf(recording);
   const told = new Set(recording.breaches.map(({ id, requirement }) => `${id.split('/')[0]} ${requirement}`));
   for (const { id, requirement } of recording.breaches) told.add(`${byId.get(id)?.[0]?.endpoint ?? ''} ${requirement}`);
+  const toldAt = grouped(recording.breaches, ({ id, pointer }) => `${byId.get(id)?.[0]?.endpoint ?? ''} ${pointer}`);
+  /** A body of several values is told by the one that shows it alone, of which the same check may say something else. */
+  const isTold = (requirement: string, pointer: string, { check, endpoint }: Unit): boolean =>
+    told.has(`${endpoint} ${requirement}`) ||
+    (toldAt.get(`${endpoint} ${pointer}`) ?? []).some(one =>
+      citedBy(check, endpoint).some(cited => cited === one.requirement),
+    );
   const found = new Set<string>();
   const contradictions: Contradiction[] = [];
   const keys = new Map<string, number>();
@@ -125,7 +132,7 @@ export function rejudged(recording: Recording): Rejudged {
         ? unit.check.observe(answer, endpointRow(exchange.endpoint)).violations
         : []) {
         found.add(`${senderOf(exchange)} ${requirement}`);
-        if (!told.has(`${exchange.endpoint} ${requirement}`))
+        if (!isTold(requirement, pointer, unit))
           contradictions.push(
             `${exchange.id} breaks ${requirement} at ${pointer || 'the whole answer'}, and the recording does not say so`,
           );

@@ -52,14 +52,24 @@ const faultsOf = (index: number): readonly string[] => {
 
 const rows = Array.from({ length: count }, (_, index) => {
   const [what, make] = ways[index % ways.length] as (typeof ways)[number];
-  return { index, what, make, profile: profileOf(index), faults: faultsOf(index).join(', ') || 'none' };
+  return { index, what, make, profile: profileOf(index), faults: faultsOf(index) };
 });
 
-test.each(rows)(
+/** A body of several values breaks another requirement than the value alone that tells of it. */
+const [[whole, withRecording]] = ways as [(typeof ways)[number]];
+const packed = {
+  index: count,
+  what: whole,
+  make: withRecording,
+  profile: 'quick',
+  faults: ['hypothesis-quotes-escaped'],
+};
+
+test.each([...rows, packed])(
   '$index: $what, $profile, faults: $faults: is fine, as nobody touched it',
   async row => {
     const { index, make, profile } = row;
-    const server = createReferenceServer({ apiKey, faults: [...faultsOf(index)] });
+    const server = createReferenceServer({ apiKey, faults: [...row.faults] });
     const { url } = await server.listen();
     const run = async (...flags: string[]): Promise<string> => {
       const out = folder();
