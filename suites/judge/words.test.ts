@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Schema } from '../../contracts/dialect.ts';
 import { type BrokenKeyword, validatorFor } from '../../contracts/validation.ts';
-import { asItWas, inWords, inWordsApart, said, saidApart, saidConstraint, typeInWords } from './words.ts';
+import { inWords, inWordsApart, said, saidApart, saidConstraint, typeInWords } from './words.ts';
 
 test.each([
   [undefined, 'nothing (the member is absent)'],
@@ -52,11 +52,6 @@ test('what is said of a value has the value beside its words', () => {
     { words: expect.stringMatching(/x.*, as sent$/), value: long('x') },
     { value: long('y') },
   ]);
-  expect(asItWas('tags', null, ', for none was sent')).toEqual({
-    words: 'tags as it was, for none was sent: null',
-    kind: 'changed',
-    value: null,
-  });
 });
 
 // biome-ignore format: a table

@@ -1,4 +1,3 @@
-import type { DiscrepancyKind } from '../../contracts/report/evidence.ts';
 import type { BrokenKeyword } from '../../contracts/validation.ts';
 import type { Said } from '../protocol/fault.ts';
 
@@ -69,13 +68,6 @@ export function saidApart(one: unknown, other: unknown, note = ''): readonly [on
     { words: second, value: other },
   ];
 }
-
-/** A value that must stay, of a field that shows another one, and why. */
-export const asItWas = (field: string, value: unknown, because = '', kind: DiscrepancyKind = 'changed'): Said => ({
-  words: `${field} as it was${because}: ${inWords(value)}`,
-  kind,
-  value,
-});
 
 /** What has one of some JSON types, in these words. */
 export const ofType = (words: string, ...types: readonly string[]): Said => ({
