@@ -75,7 +75,7 @@ test.each<readonly [again: readonly (boolean | 'withheld' | 'unsent')[], seen: o
 });
 
 test('a refusal that could not be asked for again is a doubt, and one that could is none', async () => {
-  const refused = shown('state.dry-run-metric', { status: 412 });
+  const refused = shown('accept.plain-value', { status: 422 });
   expect((await confirmed(refused, ['unsent'])).violation.doubt).toBe(
     'it was refused once, and could not be sent again',
   );

@@ -62,16 +62,9 @@ const seenSometimes = (times: number, of: number): string => `seen ${times} of $
 /** Why a refusal that could not be asked for again is one: it may have lain in the circumstances. */
 const refusedOnce = 'it was refused once, and could not be sent again';
 
-const preconditionFailed = 412;
-
-/**
- * True where once is enough: the requirement says so, or the target failed or did not answer. What was refused for a
- * precondition, of which no request has any, lay in the circumstances.
- */
-export function isSporadicDefect({ requirement, answer }: Violation): boolean {
-  const isSporadic = requirementById(requirement).sporadic === true && answer.status !== preconditionFailed;
-  return isSporadic || answer.status >= 500 || isSilence(answer);
-}
+/** True where once is enough: the requirement says so, or the target failed or did not answer. */
+export const isSporadicDefect = ({ requirement, answer }: Violation): boolean =>
+  requirementById(requirement).sporadic === true || answer.status >= 500 || isSilence(answer);
 
 /**
  * Sends the case of a group again and notes in it how often it showed the same. What is not seen each time is a warning

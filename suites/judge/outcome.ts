@@ -3,8 +3,11 @@ import { type Answer, outcomeOf } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
 import { refusalInWords } from './refusal-words.ts';
 
-/** Statuses that speak of a plan, a permission, something missing, a conflict, a lock, a rate (RFC 9110, 4918, 6585). */
-const circumstantial: readonly number[] = [402, 403, 404, 409, 423, 429];
+/**
+ * Statuses that speak of a plan, a permission, something missing, a conflict, a precondition (of which no request of
+ * the suite has any), a lock, a rate (RFC 9110, 4918, 6585).
+ */
+const circumstantial: readonly number[] = [402, 403, 404, 409, 412, 423, 429];
 
 /**
  * True of a refusal that may lie in the circumstances (a plan, a quota, a lock, a permission) instead of in what was
