@@ -55,7 +55,7 @@ async function oneOf(chunks: readonly string[], texts: ReadonlyMap<string, strin
 /** The text of a module without the imports that load for a second time what is loaded before. */
 const withoutRepeats = (text: string): string => {
   const loaded = new Set<string>();
-  return text.replace(/import(?:\{[^}]*\}from)?"([^"]+)";/g, (all: string, path: string) => {
+  return text.replace(/import\b(?:\{[^}]*\}from)?"([^"]+)";/g, (all: string, path: string) => {
     const isAgain = loaded.has(path) && all.startsWith('import"');
     loaded.add(path);
     return isAgain ? '' : all;
