@@ -1,6 +1,7 @@
 import { isOneShot } from '../checks/units.ts';
 import type { CheckContext } from '../protocol/check.ts';
 import { GivenUp, RunStopped, unlessGivenUp } from '../protocol/stop.ts';
+import { askOnceMore, tellContradictions } from './contradictions.ts';
 import { backfillCoverage } from './coverage-backfill.ts';
 import { type Ending, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
@@ -64,7 +65,9 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
     if (run.config.path !== undefined) await readFixtures(lane);
     await investigate(lane, true);
     await askAgain(lane);
+    await askOnceMore(lane);
     tellUnplanned(lane);
+    tellContradictions(lane);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;

@@ -13,6 +13,7 @@ import { createWire, type Wire } from '../sut/session.ts';
 import { secretsOf } from '../sut/target-secrets.ts';
 import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig } from './config.ts';
+import { type Contradictions, createContradictions } from './contradictions.ts';
 import { type CountedCells, createCountedCells } from './counted-cells.ts';
 import { createEffectiveness } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
@@ -40,6 +41,7 @@ export interface RunState {
   readonly cells: CountedCells;
   /** What answers to no case have shown. */
   readonly unplanned: Unplanned;
+  readonly contradictions: Contradictions;
   /** What the client of the wire does not count: requests of probe clients, and random cases beyond the profile's. */
   readonly counts: { probes: number; extended: number };
   /** Emits an event, whose texts may still hold secrets: this is where they are taken out. */
@@ -108,6 +110,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const guard = createWriteGuard(target);
   const suspected = createSuspected(config);
   const unplanned = createUnplanned(units);
+  const contradictions = createContradictions();
   const cells = createCountedCells(config, units);
   const observers: readonly Observer[] = [
     health,
@@ -118,6 +121,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     createResidue(token),
     createRetryNotices(client),
     suspected.observer,
+    contradictions.observer,
     cells.observer,
     ...(config.maxResponseMs === undefined ? [] : [createSlowAnswers(config.maxResponseMs)]),
     ...(config.watch === undefined ? [] : [watching(config.watch)]),
@@ -146,6 +150,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     suspected,
     cells,
     unplanned,
+    contradictions,
     counts,
     emit(event) {
       // The end of a unit that went on replaces the one before, with all its cases.

@@ -8,6 +8,7 @@ import type { Observer } from '../sut/observer.ts';
 import { createWire } from '../sut/session.ts';
 import { targetOf } from '../sut/target.ts';
 import { configOf, type RunOptions } from './config.ts';
+import { createContradictions } from './contradictions.ts';
 import { createCountedCells } from './counted-cells.ts';
 import { createWrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
@@ -79,6 +80,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     wire,
     health: { stopped: () => stopped, admit: () => {}, note: () => {} },
     unplanned: createUnplanned([]),
+    contradictions: createContradictions(),
     writtenFields: createWrittenFields(),
     guard: createWriteGuard(target),
     suspected: createSuspected({ settleMs: 0, token: 'test' }),

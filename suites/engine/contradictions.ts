@@ -1,0 +1,152 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { citedBy } from '../checks/verified-by.ts';
+import { isClientError } from '../judge/outcome.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
+import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts';
+import { violation } from '../protocol/check.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
+import type { Observer } from '../sut/observer.ts';
+import { openSession } from '../sut/session.ts';
+import { signatureOf } from './findings.ts';
+import type { LaneState } from './lane-state.ts';
+import { showsAgain } from './trials.ts';
+
+/** A request that was accepted, and what came of it since. */
+interface Known {
+  accepted: Answer;
+  times: number;
+  /** The first refusal since it was last accepted, and how many there were. */
+  refused: Answer | undefined;
+  refusals: number;
+}
+
+/** A refusal between two acceptances of the same request. */
+interface Contradiction {
+  readonly before: Answer;
+  readonly refused: Answer;
+  /** How often such requests of the operation were refused like this. */
+  times: number;
+}
+
+/**
+ * Refusals that contradict what is known: the same request was accepted before, and is accepted again. Whatever check
+ * sent it, for most of them such a refusal is only one of something else.
+ */
+export interface Contradictions {
+  readonly observer: Observer;
+  /** What an operation refused although it accepts it, by the status. */
+  of(endpoint: EndpointId): readonly Contradiction[];
+  /** How often requests of an operation were sent that it accepts. */
+  sent(endpoint: EndpointId): number;
+  /** What an operation accepted once, and refused when it was last asked. */
+  open(endpoint: EndpointId): readonly ApiRequest[];
+}
+
+/**
+ * Statuses that speak of what may pass by itself: a plan, a permission, a time limit, a conflict, a precondition, a
+ * connection, a state, a lock, a rate (RFC 9110, 4918, 6585, 8470).
+ */
+const passing: readonly number[] = [402, 403, 408, 409, 412, 421, 422, 423, 425, 429];
+
+/** What a refusal of what is accepted breaks. */
+const requirement: RequirementId = 'accept.smallest';
+
+/** So many requests are remembered. */
+const mostKnown = 5_000;
+/** So many requests of an operation are sent at the end of its lane that were refused when they were last sent. */
+const mostAgain = 3;
+
+/** True of a request as any client sends it, which shows the same again. */
+const isOrdinary = (request: ApiRequest): boolean =>
+  showsAgain(request) &&
+  [request.key, request.rawPath, request.method, request.raw, request.headers, request.spelling, request.asks].every(
+    one => one === undefined,
+  ) &&
+  request.contentType === undefined &&
+  request.unobserved === undefined;
+
+/** Begins with nothing known. */
+export function createContradictions(): Contradictions {
+  const known = new Map<string, Known>();
+  const found = new Map<EndpointId, Map<number, Contradiction>>();
+
+  function note(answer: Answer): void {
+    const { request, status } = answer;
+    if (!isOrdinary(request)) return;
+    const key = JSON.stringify([request.endpoint, request.param, request.query, answer.sent ?? request.body]);
+    const one = known.get(key);
+    if (isAccepted(answer)) {
+      if (one === undefined) {
+        if (known.size < mostKnown) known.set(key, { accepted: answer, times: 1, refused: undefined, refusals: 0 });
+        return;
+      }
+      const { refused, refusals, accepted } = one;
+      if (refused !== undefined) {
+        const own = found.get(request.endpoint) ?? new Map<number, Contradiction>();
+        found.set(request.endpoint, own);
+        const before = own.get(refused.status);
+        if (before === undefined) own.set(refused.status, { before: accepted, refused, times: refusals });
+        else before.times += refusals;
+      }
+      Object.assign(one, { accepted: answer, times: one.times + 1 + refusals, refused: undefined, refusals: 0 });
+    } else if (one !== undefined && isClientError(answer) && !passing.includes(status)) {
+      one.refused ??= answer;
+      one.refusals += 1;
+    }
+  }
+
+  const ofEndpoint = (endpoint: EndpointId): readonly Known[] =>
+    [...known.values()].filter(({ accepted }) => accepted.request.endpoint === endpoint);
+  return {
+    observer: { note },
+    of: endpoint => [...(found.get(endpoint)?.values() ?? [])],
+    sent: endpoint => ofEndpoint(endpoint).reduce((sum, { times }) => sum + times, 0),
+    open: endpoint =>
+      ofEndpoint(endpoint).flatMap(({ refused, accepted }) => (refused === undefined ? [] : [accepted.request])),
+  };
+}
+
+/** The operations of a lane. */
+const operationsOf = ({ units }: LaneState): readonly EndpointId[] => [
+  ...new Set(units.map(({ endpoint }) => endpoint)),
+];
+
+/** Sends once more what the operations of a lane accepted at first and refused later, a few of each. */
+export async function askOnceMore(lane: LaneState): Promise<void> {
+  const session = openSession(lane.run.wire, 'investigation#refused');
+  const { contradictions } = lane.run;
+  for (const endpoint of operationsOf(lane))
+    for (let again = 0; again < mostAgain; again += 1) {
+      const [request] = contradictions.open(endpoint);
+      if (request === undefined) break;
+      await unlessGivenUp(session.send(request), null);
+    }
+}
+
+/** Adds to the findings of a lane what it refused although it accepts it: a warning, where no check tells that status. */
+export function tellContradictions(lane: LaneState): void {
+  for (const endpoint of operationsOf(lane)) {
+    const own = lane.units.filter(unit => unit.endpoint === endpoint);
+    const owner = own.find(({ check }) => citedBy(check, endpoint).includes(requirement));
+    if (owner === undefined) continue;
+    const told = own.flatMap(({ id }) => [...lane.collectorOf(id).groups.values()]);
+    for (const { before, refused, times } of lane.run.contradictions.of(endpoint)) {
+      if (told.some(group => group.violation.answer.status === refused.status)) continue;
+      const of = lane.run.contradictions.sent(endpoint);
+      const found = violation(
+        refused,
+        requirement,
+        'status',
+        'a success, as before and after',
+        refusalInWords(refused),
+      );
+      const doubt = `requests that are accepted were refused ${times} of ${of} times`;
+      const source = { unit: owner.id, index: 0, path: '', description: { title: 'what the run sent', pointer: '' } };
+      const seen = { times, of };
+      const steps = [before, refused].map((answer, index) => ({ number: index + 1, answer }));
+      lane.collectorOf(owner.id).add(signatureOf(owner.id, found, null), { ...found, seen, doubt, steps }, source);
+      lane.gained.add(owner);
+    }
+  }
+}
