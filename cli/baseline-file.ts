@@ -1,4 +1,5 @@
 import { membersOf } from '../contracts/json.ts';
+import { present } from '../contracts/present.ts';
 import {
   type Baseline,
   baselineSchema,
@@ -70,7 +71,7 @@ export function readBaselineToUpdate(name: string): { readonly baseline: Baselin
   if (versionOf(name, text) !== 1) return readBaseline(name);
   const older = parseValid<OlderBaseline>(name, text, olderBaselineSchema, 'baseline');
   const { $schema } = older;
-  return { baseline: { ...($schema === undefined ? {} : { $schema }), version: 2, known: [] }, older };
+  return { baseline: { ...present({ $schema }), version: 2, known: [] }, older };
 }
 
 /**

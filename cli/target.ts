@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { compact } from '../contracts/compact.ts';
 import { present } from '../contracts/present.ts';
 import { own } from '../contracts/redaction/shown.ts';
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
@@ -101,12 +102,12 @@ async function keysOf(flags: TargetFlags, file: TargetFile, environment: Environ
 /** The texts of a target file, as JSON Pointers, that are not used because a flag says the same. */
 function givenBy(flags: TargetFlags, { headers = [] }: TargetFile): string[] {
   const names = (flags.header ?? []).map(text => text.slice(0, text.indexOf(':')).toLowerCase());
-  return [
-    ...(flags.baseUrl === undefined ? [] : ['/baseUrl']),
-    ...(flags.apiKey === undefined && flags.apiKeyCommand === undefined ? [] : ['/apiKey']),
-    ...(flags.apiKeyHeader === undefined ? [] : ['/naming/apiKeyHeader']),
+  return compact([
+    flags.baseUrl !== undefined && '/baseUrl',
+    !(flags.apiKey === undefined && flags.apiKeyCommand === undefined) && '/apiKey',
+    flags.apiKeyHeader !== undefined && '/naming/apiKeyHeader',
     ...headers.flatMap(({ name }, index) => (names.includes(name.toLowerCase()) ? [`/headers/${index}/value`] : [])),
-  ];
+  ]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/compact.ts';
 import { present } from '../../contracts/present.ts';
 import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
@@ -34,13 +35,13 @@ async function listeningAs(flags: ProxyFlags, start: (at: Listening) => Promise<
 function greet({ url }: RunningProxy, target: ProxiedTarget, flags: ProxyFlags): void {
   const { baseUrl, embedded, apiKey } = target;
   const behind = embedded ? 'the embedded reference server' : baseUrl.href;
-  const lines = [
+  const lines = compact([
     flags.enforce === true
       ? `${url.origin} holds back what comes until it has been judged, and passes on to ${behind} what is right.`
       : `${url.origin} passes everything on to ${behind}, and judges both sides.`,
-    ...(embedded && flags.apiKey === undefined ? [`Its API key is ${apiKey}.`] : []),
-    ...(flags.exec === undefined ? ['Ctrl-C writes the reports.'] : []),
-  ];
+    embedded && flags.apiKey === undefined && `Its API key is ${apiKey}.`,
+    flags.exec === undefined && 'Ctrl-C writes the reports.',
+  ]);
   errors.say(vouched(`${lines.join('\n')}\n`));
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
@@ -93,6 +94,6 @@ export async function verified({ journals, reports, recordings }: Handed): Promi
   return {
     contradictions: [...new Set(contradictions)],
     notes,
-    ...(result === undefined ? {} : { report: result }),
+    ...present({ report: result }),
   };
 }

@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import type {
   Acknowledged,
   AcknowledgedDifference,
@@ -154,7 +155,7 @@ function newEntry(place: DifferencePlace, reason: string, { profile, seed }: Com
     pointer,
     aspect,
     label,
-    ...(requirement === undefined ? {} : { requirement }),
+    ...present({ requirement }),
     reason,
     found: { profile, seed },
   };

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/compact.ts';
 import { jsonAt } from '../../contracts/json-tree.ts';
 import { present } from '../../contracts/present.ts';
 import { boundedBody } from '../text/finding-text.ts';
@@ -45,7 +46,7 @@ function messageInShort({ body, place, accused, ...message }: Message, line: str
   const short = flatJson(flat, width);
   if (short !== undefined || body === undefined) return [[line], [short ?? '']];
   const { body: lines, note } = boundedBody(body, { lines: 1, columns: width, empty: '(empty)' });
-  return [[line], ...lines.map((one): Line => [one]), ...(note === undefined ? [] : [[styled('faint', note)]])];
+  return compact([[line], ...lines.map((one): Line => [one]), note !== undefined && [styled('faint', note)]]);
 }
 
 /** A message whole, its body folded around what is accused. */
@@ -60,7 +61,7 @@ function messageLines({ line, headers, body, place }: Message, width: number): L
       ...folded.slice(0, most.lines).map(({ text, accused }): Line => [accused ? styled('strong', text) : text]),
     ];
   const { body: lines, note } = boundedBody(body, { ...bounds, empty: '(empty)' });
-  return [...head, ...lines.map((one): Line => [one]), ...(note === undefined ? [] : [[styled('faint', note)]])];
+  return compact([...head, ...lines.map((one): Line => [one]), note !== undefined && [styled('faint', note)]]);
 }
 
 /** Returns the one request of an item and its answer: in short, or whole. */
@@ -114,12 +115,12 @@ export function stepLines(step: Step, width: number, isLast: boolean): Line[] {
       const room = width - brief.length - 5;
       const flat = body?.text.replace(/\s*\n\s*/g, ' ') ?? '';
       const text = flat.length <= room ? flat : (flatJson(flat, room) ?? flat);
-      return [
+      return compact([
         '  ',
         styled('strong', letter),
         ` ${fitted(brief, width - 4)} `,
-        ...(room < 8 ? [] : [fitted(text, room)]),
-      ];
+        room >= 8 && fitted(text, room),
+      ]);
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/compact.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { fitted } from '../text/fitted.ts';
@@ -45,10 +46,7 @@ export function documentText(document: ReportDocument, display: DocumentDisplay)
 export function documentLines(document: ReportDocument, display: DocumentDisplay): Line[] {
   const { columns, verbose, files = [] } = display;
   const width = pageWidth(columns) - 15;
-  const figures = [
-    ...document.figures,
-    ...(files.length === 0 ? [] : [{ name: 'Reports', lines: [files.join(', ')] }]),
-  ];
+  const figures = compact([...document.figures, files.length > 0 && { name: 'Reports', lines: [files.join(', ')] }]);
   const lines = [
     ...document.parts
       .filter(part => isShown(part, 'terminal') || (verbose === true && isShown(part, 'verbose')))
@@ -107,22 +105,18 @@ function rowLines({ mark, name, text, about = [], remedy, command }: Row, column
   const [sign, style] = terminalSign(mark.kind);
   const head = styled(style, `  ${sign} `);
   const width = pageWidth(columns) - 4;
-  return [
-    ...wrapped([...(name === undefined ? [] : [name]), text, ...about].join('  '), width).map(
+  return compact([
+    ...wrapped(compact([name !== undefined && name, text, ...about]).join('  '), width).map(
       (line, index): Line => [index === 0 ? head : '    ', ...line],
     ),
     ...(remedy === undefined ? [] : remedyLines(remedy, columns)),
-    ...(command === undefined
-      ? []
-      : [
-          [
-            styled('faint', '    to send: '),
-            command.length <= width - 9
-              ? command
-              : `${fitted(command.replace(/ [{[].*/s, ''), width - 37)} (body: see report.json)`,
-          ],
-        ]),
-  ];
+    command !== undefined && [
+      styled('faint', '    to send: '),
+      command.length <= width - 9
+        ? command
+        : `${fitted(command.replace(/ [{[].*/s, ''), width - 37)} (body: see report.json)`,
+    ],
+  ]);
 }
 
 /** The rows of a table; those in which nothing differs are told in a line, by what they are. */
@@ -201,13 +195,13 @@ function entriesLines(
     .slice(0, Math.max(most.listed, whole.size));
   const detail = verbose ? 'whole' : whole.size > most.roomy ? 'crowded' : 'short';
   const more = isListed ? 0 : entries.length - shown.length;
-  return [
+  return compact([
     ...shown.flatMap((entry, index) =>
       whole.has(entry)
-        ? [...(index === 0 && !isListed ? [] : [[]]), ...entryLines(entry, columns, detail)]
+        ? compact([!(index === 0 && !isListed) && [], ...entryLines(entry, columns, detail)])
         : listedLines(entry, columns),
     ),
     ...(isListed && left > 0 ? [[], [styled('bad', `  ${left} more: see --max-failures all`)]] : []),
-    ...(more > 0 ? [[`  and ${more} more in ${rest}`]] : []),
-  ];
+    more > 0 && [`  and ${more} more in ${rest}`],
+  ]);
 }

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/compact.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { isObject } from '../../contracts/json.ts';
@@ -69,38 +70,39 @@ function namesOf(trait: Trait, broken: Broken): string[] {
   const operation = operationFor(trait);
   const { resource } = endpoints[at];
   const breach = breachOf(trait);
-  return [
+  return compact([
     ...sameRule.flatMap(([name, rows]) => (rows.test(requirement) ? [`same ${name} ${deviation}`] : [])),
     // A rule of a sequence is about one operation, however it is found.
-    ...(family === 'state' && deviation !== 'value' ? [`sequence ${at} ${requirement} ${deviation}`] : []),
-    ...(isLost.test(requirement) ? [`lost ${at} ${deviation}`] : []),
-    ...(finding.fault?.kind === 'lost' ? [`lost ${memberOf(trait)}`] : []),
-    ...(isAtOnce.test(requirement) ? [`at once ${resource}`] : []),
+    family === 'state' && deviation !== 'value' && `sequence ${at} ${requirement} ${deviation}`,
+    isLost.test(requirement) && `lost ${at} ${deviation}`,
+    finding.fault?.kind === 'lost' && `lost ${memberOf(trait)}`,
+    isAtOnce.test(requirement) && `at once ${resource}`,
     // An unsteady value, or a later write to the member, has the same cause.
-    ...(deviation === 'value' && isUnsteady(trait) && mixedUp.has(resource) ? [`at once ${resource}`] : []),
-    ...(family === 'state' && mixedUp.has(memberOf(trait)) ? [`at once ${resource}`] : []),
-    ...(isListed.test(requirement) ? [`listed ${resource}`] : []),
+    deviation === 'value' && isUnsteady(trait) && mixedUp.has(resource) && `at once ${resource}`,
+    family === 'state' && mixedUp.has(memberOf(trait)) && `at once ${resource}`,
+    isListed.test(requirement) && `listed ${resource}`,
     // The effect of a request that was accepted and must not be.
-    ...(field !== '' && (deviation === 'accepted' || (family === 'state' && deviation === 'value'))
-      ? [`came of ${at} ${field} ${JSON.stringify(sent)}`]
-      : []),
+    field !== '' &&
+      (deviation === 'accepted' || (family === 'state' && deviation === 'value')) &&
+      `came of ${at} ${field} ${JSON.stringify(sent)}`,
     // One rule about one member, whichever operation shows it.
-    ...(family === 'state' && deviation === 'value' ? [`member ${requirement} ${memberOf(trait)}`] : []),
+    family === 'state' && deviation === 'value' && `member ${requirement} ${memberOf(trait)}`,
     // A member of a wrong shape is wrong wherever it is shown, alone or within its parent.
     ...(deviation === 'value' ? shapesIn(trait, misshapen).map(member => `shape ${member}`) : []),
     // A value that is accepted against a rule is shown afterwards.
-    ...(broad.has(family) || breach === undefined ? [] : [`breach ${requirement} ${breach}`]),
+    !broad.has(family) && breach !== undefined && `breach ${requirement} ${breach}`,
     // An unreadable body breaks every rule about the answer.
-    ...(finding.fault?.kind === 'body' ? [`unreadable ${operation}`] : []),
+    finding.fault?.kind === 'body' && `unreadable ${operation}`,
     // An operation that fails inside other cases is the one that fails alone.
-    ...(deviation === 'failed' && failing.has(operation) && (isPassing(trait) || failing.get(operation) === trait)
-      ? [`failing ${operation}`]
-      : []),
+    deviation === 'failed' &&
+      failing.has(operation) &&
+      (isPassing(trait) || failing.get(operation) === trait) &&
+      `failing ${operation}`,
     // A value that is refused is refused in whatever holds it.
-    ...(deviation === 'refused' && field !== '' ? [`refused ${at} ${field}`] : []),
+    deviation === 'refused' && field !== '' && `refused ${at} ${field}`,
     // An entity that a dry run stored is found, and conflicts with others.
-    ...(isDry.test(requirement) ? [`dry ${requirement}`] : []),
-    ...(family === 'state' && place.startsWith('/pagination/') ? [`pages ${operation}`] : []),
+    isDry.test(requirement) && `dry ${requirement}`,
+    family === 'state' && place.startsWith('/pagination/') && `pages ${operation}`,
     // A whole request is refused for what it holds, and a combination for the field that is refused alone.
     ...(deviation !== 'value' && field === '' && isObject(sent)
       ? [
@@ -111,25 +113,25 @@ function namesOf(trait: Trait, broken: Broken): string[] {
         ]
       : []),
     // An operation that fails now and then fails for any request.
-    ...(deviation === 'failed' && unsteady.has(operation) ? [`unsteady ${operation}`] : []),
+    deviation === 'failed' && unsteady.has(operation) && `unsteady ${operation}`,
     // A rule of one field, or of one operation, is broken in the same way wherever it is.
-    ...(broad.has(family) ? [] : [`rule ${requirement} ${deviation}`]),
+    !broad.has(family) && `rule ${requirement} ${deviation}`,
     // A server that takes one wrong key takes others.
     ...(family === 'auth' ? [`auth ${requirement} ${deviation}`, `auth at ${at} ${deviation}`] : []),
     // A request that is let in has an effect, whichever check reads it.
-    ...(family === 'auth' && deviation !== 'refused' ? [`let in at ${operation}`] : []),
+    family === 'auth' && deviation !== 'refused' && `let in at ${operation}`,
     // The figures of a page follow from one another.
-    ...(family === 'pagination' ? [`pages ${at}`] : []),
+    family === 'pagination' && `pages ${at}`,
     // A renamed member is missing where it is looked for: the same defect.
-    ...(family === 'identity' || (misnamed.has(at) && family === 'state') ? [`name ${at}`] : []),
-    ...(family === 'envelope' || (ruined.has(at) && deviation === 'value') ? [`frame ${at}`] : []),
+    (family === 'identity' || (misnamed.has(at) && family === 'state')) && `name ${at}`,
+    (family === 'envelope' || (ruined.has(at) && deviation === 'value')) && `frame ${at}`,
     // The same field of several operations, or of one: the same code.
-    ...(broad.has(family) && field !== '' ? [`field ${requirement} ${deviation} ${field}`] : []),
-    ...(field !== '' && deviation !== 'value' ? [sentIn(trait, field, sent)] : []),
-    ...(deviation === 'value' ? [`place ${at} ${place}`] : []),
+    broad.has(family) && field !== '' && `field ${requirement} ${deviation} ${field}`,
+    field !== '' && deviation !== 'value' && sentIn(trait, field, sent),
+    deviation === 'value' && `place ${at} ${place}`,
     // One request that shows several breaches of one requirement.
     `case ${at} ${requirement} ${deviation} ${inCase}`,
-  ];
+  ]);
 }
 
 /** From so many endpoints, or fields of one endpoint, on a requirement is broken everywhere by one defect. */

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/compact.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { operationAt } from '../../contracts/operation-at.ts';
 import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
@@ -66,15 +67,13 @@ function stepLines(
 ): string[] {
   const { method, url } = exchange.request;
   const wasSuccess = exchange.response !== undefined && exchange.response.status < 300;
-  return [
+  return compact([
     '',
     comment(`${index + 1}. ${method} ${pathOf(url)}`),
     ...sendLines(exchange.request, parts, baseUrls),
-    ...(isLast || !wasSuccess
-      ? []
-      : [`case $status in 2??) ;; *) unknown "step ${index + 1}: status $status" ;; esac`]),
-    ...(isKept ? ['cp "$work/answer" "$work/before"'] : []),
-  ];
+    !isLast && wasSuccess && `case $status in 2??) ;; *) unknown "step ${index + 1}: status $status" ;; esac`,
+    isKept && 'cp "$work/answer" "$work/before"',
+  ]);
 }
 
 const comment = (text: string): string => `# ${safeText(text, 160)}`;
@@ -166,14 +165,14 @@ function scriptOfFinding(
     ...judgement,
   ];
   const putBack = putBackLines(exchanges, snapshots, keyHeader, parts, baseUrls, finding.pointer);
-  return `${[
+  return `${compact([
     '#!/bin/sh',
     comment(`${id}: ${title}`),
     comment(`${finding.requirement}, ${name}, seed ${report.seed}, profile ${report.profile}`),
     '# Exits 0 when it no longer happens, 1 while it does, 2 when that cannot be told.',
     '# Needs curl and jq, and the API key in SERVICE_API_KEY; BASE_URL names another server.',
     ...added.map(name => comment(`The value of the header ${name} is read from ${headerVariable(name)}.`)),
-    ...(stays.length === 0 ? [] : [`# The API cannot undo it: ${stays.join(', ')}.`]),
+    stays.length > 0 && `# The API cannot undo it: ${stays.join(', ')}.`,
     'set -u',
     'is_put_back= odd=',
     'export LC_ALL=C',
@@ -202,7 +201,7 @@ function scriptOfFinding(
     ...attemptLines(finding, exchanges, stays.length > 0),
     '[ -z "$odd" ] || unknown "$odd"',
     `echo ${singleQuoted(`✓ ${id} no longer happens`)}`,
-  ].join('\n')}\n`;
+  ]).join('\n')}\n`;
 }
 
 /** Returns the script of each cause that has one, by the id of the cause. */

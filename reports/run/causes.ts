@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/compact.ts';
 import { present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Clause, Entry } from '../document/document.ts';
@@ -16,11 +17,11 @@ function clauseOf({ requirements, requirementSet }: Report, { findings: [{ findi
   const since = notScored === 'added' ? ` since ${requirementSet?.name}` : '';
   return {
     id,
-    about: [
-      ...(row === undefined ? [] : [`section ${row.section}`]),
+    about: compact([
+      row !== undefined && `section ${row.section}`,
       level,
-      ...(notScored === undefined ? [] : [`not scored: ${notScored}${since}`]),
-    ].join(', '),
+      notScored !== undefined && `not scored: ${notScored}${since}`,
+    ]).join(', '),
     statement: row?.statement ?? '',
   };
 }

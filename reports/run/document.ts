@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Part, ReportDocument, Row } from '../document/document.ts';
 import { mark, wholeMark } from '../document/marks.ts';
@@ -29,7 +30,7 @@ export function runDocument(report: Report): ReportDocument {
     kicker: `Conformance to the Console Management API specification: ${target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl}`,
     source: 'the journal of the run',
     verdict: { ...whole, word: `${whole.word}${partText(report)}` },
-    ...(coverage === undefined ? {} : { beside: coverage }),
+    ...present({ beside: coverage }),
     headline: headlineOf(report),
     sentences: [verdictSentence(report)],
     figures: figuresOf(report),
@@ -123,7 +124,7 @@ const noticePart = (notices: Report['notices']): Part => ({
   rows: notices.map(({ severity, text, remedy }) => ({
     mark: severity === 'warning' ? mark('warn', 'warning') : mark('open', 'notice'),
     text,
-    ...(remedy === undefined ? {} : { remedy }),
+    ...present({ remedy }),
   })),
 });
 

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/compact.ts';
 import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
 import { present } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
@@ -130,9 +131,9 @@ export function itemOf({ name, endpoint, check, finding }: NamedFinding, anchor:
     ...(counterexample?.control === undefined ? {} : { difference: counterexample }),
     steps: stepsOf(finding),
     ...(timeline === undefined ? {} : { race: timeline.map(line => line.replace(/^together: /, '')) }),
-    commands: [
-      ...(curl === undefined ? [] : [{ name: 'Send again', text: curl }]),
-      ...(reproduce === undefined ? [] : [{ name: 'Replay', text: reproduce }]),
-    ],
+    commands: compact([
+      curl !== undefined && { name: 'Send again', text: curl },
+      reproduce !== undefined && { name: 'Replay', text: reproduce },
+    ]),
   };
 }

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/compact.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type { Report, RequirementReport, RequirementVerdict } from '../../contracts/report/report.ts';
@@ -90,10 +91,10 @@ export const learnedGroups = ({ learned = [] }: Report): Group[] =>
   foldedLists(
     learned.map(({ kind, value, origin, heldBy, refusedBy }) => ({
       title: `${kind}, from ${origin}`,
-      detail: [
-        ...(heldBy === undefined ? [] : [`sent back to ${heldBy} only`]),
-        ...(refusedBy === undefined ? [] : [`refused (${refusedBy.join(', ')}) and not sent again`]),
-      ].join('; '),
+      detail: compact([
+        heldBy !== undefined && `sent back to ${heldBy} only`,
+        refusedBy !== undefined && `refused (${refusedBy.join(', ')}) and not sent again`,
+      ]).join('; '),
       item: typeof value === 'string' ? value : JSON.stringify(value),
     })),
   );

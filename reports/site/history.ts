@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/compact.ts';
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import type { ImplementationFile } from '../../contracts/report/implementation.ts';
 import type { EndpointVerdict, Report } from '../../contracts/report/report.ts';
@@ -106,10 +107,10 @@ function cellOf(endpoint: EndpointId, report: Report, before: ReadonlyMap<Endpoi
 function wholeDrops(before: Report, now: Report): Drop[] {
   if (before.coverage === undefined || now.coverage === undefined) return [];
   const [was, is] = [before.coverage.percent, now.coverage.percent];
-  return [
-    ...(isWorse(before.verdict, now.verdict) ? [{ of: 'run' as const, from: before.verdict, to: now.verdict }] : []),
-    ...(is < was ? [{ of: 'coverage' as const, from: `${was.toFixed(1)} %`, to: `${is.toFixed(1)} %` }] : []),
-  ];
+  return compact([
+    isWorse(before.verdict, now.verdict) && { of: 'run' as const, from: before.verdict, to: now.verdict },
+    is < was && { of: 'coverage' as const, from: `${was.toFixed(1)} %`, to: `${is.toFixed(1)} %` },
+  ]);
 }
 
 /**

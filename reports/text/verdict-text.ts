@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/compact.ts';
 import type { CheckReport, EndpointVerdict, Outcome, Report } from '../../contracts/report/report.ts';
 import { isCoverageShort } from '../../contracts/report/verdict.ts';
 import { counted } from './page.ts';
@@ -65,12 +66,10 @@ export function baselineSentence({ baseline, exitCode, verdict }: Report): strin
   if (baseline === undefined) return undefined;
   const { file, known, fresh, stale } = baseline;
   const failures = known.length + fresh.length;
-  const parts = [
-    ...(failures === 0 ? [] : [knownText(known.length, failures, file)]),
-    ...(stale.length === 0
-      ? []
-      : [`${counted(stale.length, 'entry')} of ${file} ${stale.length === 1 ? 'is' : 'are'} stale`]),
-  ];
+  const parts = compact([
+    failures !== 0 && knownText(known.length, failures, file),
+    stale.length > 0 && `${counted(stale.length, 'entry')} of ${file} ${stale.length === 1 ? 'is' : 'are'} stale`,
+  ]);
   if (parts.length === 0) return undefined;
   const isOther = (verdict === 'conformant') !== (exitCode === 0);
   return `${capitalized(parts.join('; '))}${isOther ? `: exit ${exitCode}` : ''}.`;
@@ -115,12 +114,12 @@ export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | unde
   const { proven, all, notShown, broken } = coverage;
   const untried = all - proven - broken - notShown;
   const number = (count: number): string => count.toLocaleString('en');
-  return [
+  return compact([
     `${number(proven)} of ${counted(all, 'cell')} proven`,
-    ...(broken > 0 ? [`${number(broken)} broken`] : []),
-    ...(notShown > 0 ? [`${number(notShown)} not shown`] : []),
-    ...(untried > 0 ? [`${number(untried)} not tried`] : []),
-  ].join(', ');
+    broken > 0 && `${number(broken)} broken`,
+    notShown > 0 && `${number(notShown)} not shown`,
+    untried > 0 && `${number(untried)} not tried`,
+  ]).join(', ');
 }
 
 /** Returns what a run lacks of the coverage that was asked for; undefined if it has it. */
