@@ -1,5 +1,4 @@
-import { compact } from '../contracts/compact.ts';
-import { present } from '../contracts/present.ts';
+import { compact, present } from '../contracts/present.ts';
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { accessOf } from './connection.ts';

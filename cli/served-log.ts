@@ -1,4 +1,4 @@
-import { compact } from '../contracts/compact.ts';
+import { compact } from '../contracts/present.ts';
 import type { LoggedRequest } from '../reference-server/index.ts';
 import { safeJson, safeText } from '../reports/text/safe-text.ts';
 import type { ServeFlags } from './definitions/server.ts';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { compact } from '../contracts/compact.ts';
-import { present } from '../contracts/present.ts';
+import { compact, present } from '../contracts/present.ts';
 import { own } from '../contracts/redaction/shown.ts';
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { KeySource, Target } from '../suites/protocol/sut.ts';

@@ -1,4 +1,4 @@
-import { compact } from '../contracts/compact.ts';
+import { compact } from '../contracts/present.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { pause } from '../suites/client/deferral.ts';

@@ -1,5 +1,5 @@
-import { compact } from '../../contracts/compact.ts';
 import { endpointIds } from '../../contracts/endpoints.ts';
+import { compact } from '../../contracts/present.ts';
 import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';

@@ -1,5 +1,5 @@
-import { compact } from '../../contracts/compact.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { compact } from '../../contracts/present.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { entryLines } from '../../reports/document/entry-lines.ts';

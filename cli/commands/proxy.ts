@@ -1,5 +1,4 @@
-import { compact } from '../../contracts/compact.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
 import { harEntry } from '../../suites/traffic/recordings/har-entry.ts';

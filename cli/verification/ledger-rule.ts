@@ -1,6 +1,6 @@
-import { compact } from '../../contracts/compact.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
+import { compact } from '../../contracts/present.ts';
 import type { CellsEvent, OperationCells } from '../../contracts/report/ledger.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { cellsOf as countedCells } from '../../reports/journal/coverage.ts';

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { compact } from '../../contracts/compact.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { membersOf } from '../../contracts/json.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Exchange, Finding } from '../../contracts/report/evidence.ts';
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import { cellsOf } from '../../reports/journal/coverage.ts';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { compact } from '../../contracts/compact.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { PlannedCheck, RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';

@@ -1,5 +1,4 @@
-import { compact } from '../../contracts/compact.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Baseline, KnownDefect } from '../../contracts/report/baseline.ts';
 import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
 import { exitCode, exitConditions } from '../../contracts/report/verdict.ts';

@@ -1,5 +1,4 @@
-import { compact } from '../../contracts/compact.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { DifferenceReport, DifferenceReportEntry, StepOfBoth } from '../../contracts/report/difference.ts';
 import type { Entry, ReportDocument, Step } from '../document/document.ts';
 import { type Mark, mark } from '../document/marks.ts';

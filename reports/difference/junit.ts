@@ -1,4 +1,4 @@
-import { compact } from '../../contracts/compact.ts';
+import { compact } from '../../contracts/present.ts';
 import type { DifferenceReport, DifferenceReportEntry } from '../../contracts/report/difference.ts';
 import { type SuiteCase, suitesXml } from '../formats/junit.ts';
 import {

@@ -1,4 +1,4 @@
-import { compact } from '../../contracts/compact.ts';
+import { compact } from '../../contracts/present.ts';
 import type {
   AnswerOfSide,
   DifferenceLabel,

@@ -1,4 +1,4 @@
-import { compact } from '../../contracts/compact.ts';
+import { compact } from '../../contracts/present.ts';
 import { fitted } from '../text/fitted.ts';
 import { markedLines } from '../text/marked-text.ts';
 import { counted, type Line, entry as labelled, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';

@@ -1,6 +1,5 @@
-import { compact } from '../../contracts/compact.ts';
 import { jsonAt } from '../../contracts/json-tree.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import { boundedBody } from '../text/finding-text.ts';
 import { fitted, fittedRequest } from '../text/fitted.ts';
 import { flatJson, foldedJson } from '../text/folded-json.ts';

@@ -1,5 +1,5 @@
-import { compact } from '../../contracts/compact.ts';
 import { table } from '../../contracts/markdown.ts';
+import { compact } from '../../contracts/present.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { safeLines, safeText } from '../text/safe-text.ts';
 import { capitalized, endpointsText } from '../text/verdict-text.ts';

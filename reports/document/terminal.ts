@@ -1,5 +1,5 @@
-import { compact } from '../../contracts/compact.ts';
 import { grouped } from '../../contracts/grouped.ts';
+import { compact } from '../../contracts/present.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { fitted } from '../text/fitted.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Entry, Har, Header, QueryString, Response } from 'har-format';
-import { compact } from '../../contracts/compact.ts';
+import { compact } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { causeIds } from '../journal/causes.ts';

@@ -2,13 +2,8 @@ import { grouped } from '../../contracts/grouped.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
 import { isAboutChange, symptomOf } from '../text/finding-text.ts';
 import { oneDefectEach } from './one-defect.ts';
-import { blockedChecks, countedAs, type LocatedFinding } from './selections.ts';
+import { blockedChecks, countedAs, type NamedFinding } from './selections.ts';
 import { harmOf, isOfShape } from './traits.ts';
-
-/** A finding with its name in the report, `endpoint/check#n`. */
-export interface NamedFinding extends LocatedFinding {
-  readonly name: string;
-}
 
 /** A cause with its findings, the one to look at first at the head. */
 export interface Cause extends Omit<CauseReport, 'findings'> {

@@ -2,7 +2,7 @@ import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { type Cause, causesWithFindings } from './causes.ts';
 import { isOfNoCase } from './check-report.ts';
-import { checksOf, countedAs } from './selections.ts';
+import { anyPosition, checksOf, countedAs } from './selections.ts';
 
 /**
  * Returns what to run so that all that failed is tried again: the checks that failed, or at which the suite was at
@@ -34,8 +34,6 @@ interface Difference {
 /** What stays the same of a finding from run to run: neither its number, nor the values that were drawn for it. */
 const keyOf = (check: CheckReport, { requirement, pointer, counterexample }: ReportedFinding): string =>
   JSON.stringify([check.id, requirement, anyPosition(pointer), anyPosition(counterexample?.pointer ?? '')]);
-
-const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 
 const failures = (report: Report): readonly Cause[] => causesWithFindings(report).filter(({ kind }) => kind === 'fail');
 

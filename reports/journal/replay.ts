@@ -1,4 +1,4 @@
-import { compact } from '../../contracts/compact.ts';
+import { compact } from '../../contracts/present.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import { findingLine, type ReportedFinding, timelineLines } from '../text/finding-text.ts';
 import {

@@ -1,10 +1,11 @@
-import { compact } from '../../contracts/compact.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { operationAt } from '../../contracts/operation-at.ts';
+import { compact } from '../../contracts/present.ts';
 import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { type Cause, causesWithFindings, type NamedFinding } from '../journal/causes.ts';
+import { type Cause, causesWithFindings } from '../journal/causes.ts';
+import type { NamedFinding } from '../journal/selections.ts';
 import { isAboutChange, type ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/fitted.ts';
 import { safeText } from '../text/safe-text.ts';

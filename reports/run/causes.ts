@@ -1,5 +1,4 @@
-import { compact } from '../../contracts/compact.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Clause, Entry } from '../document/document.ts';
 import { mark } from '../document/marks.ts';

@@ -1,9 +1,8 @@
-import { compact } from '../../contracts/compact.ts';
 import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { Item, Message, Step } from '../document/document.ts';
-import type { NamedFinding } from '../journal/causes.ts';
+import type { NamedFinding } from '../journal/selections.ts';
 import { differenceText, valueText } from '../text/difference.ts';
 import { caseText, gotText, type HeaderFields, type ReportedFinding, symptomOf } from '../text/finding-text.ts';
 import { pathOf } from '../text/fitted.ts';

@@ -1,6 +1,5 @@
-import { compact } from '../../contracts/compact.ts';
 import { grouped } from '../../contracts/grouped.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Report, RequirementReport, RequirementVerdict } from '../../contracts/report/report.ts';
 import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
 import type { Entry, Group, Row } from '../document/document.ts';

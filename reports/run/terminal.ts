@@ -1,5 +1,5 @@
-import { compact } from '../../contracts/compact.ts';
 import { grouped } from '../../contracts/grouped.ts';
+import { compact } from '../../contracts/present.ts';
 import type { PlannedEffect, PlannedEffects, RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { documentLines } from '../document/terminal.ts';

@@ -1,5 +1,5 @@
-import { compact } from '../../contracts/compact.ts';
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
+import { compact } from '../../contracts/present.ts';
 import type { ImplementationFile } from '../../contracts/report/implementation.ts';
 import type { EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { type Mark, mark, wholeMark } from '../document/marks.ts';

@@ -1,4 +1,4 @@
-import { compact } from '../../contracts/compact.ts';
+import { compact } from '../../contracts/present.ts';
 import type { CheckReport, EndpointVerdict, Outcome, Report } from '../../contracts/report/report.ts';
 import { isCoverageShort } from '../../contracts/report/verdict.ts';
 import { counted } from './page.ts';
