@@ -1,4 +1,4 @@
-import { asText } from '../../contracts/json.ts';
+import { asText, parsedJson } from '../../contracts/json.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { stepOf, stepWords } from '../../reference-server/behaviours/step-text.ts';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
@@ -124,13 +124,9 @@ export async function controlCommand(
 ): Promise<number> {
   const response = await asked(request, flags, environment);
   if (response === undefined) return 3;
-  const body = await response.text();
-  let answer: unknown;
-  try {
-    answer = JSON.parse(body);
-  } catch {
+  const answer = parsedJson(await response.text());
+  if (answer === undefined)
     throw new UsageError(`${flags.url} is no reference server: its answer (${response.status}) is not JSON`);
-  }
   if (!response.ok) throw new UsageError(refusalLine(response.status, answer));
   let text: string;
   try {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
-import { membersOf } from '../../contracts/json.ts';
+import { membersOf, parsedJson } from '../../contracts/json.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { Exchange, Finding } from '../../contracts/report/evidence.ts';
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
@@ -175,14 +175,6 @@ function evidenceBeside(
     !isSent && `${id} shows another request of ${shown} than the recording`,
     !isSame && `${id} shows another answer of ${shown} than the recording`,
   ]);
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a recording and the journal of the same run have to say alike. */
