@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { endpoints } from '../contracts/endpoints.ts';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { foldJournal } from '../reports/index.ts';
 import { progressBar } from '../reports/run/progress.ts';
 import { capitalized } from '../reports/text/verdict-text.ts';
@@ -28,7 +26,7 @@ export interface SideJournals {
 
 /** Opens the journals of a side under the folder `out`, before anything is sent. Throws a `UsageError` if one cannot be written. */
 export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number): SideJournals {
-  const fold = foldJournal({ endpoints, requirements });
+  const fold = foldJournal();
   const files = Array.from({ length: noiseRuns + 1 }, (_, run) =>
     join(out, run === 0 ? `${letter}.ndjson` : `${letter}-noise-${run}.ndjson`),
   );

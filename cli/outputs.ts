@@ -1,11 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { endpoints } from '../contracts/endpoints.ts';
 import { present } from '../contracts/present.ts';
 import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import type { ReportFlags } from './definitions/documents.ts';
@@ -157,7 +155,7 @@ export async function openReports(
 ): Promise<Reports> {
   const files = [...more, ...choices.flatMap(({ file }) => file ?? [])];
   refuseTwice([...taken, ...files]);
-  const fold = foldJournal({ endpoints, requirements });
+  const fold = foldJournal();
   const open: { readonly reporting: Reporting; close(): void }[] = [];
   for (const { name, file, under } of choices) {
     const opened = file === null ? null : openFile(file, '--out', under);

@@ -1,8 +1,6 @@
-import { endpoints } from '../contracts/endpoints.ts';
 import { membersOf, parsedJson } from '../contracts/json.ts';
 import { type Learned, type RunEvent, runEvent, runStart } from '../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../contracts/report/report.ts';
-import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { foldJournal } from '../reports/index.ts';
 import { UsageError } from './input.ts';
@@ -50,7 +48,7 @@ export function parseJournal(file: string, text: string): RunEvent[] {
 
 /** Returns the report of some events. */
 export function reportOfEvents(events: readonly RunEvent[]): Report {
-  const fold = foldJournal({ endpoints, requirements });
+  const fold = foldJournal();
   for (const event of events) fold.add(event);
   return fold.report();
 }

@@ -137,17 +137,19 @@ export function remedyTexts({ coverage }: Pick<Report, 'coverage'>, most: number
 
 /** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not tested`. */
 export function requirementsText({ stats }: Pick<Report, 'stats'>): string {
-  const { verified, failed, warned, untested } = stats.requirements;
-  const total = verified + failed + warned + untested;
-  const unverifiable = stats.requirements['not-verifiable'];
-  const unobserved = stats.requirements['not-observed'];
-  const inapplicable = stats.requirements['not-applicable'];
-  const parts = [`${verified} of ${total} verified`, `${failed} failed`, `${untested} not tested`];
-  if (warned > 0) parts.splice(2, 0, `${warned} warned`);
-  if (unobserved > 0) parts.push(`${unobserved} not observed`);
-  if (inapplicable > 0) parts.push(`${inapplicable} not applicable`);
-  if (unverifiable > 0) parts.push(`${unverifiable} unverifiable`);
-  return parts.join(', ');
+  const { verified, failed, warned, untested, ...others } = stats.requirements;
+  const rest = [
+    [others['not-observed'], 'not observed'],
+    [others['not-applicable'], 'not applicable'],
+    [others['not-verifiable'], 'unverifiable'],
+  ] as const;
+  return compact([
+    `${verified} of ${verified + failed + warned + untested} verified`,
+    `${failed} failed`,
+    warned > 0 && `${warned} warned`,
+    `${untested} not tested`,
+    ...rest.map(([count, word]) => count > 0 && `${count} ${word}`),
+  ]).join(', ');
 }
 
 /** Returns how many of some checks passed, of those that apply: `3 of 4`. */
