@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { present } from '../contracts/present.ts';
-import { type Shown, vouched } from '../contracts/redaction/shown.ts';
+import { rendered, type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
@@ -39,6 +39,10 @@ export function namedOutput<Name extends string>(
   if (file === '') throw new UsageError(`--reporter ${name}= names no file`);
   return { name, file: file === '-' ? null : file };
 }
+
+/** A line of a journal. */
+export const journalLine = (event: Shown<RunEvent>): Shown =>
+  rendered<RunEvent, string>(event, one => `${JSON.stringify(one)}\n`);
 
 /** Reporters by name, each with the file that it usually writes; null for the standard output. */
 type UsualFiles<Name extends string> = Readonly<Record<Name, { readonly file: string | null }>>;

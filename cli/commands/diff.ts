@@ -12,6 +12,7 @@ import { type ComparedServers, differenceReport, extentOf } from '../../reports/
 import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
 import { select } from '../../suites/engine/plan.ts';
 import { readAcknowledged, readAcknowledgedToUpdate } from '../acknowledged-file.ts';
+import { updateText } from '../baseline-file.ts';
 import type { DiffFlags } from '../definitions/diff.ts';
 import { diffProgress, openJournals, type SideJournals } from '../diff-events.ts';
 import { outputsOf, writeDifference } from '../diff-outputs.ts';
@@ -214,12 +215,6 @@ function acknowledged(
   const { reason = '', failOn } = flags;
   const update = updatedAcknowledged(file.acknowledged, servers.comparison.places, extent, { reason, failOn });
   writeText(file.name, withoutSecrets(acknowledgedText(update.acknowledged)));
-  const { added, kept, removed } = update;
-  const lines = [
-    ...added.map(name => `+ ${name}`),
-    ...removed.map(name => `- ${name}`),
-    `${file.name}: ${added.length} added, ${kept.length} kept, ${removed.length} removed`,
-  ];
-  errors.say(withoutSecrets(lines.map(line => `${line}\n`).join('')));
+  errors.say(withoutSecrets(updateText(file.name, update)));
   return differenceReport(servers, { file: { ...file, acknowledged: update.acknowledged }, today });
 }

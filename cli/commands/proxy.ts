@@ -7,7 +7,7 @@ import { type Listening, type RunningProxy, startProxy } from '../../suites/traf
 import type { ProxyFlags } from '../definitions/traffic.ts';
 import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
-import { type HarFile, openHar } from '../har-file.ts';
+import { openHar } from '../har-file.ts';
 import { UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { liveLines, noticing } from '../live-lines.ts';
@@ -94,7 +94,7 @@ async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<vo
 function recording(
   judge: ExchangeSink,
   entryOf: (exchange: Parameters<ExchangeSink['observe']>[0]) => Shown<object>,
-  har: HarFile,
+  har: ReturnType<typeof openHar>,
 ) {
   let broken: Error | null = null;
   return {
