@@ -4,6 +4,7 @@ import { present } from '../contracts/present.ts';
 import { rendered, type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
+import type { DocumentDisplay } from '../reports/document/terminal.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import type { ReportFlags } from './definitions/documents.ts';
@@ -24,10 +25,7 @@ export interface ReporterChoice<Name extends string = ReporterName> {
  * Parses `NAME`, `NAME=FILE` or `NAME=-`, where NAME is one of `names`: `file` is null for the standard output (`-`)
  * and absent if none is named. Throws a `UsageError` for anything else.
  */
-export function namedOutput<Name extends string>(
-  text: string,
-  names: readonly Name[],
-): { name: Name; file?: string | null } {
+function namedOutput<Name extends string>(text: string, names: readonly Name[]): { name: Name; file?: string | null } {
   const [given = '', ...rest] = text.split('=');
   const name = names.find(one => one === given);
   if (name === undefined)
@@ -71,6 +69,45 @@ export function reporterChoices<Name extends string>(
   const chosen = (reporter.length > 0 ? reporter : usual).map(text => reporterChoice(text, out, some));
   const hasDocument = chosen.some(({ name, file }) => name === 'json' && file !== null);
   return hasDocument ? chosen : [...chosen, reporterChoice('json', out, some)];
+}
+
+/** A document that was asked for, and how it is written. */
+interface OpenDocument<Name> {
+  readonly name: Name;
+  readonly file: string | null;
+  write(text: Shown): void;
+}
+
+/** Opens the files of documents. Throws a `UsageError` for one that cannot be written, or in the place of a file that is `taken`. */
+export function openDocuments<Name extends string>(
+  choices: readonly ReporterChoice<Name>[],
+  taken: readonly string[] = [],
+): readonly OpenDocument<Name>[] {
+  refuseTwice([...taken, ...choices.flatMap(({ file }) => file ?? [])]);
+  return choices.map(({ name, file, under }) => {
+    if (file === null) return { name, file, write: output.write };
+    const opened = openFile(file, '--out', under);
+    return {
+      name,
+      file,
+      write: text => {
+        opened.write(text);
+        opened.close();
+      },
+    };
+  });
+}
+
+/** Writes documents, those in files without the colours and the width of the terminal. `others` names the files that were written besides. */
+export async function writeDocuments<Name>(
+  documents: readonly OpenDocument<Name>[],
+  { others, ...display }: DocumentDisplay & { readonly others: readonly string[] },
+  textOf: (name: Name, display: DocumentDisplay) => Shown | Promise<Shown>,
+): Promise<void> {
+  const files = [...documents.flatMap(({ file }) => file ?? []), ...others];
+  const { columns: _, ...plain } = { ...display, colour: false, files };
+  for (const { name, file, write } of documents)
+    write(await textOf(name, file === null ? { ...display, files } : plain));
 }
 
 /** The reports of a run that are being written. One that cannot be written stops neither the others nor the run. */
@@ -137,7 +174,7 @@ const besideFile =
 const placeOf = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file));
 
 /** Throws a `UsageError` where two of the files that a command writes, or reads meanwhile, are one. */
-export function refuseTwice(files: readonly string[]): void {
+function refuseTwice(files: readonly string[]): void {
   const places = files.map(placeOf);
   const twice = places.find((place, index) => places.indexOf(place) < index);
   if (twice !== undefined)

@@ -194,7 +194,7 @@ export function courseText({ verdicts }: CheckChange): string {
 }
 
 /** Requirements that an earlier run verified and the last one did not, for one reason. */
-export interface LostCoverage {
+interface LostCoverage {
   readonly requirements: readonly string[];
   /** How the last run judges them; null where it does not have them. */
   readonly verdict: RequirementVerdict | null;
@@ -208,7 +208,7 @@ export interface LostCoverage {
  * Returns what the last run verifies no more though some run before it did, by reason, the most first. What it breaks
  * is not among that: its check fails.
  */
-export function lostCoverage(reports: readonly Report[]): LostCoverage[] {
+function lostCoverage(reports: readonly Report[]): LostCoverage[] {
   const last = new Map(reports.at(-1)?.requirements.map(row => [row.id, row]));
   const before = reports.slice(0, -1).flatMap(({ requirements }) => requirements.filter(isVerified));
   const lost = [...new Set(before.map(({ id }) => id))].flatMap(id => {

@@ -21,8 +21,9 @@ import {
   tokenLines,
 } from './request-lines.ts';
 import { comparisonOf } from './unchanged.ts';
+
 /** What a script is made from: the report, and the snapshots of its journal. */
-export interface ScriptInput {
+interface ScriptInput {
   readonly report: Report;
   readonly snapshots: readonly FixtureSnapshot[];
   /** Where the report is of joined shards: the token and the base URL of each; else those of the report. */

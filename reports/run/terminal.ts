@@ -107,7 +107,7 @@ const phrases = (own: readonly PlannedEffect[], phrase: (alike: readonly Planned
   [...grouped(own, ({ kind, what }) => `${kind}\n${what}`).values()].map(phrase).join('; ');
 
 /** Returns what the run is about to do to its target: shown before the first request, so that it can be stopped. */
-export function effectLines({ effects }: PlannedEffects, columns: number | undefined): Line[] {
+function effectLines({ effects }: PlannedEffects, columns: number | undefined): Line[] {
   return kinds.flatMap(([effect, label, text]) => {
     const own = effects.filter(one => one.effect === effect);
     return own.length === 0 ? [] : entry(label, wrapped(text(own), proseWidth(columns)), 2);

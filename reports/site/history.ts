@@ -95,6 +95,33 @@ export function historyOf({ runs }: Implementation): readonly Point[] {
   });
 }
 
+/** An implementation with its history and the file of its page. */
+export interface Told {
+  readonly name: string;
+  readonly file: string;
+  readonly points: readonly Point[];
+}
+
+/** File names that no page of an implementation may have. */
+const taken = ['index', 'style'];
+
+/** Returns implementations with their histories, each with a file name of its own made of letters, digits and dashes. */
+export function toldOf(implementations: readonly Implementation[]): readonly Told[] {
+  const used = new Set<string>(taken);
+  return implementations.map(implementation => {
+    const words = implementation.name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60);
+    const base = words === '' ? 'implementation' : words;
+    let slug = base;
+    for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`;
+    used.add(slug);
+    return { name: implementation.name, file: `${slug}.html`, points: historyOf(implementation) };
+  });
+}
+
 function cellOf(endpoint: EndpointId, report: Report, before: ReadonlyMap<EndpointId, EndpointVerdict>): Cell {
   const verdict = report.endpoints.find(({ id }) => id === endpoint)?.verdict ?? null;
   const was = before.get(endpoint);
@@ -162,7 +189,7 @@ const inUrl = /(\b[a-z][a-z\d+.-]*:\/\/)([^\s/?#,;)"'<>`]+)/gi;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Makes a text of what it is to be shown as. */
-export type Redactor = (text: string) => string;
+type Redactor = (text: string) => string;
 
 /** Takes the names of hosts out of texts: that of each target wherever it stands, and of whatever is written as a URL. */
 export function hostRedactor(implementations: readonly Implementation[]): Redactor {

@@ -7,44 +7,16 @@ import { counted } from '../text/page.ts';
 import {
   type Cell,
   type Drop,
-  historyOf,
-  type Implementation,
   isCredible,
   latestCells,
   type Point,
   standingOf,
   standings,
+  type Told,
 } from './history.ts';
 
 /** The most that a page lists. */
 const most = { drops: 60, runs: 200, causes: 20 } as const;
-
-/** An implementation with its history and the file of its page. */
-interface Told {
-  readonly name: string;
-  readonly file: string;
-  readonly points: readonly Point[];
-}
-
-/** File names that no page of an implementation may have. */
-const taken = ['index', 'style'];
-
-/** Returns implementations with their histories, each with a file name of its own made of letters, digits and dashes. */
-export function toldOf(implementations: readonly Implementation[]): readonly Told[] {
-  const used = new Set<string>(taken);
-  return implementations.map(implementation => {
-    const words = implementation.name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 60);
-    const base = words === '' ? 'implementation' : words;
-    let slug = base;
-    for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`;
-    used.add(slug);
-    return { name: implementation.name, file: `${slug}.html`, points: historyOf(implementation) };
-  });
-}
 
 const dayOf = (startedAt: string): string => startedAt.slice(0, 16).replace('T', ' ');
 const coverageOf = (point: Point): string =>

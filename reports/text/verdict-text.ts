@@ -62,7 +62,7 @@ function shardSentence({ options: { shard } }: Report): string | undefined {
 }
 
 /** Returns how the exit code follows from the baseline; undefined without one. */
-export function baselineSentence({ baseline, exitCode, verdict }: Report): string | undefined {
+function baselineSentence({ baseline, exitCode, verdict }: Report): string | undefined {
   if (baseline === undefined) return undefined;
   const { file, known, fresh, stale } = baseline;
   const failures = known.length + fresh.length;
