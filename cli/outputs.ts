@@ -8,7 +8,7 @@ import type { DocumentDisplay } from '../reports/document/terminal.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import type { ReportFlags } from './definitions/documents.ts';
-import { UsageError } from './input.ts';
+import { type Environment, UsageError } from './input.ts';
 import { shown } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
 import { appendText, errors, openFile, output, writeText } from './writer.ts';
@@ -130,7 +130,7 @@ interface Terminal extends Omit<Output, 'write' | 'files'> {}
  */
 export function terminalOf(
   stream: { readonly isTTY: boolean; readonly columns: number | undefined },
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Terminal {
   const plain = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
   const forced = (environment.FORCE_COLOR ?? '') !== '' && environment.FORCE_COLOR !== '0';
@@ -149,10 +149,9 @@ export const shownOf = (
 ): Pick<Output, 'maxFailures' | 'verbose' | 'last'> => present({ verbose, maxFailures, last });
 
 /** Returns true in a step of a GitHub workflow. */
-export const isGithub = (environment: Readonly<Record<string, string | undefined>>): boolean =>
-  environment.GITHUB_ACTIONS === 'true';
+export const isGithub = (environment: Environment): boolean => environment.GITHUB_ACTIONS === 'true';
 
-function githubOf(environment: Readonly<Record<string, string | undefined>>): Pick<Terminal, 'stepSummary'> {
+function githubOf(environment: Environment): Pick<Terminal, 'stepSummary'> {
   if (!isGithub(environment)) return {};
   const file = environment.GITHUB_STEP_SUMMARY ?? '';
   return {

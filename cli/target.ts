@@ -11,7 +11,7 @@ import { addSecretsOf } from '../suites/sut/target-secrets.ts';
 import { accessOf, refuseHeaders } from './connection.ts';
 import type { ConnectionFlags } from './definitions/connection.ts';
 import type { DoctorFlags, InitFlags } from './definitions/target.ts';
-import { UsageError } from './input.ts';
+import { type Environment, UsageError } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
 import { knownSecrets, shown } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
@@ -32,8 +32,6 @@ export interface ChosenTarget {
   readonly minCoverage?: number;
   close(): Promise<void>;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The name of the target file that `init` writes, and that `run` and `doctor` read where no flag names a server. */
 const targetFileName = 'conform.config.json';

@@ -5,7 +5,7 @@ import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
 import type { ControlFlags } from '../definitions/server.ts';
-import { UsageError } from '../input.ts';
+import { type Environment, UsageError } from '../input.ts';
 import { parseJson, readInput, standardInput } from '../input-file.ts';
 import { shown } from '../known-secrets.ts';
 import { requestLine } from '../served-log.ts';
@@ -24,8 +24,6 @@ export interface ControlRequest {
   /** What is printed of the answer; its JSON when absent. */
   readonly show?: (answer: unknown) => string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The path of its parts. Throws a `UsageError` for one that every client of HTTP would take for a step in the path. */
 export const pathOf = (...parts: readonly (string | undefined)[]): string =>

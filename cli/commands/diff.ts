@@ -18,7 +18,7 @@ import type { DiffFlags } from '../definitions/diff.ts';
 import { diffProgress, openJournals, type SideJournals } from '../diff-events.ts';
 import { type ChosenServer, type Sides, selectionOf, sidesOf, versionText } from '../diff-sides.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
-import { refusing, UsageError } from '../input.ts';
+import { type Environment, refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { knownSecrets, shown as withoutSecrets } from '../known-secrets.ts';
 import { openDocuments, reporterChoices, terminalOf, writeDocuments } from '../outputs.ts';
@@ -30,8 +30,6 @@ const shown = ({ maxFailures }: DiffFlags) => present({ maxFailures });
 
 /** What may be shown of a comparison: both servers are known by now. */
 const redactedReport = redactorOf<DifferenceReport>(differenceSchema);
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws a `UsageError` for flags that cannot go together. */
 function checkFlags({ allow, acknowledge, reason }: DiffFlags): void {

@@ -72,17 +72,14 @@ function heededSignals(): Signals {
 /** Waits for the end. Signals go to the command, where there is one; a second one ends it for certain. */
 async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<void>, heeded: Signals): Promise<Ending> {
   let signals = 0;
-  let stop: () => void = () => {};
-  const stopped = new Promise<void>(resolve => {
-    stop = resolve;
-  });
+  const stopped = signalled();
   heeded.each(name => {
     signals += 1;
-    if (command === undefined) stop();
+    if (command === undefined) stopped.now();
     else command.signal(signals > 1 ? 'SIGKILL' : name);
   });
   if (command === undefined) {
-    await Promise.race([stopped, idle]);
+    await Promise.race([stopped.when, idle]);
     return { isInterrupted: false };
   }
   const commandCode = await command.ended;
@@ -117,7 +114,7 @@ function recording(
 }
 
 /** A promise, and what keeps it. */
-function signalled(): { when: Promise<void>; now: () => void } {
+function signalled() {
   let now = (): void => {};
   const when = new Promise<void>(resolve => {
     now = resolve;

@@ -14,7 +14,7 @@ import { prefixFault } from '../../reference-server/worlds/keys.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { invocation, shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import type { ServeFlags } from '../definitions/server.ts';
-import { refusing, UsageError } from '../input.ts';
+import { type Environment, refusing, UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
@@ -45,8 +45,6 @@ const catalogue = async () => {
   ]);
   return { faults, dialects };
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaults = { port: 4010, host: '127.0.0.1', apiKey: 'reference-key' } as const;
 

@@ -13,14 +13,16 @@ import type { Contradiction } from './journal-parts.ts';
 
 /** The events from which a report could have been folded: what it says of each check, and how the run ended. */
 export function eventsOf(report: Report): readonly RunEvent[] {
-  const { target, seed, token, profile, requirementSet, options, startedAt, outcome, because, stats } = report;
-  const checks = report.endpoints.flatMap(({ id, checks: own }) => own.map(check => ({ endpoint: id, check })));
-  const { requests, cases, extended, retries, durationMs } = stats;
-  return compact([
+  const { tool: made, target, seed, token, profile, requirementSet, options, startedAt, outcome, because } = report;
+  const checks = report.endpoints.flatMap(({ id: endpoint, checks: own }) =>
+    own.map(check => ({ ...check, endpoint })),
+  );
+  const { requests, cases, extended, retries, durationMs } = report.stats;
+  return compact<RunEvent>([
     {
       event: 'run-start',
       version: 2,
-      tool: report.tool,
+      tool: made,
       target,
       seed,
       token,
@@ -28,7 +30,7 @@ export function eventsOf(report: Report): readonly RunEvent[] {
       ...present({ requirementSet }),
       options,
       startedAt,
-      plan: checks.map(({ endpoint, check: { id, check, title, level, requirements, side } }) => ({
+      plan: checks.map(({ id, endpoint, check, title, level, requirements, side }) => ({
         id,
         endpoint,
         check,
@@ -44,9 +46,10 @@ export function eventsOf(report: Report): readonly RunEvent[] {
     ...report.observations,
     ...report.leftBehind,
     ...report.notices,
-    ...checks.map(({ endpoint, check: { id, check, level, verdict, findings, ...rest } }): RunEvent => {
+    ...checks.map((one): RunEvent => {
+      const { id, endpoint, check, level, verdict, findings, notExercised, stats } = one;
+      const { because: why, remedy, blockedBy, exercised } = one;
       const found = verdictOfFindings(findings);
-      const { because: why, remedy, blockedBy, notExercised, exercised } = rest;
       return {
         event: 'check-end',
         id,
@@ -57,14 +60,14 @@ export function eventsOf(report: Report): readonly RunEvent[] {
         verdict: options.strict && verdict === 'fail' && found === 'warn' ? 'warn' : verdict,
         findings: findings.map(({ curl: _, reproduce: __, ...finding }) => finding),
         notExercised,
-        stats: rest.stats,
+        stats,
         ...present({ because: why, remedy, blockedBy, exercised }),
       };
     }),
     ...(report.coverage?.ledger ?? []).map(one => ({ event: 'cells' as const, ...one })),
     !report.truncated &&
       outcome !== 'truncated' && {
-        event: 'run-end' as const,
+        event: 'run-end',
         outcome,
         ...present({ because }),
         stats: { requests, cases, durationMs, ...present({ extended, retries }) },

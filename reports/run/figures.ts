@@ -6,7 +6,7 @@ import type { Figure, Pair } from '../document/document.ts';
 import { thingsIn } from '../journal/selections.ts';
 import { counted, timeText } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
-import { exchangesText, fieldsText, operationsText, reasonTexts, stateTexts } from '../text/traffic-text.ts';
+import { exchangesText, fieldsText, operationsText, reasonTexts } from '../text/traffic-text.ts';
 import {
   cellsText,
   outcomeTexts,
@@ -57,7 +57,7 @@ export function figuresOf(report: Report): Figure[] {
   // biome-ignore format: a table
   const figures: readonly (readonly [name: string, lines: readonly (string | undefined)[]])[] = [
     ['Traffic',      traffic === undefined ? [] : [exchangesText(traffic), ...reasonTexts(traffic.notJudged).map(text => `not judged: ${text}`), ...reasonTexts(traffic.outside).map(text => `outside: ${text}`)]],
-    ['State',        traffic === undefined ? [] : stateTexts(traffic).map(text => `not judged: ${text}`)],
+    ['State',        traffic === undefined ? [] : reasonTexts(traffic.stateNotJudged).map(text => `not judged: ${text}`)],
     ['Used',         traffic === undefined ? [] : [operationsText(traffic, ids)]],
     ['Fields',       traffic === undefined ? [] : [fieldsText(traffic)]],
     ['Requirements', [requirementsText(report)]],
