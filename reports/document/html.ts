@@ -97,7 +97,7 @@ const groupView = ({ items = [], tally = [], lists = [], rows, ...group }: Group
   ...group,
   tally,
   lists,
-  ...(rows === undefined ? {} : { rows: rows.map(rowView) }),
+  rows: rows?.map(rowView),
   items: items.slice(0, most.lists),
   more: items.length > most.lists ? `and ${items.length - most.lists} more` : '',
 });

@@ -1,5 +1,5 @@
 import type { Entry, Har, Header, QueryString, Response } from 'har-format';
-import { compact } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { causeIds } from '../journal/causes.ts';
@@ -68,7 +68,7 @@ function requestOf({ request }: Exchange): Entry['request'] {
     cookies: [],
     headers: headers.map(headerOf),
     queryString: queryParameters(url),
-    ...(body === undefined ? {} : { postData: { mimeType: mediaType(headers), text: body.text } }),
+    ...present({ postData: body && { mimeType: mediaType(headers), text: body.text } }),
     headersSize: -1,
     bodySize: body?.bytes ?? 0,
   };

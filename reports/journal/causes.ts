@@ -1,4 +1,5 @@
 import { grouped } from '../../contracts/grouped.ts';
+import { present } from '../../contracts/present.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
 import { isAboutChange, symptomOf } from '../text/finding-text.ts';
 import { oneDefectEach } from './one-defect.ts';
@@ -106,7 +107,7 @@ export function causesOf(report: Found): CauseReport[] {
     return {
       id: `${kind === 'fail' ? 'F' : 'W'}${numbers[kind]}`,
       kind,
-      ...(first?.check.side === undefined ? {} : { side: first.check.side }),
+      ...present({ side: first?.check.side }),
       title: first === undefined ? '' : symptomOf(first.finding),
       requirements: [...new Set(findings.map(({ finding }) => finding.requirement))],
       endpoints: [...new Set(findings.map(({ endpoint }) => endpoint.id))],

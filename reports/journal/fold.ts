@@ -92,7 +92,7 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
     startedAt: start.startedAt,
     stats: statsOf(collected, checks, requirements),
     ...present({ coverage }),
-    ...(traffic === undefined ? {} : { traffic: { ...traffic, sides: sidesOf(checks) } }),
+    ...present({ traffic: traffic && { ...traffic, sides: sidesOf(checks) } }),
     causes: causesOf({ endpoints, options }),
     endpoints,
     requirements,

@@ -129,7 +129,7 @@ export function itemOf({ name, endpoint, check, finding }: NamedFinding, anchor:
     more: more.flatMap(([one, value]) => (value === undefined || value === '' ? [] : [{ name: one, value }])),
     ...(counterexample?.control === undefined ? {} : { difference: counterexample }),
     steps: stepsOf(finding),
-    ...(timeline === undefined ? {} : { race: timeline.map(line => line.replace(/^together: /, '')) }),
+    ...present({ race: timeline?.map(line => line.replace(/^together: /, '')) }),
     commands: compact([
       curl !== undefined && { name: 'Send again', text: curl },
       reproduce !== undefined && { name: 'Replay', text: reproduce },
