@@ -15,11 +15,6 @@ export function subjectOf(text: string): Subject {
   return { name, sha256 };
 }
 
-/** What attests a run once it has ended. */
-interface Attesting {
-  write(report: Report, journalFile: string): void;
-}
-
 /** What reads a key of each kind. */
 const readers = { private: createPrivateKey, public: createPublicKey } as const;
 
@@ -41,11 +36,7 @@ export function keyIn(file: string, flag: '--sign' | '--key'): KeyObject {
 }
 
 /** Reads what is needed to attest a run, before anything is sent; undefined where nothing is to be attested. */
-export function attesting({
-  attest,
-  subject,
-  sign,
-}: Pick<RunFlags, 'attest' | 'subject' | 'sign'>): Attesting | undefined {
+export function attesting({ attest, subject, sign }: Pick<RunFlags, 'attest' | 'subject' | 'sign'>) {
   if (attest === undefined) {
     if (subject !== undefined || sign !== undefined)
       throw new UsageError('--subject and --sign are about an attestation: give --attest too');
@@ -55,7 +46,8 @@ export function attesting({
   const named = subjectOf(subject);
   const key = sign === undefined ? undefined : keyIn(sign, '--sign');
   return {
-    write(report, journalFile) {
+    /** Attests a run that has ended. */
+    write(report: Report, journalFile: string): void {
       const statement = JSON.stringify(statementOf(report, named, readBytes(journalFile, 'journal')));
       const text = key === undefined ? statement : JSON.stringify(envelopeOf(statement, key));
       // The names of checks, numbers and hashes: nothing of the target but its verdicts.

@@ -5,14 +5,6 @@ import { causesWithFindings } from '../reports/journal/causes.ts';
 import { counted } from '../reports/text/page.ts';
 import type { BaselineFile } from './baseline-file.ts';
 
-/** Counts the causes of a run that goes on. */
-interface Bail {
-  /** Looks at an event that was emitted; `report` gives the report until then. */
-  look(event: RunEvent, report: () => Report): void;
-  /** Why enough is known, or null. */
-  enough(): string | null;
-}
-
 /** How many causes of failures a report has, but for those that a baseline knows. */
 function newCauses(report: Report, baseline: BaselineFile | null): number {
   const causes = causesWithFindings(report).filter(({ kind }) => kind === 'fail');
@@ -26,13 +18,15 @@ function newCauses(report: Report, baseline: BaselineFile | null): number {
  * Watches a run until it has so many causes of failures: findings of one defect count once, and what the baseline knows
  * does not count.
  */
-export function bailing(most: number, baseline: BaselineFile | null): Bail {
+export function bailing(most: number, baseline: BaselineFile | null) {
   let found = 0;
   return {
-    look(event, report) {
+    /** Looks at an event that was emitted; `report` gives the report until then. */
+    look(event: RunEvent, report: () => Report): void {
       if (found >= most || event.event !== 'check-end' || event.findings.length === 0) return;
       found = newCauses(report(), baseline);
     },
-    enough: () => (found >= most ? `the run was to end after ${counted(most, 'cause')} (--bail)` : null),
+    /** Why enough is known, or null. */
+    enough: (): string | null => (found >= most ? `the run was to end after ${counted(most, 'cause')} (--bail)` : null),
   };
 }

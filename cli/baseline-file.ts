@@ -1,12 +1,15 @@
 import { membersOf } from '../contracts/json.ts';
+import { present } from '../contracts/present.ts';
 import {
   type Baseline,
   baselineSchema,
+  type KnownDefect,
   type OlderBaseline,
   olderBaselineSchema,
 } from '../contracts/report/baseline.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { defectText, keyOf } from '../reports/baseline/defect.ts';
+import type { Changes } from '../reports/baseline/entries.ts';
 import { type BaselineLines, baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
 import type { Display } from '../reports/text/page.ts';
 import { UsageError } from './input.ts';
@@ -20,25 +23,47 @@ export interface BaselineFile extends BaselineLines {
 }
 
 /** Returns true if a text is a day as YYYY-MM-DD. */
-export const isDay = (text: string): boolean => {
+const isDay = (text: string): boolean => {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
-/** Returns what is wrong with a baseline that its schema cannot express; null if nothing is. */
-function problemOf({ known }: Baseline): string | null {
+/**
+ * Throws a `UsageError` for entries that are wrong in a way which the schema of their file cannot express: two for one
+ * thing, a day that is none, an empty reason.
+ */
+export function refuseEntries<E extends Pick<KnownDefect, 'reason' | 'expires'>>(
+  file: string,
+  entries: readonly E[],
+  keyOf: (entry: E) => string,
+  nameOf: (entry: E) => string,
+): void {
   const seen = new Set<string>();
-  for (const entry of known) {
+  for (const entry of entries) {
     const { expires, reason } = entry;
-    const what = defectText(entry);
-    if (seen.has(keyOf(entry))) return `has two entries for ${what}`;
+    const what = nameOf(entry);
+    if (seen.has(keyOf(entry))) throw new UsageError(`${file}: has two entries for ${what}`);
     if (expires !== undefined && !isDay(expires))
-      return `${what}: ${JSON.stringify(expires)} is no day; write YYYY-MM-DD`;
-    if (reason.trim() === '') return `${what} has no reason`;
+      throw new UsageError(`${file}: ${what}: ${JSON.stringify(expires)} is no day; write YYYY-MM-DD`);
+    if (reason.trim() === '') throw new UsageError(`${file}: ${what} has no reason`);
     seen.add(keyOf(entry));
   }
-  return null;
 }
+
+/** What is said of a file of entries that was written anew. */
+export const updateText = (file: string, { added, kept, removed }: Changes): string =>
+  [
+    ...added.map(
+      name => `+ ${name}
+`,
+    ),
+    ...removed.map(
+      name => `- ${name}
+`,
+    ),
+    `${file}: ${added.length} added, ${kept.length} kept, ${removed.length} removed
+`,
+  ].join('');
 
 /** Returns where the items of a list stand in a JSON text, in their order: `line 5`, `lines 4 to 12`. */
 export function linesOfItems(text: string, member: string): string[] {
@@ -59,8 +84,7 @@ export function readBaseline(name: string): BaselineFile {
       `${name} is a baseline of version 1, whose entries are whole checks; \`conform baseline update --baseline ${name} JOURNAL\` writes it anew, a defect an entry, and keeps its reasons`,
     );
   const baseline = parseValid<Baseline>(name, text, baselineSchema, 'baseline');
-  const problem = problemOf(baseline);
-  if (problem !== null) throw new UsageError(`${name}: ${problem}`);
+  refuseEntries(name, baseline.known, keyOf, defectText);
   return { name, baseline, places: linesOfItems(text, 'known') };
 }
 
@@ -70,7 +94,7 @@ export function readBaselineToUpdate(name: string): { readonly baseline: Baselin
   if (versionOf(name, text) !== 1) return readBaseline(name);
   const older = parseValid<OlderBaseline>(name, text, olderBaselineSchema, 'baseline');
   const { $schema } = older;
-  return { baseline: { ...($schema === undefined ? {} : { $schema }), version: 2, known: [] }, older };
+  return { baseline: { ...present({ $schema }), version: 2, known: [] }, older };
 }
 
 /**

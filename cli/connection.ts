@@ -7,11 +7,9 @@ import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { addHeader } from '../suites/sut/target-secrets.ts';
 import type { ConnectionFlags } from './definitions/connection.ts';
-import { UsageError, variableNotSet } from './input.ts';
+import { type Environment, UsageError, variableNotSet } from './input.ts';
 import { readInput } from './input-file.ts';
 import { knownSecrets } from './known-secrets.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Headers that the suite sets itself, or that belong to the connection (RFC 9110 section 7.6.1). */
 // biome-ignore format: a table

@@ -20,7 +20,7 @@ function needed(value: string | undefined, what: string): string {
   return value;
 }
 
-const connected = (command: Command) => withFlags(command, referenceServer);
+const connected = <Args extends unknown[]>(command: Command<Args>) => withFlags(command, referenceServer);
 
 const clockBody = (what: string, value: string | undefined): object => {
   if (what === 'set') return { time: time(needed(value, 'the time')) };
@@ -40,10 +40,8 @@ export function controlCommands(program: Command, finish: Finish): void {
     finish(await module.controlCommand(make(module), flags as ControlFlags, process.env));
   };
 
-  connected(ctl.command('state'))
+  connected(ctl.command('state [collection] [id]'))
     .description('Print all there is, a collection, or one entity.')
-    .argument('[collection]')
-    .argument('[id]')
     .action((collection, id, flags) =>
       send(flags, ({ pathOf }) => ({ method: 'GET', path: pathOf('state', collection, id) })),
     );
@@ -65,10 +63,8 @@ export function controlCommands(program: Command, finish: Finish): void {
         })),
       );
 
-  connected(ctl.command('rm'))
+  connected(ctl.command('rm <collection> <id>'))
     .description('Take one entity away.')
-    .argument('<collection>')
-    .argument('<id>')
     .action((collection, id, flags) =>
       send(flags, ({ pathOf }) => ({ method: 'DELETE', path: pathOf('state', collection, id) })),
     );

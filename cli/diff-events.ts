@@ -1,15 +1,12 @@
 import { join } from 'node:path';
-import { endpoints } from '../contracts/endpoints.ts';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { foldJournal } from '../reports/index.ts';
 import { progressBar } from '../reports/run/progress.ts';
 import { capitalized } from '../reports/text/verdict-text.ts';
-import { journalLine } from './journal-line.ts';
 import { shown } from './known-secrets.ts';
-import { terminalOf } from './outputs.ts';
+import { journalLine, terminalOf } from './outputs.ts';
 import { keepUnended } from './run-folder.ts';
 import { openFile, type Stream } from './writer.ts';
 
@@ -28,7 +25,7 @@ export interface SideJournals {
 
 /** Opens the journals of a side under the folder `out`, before anything is sent. Throws a `UsageError` if one cannot be written. */
 export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number): SideJournals {
-  const fold = foldJournal({ endpoints, requirements });
+  const fold = foldJournal();
   const files = Array.from({ length: noiseRuns + 1 }, (_, run) =>
     join(out, run === 0 ? `${letter}.ndjson` : `${letter}-noise-${run}.ndjson`),
   );
@@ -51,15 +48,11 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number):
   };
 }
 
-/** Tells on the standard error what a comparison does now: its phases a line each, and how far both runs have come. */
-interface DiffProgress {
-  phase(what: string): void;
-  event(event: RunEvent): void;
-  stop(): void;
-}
-
-/** Returns the progress of a comparison; without a person before the stream it has the phases alone. */
-export function diffProgress(stream: Stream, environment: Readonly<Record<string, string | undefined>>): DiffProgress {
+/**
+ * Tells on the standard error what a comparison does now: its phases a line each, and, with a person before the stream, how
+ * far both runs have come.
+ */
+export function diffProgress(stream: Stream, environment: NodeJS.ProcessEnv) {
   const display = terminalOf(stream, environment);
   const write = (text: string): void => stream.write(shown(text));
   let bar: ReturnType<typeof progressBar> | undefined;
@@ -70,12 +63,12 @@ export function diffProgress(stream: Stream, environment: Readonly<Record<string
     hasBegun = false;
   };
   return {
-    phase(what) {
+    phase(what: string): void {
       stop();
       write(`${capitalized(what)}.\n`);
       if (display.interactive) bar = progressBar({ ...display, write });
     },
-    event(event) {
+    event(event: RunEvent): void {
       hasBegun ||= event.event === 'run-start';
       if (hasBegun) bar?.event(event);
     },

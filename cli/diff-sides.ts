@@ -2,7 +2,7 @@ import { tool } from '../contracts/report/tool.ts';
 import type { Recording } from '../suites/diff/record/recording.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import type { DiffFlags } from './definitions/diff.ts';
-import { UsageError } from './input.ts';
+import { type Environment, UsageError } from './input.ts';
 import { readRecord } from './record-output.ts';
 import { baseUrlOf, type ChosenTarget, chooseTarget } from './target.ts';
 
@@ -14,7 +14,6 @@ export interface ChosenServer extends ChosenTarget {
 /** What both runs are made with, by flags of `diff`. */
 type SelectionFlags = Pick<DiffFlags, 'only' | 'skip' | 'profile' | 'seed' | 'readOnly'>;
 
-type Environment = Readonly<Record<string, string | undefined>>;
 type Letter = 'A' | 'B';
 
 const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);

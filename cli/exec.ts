@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UsageError } from './input.ts';
+import { onEndingSignal } from './interruption.ts';
 
 /** A command that runs, with all that it started, in a process group of its own. */
 export interface RunningCommand {
@@ -36,19 +37,20 @@ const onSignal = (name: NodeJS.Signals): void => {
   process.kill(process.pid, name);
 };
 
-const heeded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Stops heeding signals. */
+let unheed = (): void => {};
 
 function watchOver(end: () => void): void {
   groups.add(end);
   if (groups.size > 1) return;
   process.on('exit', endAll);
-  for (const name of heeded) process.on(name, onSignal);
+  unheed = onEndingSignal(onSignal);
 }
 
 function leave(end: () => void): void {
   if (!groups.delete(end) || groups.size > 0) return;
   process.off('exit', endAll);
-  for (const name of heeded) process.off(name, onSignal);
+  unheed();
 }
 
 /** Refuses a flag that names no command. */

@@ -4,21 +4,18 @@ import { safeJson } from '../reports/text/safe-text.ts';
 import { shown } from './known-secrets.ts';
 import { openEnded } from './writer.ts';
 
-/** A HAR file that grows by one entry after the other and is whole after each, so that nothing is lost with a process. */
-export interface HarFile {
-  /** Appends an entry. Throws a `UsageError` where the disk is full or gone. */
-  add(entry: Shown<object>): void;
-  close(): void;
-}
-
-/** Opens a HAR file for writing, and makes its folder. Throws a `UsageError` if it cannot be written. */
-export function openHar(file: string): HarFile {
+/**
+ * Opens a HAR file for writing, and makes its folder. It grows by one entry after the other and is whole after each, so
+ * that nothing is lost with a process. Throws a `UsageError` if it cannot be written.
+ */
+export function openHar(file: string) {
   const opened = openEnded(file, '--record', '\n]}}\n');
   let isFirst = true;
   const { name, version } = tool;
   opened.write(shown(`{"log":{"version":"1.2","creator":${JSON.stringify({ name, version })},"pages":[],"entries":[`));
   return {
-    add(entry) {
+    /** Appends an entry. Throws a `UsageError` where the disk is full or gone. */
+    add(entry: Shown<object>): void {
       opened.write(own`${isFirst ? own`` : own`,`}\n${rendered(entry, one => safeJson(one, 0).trimEnd())}`);
       isFirst = false;
     },

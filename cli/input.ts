@@ -1,3 +1,6 @@
+/** The variables of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** A mistake of the caller: a flag, a file, a name. Ends as one line on the standard error and exit code 2. */
 export class UsageError extends Error {}
 

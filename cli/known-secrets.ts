@@ -4,6 +4,7 @@ import { createSecrets, longSecret, type Secrets } from '../contracts/redaction/
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { hidden, redactions } from '../contracts/report/evidence.ts';
 import { namesCredential } from '../suites/client/secret-names.ts';
+import type { Environment } from './input.ts';
 
 /** All that this process was told in confidence until now: whatever it says of itself is without these. */
 let secrets: Secrets = createSecrets();
@@ -13,8 +14,6 @@ export const knownSecrets = (): Secrets => secrets;
 
 /** A text of this program, with whatever stands in it, as it may be shown. */
 export const shown = (text: string): Shown => secrets.redact(text);
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Flags whose names sound like it, and whose values are no secrets: names, commands and files. */
 const harmless: ReadonlySet<string> = new Set([

@@ -5,21 +5,15 @@ import type { ExchangeSink, SeenBreach, TrafficJudge } from '../suites/traffic/i
 import { shown } from './known-secrets.ts';
 import { errors, type Stream } from './writer.ts';
 
-/** Shows traffic as it passes: a line for each exchange, and one below it for each breach. */
-interface LiveLines {
-  /** Told by the judge, while it looks at an exchange. */
-  breach(breach: SeenBreach): void;
-  /** A sink that hands each exchange on to another one and then shows it. */
-  around(judge: ExchangeSink & Pick<TrafficJudge, 'redaction'>): ExchangeSink;
-}
-
-/** Live lines for a terminal, which is the standard error: the standard output belongs to the reports. */
-export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean): LiveLines {
+/** Shows traffic as it passes: a line for each exchange, and one below it for each breach. The terminal is the standard error: the standard output belongs to the reports. */
+export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean) {
   let found: SeenBreach[] = [];
   const styleOf = (level: SeenBreach['level']) => (level === 'MUST' ? 'bad' : 'careful');
   return {
-    breach: breach => void found.push(breach),
-    around: judge => ({
+    /** Told by the judge, while it looks at an exchange. */
+    breach: (breach: SeenBreach) => void found.push(breach),
+    /** A sink that hands each exchange on to another one and then shows it. */
+    around: (judge: ExchangeSink & Pick<TrafficJudge, 'redaction'>): ExchangeSink => ({
       observe(exchange) {
         found = [];
         judge.observe(exchange);

@@ -19,10 +19,10 @@ import type { RunFlags } from './definitions/target.ts';
 import { refusingFilters } from './filter-suggestion.ts';
 import { refusing, UsageError } from './input.ts';
 import { interruption } from './interruption.ts';
-import { journalLine } from './journal-line.ts';
 import { shown } from './known-secrets.ts';
 import {
   isGithub,
+  journalLine,
   openReports,
   type ReporterChoice,
   reporterChoice,

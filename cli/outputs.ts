@@ -1,15 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { endpoints } from '../contracts/endpoints.ts';
 import { present } from '../contracts/present.ts';
-import { type Shown, vouched } from '../contracts/redaction/shown.ts';
+import { rendered, type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { allRequirements as requirements } from '../contracts/requirements/index.ts';
+import type { DocumentDisplay } from '../reports/document/terminal.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import type { ReportFlags } from './definitions/documents.ts';
-import { UsageError } from './input.ts';
+import { type Environment, UsageError } from './input.ts';
 import { shown } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
 import { appendText, errors, openFile, output, writeText } from './writer.ts';
@@ -26,10 +25,7 @@ export interface ReporterChoice<Name extends string = ReporterName> {
  * Parses `NAME`, `NAME=FILE` or `NAME=-`, where NAME is one of `names`: `file` is null for the standard output (`-`)
  * and absent if none is named. Throws a `UsageError` for anything else.
  */
-export function namedOutput<Name extends string>(
-  text: string,
-  names: readonly Name[],
-): { name: Name; file?: string | null } {
+function namedOutput<Name extends string>(text: string, names: readonly Name[]): { name: Name; file?: string | null } {
   const [given = '', ...rest] = text.split('=');
   const name = names.find(one => one === given);
   if (name === undefined)
@@ -41,6 +37,10 @@ export function namedOutput<Name extends string>(
   if (file === '') throw new UsageError(`--reporter ${name}= names no file`);
   return { name, file: file === '-' ? null : file };
 }
+
+/** A line of a journal. */
+export const journalLine = (event: Shown<RunEvent>): Shown =>
+  rendered<RunEvent, string>(event, one => `${JSON.stringify(one)}\n`);
 
 /** Reporters by name, each with the file that it usually writes; null for the standard output. */
 type UsualFiles<Name extends string> = Readonly<Record<Name, { readonly file: string | null }>>;
@@ -71,6 +71,45 @@ export function reporterChoices<Name extends string>(
   return hasDocument ? chosen : [...chosen, reporterChoice('json', out, some)];
 }
 
+/** A document that was asked for, and how it is written. */
+interface OpenDocument<Name> {
+  readonly name: Name;
+  readonly file: string | null;
+  write(text: Shown): void;
+}
+
+/** Opens the files of documents. Throws a `UsageError` for one that cannot be written, or in the place of a file that is `taken`. */
+export function openDocuments<Name extends string>(
+  choices: readonly ReporterChoice<Name>[],
+  taken: readonly string[] = [],
+): readonly OpenDocument<Name>[] {
+  refuseTwice([...taken, ...choices.flatMap(({ file }) => file ?? [])]);
+  return choices.map(({ name, file, under }) => {
+    if (file === null) return { name, file, write: output.write };
+    const opened = openFile(file, '--out', under);
+    return {
+      name,
+      file,
+      write: text => {
+        opened.write(text);
+        opened.close();
+      },
+    };
+  });
+}
+
+/** Writes documents, those in files without the colours and the width of the terminal. `others` names the files that were written besides. */
+export async function writeDocuments<Name>(
+  documents: readonly OpenDocument<Name>[],
+  { others, ...display }: DocumentDisplay & { readonly others: readonly string[] },
+  textOf: (name: Name, display: DocumentDisplay) => Shown | Promise<Shown>,
+): Promise<void> {
+  const files = [...documents.flatMap(({ file }) => file ?? []), ...others];
+  const { columns: _, ...plain } = { ...display, colour: false, files };
+  for (const { name, file, write } of documents)
+    write(await textOf(name, file === null ? { ...display, files } : plain));
+}
+
 /** The reports of a run that are being written. One that cannot be written stops neither the others nor the run. */
 interface Reports {
   event(event: Shown<RunEvent>): void;
@@ -91,7 +130,7 @@ interface Terminal extends Omit<Output, 'write' | 'files'> {}
  */
 export function terminalOf(
   stream: { readonly isTTY: boolean; readonly columns: number | undefined },
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Terminal {
   const plain = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
   const forced = (environment.FORCE_COLOR ?? '') !== '' && environment.FORCE_COLOR !== '0';
@@ -110,10 +149,9 @@ export const shownOf = (
 ): Pick<Output, 'maxFailures' | 'verbose' | 'last'> => present({ verbose, maxFailures, last });
 
 /** Returns true in a step of a GitHub workflow. */
-export const isGithub = (environment: Readonly<Record<string, string | undefined>>): boolean =>
-  environment.GITHUB_ACTIONS === 'true';
+export const isGithub = (environment: Environment): boolean => environment.GITHUB_ACTIONS === 'true';
 
-function githubOf(environment: Readonly<Record<string, string | undefined>>): Pick<Terminal, 'stepSummary'> {
+function githubOf(environment: Environment): Pick<Terminal, 'stepSummary'> {
   if (!isGithub(environment)) return {};
   const file = environment.GITHUB_STEP_SUMMARY ?? '';
   return {
@@ -135,7 +173,7 @@ const besideFile =
 const placeOf = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file));
 
 /** Throws a `UsageError` where two of the files that a command writes, or reads meanwhile, are one. */
-export function refuseTwice(files: readonly string[]): void {
+function refuseTwice(files: readonly string[]): void {
   const places = files.map(placeOf);
   const twice = places.find((place, index) => places.indexOf(place) < index);
   if (twice !== undefined)
@@ -157,7 +195,7 @@ export async function openReports(
 ): Promise<Reports> {
   const files = [...more, ...choices.flatMap(({ file }) => file ?? [])];
   refuseTwice([...taken, ...files]);
-  const fold = foldJournal({ endpoints, requirements });
+  const fold = foldJournal();
   const open: { readonly reporting: Reporting; close(): void }[] = [];
   for (const { name, file, under } of choices) {
     const opened = file === null ? null : openFile(file, '--out', under);

@@ -1,4 +1,4 @@
-import { present } from '../contracts/present.ts';
+import { compact, present } from '../contracts/present.ts';
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { accessOf } from './connection.ts';
@@ -38,12 +38,13 @@ async function embedded(apiKey: string): Promise<ProxiedTarget> {
 export async function proxiedTarget(flags: ProxyFlags, environment: NodeJS.ProcessEnv): Promise<ProxiedTarget> {
   const { target, config, apiKey: given } = flags;
   if (target === undefined && config === undefined) return embedded(given ?? embeddedKey);
-  const unused = ({ headers = [] }: TargetFile): string[] => [
-    ...(target === undefined ? [] : ['/baseUrl']),
-    ...(given === undefined ? [] : ['/apiKey']),
-    // The proxy adds nothing to what the client sends.
-    ...headers.map((_header, index) => `/headers/${index}/value`),
-  ];
+  const unused = ({ headers = [] }: TargetFile): string[] =>
+    compact([
+      target !== undefined && '/baseUrl',
+      given !== undefined && '/apiKey',
+      // The proxy adds nothing to what the client sends.
+      ...headers.map((_header, index) => `/headers/${index}/value`),
+    ]);
   const file: TargetFile = config === undefined ? {} : readTargetFile(config, environment, unused);
   const text = target ?? file.baseUrl;
   if (text === undefined) throw new UsageError(`${config} has no baseUrl; add "baseUrl": "http://…" or give --target`);

@@ -7,19 +7,8 @@ import { readBytes } from './input-file.ts';
 import { shown } from './known-secrets.ts';
 import { errors, openFile, withFile } from './writer.ts';
 
-/** The file of a recording that is being made. */
-interface RecordOutput {
-  /**
-   * Writes the recording of a run that came to its end, whole or not at all; of any other run says on the standard error
-   * that it is not kept. Throws a `UsageError` where it cannot be written.
-   */
-  keep(recording: Shown<Recording>): void;
-  /** Takes away what was begun, where nothing was written. */
-  close(): void;
-}
-
 /** Opens the file of a recording beside its place, so that one that cannot be written is told before the run. */
-export function openRecord(file: string): RecordOutput {
+export function openRecord(file: string) {
   const stat = withFile(file, '; choose another place with --record', () => statSync(file, { throwIfNoEntry: false }));
   // What is finished takes the place of what stands there: of a device or a FIFO nothing would be left.
   if (stat?.isFile() === false)
@@ -28,7 +17,11 @@ export function openRecord(file: string): RecordOutput {
   const opened = openFile(unfinished, '--record');
   let isOpen = true;
   return {
-    keep(recording) {
+    /**
+     * Writes the recording of a run that came to its end, whole or not at all; of any other run says on the standard
+     * error that it is not kept. Throws a `UsageError` where it cannot be written.
+     */
+    keep(recording: Shown<Recording>): void {
       if (recording.outcome !== 'complete') {
         errors.say(shown(`${file} is not written: the run did not come to its end (${recording.outcome})\n`));
         return;
@@ -38,7 +31,8 @@ export function openRecord(file: string): RecordOutput {
       isOpen = false;
       withFile(file, '', () => renameSync(unfinished, file));
     },
-    close() {
+    /** Takes away what was begun, where nothing was written. */
+    close(): void {
       if (!isOpen) return;
       isOpen = false;
       opened.close();

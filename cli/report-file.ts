@@ -1,8 +1,6 @@
-import { endpoints } from '../contracts/endpoints.ts';
-import { membersOf } from '../contracts/json.ts';
+import { membersOf, parsedJson } from '../contracts/json.ts';
 import { type Learned, type RunEvent, runEvent, runStart } from '../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../contracts/report/report.ts';
-import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { foldJournal } from '../reports/index.ts';
 import { UsageError } from './input.ts';
@@ -28,12 +26,8 @@ export function parseJournal(file: string, text: string): RunEvent[] {
   const cut = lines.pop() ?? '';
   const valid = validatorFor(runEvent);
   const events = lines.map((line, index) => {
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      throw new UsageError(`${file}: line ${index + 1} is no JSON; is it a journal?`);
-    }
+    const value = parsedJson(line);
+    if (value === undefined) throw new UsageError(`${file}: line ${index + 1} is no JSON; is it a journal?`);
     const { event, version } = membersOf(value);
     if (event === 'run-start') refuseOtherVersion(file, version, runStart.properties.version.const);
     const problem = valid(value)[0];
@@ -42,7 +36,7 @@ export function parseJournal(file: string, text: string): RunEvent[] {
         `${file}: line ${index + 1} is no event of a journal (${problem.pointer || 'it'} ${problem.message})`,
       );
     }
-    return value as RunEvent;
+    return value as unknown as RunEvent;
   });
   if (events[0]?.event !== 'run-start') {
     throw new UsageError(
@@ -54,7 +48,7 @@ export function parseJournal(file: string, text: string): RunEvent[] {
 
 /** Returns the report of some events. */
 export function reportOfEvents(events: readonly RunEvent[]): Report {
-  const fold = foldJournal({ endpoints, requirements });
+  const fold = foldJournal();
   for (const event of events) fold.add(event);
   return fold.report();
 }
@@ -64,12 +58,8 @@ export function reportOfEvents(events: readonly RunEvent[]): Report {
  */
 export function readReport(file: string): Report {
   const text = readJsonText(file, 'report or journal');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Several lines: a journal.
-  }
+  const value = parsedJson(text);
+  // Several lines: a journal.
   if (value === undefined || typeof membersOf(value).event === 'string')
     return reportOfEvents(parseJournal(file, text));
   return parseReport(file, text, value);

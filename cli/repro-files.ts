@@ -8,19 +8,8 @@ import { shown } from './known-secrets.ts';
 import { refuseNoFolder } from './own-file.ts';
 import { withFile, writeText } from './writer.ts';
 
-/** The scripts that reproduce the causes of a run, in the folder `repro` under `--out`. */
-interface ReproFiles {
-  /** Receives every event of the run: what it changes and how that is put back is known from them alone. */
-  event(event: RunEvent): void;
-  /**
-   * Writes a script for each cause that has one, and takes away those of an earlier run. Returns the files. Throws a
-   * `UsageError` if one cannot be written.
-   */
-  write(report: Report): string[];
-}
-
-/** Returns the writer of the scripts under the folder `out`. Throws a `UsageError` where they cannot stand there. */
-export function reproFiles(out: string): ReproFiles {
+/** Returns the writer of the scripts that reproduce the causes of a run, in the folder `repro` under `out`. Throws a `UsageError` where they cannot stand there. */
+export function reproFiles(out: string) {
   const folder = join(out, 'repro');
   const isThere = (): boolean =>
     withFile(folder, '; choose another place with --out', () => refuseNoFolder(folder) !== undefined);
@@ -28,11 +17,13 @@ export function reproFiles(out: string): ReproFiles {
   const snapshots: FixtureSnapshot[] = [];
   const shards: { readonly token: string; readonly baseUrl: string }[] = [];
   return {
-    event(event) {
+    /** Receives every event of the run: what it changes and how that is put back is known from them alone. */
+    event(event: RunEvent): void {
       if (event.event === 'snapshot') snapshots.push(event);
       if (event.event === 'run-start') shards.push({ token: event.token, baseUrl: event.target.baseUrl });
     },
-    write(report) {
+    /** Writes a script for each cause that has one, and takes away those of an earlier run. Returns the files. */
+    write(report: Report): string[] {
       const old = isThere() ? readdirSync(folder).filter(name => /^[FW]\d+\.sh$/.test(name)) : [];
       for (const name of old) withFile(join(folder, name), '', () => rmSync(join(folder, name)));
       return [...reproductionScripts({ report, snapshots, shards })].map(([id, script]) => {

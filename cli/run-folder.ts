@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { membersOf } from '../contracts/json.ts';
+import { type Members, membersOf, parsedJson } from '../contracts/json.ts';
 import { lockFolder } from '../reference-server/store/folder-lock.ts';
 import { StoreError } from '../reference-server/store/store-error.ts';
 import { safeText } from '../reports/text/safe-text.ts';
@@ -37,13 +37,7 @@ export async function claimFolder(out: string): Promise<() => void> {
 }
 
 /** A whole line of a journal as its members; none where it is no JSON. */
-function lineOf(bytes: Buffer): ReturnType<typeof membersOf> {
-  try {
-    return membersOf(JSON.parse(bytes.toString('utf8')));
-  } catch {
-    return {};
-  }
-}
+const lineOf = (bytes: Buffer): Members => membersOf(parsedJson(bytes.toString('utf8')));
 
 /** Whether a run has read what it would put back: before that it writes nothing. */
 const hasSnapshots = (journal: Buffer): boolean => journal.includes('"event":"snapshot"');
@@ -83,7 +77,7 @@ function keptBeside(journal: string): { readonly earlier: readonly string[]; rea
 }
 
 /** Whether a run came to an end at which it could put back what it had changed, by the last line of its journal. */
-const hasEnded = ({ event, outcome }: ReturnType<typeof membersOf>, journal: Buffer): boolean =>
+const hasEnded = ({ event, outcome }: Members, journal: Buffer): boolean =>
   event === 'run-end' && (outcome === 'complete' || outcome === 'interrupted' || !hasSnapshots(journal));
 
 /**

@@ -1,3 +1,4 @@
+import { compact } from '../contracts/present.ts';
 import type { LoggedRequest } from '../reference-server/index.ts';
 import { safeJson, safeText } from '../reports/text/safe-text.ts';
 import type { ServeFlags } from './definitions/server.ts';
@@ -29,15 +30,15 @@ const mainKey = 'api-key';
  */
 export function requestLine(request: LoggedRequest, world: string): string {
   const { method, url, status, took, keyName } = request;
-  const shown = [
+  const shown = compact([
     method.padEnd(6),
     safeText(url, longest.path),
     status === null ? 'no answer' : String(status),
     `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`,
-    ...(world === 'default' ? [] : [world]),
-    ...(keyName === null || keyName === mainKey ? [] : [keyName]),
+    world !== 'default' && world,
+    keyName !== null && keyName !== mainKey && keyName,
     safeText(whyOf(request), longest.why),
-  ];
+  ]);
   return shown.filter(text => text !== '').join('  ');
 }
 

@@ -4,7 +4,7 @@ import { isObject, membersOf } from '../contracts/json.ts';
 import { join } from '../contracts/pointer.ts';
 import { type Fixtures, type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { isVariableName, UsageError, variableNotSet } from './input.ts';
+import { type Environment, isVariableName, UsageError, variableNotSet } from './input.ts';
 import { parseJson, readInput } from './input-file.ts';
 import { learnFile } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
@@ -81,7 +81,7 @@ function refuseUnknownDemands(file: string, requires: NonNullable<TargetFile['re
  */
 export function readTargetFile(
   file: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   unread: (file: TargetFile) => readonly string[] = () => [],
 ): TargetFile {
   const text = readInput(file, 'config');

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { present } from '../contracts/present.ts';
+import { compact, present } from '../contracts/present.ts';
 import { own } from '../contracts/redaction/shown.ts';
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
+import { safeText } from '../reports/text/safe-text.ts';
 import type { KeySource, Target } from '../suites/protocol/sut.ts';
+import type { NoAnswers } from '../suites/sut/discovery.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { addSecretsOf } from '../suites/sut/target-secrets.ts';
 import { accessOf, refuseHeaders } from './connection.ts';
 import type { ConnectionFlags } from './definitions/connection.ts';
-import type { DoctorFlags } from './definitions/target.ts';
-import { UsageError } from './input.ts';
+import type { DoctorFlags, InitFlags } from './definitions/target.ts';
+import { type Environment, UsageError } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
-import { knownSecrets } from './known-secrets.ts';
+import { knownSecrets, shown } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
 import { errors } from './writer.ts';
 
@@ -31,8 +33,6 @@ export interface ChosenTarget {
   close(): Promise<void>;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The name of the target file that `init` writes, and that `run` and `doctor` read where no flag names a server. */
 const targetFileName = 'conform.config.json';
 
@@ -45,6 +45,19 @@ export function withFoundConfig<T extends TargetFlags>(flags: T, folder = '.'): 
   if (flags.baseUrl !== undefined || flags.config !== undefined || !existsSync(config)) return flags;
   errors.say(own`Reading conform.config.json of this folder. Name another with --config.\n`);
   return { ...flags, config };
+}
+
+/** Throws a `UsageError` where a file that is to be written is there already, unless it may be written over. */
+export function refuseThere({ out, force }: Pick<InitFlags, 'out' | 'force'>): void {
+  if (existsSync(out) && force !== true)
+    throw new UsageError(`${out} is there already; --force writes over it, --out names another`);
+}
+
+/** Says why a server that was to be read does not answer. Returns the exit code. */
+export function unreachableTold({ unreachable, remedy }: NoAnswers): number {
+  const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
+  errors.say(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
+  return 3;
 }
 
 /** Parses the base URL of a server. Throws a `UsageError` that says where it stands. */
@@ -101,12 +114,12 @@ async function keysOf(flags: TargetFlags, file: TargetFile, environment: Environ
 /** The texts of a target file, as JSON Pointers, that are not used because a flag says the same. */
 function givenBy(flags: TargetFlags, { headers = [] }: TargetFile): string[] {
   const names = (flags.header ?? []).map(text => text.slice(0, text.indexOf(':')).toLowerCase());
-  return [
-    ...(flags.baseUrl === undefined ? [] : ['/baseUrl']),
-    ...(flags.apiKey === undefined && flags.apiKeyCommand === undefined ? [] : ['/apiKey']),
-    ...(flags.apiKeyHeader === undefined ? [] : ['/naming/apiKeyHeader']),
+  return compact([
+    flags.baseUrl !== undefined && '/baseUrl',
+    !(flags.apiKey === undefined && flags.apiKeyCommand === undefined) && '/apiKey',
+    flags.apiKeyHeader !== undefined && '/naming/apiKeyHeader',
     ...headers.flatMap(({ name }, index) => (names.includes(name.toLowerCase()) ? [`/headers/${index}/value`] : [])),
-  ];
+  ]);
 }
 
 /**

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { type ExpectedBreaches, expectedBreachesSchema } from '../contracts/report/expected-breaches.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
-import type { Report } from '../contracts/report/report.ts';
 import { clientRequirements } from '../contracts/requirements/index.ts';
 import { reporters } from '../reports/index.ts';
 import type { ExpectedBreach, TrafficJudgeOptions } from '../suites/traffic/index.ts';
@@ -10,8 +9,7 @@ import { readBaseline } from './baseline-file.ts';
 import type { TrafficFlags } from './definitions/traffic.ts';
 import { UsageError } from './input.ts';
 import { readInput } from './input-file.ts';
-import { journalLine } from './journal-line.ts';
-import { openReports, reporterChoices, shownOf, terminalOf } from './outputs.ts';
+import { journalLine, openReports, reporterChoices, shownOf, terminalOf } from './outputs.ts';
 import { keepUnended } from './run-folder.ts';
 import { parseValid } from './target-file.ts';
 import { openFile, output } from './writer.ts';
@@ -42,14 +40,6 @@ export const judgingOf = (
     : { expected: readExpectedBreaches(flags.expectBreach), expectedFile: flags.expectBreach }),
 });
 
-/** The reports of judged traffic, open. */
-interface TrafficReports {
-  emit(event: Shown<RunEvent>): void;
-  /** Writes the reports. Returns the exit code. */
-  end(): Promise<number>;
-  report(): Report;
-}
-
 /**
  * Opens the journal and the reporters that were asked for, before anything is judged. `taken` names the files that are
  * written or read besides.
@@ -58,7 +48,7 @@ export async function openTrafficReports(
   flags: TrafficFlags,
   environment: NodeJS.ProcessEnv,
   taken: readonly string[],
-): Promise<TrafficReports> {
+) {
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const journalFile = join(flags.out, 'journal.ndjson');
   // What a run left behind there may be the only record of what has to be put back.
@@ -67,12 +57,12 @@ export async function openTrafficReports(
   const terminal = { ...terminalOf(output, environment), interactive: false, ...shownOf(flags) };
   const reports = await openReports(reporterChoices(flags, reporters), terminal, baseline, [journalFile], taken);
   return {
-    report: reports.report,
-    emit(event) {
+    emit(event: Shown<RunEvent>): void {
       journal.write(journalLine(event));
       reports.event(event);
     },
-    async end() {
+    /** Writes the reports. Returns the exit code. */
+    end(): Promise<number> {
       journal.close();
       return reports.end();
     },

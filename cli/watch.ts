@@ -1,3 +1,4 @@
+import { compact } from '../contracts/present.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { pause } from '../suites/client/deferral.ts';
@@ -63,10 +64,10 @@ export async function watch(
 
 /** What is said while a change is waited for. */
 function watchingText({ target }: EndedRun, looks: boolean, hasKeys: boolean): string {
-  const when = [
-    ...(looks ? [`when ${target.baseUrl.href} was gone and is back`] : []),
-    ...(hasKeys ? ['when a key is pressed'] : []),
-  ];
+  const when = compact([
+    looks && `when ${target.baseUrl.href} was gone and is back`,
+    hasKeys && 'when a key is pressed',
+  ]);
   return `\nWatching: runs again ${when.join(', or ')}. ${hasKeys ? 'q or Ctrl-C ends' : 'Ctrl-C ends'} it.\n`;
 }
 

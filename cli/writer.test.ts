@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { own, rendered, type Shown } from '../contracts/redaction/shown.ts';
 import { redactedValue } from '../contracts/redaction/values.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
-import { journalLine } from './journal-line.ts';
 import { knownSecrets, learnCommand, shown } from './known-secrets.ts';
+import { journalLine } from './outputs.ts';
 import { folder } from './testing/command.ts';
 import { appendText, errors, openFile, output, writeNew, writeText } from './writer.ts';
 

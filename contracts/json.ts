@@ -16,15 +16,17 @@ export function isObject(value: unknown): value is JsonObject {
 export const asText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
-/** True of a text that is one JSON value. */
-export function isJson(text: string): boolean {
+/** The value of a JSON text; undefined where it is none. */
+export function parsedJson(text: string): Json | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** True of a text that is one JSON value. */
+export const isJson = (text: string): boolean => parsedJson(text) !== undefined;
 
 /** The members of a value; none where it is no object. */
 export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});

@@ -9,3 +9,7 @@ type Present<T> = { [Name in Exclude<keyof T, Absent<T>>]: T[Name] } & {
 /** An object without the members that are undefined. */
 export const present = <T extends object>(members: T): Present<T> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
+
+/** Returns the items that are there, without those that are `undefined` or `false`: `compact([a, isLong && b])`. */
+export const compact = <T>(items: readonly (T | undefined | false)[]): T[] =>
+  items.filter((item): item is T => item !== undefined && item !== false);

@@ -39,7 +39,7 @@ export const ways: readonly Way[] = [
   { pattern: /\bvouched\b/,                                                                           what: 'vouching for a text',      instead: 'redact it with `shown` of cli/known-secrets.ts', homes: {
     'contracts/redaction/shown.ts':   'says what it is',
     'cli/outputs.ts':                 'reporters see nothing but events that may be shown',
-    'cli/diff-outputs.ts':            'the same of comparisons',
+    'cli/commands/diff.ts':           'the same of comparisons',
     'cli/program.ts':                 'help, and lists of what there is',
     'cli/commands/serve.ts':          'tells the key that the double for tests was started with',
     'cli/commands/proxy.ts':          'tells the key of the embedded server',

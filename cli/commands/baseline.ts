@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/update.ts';
-import { readBaselineToUpdate } from '../baseline-file.ts';
+import { readBaselineToUpdate, updateText } from '../baseline-file.ts';
 import type { BaselineFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
@@ -20,20 +20,17 @@ export function baselineUpdateCommand(journal: string, flags: BaselineFlags): nu
     ? readBaselineToUpdate(flags.baseline)
     : { baseline: { version: 2 as const, known: [] } };
   const { older } = before;
-  const { baseline, added, kept, removed } = updatedBaseline(before.baseline, report, reason, older);
+  const update = updatedBaseline(before.baseline, report, reason, older);
+  const { added } = update;
   if (added.length > 0 && reason === '') {
     const more = added.length > 3 ? ` and ${added.length - 3} more` : '';
     throw new UsageError(`new entries need a reason: give --reason for ${added.slice(0, 3).join(', ')}${more}`);
   }
-  writeText(flags.baseline, shown(baselineText(baseline)));
-  const lines = [
-    ...(older === undefined
-      ? []
-      : [`${flags.baseline}: was of version 1, a check an entry; is of version 2, a defect an entry`]),
-    ...added.map(id => `+ ${id}`),
-    ...removed.map(id => `- ${id}`),
-    `${flags.baseline}: ${added.length} added, ${kept.length} kept, ${removed.length} removed`,
-  ];
-  output.say(shown(lines.map(line => `${line}\n`).join('')));
+  writeText(flags.baseline, shown(baselineText(update.baseline)));
+  const renewed =
+    older === undefined
+      ? ''
+      : `${flags.baseline}: was of version 1, a check an entry; is of version 2, a defect an entry\n`;
+  output.say(shown(`${renewed}${updateText(flags.baseline, update)}`));
   return 0;
 }

@@ -4,36 +4,36 @@ import type { ReportDocument } from '../../reports/document/document.ts';
 import { documentHtml } from '../../reports/document/html.ts';
 import { documentMarkdown } from '../../reports/document/markdown.ts';
 import { documentText } from '../../reports/document/terminal.ts';
-import type { Display } from '../../reports/text/page.ts';
 import type { CompareFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
-import { namedOutput, terminalOf } from '../outputs.ts';
+import { openDocuments, reporterChoice, terminalOf, writeDocuments } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
-import { output, writeText } from '../writer.ts';
+import { output } from '../writer.ts';
 
-/** The reporters of a comparison. */
-const comparisonReporters: Readonly<Record<string, (document: ReportDocument, display: Display) => string>> = {
-  terminal: documentText,
-  markdown: documentMarkdown,
-  html: document => documentHtml(document),
+/** The reporters of a comparison; each writes to the standard output unless a file is named. */
+const comparisonReporters = {
+  terminal: { file: null, text: documentText },
+  markdown: { file: null, text: documentMarkdown },
+  html: { file: null, text: (document: ReportDocument) => documentHtml(document) },
 };
 
 /** Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` finds that the last run is
  * worse, or verifies less, else 0. */
-export function compareCommand(files: readonly string[], flags: CompareFlags, environment: NodeJS.ProcessEnv): number {
+export async function compareCommand(
+  files: readonly string[],
+  flags: CompareFlags,
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
   if (files.length < 2) throw new UsageError('compare needs two runs or more: report.json or journal.ndjson files');
-  const names = Object.keys(comparisonReporters);
-  const chosen = (flags.reporter.length > 0 ? flags.reporter : ['terminal']).map(text => namedOutput(text, names));
+  const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
+  const choices = named.map(text => reporterChoice(text, '.', comparisonReporters));
   const comparison = compareRuns(files.map(name => ({ name, report: readReport(name) })));
   const document = comparisonDocument(comparison);
-  const display = terminalOf(output, environment);
-  for (const { name, file = null } of chosen) {
-    const text = shown(
-      comparisonReporters[name]?.(document, { ...display, colour: display.colour && file === null }) ?? '',
-    );
-    if (file === null) output.write(text);
-    else writeText(file, text);
-  }
+  await writeDocuments(
+    openDocuments(choices),
+    { ...terminalOf(output, environment), others: [] },
+    (name, { files: _, ...display }) => shown(comparisonReporters[name].text(document, display)),
+  );
   return flags.failOn === 'regression' && isRegression(comparison) ? 1 : 0;
 }

@@ -1,11 +1,11 @@
-import { asText } from '../../contracts/json.ts';
+import { asText, parsedJson } from '../../contracts/json.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { stepOf, stepWords } from '../../reference-server/behaviours/step-text.ts';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
 import type { ControlFlags } from '../definitions/server.ts';
-import { UsageError } from '../input.ts';
+import { type Environment, UsageError } from '../input.ts';
 import { parseJson, readInput, standardInput } from '../input-file.ts';
 import { shown } from '../known-secrets.ts';
 import { requestLine } from '../served-log.ts';
@@ -24,8 +24,6 @@ export interface ControlRequest {
   /** What is printed of the answer; its JSON when absent. */
   readonly show?: (answer: unknown) => string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The path of its parts. Throws a `UsageError` for one that every client of HTTP would take for a step in the path. */
 export const pathOf = (...parts: readonly (string | undefined)[]): string =>
@@ -124,13 +122,9 @@ export async function controlCommand(
 ): Promise<number> {
   const response = await asked(request, flags, environment);
   if (response === undefined) return 3;
-  const body = await response.text();
-  let answer: unknown;
-  try {
-    answer = JSON.parse(body);
-  } catch {
+  const answer = parsedJson(await response.text());
+  if (answer === undefined)
     throw new UsageError(`${flags.url} is no reference server: its answer (${response.status}) is not JSON`);
-  }
   if (!response.ok) throw new UsageError(refusalLine(response.status, answer));
   let text: string;
   try {

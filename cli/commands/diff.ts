@@ -1,5 +1,5 @@
 import { present } from '../../contracts/present.ts';
-import type { Shown } from '../../contracts/redaction/shown.ts';
+import { type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { redactorOf } from '../../contracts/redaction/values.ts';
 import {
   type DifferenceReport,
@@ -9,18 +9,19 @@ import {
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { type AcknowledgedFile, acknowledgedText, updatedAcknowledged } from '../../reports/difference/acknowledged.ts';
 import { type ComparedServers, differenceReport, extentOf } from '../../reports/difference/report.ts';
+import { differenceReporters } from '../../reports/difference/reporters.ts';
 import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
 import { select } from '../../suites/engine/plan.ts';
 import { readAcknowledged, readAcknowledgedToUpdate } from '../acknowledged-file.ts';
+import { updateText } from '../baseline-file.ts';
 import type { DiffFlags } from '../definitions/diff.ts';
 import { diffProgress, openJournals, type SideJournals } from '../diff-events.ts';
-import { outputsOf, writeDifference } from '../diff-outputs.ts';
 import { type ChosenServer, type Sides, selectionOf, sidesOf, versionText } from '../diff-sides.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
-import { refusing, UsageError } from '../input.ts';
+import { type Environment, refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { knownSecrets, shown as withoutSecrets } from '../known-secrets.ts';
-import { terminalOf } from '../outputs.ts';
+import { openDocuments, reporterChoices, terminalOf, writeDocuments } from '../outputs.ts';
 import { claimFolder } from '../run-folder.ts';
 import { waitForTarget } from '../waiting.ts';
 import { errors, output, writeText } from '../writer.ts';
@@ -29,8 +30,6 @@ const shown = ({ maxFailures }: DiffFlags) => present({ maxFailures });
 
 /** What may be shown of a comparison: both servers are known by now. */
 const redactedReport = redactorOf<DifferenceReport>(differenceSchema);
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws a `UsageError` for flags that cannot go together. */
 function checkFlags({ allow, acknowledge, reason }: DiffFlags): void {
@@ -105,7 +104,8 @@ async function comparedInto(
     a: sides.a === undefined ? undefined : openJournals(flags.out, 'a', flags.noiseRuns),
     b: openJournals(flags.out, 'b', flags.noiseRuns),
   };
-  const outputs = outputsOf(flags, [...(journals.a?.files ?? []), ...journals.b.files]);
+  const taken = [...(journals.a?.files ?? []), ...journals.b.files];
+  const documents = openDocuments(reporterChoices(flags, differenceReporters), taken);
   const outcome = await compared(sides, selection, journals, flags, environment);
   const servers: ComparedServers = {
     comparison: outcome.comparison,
@@ -130,7 +130,11 @@ async function comparedInto(
   };
   const report = redactedReport(acknowledged(servers, file, flags), knownSecrets());
   const others = [journals.a, journals.b].flatMap(one => one?.files[0] ?? []);
-  await writeDifference(report, outputs, { ...terminalOf(output, environment), ...shown(flags), others });
+  await writeDocuments(
+    documents,
+    { ...terminalOf(output, environment), ...shown(flags), others },
+    async (name, display) => vouched(await differenceReporters[name].text(report, display)),
+  );
   return report.exitCode;
 }
 
@@ -214,12 +218,6 @@ function acknowledged(
   const { reason = '', failOn } = flags;
   const update = updatedAcknowledged(file.acknowledged, servers.comparison.places, extent, { reason, failOn });
   writeText(file.name, withoutSecrets(acknowledgedText(update.acknowledged)));
-  const { added, kept, removed } = update;
-  const lines = [
-    ...added.map(name => `+ ${name}`),
-    ...removed.map(name => `- ${name}`),
-    `${file.name}: ${added.length} added, ${kept.length} kept, ${removed.length} removed`,
-  ];
-  errors.say(withoutSecrets(lines.map(line => `${line}\n`).join('')));
+  errors.say(withoutSecrets(updateText(file.name, update)));
   return differenceReport(servers, { file: { ...file, acknowledged: update.acknowledged }, today });
 }

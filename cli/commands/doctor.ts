@@ -1,4 +1,5 @@
 import { endpointIds } from '../../contracts/endpoints.ts';
+import { compact } from '../../contracts/present.ts';
 import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
@@ -22,7 +23,7 @@ function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): str
   const lost = endpointIds.filter(id => !provable.includes(id));
   const untested = lost.length === 0 || provable.length === 0 ? '' : `; untested: ${lost.join(', ')}`;
   const withLine = leftOut.filter(({ line }) => line);
-  return [
+  return compact([
     'What a run will be able to prove',
     provable.length === 0
       ? '  nothing, until the problem above is mended'
@@ -31,10 +32,10 @@ function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): str
     ...idle.flatMap(({ id, because, remedy }) =>
       remedy === undefined ? [`  ${id}: ${because}`] : advice(`to test ${id} (${because}):`, remedy),
     ),
-    ...(withLine.length === 0 ? [] : ['  fields that will not be sent, and what would change that:']),
+    withLine.length > 0 && '  fields that will not be sent, and what would change that:',
     ...withLine.map(({ remedy, fields }) => `      ${remedy} (${counted(fields.length, 'field')})`),
-    ...(complete ? ['  everything, if what is marked note is as the target file says'] : []),
-  ];
+    complete && '  everything, if what is marked note is as the target file says',
+  ]);
 }
 
 /** Carries out `doctor`. Returns the exit code: 0 if a run can prove everything, else 3. */

@@ -1,4 +1,5 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { compact } from '../../contracts/present.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { entryLines } from '../../reports/document/entry-lines.ts';
@@ -18,17 +19,17 @@ const isEndpoint = (id: string): id is EndpointId => (endpointIds as readonly st
 function explainRequirement(id: string): string[] {
   const { section, standard, level, statement, endpoints: bound, unverified } = requirementById(id);
   const by = verifiedBy(id);
-  return [
+  return compact([
     `${id}  ${level}, section ${section}${standard === undefined ? '' : ` (${standard})`}`,
     '',
     `  ${statement}`,
     '',
     `  binds        ${bound === 'all' ? 'all endpoints' : bound.join(', ')}`,
-    ...(by.length > 0 ? [`  verified by  ${by.join(', ')}`] : []),
+    by.length > 0 && `  verified by  ${by.join(', ')}`,
     ...faultLines([id]),
-    ...(unverified === undefined ? [] : [`  not verified from outside: ${unverified}`]),
-    ...(level === 'OPEN' ? ['  open: never judged; what a target does is recorded as an observation'] : []),
-  ];
+    unverified !== undefined && `  not verified from outside: ${unverified}`,
+    level === 'OPEN' && '  open: never judged; what a target does is recorded as an observation',
+  ]);
 }
 
 /** The faults of the catalogue that break any of some requirements: a check that verifies these must catch them. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { FixtureKind } from '../../contracts/endpoint.ts';
 import { asText, membersOf } from '../../contracts/json.ts';
 import { rendered, type Shown } from '../../contracts/redaction/shown.ts';
@@ -14,10 +13,10 @@ import { targetOf } from '../../suites/sut/target.ts';
 import type { InitFlags } from '../definitions/target.ts';
 import { UsageError } from '../input.ts';
 import { knownSecrets, shown } from '../known-secrets.ts';
-import { chooseTarget } from '../target.ts';
+import { chooseTarget, refuseThere, unreachableTold } from '../target.ts';
 import { escapedDollars } from '../target-file.ts';
 import { waitForTarget } from '../waiting.ts';
-import { errors, output, writeNew } from '../writer.ts';
+import { output, writeNew } from '../writer.ts';
 
 /** Why the API cannot tell what belongs into a list of fixtures. */
 // biome-ignore format: a table
@@ -126,17 +125,10 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
 /** Carries out `init`. Returns the exit code: 0, or 3 without having written a file if the server does not answer. */
 export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   const target = await targetOfFlags(flags, environment);
-  if (existsSync(flags.out) && flags.force !== true) {
-    throw new UsageError(`${flags.out} is there already; --force writes over it, --out names another`);
-  }
+  refuseThere(flags);
   await waitForTarget(target, flags);
   const discovery = await discover(target, flags.event, flags.timeout);
-  if ('unreachable' in discovery) {
-    const { unreachable, remedy } = discovery;
-    const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
-    errors.say(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
-    return 3;
-  }
+  if ('unreachable' in discovery) return unreachableTold(discovery);
   const text = fileText(target, discovery.file);
   writeNew(flags.out, text, flags.force === true);
   output.say(shown(discoveryText(target, discovery, flags.out)));

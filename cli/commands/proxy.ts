@@ -1,4 +1,4 @@
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
 import { harEntry } from '../../suites/traffic/recordings/har-entry.ts';
@@ -7,7 +7,7 @@ import { type Listening, type RunningProxy, startProxy } from '../../suites/traf
 import type { ProxyFlags } from '../definitions/traffic.ts';
 import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
-import { type HarFile, openHar } from '../har-file.ts';
+import { openHar } from '../har-file.ts';
 import { UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { liveLines, noticing } from '../live-lines.ts';
@@ -34,13 +34,13 @@ async function listeningAs(flags: ProxyFlags, start: (at: Listening) => Promise<
 function greet({ url }: RunningProxy, target: ProxiedTarget, flags: ProxyFlags): void {
   const { baseUrl, embedded, apiKey } = target;
   const behind = embedded ? 'the embedded reference server' : baseUrl.href;
-  const lines = [
+  const lines = compact([
     flags.enforce === true
       ? `${url.origin} holds back what comes until it has been judged, and passes on to ${behind} what is right.`
       : `${url.origin} passes everything on to ${behind}, and judges both sides.`,
-    ...(embedded && flags.apiKey === undefined ? [`Its API key is ${apiKey}.`] : []),
-    ...(flags.exec === undefined ? ['Ctrl-C writes the reports.'] : []),
-  ];
+    embedded && flags.apiKey === undefined && `Its API key is ${apiKey}.`,
+    flags.exec === undefined && 'Ctrl-C writes the reports.',
+  ]);
   errors.say(vouched(`${lines.join('\n')}\n`));
 }
 
@@ -72,17 +72,14 @@ function heededSignals(): Signals {
 /** Waits for the end. Signals go to the command, where there is one; a second one ends it for certain. */
 async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<void>, heeded: Signals): Promise<Ending> {
   let signals = 0;
-  let stop: () => void = () => {};
-  const stopped = new Promise<void>(resolve => {
-    stop = resolve;
-  });
+  const stopped = signalled();
   heeded.each(name => {
     signals += 1;
-    if (command === undefined) stop();
+    if (command === undefined) stopped.now();
     else command.signal(signals > 1 ? 'SIGKILL' : name);
   });
   if (command === undefined) {
-    await Promise.race([stopped, idle]);
+    await Promise.race([stopped.when, idle]);
     return { isInterrupted: false };
   }
   const commandCode = await command.ended;
@@ -94,7 +91,7 @@ async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<vo
 function recording(
   judge: ExchangeSink,
   entryOf: (exchange: Parameters<ExchangeSink['observe']>[0]) => Shown<object>,
-  har: HarFile,
+  har: ReturnType<typeof openHar>,
 ) {
   let broken: Error | null = null;
   return {
@@ -117,7 +114,7 @@ function recording(
 }
 
 /** A promise, and what keeps it. */
-function signalled(): { when: Promise<void>; now: () => void } {
+function signalled() {
   let now = (): void => {};
   const when = new Promise<void>(resolve => {
     now = resolve;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { rendered } from '../../contracts/redaction/shown.ts';
 import { documentOf } from '../../contracts/redaction/values.ts';
 import { type Seed, spelledOutSeedSchema } from '../../contracts/seed.ts';
@@ -9,9 +8,9 @@ import { readSeedOf, type SeedReading } from '../../suites/sut/seed-reading.ts';
 import type { SeedFromFlags } from '../definitions/server.ts';
 import { UsageError } from '../input.ts';
 import { knownSecrets, shown } from '../known-secrets.ts';
-import { chooseTarget } from '../target.ts';
+import { chooseTarget, refuseThere, unreachableTold } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
-import { errors, output, writeNew } from '../writer.ts';
+import { output, writeNew } from '../writer.ts';
 
 /** Lines that are shown of what was not read, and of what did not fit. */
 const most = 20;
@@ -54,16 +53,10 @@ export async function seedFromCommand(flags: SeedFromFlags, environment: NodeJS.
   if (flags.baseUrl === undefined && flags.config === undefined)
     throw new UsageError('seed from needs --base-url or --config: which server is to be read?');
   const { target } = await chooseTarget(flags, environment);
-  if (existsSync(flags.out) && flags.force !== true)
-    throw new UsageError(`${flags.out} is there already; --force writes over it, --out names another`);
+  refuseThere(flags);
   await waitForTarget(target, flags);
   const reading = await readSeedOf(target, flags.event, flags.timeout);
-  if ('unreachable' in reading) {
-    const { unreachable, remedy } = reading;
-    const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
-    errors.say(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
-    return 3;
-  }
+  if ('unreachable' in reading) return unreachableTold(reading);
   const text = rendered(shownSeed(reading.seed, knownSecrets()), seed => `${JSON.stringify(seed, null, 2)}\n`);
   writeNew(flags.out, text, flags.force === true);
   output.say(shown(readingText(target.baseUrl, reading, flags.out)));

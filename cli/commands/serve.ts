@@ -1,5 +1,5 @@
 import { isObject } from '../../contracts/json.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import { vouched } from '../../contracts/redaction/shown.ts';
 import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
@@ -14,7 +14,7 @@ import { prefixFault } from '../../reference-server/worlds/keys.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { invocation, shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import type { ServeFlags } from '../definitions/server.ts';
-import { refusing, UsageError } from '../input.ts';
+import { type Environment, refusing, UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
@@ -45,8 +45,6 @@ const catalogue = async () => {
   ]);
   return { faults, dialects };
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaults = { port: 4010, host: '127.0.0.1', apiKey: 'reference-key' } as const;
 
@@ -99,27 +97,25 @@ function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { sho
   const { naming } = server;
   const names = key.map(text => text.slice(0, text.indexOf('=')));
   const header = `${naming.apiKeyHeader}: ${shown ?? '$SERVICE_API_KEY'}`;
-  const via = [
-    ...(unixSocket === undefined ? [] : [`--unix-socket ${shellWord(unixSocket)} `]),
-    ...(tlsCert === undefined ? [] : [`--cacert ${shellWord(tlsCert)} `]),
-  ].join('');
+  const via = compact([
+    unixSocket !== undefined && `--unix-socket ${shellWord(unixSocket)} `,
+    tlsCert !== undefined && `--cacert ${shellWord(tlsCert)} `,
+  ]).join('');
   const ca = tlsCert === undefined ? '' : ` --ca ${shellWord(tlsCert)}`;
   const hasOwnNames = Object.entries(specificationNaming).some(([name, own]) => naming[name as keyof Naming] !== own);
-  return [
+  return compact([
     `  base URL  ${url}`,
-    ...(unixSocket === undefined ? [] : [`  socket    ${unixSocket}`]),
+    unixSocket !== undefined && `  socket    ${unixSocket}`,
     `  API key   ${shown ?? `that of ${source}`}`,
     ...key.map((text, index) => `  key       ${names[index]}${text.endsWith(':read-only') ? ', read-only' : ''}`),
-    ...(flags.seed === undefined ? [] : [`  seed      ${flags.seed}`]),
-    ...(flags.sandboxes === undefined ? [] : [`  sandboxes keys that begin with ${prefixOf(flags.sandboxes)}`]),
+    flags.seed !== undefined && `  seed      ${flags.seed}`,
+    flags.sandboxes !== undefined && `  sandboxes keys that begin with ${prefixOf(flags.sandboxes)}`,
     `  try       curl ${via}-H ${shown === undefined ? `"${header}"` : singleQuoted(header)} '${url}/console/v1/segments?limit=2'`,
     // A run has no flags for other names, and speaks to no socket.
-    ...(hasOwnNames || unixSocket !== undefined
-      ? []
-      : [
-          `  test it   ${invocation} run --base-url ${url} --api-key ${shown === undefined ? '"$SERVICE_API_KEY"' : shellWord(shown)}${ca}`,
-        ]),
-  ];
+    !hasOwnNames &&
+      unixSocket === undefined &&
+      `  test it   ${invocation} run --base-url ${url} --api-key ${shown === undefined ? '"$SERVICE_API_KEY"' : shellWord(shown)}${ca}`,
+  ]);
 }
 
 /** The behaviours of a file. Throws a `UsageError` where it has none. */
@@ -207,7 +203,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   // The key of a double for tests is told to whoever started it.
   output.say(
     vouched(
-      [
+      compact([
         'Reference server of the Console Management API',
         ...faults.map(({ id, title }) => `  FAULT     ${id}: ${title}`),
         ...dialects.map(({ id, title }) => `  dialect   ${id}: ${title}`),
@@ -216,10 +212,10 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
           source: given === undefined ? `--key ${keys[0]?.name}` : '$SERVICE_API_KEY',
         }),
         `  look in   ${isOpen ? `${url}/_reference/` : 'closed, as other machines can reach it; --control-key opens it'}`,
-        ...(backend === undefined ? [] : [`  kept in   ${isAddress(store) ? shownAddress(store) : store}`]),
+        backend !== undefined && `  kept in   ${isAddress(store) ? shownAddress(store) : store}`,
         'Ctrl-C stops it.',
         '',
-      ].join('\n'),
+      ]).join('\n'),
     ),
   );
   if (flags.readyFile !== undefined)
@@ -227,7 +223,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
       flags.readyFile,
       vouched(`${JSON.stringify({ url, control: `${url}/_reference/v1`, pid: process.pid })}\n`),
     );
-  const lost = await Promise.race([stopped, ...(backend?.lost === undefined ? [] : [backend.lost])]);
+  const lost = await Promise.race(compact([stopped, backend?.lost !== undefined && backend.lost]));
   await server.close();
   await backend?.close();
   if (flags.readyFile !== undefined) removeOwn(flags.readyFile);

@@ -1,20 +1,27 @@
 import type { Command } from '@commander-js/extra-typings';
-import { duration, type FlagsOf, header } from '../flags.ts';
+import { duration, type FlagsOf, header, withFlags } from '../flags.ts';
+
+/** The certificates by which a server and its client know each other. */
+export const certificates = (command: Command) =>
+  command
+    .optionsGroup('To reach the server:')
+    .option('--ca <file>', 'PEM file of authorities to trust besides the usual ones')
+    .option('--client-cert <file>', 'PEM file of the certificate to show, with its key unless --client-key has it')
+    .option('--client-key <file>', 'PEM file of its key');
 
 /** How a server is reached besides its URL: of every command that speaks to one. */
 export const connection = (command: Command) =>
-  command
-    .optionsGroup('To reach the server:')
-    .option('--api-key-command <command>', 'a command that prints the API key; asked again when the key is refused')
-    .option(
-      "--header <'name: value'>",
-      'sent with every request, never shown; $NAME reads the environment (repeatable)',
-      header,
-    )
-    .option('--ca <file>', 'PEM file of authorities to trust besides the usual ones')
-    .option('--client-cert <file>', 'PEM file of the certificate to show, with its key unless --client-key has it')
-    .option('--client-key <file>', 'PEM file of its key')
-    .option('--wait <duration>', 'wait this long at most for a server that is starting', duration<'wait'>);
+  withFlags(
+    command
+      .optionsGroup('To reach the server:')
+      .option('--api-key-command <command>', 'a command that prints the API key; asked again when the key is refused')
+      .option(
+        "--header <'name: value'>",
+        'sent with every request, never shown; $NAME reads the environment (repeatable)',
+        header,
+      ),
+    certificates,
+  ).option('--wait <duration>', 'wait this long at most for a server that is starting', duration<'wait'>);
 
 export type ConnectionFlags = FlagsOf<typeof connection>;
 

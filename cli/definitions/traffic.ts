@@ -1,6 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { duration, type FlagsOf, gather, listening, mostShown, variableName, withFlags } from '../flags.ts';
 import { exitCodes, exitCodesWithCommand } from '../help-texts.ts';
+import { certificates } from './connection.ts';
 
 /** The commands that judge the traffic of others. */
 
@@ -33,38 +34,41 @@ export const judge = (program: Command) =>
 
 export const proxy = (program: Command) =>
   withFlags(
-    program
-      .command('proxy')
-      .description('Stand between a client and a server, pass every byte on, and judge both sides.')
-      .option('--target <url>', 'the server behind; without it and --config the embedded reference server')
-      .option('--config <file>', 'the target file: base URL, key and naming')
-      .option(
-        '--listen <address>',
-        'where clients come to (default: 127.0.0.1:4011; with --exec a free port)',
-        listening,
-      )
-      .option('--preserve-host', 'pass Host on as the client sent it, instead of that of the server')
-      .option(
-        '--until-idle <duration>',
-        'end when nothing has passed for so long, after the first exchange',
-        duration<'until-idle'>,
-      )
-      .option('--exec <command>', 'run a command with CONFORM_BASE_URL set to the proxy, and end with it')
-      .option('--env <name>', 'another variable that holds the address for the command (repeatable)', variableName, [])
-      .option(
-        '--enforce',
-        'hold everything back until it is judged; answer 400 or 502 with the violation instead of what is broken',
-      )
-      .option('--record <file>', 'write what passed to a HAR file, without secrets')
-      .option('--api-key <key>', 'the API key, where it is known: it is redacted wherever it stands')
-      .option('--api-key-header <name>', 'the header that carries the key, where it has another name'),
-    judging,
-  )
-    .optionsGroup('To reach the server:')
-    .option('--ca <file>', 'PEM file of authorities to trust besides the usual ones')
-    .option('--client-cert <file>', 'PEM file of the certificate to show, with its key unless --client-key has it')
-    .option('--client-key <file>', 'PEM file of its key')
-    .addHelpText('after', exitCodesWithCommand);
+    withFlags(
+      program
+        .command('proxy')
+        .description('Stand between a client and a server, pass every byte on, and judge both sides.')
+        .option('--target <url>', 'the server behind; without it and --config the embedded reference server')
+        .option('--config <file>', 'the target file: base URL, key and naming')
+        .option(
+          '--listen <address>',
+          'where clients come to (default: 127.0.0.1:4011; with --exec a free port)',
+          listening,
+        )
+        .option('--preserve-host', 'pass Host on as the client sent it, instead of that of the server')
+        .option(
+          '--until-idle <duration>',
+          'end when nothing has passed for so long, after the first exchange',
+          duration<'until-idle'>,
+        )
+        .option('--exec <command>', 'run a command with CONFORM_BASE_URL set to the proxy, and end with it')
+        .option(
+          '--env <name>',
+          'another variable that holds the address for the command (repeatable)',
+          variableName,
+          [],
+        )
+        .option(
+          '--enforce',
+          'hold everything back until it is judged; answer 400 or 502 with the violation instead of what is broken',
+        )
+        .option('--record <file>', 'write what passed to a HAR file, without secrets')
+        .option('--api-key <key>', 'the API key, where it is known: it is redacted wherever it stands')
+        .option('--api-key-header <name>', 'the header that carries the key, where it has another name'),
+      judging,
+    ),
+    certificates,
+  ).addHelpText('after', exitCodesWithCommand);
 
 export type TrafficFlags = FlagsOf<typeof judging>;
 export type JudgeFlags = FlagsOf<typeof judge>;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parsedJson } from '../../contracts/json.ts';
 import { at } from '../../contracts/pointer.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { RunStart } from '../../contracts/report/journal.ts';
@@ -55,12 +56,8 @@ function accused(id: string, { pointer, actual, fault, exchange }: Finding): rea
     return [`${id} says status ${status}, and shows status ${response.status}`];
   if (got === undefined || !pointer.startsWith('/')) return [];
   if (response.body.truncated || isHidden(response.body.text)) return [];
-  let body: unknown;
-  try {
-    body = JSON.parse(response.body.text);
-  } catch {
-    return [`${id} accuses ${pointer} of an answer that is no JSON`];
-  }
+  const body = parsedJson(response.body.text);
+  if (body === undefined) return [`${id} accuses ${pointer} of an answer that is no JSON`];
   const shown = at(body, pointer);
   return [
     shown !== undefined && !isDeepStrictEqual(shown, got) && `${id} says of ${pointer} what its answer does not show`,

@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
@@ -15,7 +16,7 @@ import { remodelled } from './remodel.ts';
 import { contradictionsBetween, eventsOf } from './result.ts';
 
 /** What somebody handed in as the result of one run. */
-export interface Handed {
+interface Handed {
   readonly journals: readonly { readonly name: string; readonly events: readonly RunEvent[]; readonly bytes: Buffer }[];
   readonly reports: readonly Report[];
   readonly recordings: readonly Recording[];
@@ -54,18 +55,11 @@ const keysText = (keys: Rejudged['keys']): string =>
 const rejudgedText = ({ judged, unjudged, unrepeated, keys }: Rejudged): string =>
   `${counted(judged, 'answer')} judged again${unjudged > 0 ? `, ${unjudged} were cut or hold something redacted` : ''}; ${counted(unrepeated, 'finding')} only compared, because one answer alone does not show ${unrepeated === 1 ? 'it' : 'them'}${keysText(keys)}`;
 
-/** What comes of verifying a result. */
-export interface Verified {
-  /** What contradicts the rest, each once. */
-  readonly contradictions: readonly Contradiction[];
-  /** The result itself; absent where a recording came alone. */
-  readonly report?: Report;
-  /** What could not be verified or was verified in part, as lines. */
-  readonly notes: readonly string[];
-}
-
-/** Looks for what contradicts a result. Throws a `UsageError` for what is no result, or that of another major version. */
-export async function verified({ journals, reports, recordings }: Handed): Promise<Verified> {
+/**
+ * Looks for what contradicts a result, each once; `notes` are lines of what could not be verified, or in part. The report is
+ * absent where a recording came alone. Throws a `UsageError` for what is no result, or that of another major version.
+ */
+export async function verified({ journals, reports, recordings }: Handed) {
   const notes: string[] = [];
   let events = await refusing([NotOneRun], () => joinedShards(journals));
   const [report] = reports;
@@ -93,6 +87,6 @@ export async function verified({ journals, reports, recordings }: Handed): Promi
   return {
     contradictions: [...new Set(contradictions)],
     notes,
-    ...(result === undefined ? {} : { report: result }),
+    ...present({ report: result }),
   };
 }

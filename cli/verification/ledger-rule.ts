@@ -1,5 +1,6 @@
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
+import { compact } from '../../contracts/present.ts';
 import type { CellsEvent, OperationCells } from '../../contracts/report/ledger.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { cellsOf as countedCells } from '../../reports/journal/coverage.ts';
@@ -78,10 +79,12 @@ export const ledgerRule: Rule = ({ start, events, plan, end }) => {
   const due = [...planned].filter(id => !readOnly || endpointRow(id).method === 'GET');
   const isCounted = end?.outcome === 'complete' && bail === undefined;
   return [
-    ...[...own].flatMap(([id, { length }]) => [
-      ...(length > 1 ? [`the cells of ${id} are counted twice`] : []),
-      ...(due.includes(id) ? [] : [`the cells of ${id} are counted, and it was not to be run`]),
-    ]),
+    ...[...own].flatMap(([id, { length }]) =>
+      compact([
+        length > 1 && `the cells of ${id} are counted twice`,
+        !due.includes(id) && `the cells of ${id} are counted, and it was not to be run`,
+      ]),
+    ),
     ...due.flatMap(id => (isCounted && !own.has(id) ? [`the cells of ${id} are not counted`] : [])),
     ...[...own.values()].flatMap(([event]) => (event === undefined ? [] : contradictionsOf(event, plan))),
   ];

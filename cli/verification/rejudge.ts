@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
-import { membersOf } from '../../contracts/json.ts';
+import { membersOf, parsedJson } from '../../contracts/json.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Exchange, Finding } from '../../contracts/report/evidence.ts';
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import { cellsOf } from '../../reports/journal/coverage.ts';
@@ -65,10 +66,7 @@ export function answerOf({ id, endpoint, request, status, failure, mediaType, va
     id,
     request: {
       endpoint,
-      ...(param === undefined ? {} : { param }),
-      ...(query === undefined ? {} : { query }),
-      ...(body === undefined ? {} : { body }),
-      ...(raw === undefined ? {} : { raw }),
+      ...present({ param, query, body, raw }),
     },
     sent: body,
     ...replied(reply, value),
@@ -172,19 +170,11 @@ function evidenceBeside(
   const isWhole = !body.truncated && !isHidden(body.text) && !named.test(body.text);
   const value = isWhole ? parsedJson(body.text) : undefined;
   const isSame = value === undefined || own.some(one => isUnjudged(one) || isDeepStrictEqual(one.value, value));
-  return [
-    ...(isShown ? [] : [`${id} shows status ${status} of ${shown}, and the recording ${own[0]?.status}`]),
-    ...(isSent ? [] : [`${id} shows another request of ${shown} than the recording`]),
-    ...(isSame ? [] : [`${id} shows another answer of ${shown} than the recording`]),
-  ];
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return compact([
+    !isShown && `${id} shows status ${status} of ${shown}, and the recording ${own[0]?.status}`,
+    !isSent && `${id} shows another request of ${shown} than the recording`,
+    !isSame && `${id} shows another answer of ${shown} than the recording`,
+  ]);
 }
 
 /** What a recording and the journal of the same run have to say alike. */
@@ -209,21 +199,20 @@ export function contradictionsWith(recording: Recording, events: readonly RunEve
   const found = levelsIn(ends.flatMap(({ findings }) => findings));
   const exchanges = exchangesOf(recording);
   const sentBy = grouped([...exchanges.values()].flat(), senderOf);
-  const wrong = ends.flatMap(({ id, findings, stats, verdict }) => [
-    ...findings.flatMap(finding =>
-      evidenceOf(finding).flatMap(one =>
-        exchanges.has(one.id) ? evidenceBeside(id, one, sentBy.get(senderOf(one)) ?? [], start) : [],
+  const wrong = ends.flatMap(({ id, findings, stats, verdict }) =>
+    compact([
+      ...findings.flatMap(finding =>
+        evidenceOf(finding).flatMap(one =>
+          exchanges.has(one.id) ? evidenceBeside(id, one, sentBy.get(senderOf(one)) ?? [], start) : [],
+        ),
       ),
-    ),
-    ...(isFull(recording) || (sentBy.get(id)?.length ?? 0) >= stats.requests
-      ? []
-      : [`${id} sent ${stats.requests} requests, and the recording has ${sentBy.get(id)?.length ?? 0} of them`]),
-    ...(Object.hasOwn(recording.untested, id) === (verdict === 'untested' || verdict === 'error')
-      ? []
-      : [
-          `${id} is ${verdict}, and the recording says that it ${Object.hasOwn(recording.untested, id) ? 'could not' : 'could'} be tested`,
-        ]),
-  ]);
+      !isFull(recording) &&
+        (sentBy.get(id)?.length ?? 0) < stats.requests &&
+        `${id} sent ${stats.requests} requests, and the recording has ${sentBy.get(id)?.length ?? 0} of them`,
+      Object.hasOwn(recording.untested, id) !== (verdict === 'untested' || verdict === 'error') &&
+        `${id} is ${verdict}, and the recording says that it ${Object.hasOwn(recording.untested, id) ? 'could not' : 'could'} be tested`,
+    ]),
+  );
   const shownBy = cellsOf(events.filter(event => event.event === 'cells')).flatMap(({ by }) => by ?? []);
   return [
     ...same.flatMap(([what, one, other]) =>

@@ -3,16 +3,9 @@ import { counted } from '../../reports/text/page.ts';
 import type { RecordedExchange, Recording } from '../../suites/diff/index.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
 import { createModel } from '../../suites/model/interpret.ts';
-import { isFirm, type Suspicion } from '../../suites/model/suspicion.ts';
+import { isFirm } from '../../suites/model/suspicion.ts';
 import type { ApiRequest } from '../../suites/protocol/answer.ts';
-import type { Contradiction } from './journal-parts.ts';
 import { answerOf, exchangesOf } from './rejudge.ts';
-
-/** An answer that shows an entity otherwise than it can be, and the exchange that it came in. */
-interface Sighting {
-  readonly id: string;
-  readonly suspicion: Suspicion;
-}
 
 /** A request, as far as a recording tells: of another key it says only that it was another one. */
 function askedIn({ request: { key, method, path, own = true } }: RecordedExchange, asked: ApiRequest): ApiRequest {
@@ -27,7 +20,7 @@ function askedIn({ request: { key, method, path, own = true } }: RecordedExchang
  * Tells the model of the service every exchange of a recording, in the order of the wire. Returns what no innocent cause
  * explains, and the run does not tell of by any name.
  */
-function untoldIn(recording: Recording): readonly Sighting[] {
+function untoldIn(recording: Recording) {
   const model = createModel({ settleMs: runDefaults.settleMs, token: recording.token, isSeeded: true });
   const events = [...exchangesOf(recording).values()].flat().flatMap((exchange, number) => {
     const { id, begunMs, answeredMs } = exchange;
@@ -50,13 +43,6 @@ function untoldIn(recording: Recording): readonly Sighting[] {
   );
 }
 
-/** What the model of the service makes of a recording. */
-export interface Remodelled {
-  readonly contradictions: readonly Contradiction[];
-  /** What is suspected and cannot be said for certain from here, as one line. */
-  readonly note: string;
-}
-
 /**
  * Holds every answer of a recording against all before it, as the run did. The run asks the server again before it tells
  * of a suspicion, and nobody can from here: so what is suspected is said. It is a contradiction only where the run would
@@ -65,7 +51,7 @@ export interface Remodelled {
  *
  * @param events of the journal of the run; none where there is no journal
  */
-export function remodelled(recording: Recording, events: readonly RunEvent[]): Remodelled {
+export function remodelled(recording: Recording, events: readonly RunEvent[]) {
   const untold = untoldIn(recording);
   const [start] = events;
   const end = events.find(event => event.event === 'run-end');

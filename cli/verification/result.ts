@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '../../contracts/endpoints.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { PlannedCheck, RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
@@ -13,14 +13,16 @@ import type { Contradiction } from './journal-parts.ts';
 
 /** The events from which a report could have been folded: what it says of each check, and how the run ended. */
 export function eventsOf(report: Report): readonly RunEvent[] {
-  const { target, seed, token, profile, requirementSet, options, startedAt, outcome, because, stats } = report;
-  const checks = report.endpoints.flatMap(({ id, checks: own }) => own.map(check => ({ endpoint: id, check })));
-  const { requests, cases, extended, retries, durationMs } = stats;
-  return [
+  const { tool: made, target, seed, token, profile, requirementSet, options, startedAt, outcome, because } = report;
+  const checks = report.endpoints.flatMap(({ id: endpoint, checks: own }) =>
+    own.map(check => ({ ...check, endpoint })),
+  );
+  const { requests, cases, extended, retries, durationMs } = report.stats;
+  return compact<RunEvent>([
     {
       event: 'run-start',
       version: 2,
-      tool: report.tool,
+      tool: made,
       target,
       seed,
       token,
@@ -28,7 +30,7 @@ export function eventsOf(report: Report): readonly RunEvent[] {
       ...present({ requirementSet }),
       options,
       startedAt,
-      plan: checks.map(({ endpoint, check: { id, check, title, level, requirements, side } }) => ({
+      plan: checks.map(({ id, endpoint, check, title, level, requirements, side }) => ({
         id,
         endpoint,
         check,
@@ -44,9 +46,10 @@ export function eventsOf(report: Report): readonly RunEvent[] {
     ...report.observations,
     ...report.leftBehind,
     ...report.notices,
-    ...checks.map(({ endpoint, check: { id, check, level, verdict, findings, ...rest } }): RunEvent => {
+    ...checks.map((one): RunEvent => {
+      const { id, endpoint, check, level, verdict, findings, notExercised, stats } = one;
+      const { because: why, remedy, blockedBy, exercised } = one;
       const found = verdictOfFindings(findings);
-      const { because: why, remedy, blockedBy, notExercised, exercised } = rest;
       return {
         event: 'check-end',
         id,
@@ -57,22 +60,19 @@ export function eventsOf(report: Report): readonly RunEvent[] {
         verdict: options.strict && verdict === 'fail' && found === 'warn' ? 'warn' : verdict,
         findings: findings.map(({ curl: _, reproduce: __, ...finding }) => finding),
         notExercised,
-        stats: rest.stats,
+        stats,
         ...present({ because: why, remedy, blockedBy, exercised }),
       };
     }),
     ...(report.coverage?.ledger ?? []).map(one => ({ event: 'cells' as const, ...one })),
-    ...(report.truncated || outcome === 'truncated'
-      ? []
-      : [
-          {
-            event: 'run-end' as const,
-            outcome,
-            ...present({ because }),
-            stats: { requests, cases, durationMs, ...present({ extended, retries }) },
-          },
-        ]),
-  ];
+    !report.truncated &&
+      outcome !== 'truncated' && {
+        event: 'run-end',
+        outcome,
+        ...present({ because }),
+        stats: { requests, cases, durationMs, ...present({ extended, retries }) },
+      },
+  ]);
 }
 
 /** What of a report is not folded from its journal: it was judged besides, or it is about how it is shown. */
@@ -82,7 +82,7 @@ const besides = new Set(['baseline', 'traffic']);
 const withoutCommands = (value: unknown, isAlone: boolean): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, member) =>
-      ['curl', 'reproduce', ...(isAlone ? ['moreFindings'] : [])].includes(name) ? undefined : member,
+      compact(['curl', 'reproduce', isAlone && 'moreFindings']).includes(name) ? undefined : member,
     ),
   );
 
@@ -106,10 +106,12 @@ export function contradictionsBetween(
     if (key !== 'endpoints')
       return [`the report's ${key} is not what follows from the run${shownPair(report[key], made[key])}`];
     const own = new Map(made.endpoints.flatMap(one => one.checks.map(check => [check.id, check] as const)));
-    const wrong = report.endpoints.flatMap(one => [
-      ...(one.verdict === made.endpoints.find(({ id }) => id === one.id)?.verdict ? [] : [`the verdict of ${one.id}`]),
-      ...one.checks.flatMap(check => (isSame(check, own.get(check.id)) ? [] : [check.id])),
-    ]);
+    const wrong = report.endpoints.flatMap(one =>
+      compact([
+        one.verdict !== made.endpoints.find(({ id }) => id === one.id)?.verdict && `the verdict of ${one.id}`,
+        ...one.checks.flatMap(check => (isSame(check, own.get(check.id)) ? [] : [check.id])),
+      ]),
+    );
     return [`the report says of ${wrong.slice(0, 5).join(', ') || 'its endpoints'} something else than the run`];
   });
 }
@@ -130,25 +132,23 @@ export function omissionsOf(report: Report): readonly string[] {
   const unproven = withVerdict('untested', 'error');
   const inapplicable = withVerdict('not-applicable');
   const unplanned = unplannedIn(report);
-  return [
+  return compact([
     ...(truncated
       ? ['it was cut off before its end']
       : outcome === 'complete'
         ? []
         : [`it did not complete: ${outcome}`]),
-    ...(traffic === undefined ? [] : ['it judges recorded traffic, and sent nothing']),
-    ...(only.length > 0 ? [`only ${only.join(', ')} was run`] : []),
-    ...(skip.length > 0 ? [`${skip.join(', ')} was left out`] : []),
-    ...(shard === undefined ? [] : [`it is shard ${shard.index} of ${shard.total} alone`]),
-    ...(readOnly ? ['nothing but GET was sent'] : []),
-    ...(path === undefined ? [] : [`it replays one case: ${path}`]),
-    ...(bail === undefined ? [] : [`it was to end after ${bail} causes`]),
-    ...(inapplicable.length === 0 || readOnly || traffic !== undefined
-      ? []
-      : [`said not to apply: ${listed(inapplicable)}`]),
-    ...(unproven.length === 0 ? [] : [`not tested: ${listed(unproven)}`]),
-    ...(unplanned.length === 0 ? [] : [`not planned by ${report.tool.version}: ${listed(unplanned)}`]),
-  ];
+    traffic !== undefined && 'it judges recorded traffic, and sent nothing',
+    only.length > 0 && `only ${only.join(', ')} was run`,
+    skip.length > 0 && `${skip.join(', ')} was left out`,
+    shard !== undefined && `it is shard ${shard.index} of ${shard.total} alone`,
+    readOnly && 'nothing but GET was sent',
+    path !== undefined && `it replays one case: ${path}`,
+    bail !== undefined && `it was to end after ${bail} causes`,
+    inapplicable.length > 0 && !readOnly && traffic === undefined && `said not to apply: ${listed(inapplicable)}`,
+    unproven.length > 0 && `not tested: ${listed(unproven)}`,
+    unplanned.length > 0 && `not planned by ${report.tool.version}: ${listed(unplanned)}`,
+  ]);
 }
 
 /**
@@ -183,15 +183,12 @@ const listed = (ids: readonly string[]): string =>
 /** What else a reader has to know of a result that is sound in itself: under which conditions it was made. */
 export function conditionsOf(report: Report): readonly string[] {
   const { options, baseline, requirementSet, target, tool: made } = report;
-  return [
-    ...(options.timeMs === undefined ? [] : ['it looked for more as long as it had time']),
-    ...(baseline === undefined
-      ? []
-      : [`a baseline forgives ${baseline.known.length} of its findings: ${baseline.file}`]),
-    ...(requirementSet === undefined ? ['it names no set of requirements'] : []),
-    ...(target.embedded ? ['it tested the reference server of the suite'] : []),
-    ...(made.version === tool.version
-      ? []
-      : [`its plan was not made again: ${made.version} made it, and this is ${tool.version}`]),
-  ];
+  return compact([
+    options.timeMs !== undefined && 'it looked for more as long as it had time',
+    baseline !== undefined && `a baseline forgives ${baseline.known.length} of its findings: ${baseline.file}`,
+    requirementSet === undefined && 'it names no set of requirements',
+    target.embedded && 'it tested the reference server of the suite',
+    made.version !== tool.version &&
+      `its plan was not made again: ${made.version} made it, and this is ${tool.version}`,
+  ]);
 }

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { text } from './evidence.ts';
 import type { Report } from './report.ts';
@@ -31,7 +32,7 @@ export interface Subject {
   readonly sha256: string;
 }
 
-export const sha256Of = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+const sha256Of = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 /**
  * The statement that a report makes of a subject. PASSED only where the run would open a gate: what is incomplete, known
@@ -75,11 +76,7 @@ export const envelopeSchema = record({
 });
 
 /** An envelope as it stands in a file. */
-export interface Envelope {
-  readonly payloadType: string;
-  readonly payload: string;
-  readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
-}
+export type Envelope = Infer<typeof envelopeSchema>;
 
 /** What is signed: the pre-authentication encoding of DSSE. */
 const encoded = (payload: Buffer): Buffer =>

@@ -1,3 +1,4 @@
+import { compact } from '../present.ts';
 import type { DifferenceLimit, DifferencePlace, DifferenceReport } from './difference.ts';
 import { type ExitCondition, exitCode } from './verdict.ts';
 
@@ -41,14 +42,13 @@ export function differenceVerdict({
 }: ComparedBehaviours): Pick<DifferenceReport, 'verdict' | 'exitCode'> {
   const live = sides.filter(({ isRecording }) => !isRecording);
   const isIncomplete = compared === 0 || sides.some(({ outcome }) => outcome !== 'complete');
-  // biome-ignore format: a table
-  const conditions = ([
-    ['interrupted',    live.some(({ outcome }) => outcome === 'interrupted')],
-    ['suite-fault',    live.some(({ outcome }) => outcome === 'error')],
-    ['non-conformant', differs],
-    ['stale-baseline', isStale],
-    ['incomplete',     isIncomplete],
-  ] as const satisfies readonly (readonly [ExitCondition, boolean])[]).flatMap(([condition, holds]) => (holds ? [condition] : []));
+  const conditions = compact<ExitCondition>([
+    live.some(({ outcome }) => outcome === 'interrupted') && 'interrupted',
+    live.some(({ outcome }) => outcome === 'error') && 'suite-fault',
+    differs && 'non-conformant',
+    isStale && 'stale-baseline',
+    isIncomplete && 'incomplete',
+  ]);
   return {
     verdict: differs || isStale ? 'different' : isIncomplete ? 'incomplete' : 'alike',
     exitCode: exitCode(conditions),

@@ -1,3 +1,4 @@
+import { compact } from '../present.ts';
 import type { Finding } from './evidence.ts';
 import type { Level, RunStart, Verdict } from './journal.ts';
 import type { CoverageReport, EndpointVerdict, Outcome, RunVerdict } from './report.ts';
@@ -120,10 +121,10 @@ export function exitConditions(run: {
   readonly checks: readonly Verdict[];
   readonly coverage?: Pick<CoverageReport, 'tenths' | 'min'> | undefined;
 }): ExitCondition[] {
-  const conditions: ExitCondition[] = [];
-  if (run.outcome === 'interrupted') conditions.push('interrupted');
-  if (run.outcome === 'error' || run.checks.includes('error')) conditions.push('suite-fault');
-  if (run.verdict !== 'conformant') conditions.push(run.verdict);
-  if (run.coverage !== undefined && isCoverageShort(run.coverage)) conditions.push('coverage-short');
-  return conditions;
+  return compact<ExitCondition>([
+    run.outcome === 'interrupted' && 'interrupted',
+    (run.outcome === 'error' || run.checks.includes('error')) && 'suite-fault',
+    run.verdict !== 'conformant' && run.verdict,
+    run.coverage !== undefined && isCoverageShort(run.coverage) && 'coverage-short',
+  ]);
 }

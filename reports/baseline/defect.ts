@@ -1,6 +1,6 @@
 import type { KnownDefect } from '../../contracts/report/baseline.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { countedAs, type LocatedFinding } from '../journal/selections.ts';
+import { anyPosition, countedAs, type LocatedFinding } from '../journal/selections.ts';
 import { deviationOf } from '../text/finding-text.ts';
 
 /** What tells one defect from another. */
@@ -14,8 +14,6 @@ export interface ShownDefect {
   /** True where some finding was not seen each time its request was sent. */
   readonly sometimes: boolean;
 }
-
-const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 
 /** The ways in which the request is what the defect is about, and not a place in the answer. */
 const aboutRequests: readonly KnownDefect['deviation'][] = ['accepted', 'refused', 'failed', 'unanswered'];

@@ -65,6 +65,13 @@ export function whyNotSeen(
   return seed === found.seed ? undefined : `it was found with seed ${found.seed}`;
 }
 
+/** The entries of a file that was written anew: those that came, that stay and that went, by name. */
+export interface Changes {
+  readonly added: readonly string[];
+  readonly kept: readonly string[];
+  readonly removed: readonly string[];
+}
+
 /** Returns a file of entries as text, each on one line: the line to remove when the entry is stale. */
 export function entriesText(head: object, name: string, entries: readonly object[]): string {
   const lines = entries.map(entry => `    ${safeJson(entry, 0).trimEnd()}`).join(',\n');

@@ -2,16 +2,8 @@ import { present } from '../../contracts/present.ts';
 import type { Baseline, KnownDefect, OlderBaseline } from '../../contracts/report/baseline.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { type Defect, defectText, failingDefects, keyOf, type ShownDefect } from './defect.ts';
-import { entriesText } from './entries.ts';
+import { type Changes, entriesText } from './entries.ts';
 import { judgeBaseline } from './verdict.ts';
-
-/** A baseline written anew from a run, and the defects whose entries were added, kept and removed, a line each. */
-interface BaselineUpdate {
-  readonly baseline: Baseline;
-  readonly added: readonly string[];
-  readonly kept: readonly string[];
-  readonly removed: readonly string[];
-}
 
 /** Returns why a run is not complete enough to write a baseline from; null if it is. */
 export function partialBecause({ outcome, truncated, options }: Report): string | null {
@@ -46,7 +38,7 @@ export function updatedBaseline(
   report: Report,
   reason: string,
   older?: OlderBaseline,
-): BaselineUpdate {
+): Changes & { readonly baseline: Baseline } {
   const old = new Map(before.known.map(entry => [keyOf(entry), entry]));
   const shown = failingDefects(report);
   const silent = new Set(judgeBaseline(report, before, '').unjudged.map(({ entry }) => entry));

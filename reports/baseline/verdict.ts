@@ -1,3 +1,4 @@
+import { compact, present } from '../../contracts/present.ts';
 import type { Baseline, KnownDefect } from '../../contracts/report/baseline.ts';
 import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
 import { exitCode, exitConditions } from '../../contracts/report/verdict.ts';
@@ -56,7 +57,7 @@ export function judgeBaseline(
   const { stale, unjudged } = judged;
   const known = judged.known.flatMap(entry => {
     const { reason, issue } = entry;
-    return (namesOf(entry) ?? []).map(finding => ({ finding, reason, ...(issue === undefined ? {} : { issue }) }));
+    return (namesOf(entry) ?? []).map(finding => ({ finding, reason, ...present({ issue }) }));
   });
   const fresh = [
     ...[...shown].flatMap(([key, { names }]) => (listed.has(key) ? [] : names)),
@@ -105,22 +106,22 @@ export function baselineVerdictText(
   exitCode: number,
   { colour, columns }: Display,
 ): string {
-  const counts = [
+  const counts = compact([
     counted(known.length, 'known failure'),
     counted(fresh.length, 'new one'),
     counted(stale.length, 'stale entry'),
-    ...(unjudged.length > 0 ? [`${counted(unjudged.length, 'entry')} not judged by this run`] : []),
-    ...(behind.length > 0 ? [`${counted(behind.length, 'check')} untested behind known failures`] : []),
-  ];
+    unjudged.length > 0 && `${counted(unjudged.length, 'entry')} not judged by this run`,
+    behind.length > 0 && `${counted(behind.length, 'check')} untested behind known failures`,
+  ]);
   const holds = fresh.length + stale.length === 0;
   const hidden = Math.max(0, fresh.length - most) + Math.max(0, stale.length - most);
-  const lines = [
+  const lines = compact([
     ...heading(`BASELINE ${file}`, holds ? 'good' : 'bad'),
     ...fresh.slice(0, most).map((name): Line => [styled('bad', `  ✗ ${name} is a new failure`)]),
     ...stale.slice(0, most).flatMap(one => staleLines(one, file, columns)),
-    ...(hidden > 0 ? [[`  … and ${hidden} more`]] : []),
+    hidden > 0 && [`  … and ${hidden} more`],
     [`  ${counts.join(', ')}; exit ${exitCode}`],
-  ];
+  ]);
   return paint(lines, colour);
 }
 

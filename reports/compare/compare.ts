@@ -2,13 +2,7 @@ import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
-import type {
-  CheckReport,
-  EndpointVerdict,
-  Report,
-  RequirementReport,
-  RequirementVerdict,
-} from '../../contracts/report/report.ts';
+import type { CheckReport, EndpointVerdict, Report, RequirementVerdict } from '../../contracts/report/report.ts';
 import { checksOf, failingRequirements } from '../journal/selections.ts';
 import { coverageText, setText } from '../text/verdict-text.ts';
 /** The report of a run, with the name of its file. */
@@ -70,7 +64,7 @@ export function compareRuns(runs: readonly NamedReport[]): RunComparison {
   return {
     runs,
     endpoints: endpointIds
-      .map(id => ({ id, verdicts: reports.map(report => verdictOf(report, id)) }))
+      .map(id => ({ id, verdicts: reports.map(one => one.endpoints.find(row => row.id === id)?.verdict ?? null) }))
       .filter(({ verdicts }) => verdicts.some(verdict => verdict !== null)),
     better: of('better'),
     worse: of('worse'),
@@ -82,10 +76,6 @@ export function compareRuns(runs: readonly NamedReport[]): RunComparison {
 
 /** Returns true where the last run is worse than one before it: at a check, or because it verifies less. */
 export const isRegression = ({ worse, lost }: RunComparison): boolean => worse.length + lost.length > 0;
-
-function verdictOf(report: Report, id: EndpointId): EndpointVerdict | null {
-  return report.endpoints.find(one => one.id === id)?.verdict ?? null;
-}
 
 /** How the last run compares with those before it at one check. */
 export type Trend = 'better' | 'same' | 'worse';
@@ -194,7 +184,7 @@ export function courseText({ verdicts }: CheckChange): string {
 }
 
 /** Requirements that an earlier run verified and the last one did not, for one reason. */
-export interface LostCoverage {
+interface LostCoverage {
   readonly requirements: readonly string[];
   /** How the last run judges them; null where it does not have them. */
   readonly verdict: RequirementVerdict | null;
@@ -208,9 +198,11 @@ export interface LostCoverage {
  * Returns what the last run verifies no more though some run before it did, by reason, the most first. What it breaks
  * is not among that: its check fails.
  */
-export function lostCoverage(reports: readonly Report[]): LostCoverage[] {
+function lostCoverage(reports: readonly Report[]): LostCoverage[] {
   const last = new Map(reports.at(-1)?.requirements.map(row => [row.id, row]));
-  const before = reports.slice(0, -1).flatMap(({ requirements }) => requirements.filter(isVerified));
+  const before = reports
+    .slice(0, -1)
+    .flatMap(({ requirements }) => requirements.filter(row => row.verdict === 'verified'));
   const lost = [...new Set(before.map(({ id }) => id))].flatMap(id => {
     const row = last.get(id);
     return row !== undefined && ['verified', 'failed', 'warned'].includes(row.verdict) ? [] : [{ id, row }];
@@ -227,8 +219,6 @@ export function lostCoverage(reports: readonly Report[]): LostCoverage[] {
     })
     .sort((a, b) => b.requirements.length - a.requirements.length);
 }
-
-const isVerified = ({ verdict }: RequirementReport): boolean => verdict === 'verified';
 
 /** Returns why requirements are verified no more: `untested: no gate → name one`. */
 export function lostText({ verdict, because, remedy }: LostCoverage): string {

@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import type {
   Acknowledged,
   AcknowledgedDifference,
@@ -8,7 +9,7 @@ import type {
   Noise,
 } from '../../contracts/report/difference.ts';
 import { failsAt } from '../../contracts/report/difference-verdict.ts';
-import { entriesText, judgeEntries, whyNotSeen } from '../baseline/entries.ts';
+import { type Changes, entriesText, judgeEntries, whyNotSeen } from '../baseline/entries.ts';
 
 /** What tells one place of a difference from another. */
 type DifferenceKey = Pick<DifferencePlace, 'endpoint' | 'pointer' | 'aspect' | 'label' | 'requirement'>;
@@ -43,12 +44,6 @@ export interface AcknowledgedFile {
   readonly lines: readonly string[];
 }
 
-/** How a comparison stands to the acknowledged differences, and the entry of each place that one knows. */
-interface AcknowledgedVerdict {
-  readonly report: NonNullable<DifferenceReport['acknowledged']>;
-  readonly known: ReadonlyMap<string, AcknowledgedDifference>;
-}
-
 /** Why a comparison that does not show a difference does not show either that it is gone; undefined if it does. */
 function whySilent(entry: AcknowledgedDifference, extent: ComparedExtent): string | undefined {
   if (!extent.isComplete) return 'the comparison did not come to its end';
@@ -81,7 +76,7 @@ export function judgeAcknowledged(
   { name, acknowledged: { acknowledged }, lines }: AcknowledgedFile,
   extent: ComparedExtent,
   today: string,
-): AcknowledgedVerdict {
+) {
   const shown = new Set(places.map(differenceKey));
   const entries = new Set(acknowledged.map(differenceKey));
   const broken = places.filter(one => isBreach(one) && !entries.has(differenceKey(one)));
@@ -109,14 +104,6 @@ export function judgeAcknowledged(
   };
 }
 
-/** The acknowledged differences written anew, and the entries that were added, kept and removed, a line each. */
-interface AcknowledgedUpdate {
-  readonly acknowledged: Acknowledged;
-  readonly added: readonly string[];
-  readonly kept: readonly string[];
-  readonly removed: readonly string[];
-}
-
 /**
  * Returns the acknowledged differences for a comparison: an entry for each difference for which it fails. What somebody
  * wrote of those that stay is kept; new entries get the given reason. Entries that the comparison shows, or of which it
@@ -127,7 +114,7 @@ export function updatedAcknowledged(
   places: readonly DifferencePlace[],
   extent: ComparedExtent,
   { reason, failOn }: { readonly reason: string; readonly failOn: DifferenceLimit },
-): AcknowledgedUpdate {
+): Changes & { readonly acknowledged: Acknowledged } {
   const old = new Map(before.acknowledged.map(entry => [differenceKey(entry), entry]));
   const file = { name: '', acknowledged: before, lines: [] };
   const silent = new Set(judgeAcknowledged(places, file, extent, '').report.unjudged.map(({ entry }) => entry));
@@ -154,7 +141,7 @@ function newEntry(place: DifferencePlace, reason: string, { profile, seed }: Com
     pointer,
     aspect,
     label,
-    ...(requirement === undefined ? {} : { requirement }),
+    ...present({ requirement }),
     reason,
     found: { profile, seed },
   };

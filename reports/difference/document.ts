@@ -1,4 +1,4 @@
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { DifferenceReport, DifferenceReportEntry, StepOfBoth } from '../../contracts/report/difference.ts';
 import type { Entry, ReportDocument, Step } from '../document/document.ts';
 import { type Mark, mark } from '../document/marks.ts';
@@ -60,15 +60,15 @@ export function differenceDocument(report: DifferenceReport): ReportDocument {
       ...stalePart(report),
       ...otherLists(report),
     ],
-    facts: [
+    facts: compact([
       { name: 'Seed', value: String(seed) },
       { name: 'Profile', value: profile },
       { name: 'Fails on', value: options.failOn },
-      ...(options.readOnly ? [{ name: 'Sent', value: 'GET alone (--read-only)' }] : []),
+      options.readOnly && { name: 'Sent', value: 'GET alone (--read-only)' },
       ...(options.sameStart ? [{ name: 'Start', value: 'both began alike (--same-start)' }] : []),
-      ...(only.length === 0 ? [] : [{ name: 'Only', value: only.join(', ') }]),
-      ...(skip.length === 0 ? [] : [{ name: 'Without', value: skip.join(', ') }]),
-    ],
+      only.length > 0 && { name: 'Only', value: only.join(', ') },
+      skip.length > 0 && { name: 'Without', value: skip.join(', ') },
+    ]),
     rest: 'difference.json',
     whole: 10,
   };

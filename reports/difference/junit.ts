@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/present.ts';
 import type { DifferenceReport, DifferenceReportEntry } from '../../contracts/report/difference.ts';
 import { type SuiteCase, suitesXml } from '../formats/junit.ts';
 import {
@@ -44,7 +45,7 @@ function caseOf(one: DifferenceReportEntry, report: DifferenceReport): SuiteCase
 function textOf(one: DifferenceReportEntry, report: DifferenceReport): string {
   const clauses = one.requirements.map(id => {
     const { about, statement } = requirementWords(id);
-    return [id, ...(about === '' ? [] : [`(${about}): ${statement}`])].join(' ');
+    return compact([id, about !== '' && `(${about}): ${statement}`]).join(' ');
   });
   const steps = one.places[0]?.example.steps.flatMap(step => [
     ...requestsOf(step).map(
@@ -58,13 +59,13 @@ function textOf(one: DifferenceReportEntry, report: DifferenceReport): string {
   ]);
   const places = one.places.slice(0, most.places).map(place => `at ${placeText(place)}: A ${place.a}, B ${place.b}`);
   const more = one.places.length - places.length;
-  return [
+  return compact([
     `${labelText(one)}${clauses.length === 0 ? '' : `: ${clauses.join('; ')}`}`,
     ...places,
-    ...(more > 0 ? [`and ${more} more places in difference.json`] : []),
+    more > 0 && `and ${more} more places in difference.json`,
     ...(steps ?? []),
     explainCommand(one, report) ?? '',
-  ]
+  ])
     .join('\n')
     .trimEnd();
 }

@@ -75,7 +75,7 @@ export function differenceReport(compared: ComparedServers, acknowledging?: Ackn
     noise: comparison.noise,
     start: comparison.start,
     shared: comparison.shared,
-    ...(judged === undefined ? {} : { acknowledged: judged.report }),
+    ...present({ acknowledged: judged?.report }),
   };
 }
 
@@ -184,7 +184,7 @@ function entriesOf(
   return [...groups.values()]
     .map(own => ({
       ...entryOf(own.map(({ place }) => place)),
-      ...(own[0]?.cause === undefined ? {} : { cause: own[0].cause }),
+      ...present({ cause: own[0]?.cause }),
       ...acknowledgementOf(own.flatMap(({ entry }) => entry ?? [])),
     }))
     .toSorted((one, other) => {

@@ -1,27 +1,7 @@
-import type { DifferenceLabel, DifferencePlace } from '../../contracts/report/difference.ts';
+import type { DifferencePlace } from '../../contracts/report/difference.ts';
 import { fieldPath } from '../text/finding-text.ts';
 import { safeText } from '../text/safe-text.ts';
 import { endpointsText } from '../text/verdict-text.ts';
-
-/** A place told from one side: what that one does, and what the other one does. */
-interface Told {
-  readonly place: DifferencePlace;
-  /** The letters of the one that is told of, and of the other one. */
-  readonly one: 'A' | 'B';
-  readonly other: 'A' | 'B';
-  /** What they show, and what they answered: a status, if both were asked and it gave an answer. */
-  readonly shown: string;
-  readonly otherwise: string;
-  readonly status: number | undefined;
-  readonly otherStatus: number | undefined;
-  /** The endpoints at which it shows, in words. */
-  readonly where: string;
-  /** So many other members are there, or not, as the one that is told of. */
-  readonly others: number;
-}
-
-/** Returns the side that a difference is told of: the one that breaks a clause, else the new one. */
-const toldSide = (label: DifferenceLabel): 'a' | 'b' => (label === 'a-breaks' ? 'a' : 'b');
 
 const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300;
 
@@ -32,44 +12,41 @@ function subjectOf(pointer: string): string {
   return `the ${pointer === '' ? 'body' : pointer}`;
 }
 
-const answering = ({ one, other, shown, otherwise, status, otherStatus, where }: Told): string =>
-  `${one} answers ${status ?? shown} where ${other} answers ${otherStatus ?? otherwise}, at ${where}`;
-
-function outcome(told: Told): string {
-  const { one, other, status, otherStatus, where } = told;
-  if (isSuccess(status) === isSuccess(otherStatus)) return answering(told);
-  const [did, does] = isSuccess(status) ? ['accepts', 'refuses'] : ['refuses', 'accepts'];
-  return `${one} ${did} (${status}) what ${other} ${does} (${otherStatus}), at ${where}`;
+/** What a place shows, told of the side that breaks a clause, else of the new one. */
+function symptomOf({ aspect, label, lacks, pointer, statuses, ...shown }: DifferencePlace, others: number): string {
+  const [side, otherSide] = label === 'a-breaks' ? (['a', 'b'] as const) : (['b', 'a'] as const);
+  const [one, other] = [side.toUpperCase(), otherSide.toUpperCase()];
+  const [status, otherStatus] = [statuses?.[side], statuses?.[otherSide]];
+  const subject = subjectOf(pointer);
+  const answers = `${one} answers ${status ?? shown[side]}`;
+  const answering = `${answers} where ${other} answers ${otherStatus ?? shown[otherSide]}`;
+  const value = `${one} shows ${subject} as ${shown[side]}, ${other} as ${shown[otherSide]}`;
+  switch (aspect) {
+    case 'outcome': {
+      if (isSuccess(status) === isSuccess(otherStatus)) return answering;
+      const [did, does] = isSuccess(status) ? ['accepts', 'refuses'] : ['refuses', 'accepts'];
+      return `${one} ${did} (${status}) what ${other} ${does} (${otherStatus})`;
+    }
+    case 'status':
+      return answering;
+    case 'answered':
+      return otherStatus === undefined
+        ? `${answers} where ${other} gives no answer`
+        : `${one} gives no answer where ${other} answers ${otherStatus}`;
+    case 'presence': {
+      if (lacks === undefined) return value;
+      const members = others === 0 ? '' : ` and ${others} other member${others === 1 ? '' : 's'}`;
+      return lacks === side
+        ? `${one} leaves out ${subject}${members}, which ${other} shows`
+        : `${one} shows ${subject}${members}, which ${other} leaves out`;
+    }
+    case 'order':
+      return `${one} shows ${subject} in another order than ${other}`;
+    case 'type':
+    case 'value':
+      return value;
+  }
 }
-
-function answered({ one, other, shown, status, otherStatus, where }: Told): string {
-  if (otherStatus === undefined) return `${one} answers ${status ?? shown} where ${other} gives no answer, at ${where}`;
-  return `${one} gives no answer where ${other} answers ${otherStatus}, at ${where}`;
-}
-
-const value = ({ place, one, other, shown, otherwise, where }: Told): string =>
-  `${one} shows ${subjectOf(place.pointer)} as ${shown}, ${other} as ${otherwise}, at ${where}`;
-
-function presence(told: Told): string {
-  const { place, one, other, where, others } = told;
-  const more = others === 0 ? '' : ` and ${others} other member${others === 1 ? '' : 's'}`;
-  const subject = `${subjectOf(place.pointer)}${more}`;
-  if (place.lacks === undefined) return value(told);
-  return place.lacks === one.toLowerCase()
-    ? `${one} leaves out ${subject}, which ${other} shows, at ${where}`
-    : `${one} shows ${subject}, which ${other} leaves out, at ${where}`;
-}
-
-const wordings: Readonly<Record<DifferencePlace['aspect'], (told: Told) => string>> = {
-  outcome,
-  status: answering,
-  answered,
-  presence,
-  type: value,
-  value,
-  order: ({ place, one, other, where }) =>
-    `${one} shows ${subjectOf(place.pointer)} in another order than ${other}, at ${where}`,
-};
 
 const mostCharacters = 300;
 
@@ -79,19 +56,5 @@ const mostCharacters = 300;
  *
  * @param others how many other members are there, or not, as that of the place
  */
-export function differenceTitle(place: DifferencePlace, endpoints: Iterable<string>, others = 0): string {
-  const side = toldSide(place.label);
-  const otherSide = side === 'a' ? 'b' : 'a';
-  const told: Told = {
-    place,
-    one: side === 'a' ? 'A' : 'B',
-    other: side === 'a' ? 'B' : 'A',
-    shown: place[side],
-    otherwise: place[otherSide],
-    status: place.statuses?.[side],
-    otherStatus: place.statuses?.[otherSide],
-    where: endpointsText(endpoints),
-    others,
-  };
-  return safeText(wordings[place.aspect](told), mostCharacters);
-}
+export const differenceTitle = (place: DifferencePlace, endpoints: Iterable<string>, others = 0): string =>
+  safeText(`${symptomOf(place, others)}, at ${endpointsText(endpoints)}`, mostCharacters);

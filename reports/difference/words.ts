@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/present.ts';
 import type {
   AnswerOfSide,
   DifferenceLabel,
@@ -131,21 +132,19 @@ export function verdictSentences(report: DifferenceReport): string[] {
   const fresh = differences.filter(one => one.acknowledged === undefined);
   const known = differences.length - fresh.length;
   const stale = acknowledged?.stale.length ?? 0;
-  return [
-    ...(because === undefined ? [] : [`${because.charAt(0).toUpperCase()}${because.slice(1)}.`]),
+  return compact([
+    because !== undefined && `${because.charAt(0).toUpperCase()}${because.slice(1)}.`,
     differences.length === 0
       ? 'The two do not differ in anything that was compared.'
       : fresh.length === 0
         ? `All ${counted(known, 'difference')} ${known === 1 ? 'is' : 'are'} acknowledged.`
         : `The two differ in ${counted(fresh.length, 'way')}: ${countsText(fresh)}; ${limits[options.failOn]}.${known === 0 ? '' : ` ${counted(known, 'other')} ${known === 1 ? 'is' : 'are'} acknowledged.`}`,
     `${counted(counts.compared, 'request')} set side by side, ${counts.alike.toLocaleString('en')} of them answered alike.`,
-    ...(a.isRecording && differences.length > 0
-      ? ['Sequences are shown as they were sent: a recording cannot be asked for a smaller one.']
-      : []),
-    ...(stale === 0
-      ? []
-      : [`${counted(stale, 'entry')} of ${acknowledged?.file} ${stale === 1 ? 'holds' : 'hold'} no more.`]),
-  ];
+    a.isRecording &&
+      differences.length > 0 &&
+      'Sequences are shown as they were sent: a recording cannot be asked for a smaller one.',
+    stale !== 0 && `${counted(stale, 'entry')} of ${acknowledged?.file} ${stale === 1 ? 'holds' : 'hold'} no more.`,
+  ]);
 }
 
 /** Returns what else a comparison has to tell, a list each, the title first; lists without lines are left out. */

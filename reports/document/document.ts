@@ -98,7 +98,7 @@ export interface Table {
 }
 
 /** A column: `turned` and narrow, of numbers, or of texts. `minor` is left out where there is little room. */
-export interface Column {
+interface Column {
   readonly name: string;
   readonly title?: string;
   readonly kind?: 'turned' | 'number' | 'minor' | 'text';

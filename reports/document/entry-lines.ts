@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/present.ts';
 import { fitted } from '../text/fitted.ts';
 import { markedLines } from '../text/marked-text.ts';
 import { counted, type Line, entry as labelled, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';
@@ -35,11 +36,12 @@ export function listedLines(entry: Entry, columns: number | undefined): Line[] {
   const indent = ' '.repeat(head.length);
   return [
     ...lines.map(
-      (line, index): Line => [
-        index === 0 ? styled(style, head) : indent,
-        ...line,
-        ...(isBeside && side !== '' ? [styled('faint', `  ${side}`)] : []),
-      ],
+      (line, index): Line =>
+        compact([
+          index === 0 ? styled(style, head) : indent,
+          ...line,
+          isBeside && side !== '' && styled('faint', `  ${side}`),
+        ]),
     ),
     // The same symptom may be left open by several clauses: which one it is says what was asked.
     ...(isBeside || side === '' ? [] : wrapped(side, width, 'faint').map((line): Line => [indent, ...line])),
@@ -113,10 +115,13 @@ export function entryLines(
     ),
     ...labelled('at', prose(at, place === undefined ? most.prose : 1)),
     ...(isShort ? [] : itemLines(first, width, isWhole)),
-    ...labelled(isShort ? 'at' : isWhole ? 'also' : 'also at', [
-      ...listed.slice(0, shown).flatMap(item => listedItem(item, isShort, width)),
-      ...(listed.length > shown ? [[`${listed.length - shown} more`]] : []),
-    ]),
+    ...labelled(
+      isShort ? 'at' : isWhole ? 'also' : 'also at',
+      compact([
+        ...listed.slice(0, shown).flatMap(item => listedItem(item, isShort, width)),
+        listed.length > shown && [`${listed.length - shown} more`],
+      ]),
+    ),
     ...tags.flatMap(list =>
       labelled(
         list.title === '' ? 'about' : list.title.toLowerCase(),
@@ -150,7 +155,7 @@ function listedItem(item: Item, isRoomy: boolean, width: number): Line[] {
   if (!isRoomy) return [[fitted(`${where}: ${values.join(', ')}`, width)]];
   return [
     ...wrapped(itemText(item), width),
-    ...[...(because === undefined ? [] : [because]), ...values].map((text): Line => [`  ${fitted(text, width - 2)}`]),
+    ...compact([because !== undefined && because, ...values]).map((text): Line => [`  ${fitted(text, width - 2)}`]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
+import type { BodyEvidence } from '../../contracts/report/evidence.ts';
 import { boundedBody } from '../text/finding-text.ts';
 import { fitted, fittedRequest } from '../text/fitted.ts';
 import { flatJson, foldedJson } from '../text/folded-json.ts';
@@ -28,6 +29,15 @@ function accusedLine(place: string, value: string, bytes: number, width: number)
   return name.length + Math.min(room, brief.length) + size.length <= width ? [...shown, styled('faint', size)] : shown;
 }
 
+/** As much of a body as there is room for, and that there is more of it. */
+function bodyLines(body: BodyEvidence, lines: number, columns: number): Line[] {
+  const { body: shown, note } = boundedBody(body, { lines, columns, empty: '(empty)' });
+  return compact([...shown.map((one): Line => [one]), note !== undefined && [styled('faint', note)]]);
+}
+
+/** A body on one line. */
+const onOneLine = (body: BodyEvidence | undefined): string => body?.text.replace(/\s*\n\s*/g, ' ') ?? '';
+
 /** A message in short: its first line, and what is accused of its body, or the body on one line. */
 function messageInShort({ body, place, accused, ...message }: Message, line: string, width: number): Line[] {
   if (place !== undefined && accused !== undefined)
@@ -35,7 +45,7 @@ function messageInShort({ body, place, accused, ...message }: Message, line: str
       [message.brief],
       [styled('faint', `${place}: `), styled('strong', cutInside(accused, width - place.length - 2))],
     ];
-  const flat = body?.text.replace(/\s*\n\s*/g, ' ') ?? '';
+  const flat = onOneLine(body);
   if (flat === '' || line.length + flat.length < width) return [[`${line} ${flat}`]];
   if (flat.length <= width) return [[line], [flat]];
   // The way to the accused member is told by its pointer: what counts is the value.
@@ -44,23 +54,21 @@ function messageInShort({ body, place, accused, ...message }: Message, line: str
     return [[line], accusedLine(place, value, Buffer.byteLength(flat), width)];
   const short = flatJson(flat, width);
   if (short !== undefined || body === undefined) return [[line], [short ?? '']];
-  const { body: lines, note } = boundedBody(body, { lines: 1, columns: width, empty: '(empty)' });
-  return [[line], ...lines.map((one): Line => [one]), ...(note === undefined ? [] : [[styled('faint', note)]])];
+  return [[line], ...bodyLines(body, 1, width)];
 }
 
 /** A message whole, its body folded around what is accused. */
 function messageLines({ line, headers, body, place }: Message, width: number): Line[] {
   const head: Line[] = [[line], ...headers.map((one): Line => [styled('faint', one)])];
   if (body === undefined) return head;
-  const bounds = { lines: most.lines, columns: width };
-  const folded = place === undefined ? undefined : foldedJson(body.text, [place], bounds);
+  const folded =
+    place === undefined ? undefined : foldedJson(body.text, [place], { lines: most.lines, columns: width });
   if (folded !== undefined)
     return [
       ...head,
       ...folded.slice(0, most.lines).map(({ text, accused }): Line => [accused ? styled('strong', text) : text]),
     ];
-  const { body: lines, note } = boundedBody(body, { ...bounds, empty: '(empty)' });
-  return [...head, ...lines.map((one): Line => [one]), ...(note === undefined ? [] : [[styled('faint', note)]])];
+  return [...head, ...bodyLines(body, most.lines, width)];
 }
 
 /** Returns the one request of an item and its answer: in short, or whole. */
@@ -112,14 +120,14 @@ export function stepLines(step: Step, width: number, isLast: boolean): Line[] {
     ),
     ...answers.map(({ letter, brief, body }): Line => {
       const room = width - brief.length - 5;
-      const flat = body?.text.replace(/\s*\n\s*/g, ' ') ?? '';
+      const flat = onOneLine(body);
       const text = flat.length <= room ? flat : (flatJson(flat, room) ?? flat);
-      return [
+      return compact([
         '  ',
         styled('strong', letter),
         ` ${fitted(brief, width - 4)} `,
-        ...(room < 8 ? [] : [fitted(text, room)]),
-      ];
+        room >= 8 && fitted(text, room),
+      ]);
     }),
   ];
 }

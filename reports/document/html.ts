@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { differingPart, markedDifference } from '../text/difference.ts';
 import { boundedBody } from '../text/finding-text.ts';
@@ -60,7 +61,7 @@ export function documentHtml(document: ReportDocument, files?: PageFiles): strin
     title: document.title,
     body,
     ...(isAlive ? { script } : {}),
-    ...(files === undefined ? {} : { files }),
+    ...present({ files }),
   });
 }
 
@@ -96,7 +97,7 @@ const groupView = ({ items = [], tally = [], lists = [], rows, ...group }: Group
   ...group,
   tally,
   lists,
-  ...(rows === undefined ? {} : { rows: rows.map(rowView) }),
+  rows: rows?.map(rowView),
   items: items.slice(0, most.lists),
   more: items.length > most.lists ? `and ${items.length - most.lists} more` : '',
 });

@@ -1,4 +1,5 @@
 import { table } from '../../contracts/markdown.ts';
+import { compact } from '../../contracts/present.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { safeLines, safeText } from '../text/safe-text.ts';
 import { capitalized, endpointsText } from '../text/verdict-text.ts';
@@ -50,12 +51,12 @@ export function documentMarkdown(document: ReportDocument): string {
     length += one.length;
     return length <= most.page;
   });
-  return `${[...shown, ...(shown.length < blocks.length ? [`The rest is in ${rest}.`] : [])].join('\n\n')}\n`;
+  return `${compact([...shown, shown.length < blocks.length && `The rest is in ${rest}.`]).join('\n\n')}\n`;
 }
 
 /** The first of some items as a list, and how many there are besides. */
 const listText = (items: readonly string[], count = items.length, rest = ''): string =>
-  [...items.slice(0, count), ...(items.length > count ? [`${items.length - count} more in ${rest}`] : [])]
+  compact([...items.slice(0, count), items.length > count && `${items.length - count} more in ${rest}`])
     .map(item => `- ${item}`)
     .join('\n');
 
@@ -85,27 +86,22 @@ function partBlocks(
   rest: string,
 ): string[] {
   const more = entries.length - most.entries;
-  const head = [`### ${title}`, ...(note === undefined ? [] : [note])];
-  const body = [
-    ...(rows.length === 0 ? [] : [listText(rows.map(rowText), most.items, rest)]),
-    ...(cells === undefined || cells.rows.length === 0
-      ? []
-      : [
-          table(
-            cells.columns.map(({ name }) => name.toLowerCase()),
-            cells.rows.map(row => row.cells.map(cellText)),
-          ),
-        ]),
-    ...(entries.length === 0
-      ? []
-      : [
-          `${table(['', 'what', 'requirements', 'at', ''], entries.slice(0, most.entries).map(entryRow))}${more > 0 ? `\n\nAnd ${more} more in ${rest}.` : ''}`,
-        ]),
+  const head = compact([`### ${title}`, note !== undefined && note]);
+  const body = compact([
+    rows.length > 0 && listText(rows.map(rowText), most.items, rest),
+    cells !== undefined &&
+      cells.rows.length > 0 &&
+      table(
+        cells.columns.map(({ name }) => name.toLowerCase()),
+        cells.rows.map(row => row.cells.map(cellText)),
+      ),
+    entries.length > 0 &&
+      `${table(['', 'what', 'requirements', 'at', ''], entries.slice(0, most.entries).map(entryRow))}${more > 0 ? `\n\nAnd ${more} more in ${rest}.` : ''}`,
     ...entries
       .filter(({ counts }) => counts)
       .slice(0, most.whole)
       .map(entry => wholeBlock(entry, rest)),
-  ];
+  ]);
   if (lines.length > 0) return [folded(title, [listText(lines.map(inlineText), most.lines, rest)])];
   if (body.length === 0) return empty === undefined ? [] : [empty];
   return isHead ? body : [...head, ...body];
@@ -114,17 +110,19 @@ function partBlocks(
 const signOf = ({ mark }: Required<Pick<Cell, 'mark'>>): string => commentSign(mark.kind);
 
 function rowText({ mark, name, text, about = [], remedy, command }: Row): string {
-  const said = [...(name === undefined ? [] : [name]), text, ...about].map(inlineText).join(' ');
+  const said = compact([name !== undefined && name, text, ...about])
+    .map(inlineText)
+    .join(' ');
   const todo = remedy === undefined ? '' : ` → ${inlineText(remedy)}`;
   return `${signOf({ mark })} ${said}${todo}${command === undefined ? '' : `\n${block(command)}`}`;
 }
 
 const cellText = ({ mark, text, links = [] }: Cell): string =>
-  [
-    ...(mark === undefined ? [] : [`${signOf({ mark })} ${mark.word}`]),
-    ...(text === undefined || text === '' ? [] : [/^[\d.,/ ]+( of \d+| s)?$/.test(text) ? text : inlineText(text)]),
+  compact([
+    mark !== undefined && `${signOf({ mark })} ${mark.word}`,
+    text !== undefined && text !== '' && (/^[\d.,/ ]+( of \d+| s)?$/.test(text) ? text : inlineText(text)),
     ...links.map(one => one.text),
-  ].join(' ');
+  ]).join(' ');
 
 const entryRow = ({ id = '', counts, mark, title, clauses, endpoints, place = '', known, remedy }: Entry): string[] => [
   `${counts ? signOf({ mark }) : ''} ${id}`.trim(),
@@ -134,10 +132,7 @@ const entryRow = ({ id = '', counts, mark, title, clauses, endpoints, place = ''
     .map(one => inlineText(one.id))
     .join(' '),
   endpoints.length + place.length === 0 ? '' : inlineText(endpoints.length === 0 ? place : endpointsText(endpoints)),
-  [
-    ...(known === undefined ? [] : [inlineText(known)]),
-    ...(remedy === undefined ? [] : [`→ ${inlineText(remedy)}`]),
-  ].join(' '),
+  compact([known !== undefined && inlineText(known), remedy !== undefined && `→ ${inlineText(remedy)}`]).join(' '),
 ];
 
 /** An entry folded up: whose it is, what was sent and what came, and where else it shows. */
@@ -149,21 +144,24 @@ function wholeBlock({ id, title, label, place, clauses, items, more = 0, command
     ...[label, place].flatMap(text => (text === undefined ? [] : [inlineText(text)])),
     ...clauses.map(clause => inlineText([clauseText(clause), clause.statement].filter(Boolean).join(': '))),
   ];
-  return folded(`${id === undefined ? '' : `<b>${id}</b> `}${inlineText(title)}`, [
-    ...(rule.length === 0 ? [] : [rule.join(' ')]),
-    ...(isExample ? [block(exampleLines(first).join('\n'))] : []),
-    ...(listed.length === 0 ? [] : [listText(listed.map(itemLine), most.lines, rest)]),
-    ...(more > 0 ? [`${more} more in ${rest}.`] : []),
-    ...(command === undefined ? [] : [inlineText(command)]),
-  ]);
+  return folded(
+    `${id === undefined ? '' : `<b>${id}</b> `}${inlineText(title)}`,
+    compact([
+      rule.length > 0 && rule.join(' '),
+      isExample && block(exampleLines(first).join('\n')),
+      listed.length > 0 && listText(listed.map(itemLine), most.lines, rest),
+      more > 0 && `${more} more in ${rest}.`,
+      command !== undefined && inlineText(command),
+    ]),
+  );
 }
 
 const itemLine = (item: Item): string =>
-  [
+  compact([
     itemText(item),
-    ...(item.because === undefined ? [] : [item.because]),
+    item.because !== undefined && item.because,
     ...item.pairs.map(({ name, value }) => `${name} ${value}`),
-  ]
+  ])
     .map(inlineText)
     .join(' ');
 
@@ -173,10 +171,10 @@ const cut = (text: string): string => (text.length <= most.body ? text : `${text
 function exampleLines(item: Item): string[] {
   const { pairs, more = [], example, steps, race = [], commands = [] } = item;
   const bodyOf = ({ body }: Message): string[] => (body === undefined || body.text === '' ? [] : [cut(body.text)]);
-  return [
+  return compact([
     itemText(item),
     ...[...pairs, ...more].map(({ name, value }) => `${name}: ${value}`),
-    ...(example === undefined ? [] : [example]),
+    example !== undefined && example,
     ...steps.flatMap(({ number = '', requests, answers }) => [
       ...requests.flatMap(one => [
         `${number}${one.letter === '' ? '' : ` to ${one.letter}`}  ${one.brief}`.trim(),
@@ -186,5 +184,5 @@ function exampleLines(item: Item): string[] {
     ]),
     ...race,
     ...commands.map(({ text }) => text),
-  ];
+  ]);
 }

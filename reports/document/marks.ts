@@ -5,7 +5,7 @@ import type { Style } from '../text/page.ts';
 /**
  * The kinds of verdicts that the pages tell apart, each by a sign, a shape and a colour (the style has the last two).
  */
-export type MarkKind = Verdict | 'open';
+type MarkKind = Verdict | 'open';
 
 /** A verdict as the pages show it; the word is for readers who do not see the sign. */
 export interface Mark {

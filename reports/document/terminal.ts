@@ -1,4 +1,5 @@
 import { grouped } from '../../contracts/grouped.ts';
+import { compact } from '../../contracts/present.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { fitted } from '../text/fitted.ts';
 import {
@@ -14,7 +15,16 @@ import {
   styled,
   wrapped,
 } from '../text/page.ts';
-import { type Cell, type Entry, isShown, type Part, type ReportDocument, type Row, type Table } from './document.ts';
+import {
+  type Cell,
+  type Entry,
+  isShown,
+  type Part,
+  type ReportDocument,
+  type Row,
+  type Table,
+  type TableRow,
+} from './document.ts';
 import { entryLines, indexLine, listedLines, remedyLines } from './entry-lines.ts';
 import { terminalSign } from './marks.ts';
 
@@ -45,10 +55,7 @@ export function documentText(document: ReportDocument, display: DocumentDisplay)
 export function documentLines(document: ReportDocument, display: DocumentDisplay): Line[] {
   const { columns, verbose, files = [] } = display;
   const width = pageWidth(columns) - 15;
-  const figures = [
-    ...document.figures,
-    ...(files.length === 0 ? [] : [{ name: 'Reports', lines: [files.join(', ')] }]),
-  ];
+  const figures = compact([...document.figures, files.length > 0 && { name: 'Reports', lines: [files.join(', ')] }]);
   const lines = [
     ...document.parts
       .filter(part => isShown(part, 'terminal') || (verbose === true && isShown(part, 'verbose')))
@@ -107,51 +114,49 @@ function rowLines({ mark, name, text, about = [], remedy, command }: Row, column
   const [sign, style] = terminalSign(mark.kind);
   const head = styled(style, `  ${sign} `);
   const width = pageWidth(columns) - 4;
-  return [
-    ...wrapped([...(name === undefined ? [] : [name]), text, ...about].join('  '), width).map(
+  return compact([
+    ...wrapped(compact([name !== undefined && name, text, ...about]).join('  '), width).map(
       (line, index): Line => [index === 0 ? head : '    ', ...line],
     ),
     ...(remedy === undefined ? [] : remedyLines(remedy, columns)),
-    ...(command === undefined
-      ? []
-      : [
-          [
-            styled('faint', '    to send: '),
-            command.length <= width - 9
-              ? command
-              : `${fitted(command.replace(/ [{[].*/s, ''), width - 37)} (body: see report.json)`,
-          ],
-        ]),
-  ];
+    command !== undefined && [
+      styled('faint', '    to send: '),
+      command.length <= width - 9
+        ? command
+        : `${fitted(command.replace(/ [{[].*/s, ''), width - 37)} (body: see report.json)`,
+    ],
+  ]);
 }
 
 /** The rows of a table; those in which nothing differs are told in a line, by what they are. */
 function tableLines({ columns: all, rows }: Table, columns: number | undefined): Line[] {
   const isRoomy = pageWidth(columns) >= roomForAll;
   const same = rows.filter(({ isSame }) => isSame);
+  const head = { cells: all.map(({ name }) => ({ text: name.toLowerCase() })) };
+  const differing = rows.filter(({ isSame }) => isSame !== true);
+  const shown = differing.length === 0 ? [] : [head, ...differing];
   const textOf = ({ mark, text = '' }: Cell = {}): string =>
     mark === undefined ? text : `${terminalSign(mark.kind)[0]} ${mark.word}`;
-  const differing = rows.filter(({ isSame }) => isSame !== true);
   // A column without texts has links for a page, and nothing to show here.
-  const at = all.flatMap(({ kind }, index) =>
-    (kind === 'minor' && !isRoomy) || differing.every(({ cells }) => textOf(cells[index]) === '') ? [] : [index],
+  const at = [...all.keys()].filter(
+    index => (all[index]?.kind !== 'minor' || isRoomy) && differing.some(({ cells }) => textOf(cells[index]) !== ''),
   );
-  const widths = at.map(
-    index => Math.max(all[index]?.name.length ?? 0, ...differing.map(({ cells }) => textOf(cells[index]).length)) + 2,
-  );
-  const line = (cells: readonly string[], styles: readonly (Style | undefined)[]): Line => {
+  const widths = at.map(index => Math.max(...shown.map(({ cells }) => textOf(cells[index]).length)) + 2);
+  const line = (row: TableRow): Line => {
     let room = pageWidth(columns) - 2;
-    return cells.flatMap((text, place) => {
-      const kind = all[at[place] ?? 0]?.kind;
+    return at.flatMap((index, place) => {
+      const { kind } = all[index] ?? {};
+      const cell = row.cells[index];
       const width = widths[place] ?? 0;
       const isNumber = kind === 'number' || kind === 'minor';
-      const shown = fitted(isNumber ? text.padStart(width - 2) : text, Math.max(1, room));
-      const style = styles[place];
+      const text = fitted(isNumber ? textOf(cell).padStart(width - 2) : textOf(cell), Math.max(1, room));
+      const plain = row === head || kind === 'text' ? 'faint' : undefined;
+      const style = cell?.mark === undefined ? plain : terminalSign(cell.mark.kind)[1];
       room -= width;
       return [
         place === 0 ? '  ' : '',
-        style === undefined || shown === '' ? shown : styled(style, shown),
-        ' '.repeat(width - shown.length),
+        style === undefined || text === '' ? text : styled(style, text),
+        ' '.repeat(width - text.length),
       ];
     });
   };
@@ -159,27 +164,7 @@ function tableLines({ columns: all, rows }: Table, columns: number | undefined):
     .map(([word, own]) => `${own.length} ${word}`)
     .join(', ');
   return [
-    ...(differing.length === 0
-      ? []
-      : [
-          line(
-            at.map(index => all[index]?.name.toLowerCase() ?? ''),
-            at.map(() => 'faint'),
-          ),
-          ...differing.map(({ cells }) =>
-            line(
-              at.map(index => textOf(cells[index])),
-              at.map(index => {
-                const mark = cells[index]?.mark;
-                return mark === undefined
-                  ? all[index]?.kind === 'text'
-                    ? 'faint'
-                    : undefined
-                  : terminalSign(mark.kind)[1];
-              }),
-            ),
-          ),
-        ]),
+    ...shown.map(line),
     ...(same.length === 0 ? [] : indented(2, `${counted(same.length, 'endpoint')} unchanged: ${words}`, columns)),
   ];
 }
@@ -201,13 +186,13 @@ function entriesLines(
     .slice(0, Math.max(most.listed, whole.size));
   const detail = verbose ? 'whole' : whole.size > most.roomy ? 'crowded' : 'short';
   const more = isListed ? 0 : entries.length - shown.length;
-  return [
+  return compact([
     ...shown.flatMap((entry, index) =>
       whole.has(entry)
-        ? [...(index === 0 && !isListed ? [] : [[]]), ...entryLines(entry, columns, detail)]
+        ? compact([!(index === 0 && !isListed) && [], ...entryLines(entry, columns, detail)])
         : listedLines(entry, columns),
     ),
     ...(isListed && left > 0 ? [[], [styled('bad', `  ${left} more: see --max-failures all`)]] : []),
-    ...(more > 0 ? [[`  and ${more} more in ${rest}`]] : []),
-  ];
+    more > 0 && [`  and ${more} more in ${rest}`],
+  ]);
 }

@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { atEnd } from '../journal/reporter.ts';
 import { safeJson, safeLines } from '../text/safe-text.ts';
@@ -42,11 +43,11 @@ function ctrfReport(report: Report) {
         testEnvironment: report.target.baseUrl,
         extra: {
           verdict: report.verdict,
-          ...(report.coverage === undefined ? {} : { coverage: report.coverage.percent }),
+          ...present({ coverage: report.coverage?.percent }),
           exitCode: report.exitCode,
           seed: report.seed,
           profile: report.profile,
-          ...(report.requirementSet === undefined ? {} : { requirements: report.requirementSet.name }),
+          ...present({ requirements: report.requirementSet?.name }),
         },
       },
     },

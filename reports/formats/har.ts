@@ -1,4 +1,5 @@
 import type { Entry, Har, Header, QueryString, Response } from 'har-format';
+import { compact, present } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { causeIds } from '../journal/causes.ts';
@@ -48,10 +49,10 @@ function entryOf(title: string, exchange: Exchange, startedDateTime: string): En
 }
 
 function commentOf(title: string, { request, response }: Exchange): string {
-  const cut = [
-    ...(request.body?.truncated === true ? ['the request body is cut'] : []),
-    ...(response?.body.truncated === true ? ['the response body is cut'] : []),
-  ];
+  const cut = compact([
+    request.body?.truncated === true && 'the request body is cut',
+    response?.body.truncated === true && 'the response body is cut',
+  ]);
   return [title, ...cut].join('; ');
 }
 
@@ -67,7 +68,7 @@ function requestOf({ request }: Exchange): Entry['request'] {
     cookies: [],
     headers: headers.map(headerOf),
     queryString: queryParameters(url),
-    ...(body === undefined ? {} : { postData: { mimeType: mediaType(headers), text: body.text } }),
+    ...present({ postData: body && { mimeType: mediaType(headers), text: body.text } }),
     headersSize: -1,
     bodySize: body?.bytes ?? 0,
   };

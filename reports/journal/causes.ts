@@ -1,14 +1,10 @@
 import { grouped } from '../../contracts/grouped.ts';
+import { present } from '../../contracts/present.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
 import { isAboutChange, symptomOf } from '../text/finding-text.ts';
 import { oneDefectEach } from './one-defect.ts';
-import { blockedChecks, countedAs, type LocatedFinding } from './selections.ts';
+import { blockedChecks, countedAs, type NamedFinding } from './selections.ts';
 import { harmOf, isOfShape } from './traits.ts';
-
-/** A finding with its name in the report, `endpoint/check#n`. */
-export interface NamedFinding extends LocatedFinding {
-  readonly name: string;
-}
 
 /** A cause with its findings, the one to look at first at the head. */
 export interface Cause extends Omit<CauseReport, 'findings'> {
@@ -111,7 +107,7 @@ export function causesOf(report: Found): CauseReport[] {
     return {
       id: `${kind === 'fail' ? 'F' : 'W'}${numbers[kind]}`,
       kind,
-      ...(first?.check.side === undefined ? {} : { side: first.check.side }),
+      ...present({ side: first?.check.side }),
       title: first === undefined ? '' : symptomOf(first.finding),
       requirements: [...new Set(findings.map(({ finding }) => finding.requirement))],
       endpoints: [...new Set(findings.map(({ endpoint }) => endpoint.id))],

@@ -1,4 +1,4 @@
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Counterexample, Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, CheckStats, PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
@@ -107,21 +107,20 @@ export function reproduceLine(
   const { target, options, seed, profile } = run;
   // What others sent is judged again, never sent again.
   if (options.traffic !== undefined) return [invocation, 'judge', ...options.traffic.sources.map(shellWord)].join(' ');
-  const words = [invocation, 'run'];
-  const add = (flag: string, value: string | undefined) => {
-    if (value === undefined) return;
-    // `--seed=-5`: a separate `-5` would be read as a flag.
-    words.push(...(value.startsWith('-') ? [`${flag}=${shellWord(value)}`] : [flag, shellWord(value)]));
-  };
-  if (!target.embedded) add('--base-url', target.baseUrl);
-  add('--config', options.config);
   const { only, path } = replayed(check, counterexample);
-  words.push('--only', singleQuoted(only));
-  add('--seed', String(seed));
-  add('--profile', profile);
-  if (options.readOnly) words.push('--read-only');
-  if (options.strict) words.push('--strict');
-  if (hasLearned) add('--learned', options.journal);
-  add('--path', path);
-  return words.join(' ');
+  const flag = (name: string, value: string | undefined) =>
+    // `--seed=-5`: a separate `-5` would be read as a flag.
+    value !== undefined && `${name}${value.startsWith('-') ? '=' : ' '}${shellWord(value)}`;
+  return compact([
+    `${invocation} run`,
+    !target.embedded && flag('--base-url', target.baseUrl),
+    flag('--config', options.config),
+    `--only ${singleQuoted(only)}`,
+    flag('--seed', String(seed)),
+    flag('--profile', profile),
+    options.readOnly && '--read-only',
+    options.strict && '--strict',
+    hasLearned && flag('--learned', options.journal),
+    flag('--path', path),
+  ]).join(' ');
 }

@@ -21,35 +21,24 @@ const bounds = { observations: 2_000, plannedEffects: 5_000, learned: 1_000, lef
 
 const worstVerdictFirst = ['fail', 'error', 'untested', 'warn', 'pass', 'not-applicable'] as const;
 
-/** What the events of a journal have told so far. */
-export interface Collected {
-  readonly starts: RunStart[];
-  readonly ends: RunEnd[];
-  readonly cells: CellsEvent[];
-  readonly planned: Map<string, PlannedCheck>;
-  readonly ended: Map<string, CheckReport>;
-  readonly observations: Map<string, Observation>;
-  readonly plannedEffects: Map<string, PlannedEffect>;
-  readonly learned: Map<string, Learned>;
-  readonly leftBehind: Map<string, LeftBehind>;
-  readonly notices: Map<string, Notice>;
-  traffic?: TrafficSummary;
-  scoring?: Scoring;
-}
-
-/** Returns a collection without an event. */
-export const nothingCollected = (): Collected => ({
-  starts: [],
-  ends: [],
-  cells: [],
-  planned: new Map(),
-  ended: new Map(),
-  observations: new Map(),
-  plannedEffects: new Map(),
-  learned: new Map(),
-  leftBehind: new Map(),
-  notices: new Map(),
+/** Returns what the events of a journal have told before the first of them. */
+export const nothingCollected = () => ({
+  starts: [] as RunStart[],
+  ends: [] as RunEnd[],
+  cells: [] as CellsEvent[],
+  planned: new Map<string, PlannedCheck>(),
+  ended: new Map<string, CheckReport>(),
+  observations: new Map<string, Observation>(),
+  plannedEffects: new Map<string, PlannedEffect>(),
+  learned: new Map<string, Learned>(),
+  leftBehind: new Map<string, LeftBehind>(),
+  notices: new Map<string, Notice>(),
+  traffic: undefined as TrafficSummary | undefined,
+  scoring: undefined as Scoring | undefined,
 });
+
+/** What the events of a journal have told so far. */
+export type Collected = ReturnType<typeof nothingCollected>;
 
 /** Returns the first start of a run. Throws where there is none. */
 export function startOf({ starts: [start] }: Collected): RunStart {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { present } from '../../contracts/present.ts';
 import { type RunEvent, verdicts } from '../../contracts/report/journal.ts';
 import {
@@ -19,6 +19,7 @@ import {
   trafficVerdict,
 } from '../../contracts/report/verdict.ts';
 import { sideOf } from '../../contracts/requirements/client.ts';
+import { allRequirements } from '../../contracts/requirements/index.ts';
 import { causesOf } from './causes.ts';
 import { summedStats, unendedCheck } from './check-report.ts';
 import { type Collected, collect, nothingCollected, scoringIn, startOf } from './collected.ts';
@@ -26,7 +27,7 @@ import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow, unexercisedByTraffic } from './requirements.ts';
 import { checksOf } from './selections.ts';
 
-/** What a report says of the API besides the run: its endpoints and requirements. */
+/** What a report says of the API besides the run: its endpoints and requirements; those of the contract, unless others are given. */
 export interface ApiMetadata {
   readonly endpoints: Readonly<Record<EndpointId, Pick<Endpoint, 'method' | 'path' | 'title' | 'section'>>>;
   readonly requirements: readonly RequirementRow[];
@@ -41,7 +42,10 @@ const worstOutcomeFirst: readonly Outcome[] = ['interrupted', 'error', 'truncate
  * several shards one after another. A check that was planned and did not end is untested. Call `report()` at any time;
  * it throws if no `run-start` has been added.
  */
-export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; report(): Report } {
+export function foldJournal(api: ApiMetadata = { endpoints, requirements: allRequirements }): {
+  add(event: RunEvent): void;
+  report(): Report;
+} {
   const collected = nothingCollected();
   return { add: event => collect(collected, event), report: () => reportOf(collected, api) };
 }
@@ -88,7 +92,7 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
     startedAt: start.startedAt,
     stats: statsOf(collected, checks, requirements),
     ...present({ coverage }),
-    ...(traffic === undefined ? {} : { traffic: { ...traffic, sides: sidesOf(checks) } }),
+    ...present({ traffic: traffic && { ...traffic, sides: sidesOf(checks) } }),
     causes: causesOf({ endpoints, options }),
     endpoints,
     requirements,

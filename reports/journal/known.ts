@@ -1,11 +1,5 @@
 import type { Verdict } from '../../contracts/report/journal.ts';
-import type {
-  BaselineReport,
-  CheckReport,
-  EndpointVerdict,
-  Report,
-  RunVerdict,
-} from '../../contracts/report/report.ts';
+import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
 import { countedRunVerdict, endpointVerdict, runVerdict, trafficVerdict } from '../../contracts/report/verdict.ts';
 import type { Cause } from './causes.ts';
 import { checksOf, countedAs } from './selections.ts';
@@ -40,15 +34,8 @@ export function knownChecks(run: Run & { readonly baseline?: Judged | undefined 
   return new Map(reasons.size === 0 ? [] : checksOf(run).flatMap(reasonsOf));
 }
 
-/** The verdicts that are left if known failures are not counted, and what waits behind them does not apply. */
-interface LeftVerdicts {
-  readonly run: RunVerdict;
-  readonly endpoints: ReadonlyMap<string, EndpointVerdict>;
-  readonly checks: readonly Verdict[];
-}
-
-/** Returns the verdicts of a run that its baseline leaves; those of the run itself without one. */
-export function leftVerdicts(run: Run & { readonly baseline?: Judged | undefined }): LeftVerdicts {
+/** Returns the verdicts of a run that are left if what its baseline knows is not counted, and what waits behind it does not apply. */
+export function leftVerdicts(run: Run & { readonly baseline?: Judged | undefined }) {
   const known = knownChecks(run);
   const behind = new Set(run.baseline?.behind);
   const left = (id: string, verdict: Verdict): Verdict =>

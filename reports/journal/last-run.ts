@@ -2,7 +2,7 @@ import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { type Cause, causesWithFindings } from './causes.ts';
 import { isOfNoCase } from './check-report.ts';
-import { checksOf, countedAs } from './selections.ts';
+import { anyPosition, checksOf, countedAs } from './selections.ts';
 
 /**
  * Returns what to run so that all that failed is tried again: the checks that failed, or at which the suite was at
@@ -24,28 +24,20 @@ export function failedChecks(report: Report): string[] {
   return [...new Set(units)];
 }
 
-/** How many failing causes a run has no longer, how many it has that the run before had not, and how many it still has. */
-interface Difference {
-  readonly fixed: number;
-  readonly fresh: number;
-  readonly same: number;
-}
-
 /** What stays the same of a finding from run to run: neither its number, nor the values that were drawn for it. */
 const keyOf = (check: CheckReport, { requirement, pointer, counterexample }: ReportedFinding): string =>
   JSON.stringify([check.id, requirement, anyPosition(pointer), anyPosition(counterexample?.pointer ?? '')]);
-
-const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 
 const failures = (report: Report): readonly Cause[] => causesWithFindings(report).filter(({ kind }) => kind === 'fail');
 
 const keysOf = ({ findings }: Cause): readonly string[] => findings.map(({ check, finding }) => keyOf(check, finding));
 
 /**
- * Compares the failing causes of a run with those of the run before. A cause is fixed only where its checks were judged
+ * Compares the failing causes of a run with those of the run before: how many it has no longer, has and had not, and still
+ * has. A cause is fixed only where its checks were judged
  * again and show nothing of it: what was not tested is neither fixed nor still there.
  */
-export function sinceLast(last: Report, now: Report): Difference {
+export function sinceLast(last: Report, now: Report) {
   const before = failures(last);
   const after = failures(now);
   const keysBefore = new Set(before.flatMap(keysOf));

@@ -1,7 +1,9 @@
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { isObject } from '../../contracts/json.ts';
-import type { NamedFinding } from './causes.ts';
+import { compact } from '../../contracts/present.ts';
+import type { DiscrepancyKind } from '../../contracts/report/evidence.ts';
+import type { NamedFinding } from './selections.ts';
 import {
   breachOf,
   broad,
@@ -25,10 +27,7 @@ import {
 const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/;
 
 /** Requirements that say the same of different requests. */
-// biome-ignore format: a table
-const sameRule: readonly (readonly [name: string, requirements: RegExp])[] = [
-  ['header names', /^auth\.header-case$|^robust\.same-headers$/],
-];
+const sameHeaders = /^auth\.header-case$|^robust\.same-headers$/;
 
 /** Concurrent writes: one defect mixes up a member, whichever rule reports it. */
 const isAtOnce = /^state\.concurrent-/;
@@ -57,79 +56,126 @@ interface Broken {
   readonly failing: ReadonlyMap<string, Trait>;
 }
 
-/** Names what a finding has in common with others of the same defect. Two that have one of these names are joined. */
-function namesOf(trait: Trait, broken: Broken): string[] {
-  const { ruined, misnamed, misshapen, unsteady, mixedUp, alone, failing } = broken;
-  const { one, family, deviation, field, place } = trait;
-  const { endpoint, finding } = one;
-  const { requirement, counterexample } = finding;
-  const at = endpoint.id;
-  const inCase = `${counterexample?.unit ?? one.check.id} ${counterexample?.path}`;
-  const sent = counterexample?.sent;
-  const operation = operationFor(trait);
-  const { resource } = endpoints[at];
-  const breach = breachOf(trait);
+/** A finding, what is broken besides, and what the rules ask of both. */
+interface Facts extends Trait, Broken {
+  readonly at: EndpointId;
+  readonly requirement: string;
+  readonly kind: DiscrepancyKind | undefined;
+  readonly sent: unknown;
+  readonly resource: string;
+  readonly member: string;
+  readonly operation: string;
+  /** A value is shown that breaks a rule of state. */
+  readonly isStale: boolean;
+}
+
+function factsOf(trait: Trait, broken: Broken): Facts {
+  const { endpoint, finding } = trait.one;
+  return {
+    ...trait,
+    ...broken,
+    at: endpoint.id,
+    requirement: finding.requirement,
+    kind: finding.fault?.kind,
+    sent: finding.counterexample?.sent,
+    resource: endpoints[endpoint.id].resource,
+    member: memberOf(trait),
+    operation: operationFor(trait),
+    isStale: trait.family === 'state' && trait.deviation === 'value',
+  };
+}
+
+/** Names what a finding has in common with others of the same defect; `false` where a rule does not apply. */
+type Rules = (facts: Facts) => readonly (string | false)[];
+
+/** Rules of what was stored: a member, an entity, a sequence. */
+const ofState: Rules = facts => {
+  const { requirement, at, deviation, kind, family, place, resource, member, mixedUp, isStale, operation } = facts;
   return [
-    ...sameRule.flatMap(([name, rows]) => (rows.test(requirement) ? [`same ${name} ${deviation}`] : [])),
     // A rule of a sequence is about one operation, however it is found.
-    ...(family === 'state' && deviation !== 'value' ? [`sequence ${at} ${requirement} ${deviation}`] : []),
-    ...(isLost.test(requirement) ? [`lost ${at} ${deviation}`] : []),
-    ...(finding.fault?.kind === 'lost' ? [`lost ${memberOf(trait)}`] : []),
-    ...(isAtOnce.test(requirement) ? [`at once ${resource}`] : []),
+    family === 'state' && deviation !== 'value' && `sequence ${at} ${requirement} ${deviation}`,
+    isLost.test(requirement) && `lost ${at} ${deviation}`,
+    kind === 'lost' && `lost ${member}`,
     // An unsteady value, or a later write to the member, has the same cause.
-    ...(deviation === 'value' && isUnsteady(trait) && mixedUp.has(resource) ? [`at once ${resource}`] : []),
-    ...(family === 'state' && mixedUp.has(memberOf(trait)) ? [`at once ${resource}`] : []),
-    ...(isListed.test(requirement) ? [`listed ${resource}`] : []),
-    // The effect of a request that was accepted and must not be.
-    ...(field !== '' && (deviation === 'accepted' || (family === 'state' && deviation === 'value'))
-      ? [`came of ${at} ${field} ${JSON.stringify(sent)}`]
-      : []),
+    (isAtOnce.test(requirement) ||
+      (deviation === 'value' && isUnsteady(facts) && mixedUp.has(resource)) ||
+      (family === 'state' && mixedUp.has(member))) &&
+      `at once ${resource}`,
+    isListed.test(requirement) && `listed ${resource}`,
     // One rule about one member, whichever operation shows it.
-    ...(family === 'state' && deviation === 'value' ? [`member ${requirement} ${memberOf(trait)}`] : []),
-    // A member of a wrong shape is wrong wherever it is shown, alone or within its parent.
-    ...(deviation === 'value' ? shapesIn(trait, misshapen).map(member => `shape ${member}`) : []),
-    // A value that is accepted against a rule is shown afterwards.
-    ...(broad.has(family) || breach === undefined ? [] : [`breach ${requirement} ${breach}`]),
-    // An unreadable body breaks every rule about the answer.
-    ...(finding.fault?.kind === 'body' ? [`unreadable ${operation}`] : []),
-    // An operation that fails inside other cases is the one that fails alone.
-    ...(deviation === 'failed' && failing.has(operation) && (isPassing(trait) || failing.get(operation) === trait)
-      ? [`failing ${operation}`]
-      : []),
-    // A value that is refused is refused in whatever holds it.
-    ...(deviation === 'refused' && field !== '' ? [`refused ${at} ${field}`] : []),
+    isStale && `member ${requirement} ${member}`,
     // An entity that a dry run stored is found, and conflicts with others.
-    ...(isDry.test(requirement) ? [`dry ${requirement}`] : []),
-    ...(family === 'state' && place.startsWith('/pagination/') ? [`pages ${operation}`] : []),
+    isDry.test(requirement) && `dry ${requirement}`,
+    family === 'state' && place.startsWith('/pagination/') && `pages ${operation}`,
+  ];
+};
+
+/** Rules of what was sent: a field, a whole request, a key. */
+const ofRequests: Rules = facts => {
+  const { requirement, at, deviation, family, field, sent, alone, operation, isStale } = facts;
+  return [
+    sameHeaders.test(requirement) && `same header names ${deviation}`,
+    // The effect of a request that was accepted and must not be.
+    field !== '' && (deviation === 'accepted' || isStale) && `came of ${at} ${field} ${JSON.stringify(sent)}`,
+    // A value that is refused is refused in whatever holds it.
+    deviation === 'refused' && field !== '' && `refused ${at} ${field}`,
     // A whole request is refused for what it holds, and a combination for the field that is refused alone.
     ...(deviation !== 'value' && field === '' && isObject(sent)
       ? [
-          sentIn(trait, '', sent),
+          sentIn(facts, '', sent),
           ...Object.entries(sent)
-            .map(([name, value]) => sentIn(trait, `/${name}`, value))
+            .map(([name, value]) => sentIn(facts, `/${name}`, value))
             .filter(name => alone.has(name)),
         ]
       : []),
-    // An operation that fails now and then fails for any request.
-    ...(deviation === 'failed' && unsteady.has(operation) ? [`unsteady ${operation}`] : []),
-    // A rule of one field, or of one operation, is broken in the same way wherever it is.
-    ...(broad.has(family) ? [] : [`rule ${requirement} ${deviation}`]),
     // A server that takes one wrong key takes others.
-    ...(family === 'auth' ? [`auth ${requirement} ${deviation}`, `auth at ${at} ${deviation}`] : []),
+    family === 'auth' && `auth ${requirement} ${deviation}`,
+    family === 'auth' && `auth at ${at} ${deviation}`,
     // A request that is let in has an effect, whichever check reads it.
-    ...(family === 'auth' && deviation !== 'refused' ? [`let in at ${operation}`] : []),
-    // The figures of a page follow from one another.
-    ...(family === 'pagination' ? [`pages ${at}`] : []),
-    // A renamed member is missing where it is looked for: the same defect.
-    ...(family === 'identity' || (misnamed.has(at) && family === 'state') ? [`name ${at}`] : []),
-    ...(family === 'envelope' || (ruined.has(at) && deviation === 'value') ? [`frame ${at}`] : []),
+    family === 'auth' && deviation !== 'refused' && `let in at ${operation}`,
     // The same field of several operations, or of one: the same code.
-    ...(broad.has(family) && field !== '' ? [`field ${requirement} ${deviation} ${field}`] : []),
-    ...(field !== '' && deviation !== 'value' ? [sentIn(trait, field, sent)] : []),
-    ...(deviation === 'value' ? [`place ${at} ${place}`] : []),
-    // One request that shows several breaches of one requirement.
-    `case ${at} ${requirement} ${deviation} ${inCase}`,
+    broad.has(family) && field !== '' && `field ${requirement} ${deviation} ${field}`,
+    field !== '' && deviation !== 'value' && sentIn(facts, field, sent),
   ];
+};
+
+/** Rules of what was answered: the frame, a failure, a member of a wrong shape. */
+const ofAnswers: Rules = facts => {
+  const { requirement, at, deviation, kind, family, place, operation } = facts;
+  const { ruined, misnamed, misshapen, unsteady, failing, one } = facts;
+  const { counterexample } = one.finding;
+  const breach = breachOf(facts);
+  return [
+    // A member of a wrong shape is wrong wherever it is shown, alone or within its parent.
+    ...(deviation === 'value' ? shapesIn(facts, misshapen).map(member => `shape ${member}`) : []),
+    // A value that is accepted against a rule is shown afterwards.
+    !broad.has(family) && breach !== undefined && `breach ${requirement} ${breach}`,
+    // An unreadable body breaks every rule about the answer.
+    kind === 'body' && `unreadable ${operation}`,
+    // An operation that fails inside other cases is the one that fails alone.
+    deviation === 'failed' &&
+      failing.has(operation) &&
+      (isPassing(facts) || failing.get(operation)?.one === one) &&
+      `failing ${operation}`,
+    // An operation that fails now and then fails for any request.
+    deviation === 'failed' && unsteady.has(operation) && `unsteady ${operation}`,
+    // A rule of one field, or of one operation, is broken in the same way wherever it is.
+    !broad.has(family) && `rule ${requirement} ${deviation}`,
+    // The figures of a page follow from one another.
+    family === 'pagination' && `pages ${at}`,
+    // A renamed member is missing where it is looked for: the same defect.
+    (family === 'identity' || (misnamed.has(at) && family === 'state')) && `name ${at}`,
+    (family === 'envelope' || (ruined.has(at) && deviation === 'value')) && `frame ${at}`,
+    deviation === 'value' && `place ${at} ${place}`,
+    // One request that shows several breaches of one requirement.
+    `case ${at} ${requirement} ${deviation} ${counterexample?.unit ?? one.check.id} ${counterexample?.path}`,
+  ];
+};
+
+/** Names what a finding has in common with others of the same defect. Two that have one of these names are joined. */
+function namesOf(trait: Trait, broken: Broken): string[] {
+  const facts = factsOf(trait, broken);
+  return compact([ofState, ofRequests, ofAnswers].flatMap(rules => rules(facts)));
 }
 
 /** From so many endpoints, or fields of one endpoint, on a requirement is broken everywhere by one defect. */

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/present.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import { findingLine, type ReportedFinding, timelineLines } from '../text/finding-text.ts';
 import {
@@ -132,15 +133,15 @@ function findingLines(label: string, finding: ReportedFinding, width: number): L
   const { pointer, actual, exchange, seen } = finding;
   const at = pointer === '' || actual.startsWith(pointer) ? '' : `${pointer}: `;
   const answer = exchange?.response;
-  const lines: Line[] = [
+  const lines: Line[] = compact([
     ...wrapped(findingLine({ ...finding, actual: `${at}${actual}` }), width),
-    ...(seen === undefined ? [] : [[`seen ${seen.times} of ${seen.of} times`]]),
+    seen !== undefined && [`seen ${seen.times} of ${seen.of} times`],
     ...timelineLines(finding).map(line => [line]),
-    ...(exchange === undefined ? [] : [[`${exchange.request.method} ${exchange.request.url}`]]),
-    ...(exchange?.request.body === undefined ? [] : [[beginning(exchange.request.body.text)]]),
-    ...(answer === undefined ? [] : [[`${answer.status} ${beginning(answer.body.text)}`]]),
-    ...(exchange?.failure === undefined ? [] : [[`no answer: ${exchange.failure}`]]),
-  ];
+    exchange !== undefined && [`${exchange.request.method} ${exchange.request.url}`],
+    exchange?.request.body !== undefined && [beginning(exchange.request.body.text)],
+    answer !== undefined && [`${answer.status} ${beginning(answer.body.text)}`],
+    exchange?.failure !== undefined && [`no answer: ${exchange.failure}`],
+  ]);
   return entry(label, lines, 2);
 }
 

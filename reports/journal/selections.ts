@@ -9,6 +9,11 @@ export interface LocatedFinding {
   readonly finding: ReportedFinding;
 }
 
+/** A finding with its name in the report, `endpoint/check#n`. */
+export interface NamedFinding extends LocatedFinding {
+  readonly name: string;
+}
+
 /**
  * Returns whether a finding counts as a failure or as a warning: under `--strict` a broken SHOULD is a failure too, and
  * what the set of requirements does not score never is.
@@ -19,6 +24,9 @@ export function countedAs(
 ): 'fail' | 'warn' {
   return notScored === undefined && (level === 'MUST' || strict) ? 'fail' : 'warn';
 }
+
+/** A place, with `*` for the position of each item on the way. */
+export const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 
 /** Returns all checks of a report, in its order. */
 export function checksOf({ endpoints }: Pick<Report, 'endpoints'>): readonly CheckReport[] {

@@ -54,14 +54,13 @@ export function joinedShards(journals: readonly NamedJournal[]): RunEvent[] {
     for (const [what, of] of shared)
       if (JSON.stringify(of(start)) !== JSON.stringify(of(one.start)))
         throw new NotOneRun(`${journal.name} is a shard of another run than ${one.journal.name}: another ${what}`);
-  const byIndex = new Map<number, string>();
-  for (const { journal, index } of shards) {
-    const before = byIndex.get(index);
+  for (const [at, { journal, index }] of shards.entries()) {
+    const before = shards.slice(0, at).find(other => other.index === index);
     if (before !== undefined)
-      throw new NotOneRun(`shard ${index}/${one.total} is there twice: ${before} and ${journal.name}`);
-    byIndex.set(index, journal.name);
+      throw new NotOneRun(`shard ${index}/${one.total} is there twice: ${before.journal.name} and ${journal.name}`);
   }
-  const missing = Array.from({ length: one.total }, (_, at) => at + 1).filter(index => !byIndex.has(index));
+  const given = new Set(shards.map(({ index }) => index));
+  const missing = Array.from({ length: one.total }, (_, at) => at + 1).filter(index => !given.has(index));
   if (missing.length > 0)
     throw new NotOneRun(
       `missing: ${missing.map(index => `shard ${index}/${one.total}`).join(', ')}; without it the run is not whole`,

@@ -3,7 +3,7 @@ import { operationAt } from '../../contracts/operation-at.ts';
 import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
 import { deviationOf, type ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/fitted.ts';
-import type { NamedFinding } from './causes.ts';
+import type { NamedFinding } from './selections.ts';
 /** What is compared of findings to tell whether one defect explains them. */
 
 /** Families of requirements that speak of everything; any other requirement is about one field, or one operation. */

@@ -1,5 +1,5 @@
 import { endpoints } from '../../contracts/endpoints.ts';
-import type { JsonObject } from '../../contracts/json.ts';
+import { type JsonObject, type Members, membersOf, parsedJson } from '../../contracts/json.ts';
 import { operationAt } from '../../contracts/operation-at.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
@@ -15,6 +15,13 @@ export interface ShellParts {
   word(text: string): string;
   /** Commands that write exactly this text. */
   written(text: string): string;
+}
+
+/** What the scripts of a run are made with: the base URLs of its shards, and what was there before it. */
+export interface ScriptContext {
+  readonly baseUrls: readonly string[];
+  readonly snapshots: readonly FixtureSnapshot[];
+  readonly parts: ShellParts;
 }
 
 /** The token of the script, as it stands in a command. */
@@ -75,8 +82,7 @@ export const baseOf = (url: string, baseUrls: readonly string[]): string | undef
  */
 export function sendLines(
   { method, url, headers, body }: Exchange['request'],
-  parts: ShellParts,
-  baseUrls: readonly string[],
+  { parts, baseUrls }: Pick<ScriptContext, 'parts' | 'baseUrls'>,
   query?: string,
 ): string[] {
   const path = url.slice(baseOf(url, baseUrls)?.length ?? 0);
@@ -106,37 +112,29 @@ export const addedHeaders = (exchanges: readonly Exchange[]): readonly string[] 
 ];
 
 /** What a request asks of which entity. */
-const operationOf = ({ request: { method, url } }: Exchange, baseUrls: readonly string[]) =>
+export const operationOf = ({ request: { method, url } }: Exchange, baseUrls: readonly string[]) =>
   operationAt(method, url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '');
 
-/** The names of the members that requests to one entity sent. */
-function membersSent(exchanges: readonly Exchange[]): string[] {
-  return exchanges.flatMap(({ request }) => {
-    try {
-      return Object.keys(JSON.parse(request.body?.text ?? '{}') as object);
-    } catch {
-      return [];
-    }
-  });
-}
+/** The members that a request sends. */
+export const membersSent = ({ request: { body } }: Exchange): Members => membersOf(parsedJson(body?.text ?? ''));
 
 /** What puts an entity back: of a patch the members that were changed or are accused, else the whole snapshot. */
 function bodyOf({ endpoint, body }: FixtureSnapshot, exchanges: readonly Exchange[], pointer: string): JsonObject {
   const whole = body as JsonObject;
   if (endpoints[endpoint].method !== 'PATCH') return whole;
-  const touched = new Set([...membersSent(exchanges), ...steps(pointer), 'isEnabled']);
+  const touched = new Set([...exchanges.flatMap(one => Object.keys(membersSent(one))), ...steps(pointer), 'isEnabled']);
   return Object.fromEntries(Object.entries(whole).filter(([name]) => touched.has(name)));
 }
 
 /** Returns the function `put_back` of a script: it sends what the journal recorded before the run of what the script changes. */
 export function putBackLines(
   exchanges: readonly Exchange[],
-  snapshots: readonly FixtureSnapshot[],
-  keyHeader: string | undefined,
-  parts: ShellParts,
-  baseUrls: readonly string[],
+  { baseUrls, snapshots, parts }: ScriptContext,
   pointer: string,
 ): string[] {
+  const keyHeader = exchanges
+    .flatMap(({ request }) => request.headers)
+    .find(({ value }) => value.includes(redactions.key))?.name;
   const base = baseUrls[0]?.replace(/\/+$/, '') ?? '';
   const writes = exchanges.flatMap(exchange => {
     const operation = operationOf(exchange, baseUrls);
@@ -150,13 +148,8 @@ export function putBackLines(
       one => endpoints[one.endpoint].collection === row.collection && one.param === snapshot.param,
     );
     if (own.length === 0) return [];
-    const text = JSON.stringify(
-      bodyOf(
-        snapshot,
-        own.map(({ exchange }) => exchange),
-        pointer,
-      ),
-    );
+    const exchangesOfIt = own.map(({ exchange }) => exchange);
+    const text = JSON.stringify(bodyOf(snapshot, exchangesOfIt, pointer));
     const request = {
       method: row.method,
       url: `${base}${row.path.replace(/\{\w+\}/, () => urlText(snapshot.param ?? ''))}`,
@@ -168,7 +161,7 @@ export function putBackLines(
       body: { text, bytes: Buffer.byteLength(text), truncated: false },
     };
     return [
-      ...sendLines(request, parts, [base]),
+      ...sendLines(request, { parts, baseUrls: [base] }),
       `case $status in 2??) ;; *) echo "! not put back: status $status" >&2 ;; esac`,
     ];
   });

@@ -1,9 +1,9 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { operationAt } from '../../contracts/operation-at.ts';
-import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
+import { type Exchange, hidden } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { type Cause, causesWithFindings, type NamedFinding } from '../journal/causes.ts';
+import { type Cause, causesWithFindings } from '../journal/causes.ts';
+import type { NamedFinding } from '../journal/selections.ts';
 import { isAboutChange, type ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/fitted.ts';
 import { safeText } from '../text/safe-text.ts';
@@ -13,15 +13,17 @@ import {
   addedHeaders,
   baseOf,
   keyLines,
+  operationOf,
   putBackLines,
-  type ShellParts,
+  type ScriptContext,
   sendLines,
   shellParts,
   tokenLines,
 } from './request-lines.ts';
 import { comparisonOf } from './unchanged.ts';
+
 /** What a script is made from: the report, and the snapshots of its journal. */
-export interface ScriptInput {
+interface ScriptInput {
   readonly report: Report;
   readonly snapshots: readonly FixtureSnapshot[];
   /** Where the report is of joined shards: the token and the base URL of each; else those of the report. */
@@ -57,23 +59,16 @@ function unsendable({ request }: Exchange, baseUrls: readonly string[]): string 
 }
 
 /** One step of a script: what it is, the request, and what must have come of it for the script to go on. */
-function stepLines(
-  exchange: Exchange,
-  index: number,
-  { isLast, isKept }: { readonly isLast: boolean; readonly isKept: boolean },
-  parts: ShellParts,
-  baseUrls: readonly string[],
-): string[] {
-  const { method, url } = exchange.request;
-  const wasSuccess = exchange.response !== undefined && exchange.response.status < 300;
+function stepLines(exchange: Exchange, index: number, isLast: boolean, context: ScriptContext): string[] {
+  const { request, response } = exchange;
+  const wasSuccess = response !== undefined && response.status < 300;
   return [
     '',
-    comment(`${index + 1}. ${method} ${pathOf(url)}`),
-    ...sendLines(exchange.request, parts, baseUrls),
+    comment(`${index + 1}. ${request.method} ${pathOf(request.url)}`),
+    ...sendLines(request, context),
     ...(isLast || !wasSuccess
       ? []
       : [`case $status in 2??) ;; *) unknown "step ${index + 1}: status $status" ;; esac`]),
-    ...(isKept ? ['cp "$work/answer" "$work/before"'] : []),
   ];
 }
 
@@ -81,12 +76,7 @@ const comment = (text: string): string => `# ${safeText(text, 160)}`;
 
 /** The operations whose effect the API cannot undo, of the requests of a script. */
 function lasting(exchanges: readonly Exchange[], baseUrls: readonly string[]): string[] {
-  const sent = new Set(
-    exchanges.map(({ request: { method, url } }) => {
-      const path = url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '';
-      return operationAt(method, path)?.endpoint;
-    }),
-  );
+  const sent = new Set(exchanges.map(one => operationOf(one, baseUrls)?.endpoint));
   return endpointIds.filter(id => !['read', 'restorable'].includes(endpoints[id].effect) && sent.has(id));
 }
 
@@ -128,64 +118,25 @@ export function scriptOf(cause: Cause, input: ScriptInput): string | undefined {
 
 /** What the evidence of a finding cannot show again is undefined: another finding of the cause may. */
 function scriptOfFinding(
-  { id, title }: Cause,
-  { name, finding }: NamedFinding,
+  cause: Cause,
+  named: NamedFinding,
   { report, snapshots, shards = [] }: ScriptInput,
 ): string | undefined {
-  const { baseUrl } = report.target;
-  const baseUrls = [...new Set([baseUrl, ...shards.map(shard => shard.baseUrl)])];
+  const { finding } = named;
+  const baseUrls = [...new Set([report.target.baseUrl, ...shards.map(shard => shard.baseUrl)])];
   const exchanges = exchangesOf(finding);
-  if (exchanges.length === 0 || isOfRaces(finding)) return undefined;
-  if (exchanges.some(one => unsendable(one, baseUrls) !== undefined)) return undefined;
-  if (changesUnseen(finding, exchanges)) return undefined;
-  const parts = shellParts([...new Set([report.token, ...shards.map(({ token }) => token)])]);
-  const sendPage = finding.exchange && sendLines(finding.exchange.request, parts, baseUrls, 'query').join('; ');
-  const comparison = comparisonOf(finding, exchanges, { baseUrls, snapshots, parts });
-  if (comparison === null) return undefined;
-  const judgement = isListed(finding)
-    ? judgeListed(finding, parts, sendPage ?? '')
-    : (comparison?.judgement ?? judgementOf(finding, parts));
-  if (judgement === undefined) return undefined;
+  const isShown = exchanges.length > 0 && !isOfRaces(finding) && !changesUnseen(finding, exchanges);
+  if (!isShown || exchanges.some(one => unsendable(one, baseUrls) !== undefined)) return undefined;
+  const tokens = [...new Set([report.token, ...shards.map(({ token }) => token)])];
+  const context = { baseUrls, snapshots, parts: shellParts(tokens) };
+  const checking = judgedSteps(finding, exchanges, context);
+  if (checking === undefined) return undefined;
   const stays = lasting(exchanges, baseUrls);
-  const added = addedHeaders(exchanges);
-  const keyHeader = exchanges
-    .flatMap(({ request }) => request.headers)
-    .find(({ value }) => value.includes(redactions.key))?.name;
-  const attempt = [
-    ...exchanges.flatMap((exchange, index) =>
-      stepLines(
-        exchange,
-        index,
-        { isLast: index === exchanges.length - 1, isKept: index === comparison?.before },
-        parts,
-        baseUrls,
-      ),
-    ),
-    '',
-    '# Is it as it should be?',
-    ...judgement,
-  ];
-  const putBack = putBackLines(exchanges, snapshots, keyHeader, parts, baseUrls, finding.pointer);
+  const putBack = putBackLines(exchanges, context, finding.pointer);
+  const sending = [...putBack, ...checking];
   return `${[
-    '#!/bin/sh',
-    comment(`${id}: ${title}`),
-    comment(`${finding.requirement}, ${name}, seed ${report.seed}, profile ${report.profile}`),
-    '# Exits 0 when it no longer happens, 1 while it does, 2 when that cannot be told.',
-    '# Needs curl and jq, and the API key in SERVICE_API_KEY; BASE_URL names another server.',
-    ...added.map(name => comment(`The value of the header ${name} is read from ${headerVariable(name)}.`)),
-    ...(stays.length === 0 ? [] : [`# The API cannot undo it: ${stays.join(', ')}.`]),
-    'set -u',
-    'is_put_back= odd=',
-    'export LC_ALL=C',
-    'unknown() { echo "? cannot be told: $1" >&2; exit 2; }',
-    `there() { echo ${singleQuoted(`✗ ${id} still happens`)}; exit 1; }`,
-    'gone() { :; }',
-    ...['SERVICE_API_KEY', ...added.map(headerVariable)].map(name => `[ -n "\${${name}:-}" ] || unknown "set ${name}"`),
-    'command -v curl >/dev/null && command -v jq >/dev/null || unknown "curl and jq are needed"',
-    `base=\${BASE_URL:-${singleQuoted(baseUrl.replace(/\/+$/, ''))}}`,
-    `base=\${base%/}`,
-    'work=$(mktemp -d) || unknown "no place for files"',
-    ...keyLines([...putBack, ...attempt]),
+    ...headLines(cause, named, report, exchanges, stays),
+    ...keyLines(sending),
     ...putBack,
     'trap \'put_back; rm -rf "$work"\' EXIT',
     "trap 'exit 2' HUP INT TERM",
@@ -195,14 +146,65 @@ function scriptOfFinding(
     '}',
     '',
     'attempt() {',
-    ...tokenLines([...putBack, ...attempt], report.token.length),
-    ...attempt,
+    ...tokenLines(sending, report.token.length),
+    ...checking,
     '}',
     '',
     ...attemptLines(finding, exchanges, stays.length > 0),
     '[ -z "$odd" ] || unknown "$odd"',
-    `echo ${singleQuoted(`✓ ${id} no longer happens`)}`,
+    `echo ${singleQuoted(`✓ ${cause.id} no longer happens`)}`,
   ].join('\n')}\n`;
+}
+
+/** The lines that send the requests and look at what came; undefined where that would not show the defect. */
+function judgedSteps(finding: ReportedFinding, exchanges: readonly Exchange[], context: ScriptContext) {
+  const comparison = comparisonOf(finding, exchanges, context);
+  if (comparison === null) return undefined;
+  const sendPage = finding.exchange && sendLines(finding.exchange.request, context, 'query').join('; ');
+  const judgement = isListed(finding)
+    ? judgeListed(finding, context.parts, sendPage ?? '')
+    : (comparison?.judgement ?? judgementOf(finding, context.parts));
+  if (judgement === undefined) return undefined;
+  return [
+    ...exchanges.flatMap((exchange, index) => [
+      ...stepLines(exchange, index, index === exchanges.length - 1, context),
+      ...(index === comparison?.before ? ['cp "$work/answer" "$work/before"'] : []),
+    ]),
+    '',
+    '# Is it as it should be?',
+    ...judgement,
+  ];
+}
+
+/** What a script is about and needs, and the functions that end it. */
+function headLines(
+  { id, title }: Cause,
+  { name, finding }: NamedFinding,
+  { seed, profile, target }: Report,
+  exchanges: readonly Exchange[],
+  stays: readonly string[],
+): string[] {
+  const added = addedHeaders(exchanges);
+  return [
+    '#!/bin/sh',
+    comment(`${id}: ${title}`),
+    comment(`${finding.requirement}, ${name}, seed ${seed}, profile ${profile}`),
+    '# Exits 0 when it no longer happens, 1 while it does, 2 when that cannot be told.',
+    '# Needs curl and jq, and the API key in SERVICE_API_KEY; BASE_URL names another server.',
+    ...added.map(header => comment(`The value of the header ${header} is read from ${headerVariable(header)}.`)),
+    ...(stays.length === 0 ? [] : [`# The API cannot undo it: ${stays.join(', ')}.`]),
+    'set -u',
+    'is_put_back= odd=',
+    'export LC_ALL=C',
+    'unknown() { echo "? cannot be told: $1" >&2; exit 2; }',
+    `there() { echo ${singleQuoted(`✗ ${id} still happens`)}; exit 1; }`,
+    'gone() { :; }',
+    ...['SERVICE_API_KEY', ...added.map(headerVariable)].map(one => `[ -n "\${${one}:-}" ] || unknown "set ${one}"`),
+    'command -v curl >/dev/null && command -v jq >/dev/null || unknown "curl and jq are needed"',
+    `base=\${BASE_URL:-${singleQuoted(target.baseUrl.replace(/\/+$/, ''))}}`,
+    `base=\${base%/}`,
+    'work=$(mktemp -d) || unknown "no place for files"',
+  ];
 }
 
 /** Returns the script of each cause that has one, by the id of the cause. */

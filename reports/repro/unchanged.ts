@@ -1,15 +1,14 @@
 import type { Action } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import { isObject, type Json, type Members } from '../../contracts/json.ts';
+import { isObject, type Json, parsedJson } from '../../contracts/json.ts';
 import { jsonAt } from '../../contracts/json-tree.ts';
-import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
+import type { OperationAt } from '../../contracts/operation-at.ts';
 import { at, join, same, steps } from '../../contracts/pointer.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
-import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import { isAboutChange, type ReportedFinding } from '../text/finding-text.ts';
 import { singleQuoted } from '../text/shell.ts';
 import { byFilter, type Judgement, pathOf, wantedJson } from './judgement.ts';
-import { baseOf, type ShellParts } from './request-lines.ts';
+import { membersSent, operationOf, type ScriptContext, type ShellParts } from './request-lines.ts';
 
 /**
  * What was to stay as it was is compared with a reading of the same kind before the last write: so a script needs no
@@ -21,43 +20,16 @@ interface Comparison {
   readonly judgement: Judgement;
 }
 
-/** What a comparison is made from, besides the finding. */
-interface ComparisonContext {
-  readonly baseUrls: readonly string[];
-  readonly snapshots: readonly FixtureSnapshot[];
-  readonly parts: ShellParts;
-}
-
 const isSame = ({ request: one }: Exchange, { request: other }: Exchange): boolean =>
   one.method === other.method && one.url === other.url && one.body?.text === other.body?.text;
 
 const isSuccess = ({ response }: Exchange): boolean => response !== undefined && response.status < 300;
 
-/** The value of a JSON text; undefined where it is none. */
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The members that a request sends. */
-function membersOf({ request: { body } }: Exchange): Members {
-  try {
-    const sent: unknown = JSON.parse(body?.text ?? '{}');
-    return isObject(sent) ? sent : {};
-  } catch {
-    return {};
-  }
-}
-
 /** What a request asks of which entity; undefined where it changes nothing, for it reads, runs dry or is refused. */
 function writeOf(exchange: Exchange, baseUrls: readonly string[]): OperationAt | undefined {
-  const { method, url } = exchange.request;
-  const found = operationAt(method, url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '');
+  const found = operationOf(exchange, baseUrls);
   if (found === undefined || !isSuccess(exchange) || endpoints[found.endpoint].effect === 'read') return undefined;
-  return membersOf(exchange).dryRun === true || exchange.request.body?.text === '{}' ? undefined : found;
+  return membersSent(exchange).dryRun === true || exchange.request.body?.text === '{}' ? undefined : found;
 }
 
 /** The members that operations change which are not told by their body; any other changes all of them. */
@@ -71,7 +43,7 @@ const isOfKind = (one: Pick<OperationAt, 'endpoint'>, other: OperationAt | undef
 function carries(exchange: Exchange, operation: OperationAt, reading: OperationAt | undefined, member: string) {
   if (reading?.param !== undefined && operation.param !== reading.param) return false;
   const { action } = endpoints[operation.endpoint];
-  if (action === 'patch') return Object.hasOwn(membersOf(exchange), member);
+  if (action === 'patch') return Object.hasOwn(membersSent(exchange), member);
   return (changedBy[action] ?? member) === member;
 }
 
@@ -92,7 +64,7 @@ const itemsFilter = (key: string, place: readonly string[], but: readonly string
 export function comparisonOf(
   finding: ReportedFinding,
   exchanges: readonly Exchange[],
-  context: ComparisonContext,
+  context: ScriptContext,
 ): Comparison | null | undefined {
   const { baseUrls } = context;
   const accused = exchanges.at(-1);
@@ -102,11 +74,7 @@ export function comparisonOf(
     .slice(0, Math.max(0, lastWrite))
     .findLastIndex(one => isSame(one, accused) && isSuccess(one));
   if (before < 0) return undefined;
-  const { url } = accused.request;
-  const reading = operationAt(
-    accused.request.method,
-    url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '',
-  );
+  const reading = operationOf(accused, baseUrls);
   const between = exchanges.slice(before + 1, -1).flatMap(exchange => {
     const operation = writeOf(exchange, baseUrls);
     return operation === undefined || !isOfKind(operation, reading) ? [] : [{ exchange, operation }];
@@ -151,10 +119,10 @@ const holdsFilter = [
  */
 function asSent(finding: ReportedFinding, write: Exchange, { written }: ShellParts): Comparison | null | undefined {
   const [, ...place] = steps(finding.pointer);
-  const sent = at(membersOf(write) as Json, place.reduce(join, ''));
+  const sent = at(membersSent(write) as Json, place.reduce(join, ''));
   if (sent === undefined) return undefined;
   const shown = jsonAt(finding.exchange?.response?.body.text ?? '', finding.pointer) ?? finding.accused;
-  if (shown !== undefined && holds(parsed(shown), sent)) return null;
+  if (shown !== undefined && holds(parsedJson(shown), sent)) return null;
   const here = `getpath(${pathOf(finding.pointer)})`;
   const filter = byFilter(`${holdsFilter} ${here} | holds($expected[0])`, '--slurpfile expected "$work/expected"');
   return { judgement: [`{ ${written(JSON.stringify(sent))}; } >"$work/expected"`, ...filter] };
@@ -167,7 +135,7 @@ function asSent(finding: ReportedFinding, write: Exchange, { written }: ShellPar
 function asBeforeTheRun(
   finding: ReportedFinding,
   reading: OperationAt | undefined,
-  { snapshots, parts: { written } }: ComparisonContext,
+  { snapshots, parts: { written } }: ScriptContext,
 ): Judgement {
   const wanted = wantedJson(finding);
   const own = snapshots.find(one => isOfKind(one, reading) && one.param === reading?.param);

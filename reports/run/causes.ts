@@ -1,4 +1,4 @@
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Clause, Entry } from '../document/document.ts';
 import { mark } from '../document/marks.ts';
@@ -16,11 +16,11 @@ function clauseOf({ requirements, requirementSet }: Report, { findings: [{ findi
   const since = notScored === 'added' ? ` since ${requirementSet?.name}` : '';
   return {
     id,
-    about: [
-      ...(row === undefined ? [] : [`section ${row.section}`]),
+    about: compact([
+      row !== undefined && `section ${row.section}`,
       level,
-      ...(notScored === undefined ? [] : [`not scored: ${notScored}${since}`]),
-    ].join(', '),
+      notScored !== undefined && `not scored: ${notScored}${since}`,
+    ]).join(', '),
     statement: row?.statement ?? '',
   };
 }

@@ -1,6 +1,6 @@
 import { type CellGroup, type CoverageReport, type Reason, reasons } from '../../contracts/report/ledger.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import type { Group, Part, Table } from '../document/document.ts';
+import type { Cell, Part, Table } from '../document/document.ts';
 import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
 import { cellsText, coverageText, remedyTexts } from '../text/verdict-text.ts';
 
@@ -13,76 +13,79 @@ const shareOf = (proven: number, all: number): number =>
 
 const percentText = (percent = 0): string => `${Math.floor(percent)}`;
 
-const anchorOf = (relation: string, endpoint: string): string => `cells-${relation}-${endpoint}`;
+const anchorOf = ({ relation, endpoint }: Pick<CellsOfBoth, 'relation' | 'endpoint'>): string =>
+  `cells-${relation}-${endpoint}`;
 
 /** Returns the picture operations × relations, and the list of cells behind each of its squares; nothing without cells. */
 export function coverageParts({ coverage }: Report): Part[] {
   if (coverage === undefined) return [];
   const pairs = pairsOf(coverage);
-  const endpoints = coverage.ledger.map(({ endpoint }) => endpoint);
-  const columns: Table['columns'] = [
-    { name: 'Tried' },
-    { name: 'all', kind: 'minor' },
-    ...endpoints.map(name => ({ name, kind: 'turned' as const })),
-  ];
-  const shares = new Map(coverage.byOperation.map(({ endpoint, percent }) => [endpoint, percentText(percent)]));
-  const rows = coverage.byRelation.map(({ relation, what, percent }) => ({
-    cells: [
-      { text: what },
-      { text: percentText(percent) },
-      ...endpoints.map(endpoint => {
-        const pair = pairs.find(one => one.endpoint === endpoint && one.relation === relation);
-        const { proven, all } = figuresOf(pair ?? { groups: [] });
-        if (all === 0) return { title: 'nothing to try' };
-        return {
-          href: `#${anchorOf(relation, endpoint)}`,
-          share: shareOf(proven, all),
-          text: percentText((100 * proven) / all),
-          title: `${relation} at ${endpoint}: ${proven} of ${counted(all, 'cell')} proven`,
-        };
-      }),
-    ],
-  }));
-  const groups = coverage.byRelation.map(
-    ({ relation, what }): Group => ({
-      title: what,
-      detail: relation,
-      lists: pairs
-        .filter(one => one.relation === relation)
-        .map(pair => {
-          const { proven, all } = figuresOf(pair);
-          return {
-            anchor: anchorOf(relation, pair.endpoint),
-            title: pair.endpoint,
-            detail: `${proven} of ${all} proven`,
-            pairs: byState(pair.groups).map(group => {
-              const cells = group.cells.filter(one => one !== '');
-              const more = cells.length > mostListed ? ` · ${cells.length - mostListed} more in report.json` : '';
-              return { name: becauseOf(group), value: `${cells.slice(0, mostListed).join(' · ')}${more}` };
-            }),
-          };
-        }),
-    }),
-  );
   return [
     {
       id: 'coverage',
       title: 'What was tried, and what was not',
       note: 'Each row is a thing to try, each column an operation. A number is the part, in percent, of its cells that is proven: what was sent was accepted and shown, or refused beside an accepted control. An empty place: there is nothing of the kind to try.',
       formats: ['page'],
-      table: {
-        columns,
-        about: reasonsIn(pairs)
-          .map(reason => `Not tried, ${reason}.`)
-          .join(' '),
-        rows: [
-          { cells: [{ text: 'all' }, {}, ...endpoints.map(endpoint => ({ text: shares.get(endpoint) ?? '0' }))] },
-          ...rows,
-        ],
-      },
-      groups,
+      table: pictureOf(coverage, pairs),
+      groups: coverage.byRelation.map(({ relation, what }) => ({
+        title: what,
+        detail: relation,
+        lists: pairs.filter(one => one.relation === relation).map(listOf),
+      })),
     },
   ];
+}
+
+/** A square for each relation at each operation. */
+function pictureOf({ ledger, byOperation, byRelation }: CoverageReport, pairs: readonly CellsOfBoth[]): Table {
+  const endpoints = ledger.map(({ endpoint }) => endpoint);
+  const shares = new Map(byOperation.map(({ endpoint, percent }) => [endpoint, percentText(percent)]));
+  const squareOf = (relation: string, endpoint: string): Cell => {
+    const pair = pairs.find(one => one.endpoint === endpoint && one.relation === relation);
+    const { proven, all } = figuresOf(pair ?? { groups: [] });
+    if (all === 0) return { title: 'nothing to try' };
+    return {
+      href: `#${anchorOf({ relation, endpoint })}`,
+      share: shareOf(proven, all),
+      text: percentText((100 * proven) / all),
+      title: `${relation} at ${endpoint}: ${proven} of ${counted(all, 'cell')} proven`,
+    };
+  };
+  return {
+    columns: [
+      { name: 'Tried' },
+      { name: 'all', kind: 'minor' },
+      ...endpoints.map(name => ({ name, kind: 'turned' as const })),
+    ],
+    about: reasonsIn(pairs)
+      .map(reason => `Not tried, ${reason}.`)
+      .join(' '),
+    rows: [
+      { cells: [{ text: 'all' }, {}, ...endpoints.map(endpoint => ({ text: shares.get(endpoint) ?? '0' }))] },
+      ...byRelation.map(({ relation, what, percent }) => ({
+        cells: [
+          { text: what },
+          { text: percentText(percent) },
+          ...endpoints.map(endpoint => squareOf(relation, endpoint)),
+        ],
+      })),
+    ],
+  };
+}
+
+/** The cells of a square, by what became of them. */
+function listOf(pair: CellsOfBoth) {
+  const { proven, all } = figuresOf(pair);
+  return {
+    anchor: anchorOf(pair),
+    title: pair.endpoint,
+    detail: `${proven} of ${all} proven`,
+    pairs: byState(pair.groups).map(group => {
+      const cells = group.cells.filter(one => one !== '');
+      const more = cells.length > mostListed ? ` · ${cells.length - mostListed} more in report.json` : '';
+      return { name: becauseOf(group), value: `${cells.slice(0, mostListed).join(' · ')}${more}` };
+    }),
+  };
 }
 
 type Share = Pick<CoverageReport['byOperation'][number], 'percent' | 'proven' | 'notShown' | 'all'>;
@@ -144,20 +147,20 @@ export function coverageLines(report: Report, of: string | undefined, columns: n
 }
 
 /** What became of the cells of one relation at one operation. */
-export interface CellsOfBoth {
+interface CellsOfBoth {
   readonly endpoint: string;
   readonly relation: string;
   readonly groups: readonly CellGroup[];
 }
 
 /** Every relation at every operation, in the order of the ledger. */
-export const pairsOf = ({ ledger }: Pick<CoverageReport, 'ledger'>): readonly CellsOfBoth[] =>
+const pairsOf = ({ ledger }: Pick<CoverageReport, 'ledger'>): readonly CellsOfBoth[] =>
   ledger.flatMap(({ endpoint, relations }) =>
     relations.map(({ relation, groups }) => ({ endpoint, relation, groups })),
   );
 
 /** How many cells of one relation at one operation count, and how many of those are proven. */
-export function figuresOf({ groups }: Pick<CellsOfBoth, 'groups'>): { readonly proven: number; readonly all: number } {
+function figuresOf({ groups }: Pick<CellsOfBoth, 'groups'>): { readonly proven: number; readonly all: number } {
   const sum = (own: readonly CellGroup[]): number => own.reduce((count, { cells }) => count + cells.length, 0);
   return {
     proven: sum(groups.filter(({ state }) => state === 'proven')),
@@ -166,13 +169,13 @@ export function figuresOf({ groups }: Pick<CellsOfBoth, 'groups'>): { readonly p
 }
 
 /** Why a cell counts as it does: `proven by accepts#3`, `not tried (harm)`. */
-export function becauseOf({ state, by, reason, line }: CellGroup): string {
+function becauseOf({ state, by, reason, line }: CellGroup): string {
   if (by !== undefined) return `${state} by ${by}`;
   return `${state}${reason === undefined ? '' : `: ${reason}`}${line === undefined ? '' : ` → ${line}`}`;
 }
 
 /** The reasons that some cells have, each in a sentence. */
-export function reasonsIn(pairs: readonly CellsOfBoth[]): readonly string[] {
+function reasonsIn(pairs: readonly CellsOfBoth[]): readonly string[] {
   const found = new Set(pairs.flatMap(({ groups }) => groups.flatMap(({ reason }) => reason ?? [])));
   return (Object.keys(reasons) as Reason[]).filter(one => found.has(one)).map(one => `${one}: ${reasons[one]}`);
 }
@@ -181,5 +184,5 @@ export function reasonsIn(pairs: readonly CellsOfBoth[]): readonly string[] {
 const order: readonly CellGroup['state'][] = ['broken', 'not tried', 'not shown', 'proven'];
 
 /** Groups of cells, those first that somebody can do something about. */
-export const byState = (groups: readonly CellGroup[]): readonly CellGroup[] =>
+const byState = (groups: readonly CellGroup[]): readonly CellGroup[] =>
   groups.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));

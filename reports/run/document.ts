@@ -1,5 +1,6 @@
+import { present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import type { Part, ReportDocument, Row } from '../document/document.ts';
+import type { Entry, Part, ReportDocument, Row } from '../document/document.ts';
 import { mark, wholeMark } from '../document/marks.ts';
 import { knownChecks } from '../journal/known.ts';
 import { checksOf } from '../journal/selections.ts';
@@ -10,66 +11,29 @@ import { factsOf, figuresOf, headlineOf } from './figures.ts';
 import { firstSteps, urgentNotices } from './first-steps.ts';
 import { learnedGroups, leftBehindGroups, notExercisedGroups, observationEntries, requirementGroups } from './rest.ts';
 import { endpointPart, matrixPart, trafficParts } from './tables.ts';
-import { untestedReasons } from './untested.ts';
+import { type UntestedReason, untestedReasons } from './untested.ts';
 
 /** The most of what cannot be put back that is shown, each with its request. */
 const mostNotRestored = 12;
 
 /** Returns the report of a run, or of judged traffic, as what every format lays out. */
 export function runDocument(report: Report): ReportDocument {
-  const { traffic, endpoints, target } = report;
+  const { endpoints, target } = report;
   const causes = causeEntries(report);
-  const of = (kind: 'fail' | 'warn') => causes.filter(one => one.mark.kind === kind);
   const untested = untestedReasons(report, causes);
-  const fresh = of('fail').filter(({ counts }) => counts);
   const whole = wholeMark(report.verdict);
-  const coverage = coverageText(report);
   return {
     title: `Conformance report: ${report.verdict}`,
     kicker: `Conformance to the Console Management API specification: ${target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl}`,
     source: 'the journal of the run',
     verdict: { ...whole, word: `${whole.word}${partText(report)}` },
-    ...(coverage === undefined ? {} : { beside: coverage }),
+    ...present({ beside: coverageText(report) }),
     headline: headlineOf(report),
     sentences: [verdictSentence(report)],
     figures: figuresOf(report),
     parts: [
-      {
-        id: 'first',
-        title: 'What to do first',
-        formats: ['page'],
-        isHead: true,
-        isNumbered: true,
-        rows: firstSteps(report, causes, untested),
-      },
-      { ...noticePart(report.notices), formats: ['terminal', 'comment'] },
-      { ...noticePart(report.notices.filter(one => !urgentNotices(report).includes(one))), formats: ['page'] },
-      ...trafficParts(report),
-      endpointPart(report),
-      matrixPart(report, causes, untested),
-      ...baselineParts(report),
-      ...(traffic === undefined
-        ? [{ id: 'failures', title: 'Failures', formats: ['page'] as const, entries: of('fail') }]
-        : (['server', 'client'] as const).map(
-            (side): Part => ({
-              id: `${side}-breaks`,
-              title: `What the ${side} breaks`,
-              formats: ['page'],
-              entries: of('fail').filter(({ label = 'server' }) => label === side),
-            }),
-          )),
-      ...(traffic === undefined
-        ? [{ id: 'fresh', title: 'Failures', formats: ['terminal', 'comment'] as const, entries: fresh }]
-        : (['server', 'client'] as const).map(
-            (side): Part => ({
-              id: `fresh-${side}`,
-              title: `What the ${side} breaks`,
-              formats: ['terminal', 'comment'],
-              entries: fresh.filter(({ label = 'server' }) => label === side),
-            }),
-          )),
-      { id: 'warnings', title: 'Warnings', formats: ['page'], entries: of('warn') },
-      { id: 'faults', title: 'Faults of the suite, not of the target', rows: faultRows(report) },
+      ...headParts(report, causes, untested),
+      ...brokenParts(report, causes),
       { id: 'untested', title: 'Not tested', entries: untested },
       ...coverageParts(report),
       {
@@ -86,28 +50,7 @@ export function runDocument(report: Report): ReportDocument {
         entries: observationEntries(report),
       },
       { id: 'causes', title: 'Causes', formats: ['terminal'], isIndex: true, entries: causes },
-      { id: 'not-restored', title: 'Not put back', rows: notRestoredRows(report) },
-      {
-        id: 'left-behind',
-        title: 'What the run left behind',
-        formats: ['page'],
-        empty: 'Nothing that the API could not take away again.',
-        groups: leftBehindGroups(report),
-      },
-      {
-        id: 'learned',
-        title: "Names that the target's answers taught",
-        note: 'Sent beside those of the target file; one that is refused is no defect.',
-        formats: ['page'],
-        groups: learnedGroups(report),
-      },
-      {
-        id: 'not-exercised',
-        title: 'Fields that were not sent',
-        note: 'Each list says why; the checks went without them.',
-        formats: ['page'],
-        groups: notExercisedGroups(report),
-      },
+      ...targetParts(report),
     ],
     facts: factsOf(report),
     rest: 'report.json',
@@ -116,6 +59,78 @@ export function runDocument(report: Report): ReportDocument {
   };
 }
 
+/** What to look at first, and the verdicts of endpoints and checks. */
+const headParts = (report: Report, causes: readonly Entry[], untested: readonly UntestedReason[]): Part[] => [
+  {
+    id: 'first',
+    title: 'What to do first',
+    formats: ['page'],
+    isHead: true,
+    isNumbered: true,
+    rows: firstSteps(report, causes, untested),
+  },
+  { ...noticePart(report.notices), formats: ['terminal', 'comment'] },
+  { ...noticePart(report.notices.filter(one => !urgentNotices(report).includes(one))), formats: ['page'] },
+  ...trafficParts(report),
+  endpointPart(report),
+  matrixPart(report, causes, untested),
+  ...baselineParts(report),
+];
+
+/** What is broken: all of it on a page, elsewhere what the baseline does not know; then warnings and faults of the suite. */
+function brokenParts(report: Report, causes: readonly Entry[]): Part[] {
+  const of = (kind: 'fail' | 'warn') => causes.filter(one => one.mark.kind === kind);
+  const failures = of('fail');
+  const fresh = failures.filter(({ counts }) => counts);
+  /** The failures in one part, or of judged traffic those of each side. */
+  const partsOf = (
+    name: string,
+    ofSide: (side: string) => string,
+    part: Pick<Part, 'formats'>,
+    own: readonly Entry[],
+  ) =>
+    report.traffic === undefined
+      ? [{ id: name, title: 'Failures', ...part, entries: own }]
+      : (['server', 'client'] as const).map(side => ({
+          id: ofSide(side),
+          title: `What the ${side} breaks`,
+          ...part,
+          entries: own.filter(({ label = 'server' }) => label === side),
+        }));
+  return [
+    ...partsOf('failures', side => `${side}-breaks`, { formats: ['page'] }, failures),
+    ...partsOf('fresh', side => `fresh-${side}`, { formats: ['terminal', 'comment'] }, fresh),
+    { id: 'warnings', title: 'Warnings', formats: ['page'], entries: of('warn') },
+    { id: 'faults', title: 'Faults of the suite, not of the target', rows: faultRows(report) },
+  ];
+}
+
+/** What became of the target, what it taught, and what it was not sent. */
+const targetParts = (report: Report): Part[] => [
+  { id: 'not-restored', title: 'Not put back', rows: notRestoredRows(report) },
+  {
+    id: 'left-behind',
+    title: 'What the run left behind',
+    formats: ['page'],
+    empty: 'Nothing that the API could not take away again.',
+    groups: leftBehindGroups(report),
+  },
+  {
+    id: 'learned',
+    title: "Names that the target's answers taught",
+    note: 'Sent beside those of the target file; one that is refused is no defect.',
+    formats: ['page'],
+    groups: learnedGroups(report),
+  },
+  {
+    id: 'not-exercised',
+    title: 'Fields that were not sent',
+    note: 'Each list says why; the checks went without them.',
+    formats: ['page'],
+    groups: notExercisedGroups(report),
+  },
+];
+
 const noticePart = (notices: Report['notices']): Part => ({
   id: 'notices',
   title: 'Notices about the whole run',
@@ -123,7 +138,7 @@ const noticePart = (notices: Report['notices']): Part => ({
   rows: notices.map(({ severity, text, remedy }) => ({
     mark: severity === 'warning' ? mark('warn', 'warning') : mark('open', 'notice'),
     text,
-    ...(remedy === undefined ? {} : { remedy }),
+    ...present({ remedy }),
   })),
 });
 

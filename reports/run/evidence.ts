@@ -1,8 +1,8 @@
 import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { Item, Message, Step } from '../document/document.ts';
-import type { NamedFinding } from '../journal/causes.ts';
+import type { NamedFinding } from '../journal/selections.ts';
 import { differenceText, valueText } from '../text/difference.ts';
 import { caseText, gotText, type HeaderFields, type ReportedFinding, symptomOf } from '../text/finding-text.ts';
 import { pathOf } from '../text/fitted.ts';
@@ -129,10 +129,10 @@ export function itemOf({ name, endpoint, check, finding }: NamedFinding, anchor:
     more: more.flatMap(([one, value]) => (value === undefined || value === '' ? [] : [{ name: one, value }])),
     ...(counterexample?.control === undefined ? {} : { difference: counterexample }),
     steps: stepsOf(finding),
-    ...(timeline === undefined ? {} : { race: timeline.map(line => line.replace(/^together: /, '')) }),
-    commands: [
-      ...(curl === undefined ? [] : [{ name: 'Send again', text: curl }]),
-      ...(reproduce === undefined ? [] : [{ name: 'Replay', text: reproduce }]),
-    ],
+    ...present({ race: timeline?.map(line => line.replace(/^together: /, '')) }),
+    commands: compact([
+      curl !== undefined && { name: 'Send again', text: curl },
+      reproduce !== undefined && { name: 'Replay', text: reproduce },
+    ]),
   };
 }

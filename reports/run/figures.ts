@@ -1,12 +1,13 @@
 import { grouped } from '../../contracts/grouped.ts';
+import { compact } from '../../contracts/present.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import { noRemedy } from '../../contracts/report/remedies.ts';
-import type { EndpointVerdict, Report } from '../../contracts/report/report.ts';
+import type { EndpointVerdict, Report, TrafficReport } from '../../contracts/report/report.ts';
 import type { Figure, Pair } from '../document/document.ts';
 import { thingsIn } from '../journal/selections.ts';
 import { counted, timeText } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
-import { exchangesText, fieldsText, operationsText, reasonTexts, stateTexts } from '../text/traffic-text.ts';
+import { exchangesText, fieldsText, operationsText, reasonTexts } from '../text/traffic-text.ts';
 import {
   cellsText,
   outcomeTexts,
@@ -48,64 +49,73 @@ export function figuresOf(report: Report): Figure[] {
   const remedies = remedyTexts(report, short === undefined ? most.remedies.otherwise : most.remedies.short);
   const how = traffic === undefined ? `, seed ${seed}, ${profile}${setText(report)}` : '';
   const extended =
-    options.timeMs === undefined || stats.extended === undefined
-      ? []
-      : [
-          `${counted(stats.extended, 'random case')} more than profile ${profile} has, in a time of ${timeText(options.timeMs)}`,
-        ];
-  const ids = endpoints.map(({ id }) => id);
+    options.timeMs !== undefined &&
+    stats.extended !== undefined &&
+    `${counted(stats.extended, 'random case')} more than profile ${profile} has, in a time of ${timeText(options.timeMs)}`;
   // biome-ignore format: a table
-  const figures: readonly (readonly [name: string, lines: readonly (string | undefined)[]])[] = [
-    ['Traffic',      traffic === undefined ? [] : [exchangesText(traffic), ...reasonTexts(traffic.notJudged).map(text => `not judged: ${text}`), ...reasonTexts(traffic.outside).map(text => `outside: ${text}`)]],
-    ['State',        traffic === undefined ? [] : stateTexts(traffic).map(text => `not judged: ${text}`)],
-    ['Used',         traffic === undefined ? [] : [operationsText(traffic, ids)]],
-    ['Fields',       traffic === undefined ? [] : [fieldsText(traffic)]],
+  const figures: readonly (readonly [name: string, lines: readonly (string | undefined | false)[]])[] = [
+    ...(traffic === undefined ? [] : trafficFigures(traffic, endpoints.map(({ id }) => id))),
     ['Requirements', [requirementsText(report)]],
     ['Run',          [`${checks.join(', ')}; ${counted(stats.requests, 'request')}, ${(stats.durationMs / 1000).toFixed(1)} s${how}, exit ${exitCode}`]],
     ['Coverage',     [short, cellsText(report), ...remedies.map(text => `→ ${text}`)]],
-    ['Extended',     extended],
-    ['Not sent',     notExercisedLines(report)],
-    ['Learned',      learnedLines(report)],
-    ['Left behind',  leftBehindLines(leftBehind)],
+    ['Extended',     [extended]],
+    ['Not sent',     [notExercisedText(report)]],
+    ['Learned',      [learnedText(report)]],
+    ['Left behind',  [leftBehindText(leftBehind)]],
   ];
   return figures.flatMap(([name, lines]) => {
-    const own = lines.filter(line => line !== undefined);
+    const own = compact(lines);
     return own.length === 0 ? [] : [{ name, lines: own }];
   });
 }
+
+/** What passed of judged traffic, and what of it was judged. */
+const trafficFigures = (traffic: TrafficReport, ids: readonly string[]): readonly (readonly [string, string[]])[] => [
+  [
+    'Traffic',
+    [
+      exchangesText(traffic),
+      ...reasonTexts(traffic.notJudged).map(text => `not judged: ${text}`),
+      ...reasonTexts(traffic.outside).map(text => `outside: ${text}`),
+    ],
+  ],
+  ['State', reasonTexts(traffic.stateNotJudged).map(text => `not judged: ${text}`)],
+  ['Used', [operationsText(traffic, ids)]],
+  ['Fields', [fieldsText(traffic)]],
+];
 
 /** True of a field for which the target file could have a word or a capability: others are locked, or kept as they are. */
 const isWanting = ({ remedy, capability }: NotExercised): boolean =>
   capability !== undefined || (remedy !== undefined && !remedy.startsWith(noRemedy));
 
-function notExercisedLines({ endpoints }: Report): string[] {
+function notExercisedText({ endpoints }: Report): string | undefined {
   const left = endpoints.flatMap(one => one.checks.flatMap(check => check.notExercised.map(field => ({ one, field }))));
   const named = (some: typeof left) => new Set(some.map(({ one, field }) => `${one.id} ${field.field}`)).size;
   const count = named(left);
   const wanting = named(left.filter(({ field }) => isWanting(field)));
   const share = wanting === count ? '' : wanting === 0 ? 'none of them ' : `${wanting} of them `;
   return count === 0
-    ? []
-    : [`${counted(count, 'field')}, ${share}for want of vocabulary or capability (see notExercised)`];
+    ? undefined
+    : `${counted(count, 'field')}, ${share}for want of vocabulary or capability (see notExercised)`;
 }
 
 /** The names that were learned and that the target refuses. What was learned and holds is no news. */
-function learnedLines({ learned = [] }: Report): string[] {
+function learnedText({ learned = [] }: Report): string | undefined {
   const refused = learned.filter(({ refusedBy }) => refusedBy !== undefined);
-  if (refused.length === 0) return [];
+  if (refused.length === 0) return undefined;
   const shown = refused
     .slice(0, most.learned)
     .map(({ kind, value }) => `${kind} ${safeText(JSON.stringify(value), 60)}`);
   const more = refused.length > shown.length ? ', …' : '';
-  return [`${counted(learned.length, 'name')}, ${refused.length} refused: ${shown.join(', ')}${more} (see learned)`];
+  return `${counted(learned.length, 'name')}, ${refused.length} refused: ${shown.join(', ')}${more} (see learned)`;
 }
 
-function leftBehindLines(leftBehind: Report['leftBehind']): string[] {
+function leftBehindText(leftBehind: Report['leftBehind']): string | undefined {
   const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => {
     const perhaps = own.reduce((sum, one) => sum + (one.perhaps ?? 0), 0);
     return `${kind} × ${thingsIn(own)}${perhaps > 0 ? ` (perhaps ${perhaps} more)` : ''}`;
   });
-  return kinds.length === 0 ? [] : [`${kinds.join(', ')} (see leftBehind)`];
+  return kinds.length === 0 ? undefined : `${kinds.join(', ')} (see leftBehind)`;
 }
 
 /** Returns what the run was made with. */

@@ -1,4 +1,4 @@
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Entry, Row } from '../document/document.ts';
 import { mark } from '../document/marks.ts';
@@ -39,38 +39,32 @@ export function firstSteps(report: Report, causes: readonly Entry[], untested: r
   const short = shortCoverageText(report);
   const failures = causes.filter(({ mark: { kind }, counts }) => kind === 'fail' && counts);
   const [next, ...others] = failures.slice(most.failures);
-  const tasks: Task[] = [
+  const tasks: Task[] = compact([
     ...urgentNotices(report).map(({ text, remedy }) => ({ what: text, why: remedy })),
-    ...(ended === undefined ? [] : [{ what: ended, why: because }]),
-    ...(stats.checks.error === 0
-      ? []
-      : [
-          {
-            what: `Report ${counted(stats.checks.error, 'fault')} of the suite: the target is not to blame.`,
-            href: '#faults',
-          },
-        ]),
+    ended !== undefined && { what: ended, why: because },
+    stats.checks.error !== 0 && {
+      what: `Report ${counted(stats.checks.error, 'fault')} of the suite: the target is not to blame.`,
+      href: '#faults',
+    },
     ...(baseline?.stale ?? [])
       .slice(0, 1)
       .map(({ entry, why, place }) => ({ what: `Remove ${place} of ${baseline?.file}: ${entry} ${why}.` })),
     ...failures.slice(0, most.failures).map(cause => causeTask('Mend', cause)),
-    ...(next === undefined
-      ? []
-      : [
-          {
-            what: `Then mend ${next.id}${others.length === 0 ? '' : ` to ${others.at(-1)?.id}`}.`,
-            href: `#${next.anchor}`,
-          },
-        ]),
-    ...(short === undefined
-      ? []
-      : [{ what: `Verify more: ${short}.`, why: remedyTexts(report, 3).join('; '), href: '#requirements' }]),
+    next !== undefined && {
+      what: `Then mend ${next.id}${others.length === 0 ? '' : ` to ${others.at(-1)?.id}`}.`,
+      href: `#${next.anchor}`,
+    },
+    short !== undefined && {
+      what: `Verify more: ${short}.`,
+      why: remedyTexts(report, 3).join('; '),
+      href: '#requirements',
+    },
     ...(outcome === 'complete' ? untested.filter(({ isBehind }) => !isBehind).map(untestedTask) : []),
     ...causes
       .filter(({ mark: { kind } }) => kind === 'warn')
       .slice(0, 1)
       .map(cause => causeTask('Look at', cause)),
-  ];
+  ]);
   return (tasks.length === 0 ? [nothingToDo(report)] : tasks.slice(0, most.steps)).map(({ what, why, href }) => ({
     mark: mark('open'),
     text: safeText(what, most.text),

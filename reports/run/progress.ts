@@ -12,45 +12,39 @@ export interface ProgressState {
   readonly requests: number;
   readonly failing: number;
   /** The check that began last of those that have not ended. */
-  readonly running?: string;
+  readonly running?: string | undefined;
   /** Set while extended fuzzing goes on after the last check: the time that is over, and its cases. */
-  readonly extended?: { readonly elapsedMs: number; readonly timeMs: number; readonly cases: number };
+  readonly extended?: { readonly elapsedMs: number; readonly timeMs: number; readonly cases: number } | undefined;
 }
 
 /** Counts the events of a run; `add` returns the state after an event. */
 export function progressOf(): { add(event: RunEvent): ProgressState } {
   let strict = false;
+  let [total, done, requests] = [0, 0, 0];
+  let extended: ProgressState['extended'];
   const failing = new Set<string>();
   const running = new Set<string>();
-  let now: ProgressState = { total: 0, done: 0, requests: 0, failing: 0 };
   return {
     add(event) {
       if (event.event === 'run-start') {
         strict = event.options.strict;
-        now = { ...now, total: now.total + event.plan.length };
-      }
-      if (event.event === 'check-start') running.add(event.id);
-      if (event.event === 'check-end') running.delete(event.id);
-      const last = [...running].at(-1);
-      const { running: _, ...rest } = now;
-      now = last === undefined ? rest : { ...rest, running: last };
-      if (event.event === 'progress') {
-        const { requests, elapsedMs, timeMs, extended: cases } = event;
-        now = { ...now, requests, ...(now.done < now.total ? {} : { extended: { elapsedMs, timeMs, cases } }) };
-      }
-      if (event.event === 'check-end') {
+        total += event.plan.length;
+      } else if (event.event === 'check-start') running.add(event.id);
+      else if (event.event === 'progress') {
+        const { elapsedMs, timeMs, extended: cases } = event;
+        requests = event.requests;
+        if (done >= total) extended = { elapsedMs, timeMs, cases };
+      } else if (event.event === 'check-end') {
+        running.delete(event.id);
         if (countedVerdict(event.verdict, strict) === 'fail') failing.add(event.id);
-        now = { ...now, failing: failing.size };
         // An end that replaces another does not count as one more check.
-        if (event.replaces !== true)
-          now = {
-            ...now,
-            total: Math.max(now.total, now.done + 1),
-            done: now.done + 1,
-            requests: now.requests + event.stats.requests,
-          };
+        if (event.replaces !== true) {
+          done += 1;
+          total = Math.max(total, done);
+          requests += event.stats.requests;
+        }
       }
-      return now;
+      return { total, done, requests, failing: failing.size, running: [...running].at(-1), extended };
     },
   };
 }

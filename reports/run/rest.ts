@@ -1,5 +1,5 @@
 import { grouped } from '../../contracts/grouped.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Report, RequirementReport, RequirementVerdict } from '../../contracts/report/report.ts';
 import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
 import type { Entry, Group, Row } from '../document/document.ts';
@@ -90,10 +90,10 @@ export const learnedGroups = ({ learned = [] }: Report): Group[] =>
   foldedLists(
     learned.map(({ kind, value, origin, heldBy, refusedBy }) => ({
       title: `${kind}, from ${origin}`,
-      detail: [
-        ...(heldBy === undefined ? [] : [`sent back to ${heldBy} only`]),
-        ...(refusedBy === undefined ? [] : [`refused (${refusedBy.join(', ')}) and not sent again`]),
-      ].join('; '),
+      detail: compact([
+        heldBy !== undefined && `sent back to ${heldBy} only`,
+        refusedBy !== undefined && `refused (${refusedBy.join(', ')}) and not sent again`,
+      ]).join('; '),
       item: typeof value === 'string' ? value : JSON.stringify(value),
     })),
   );

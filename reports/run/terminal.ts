@@ -1,4 +1,5 @@
 import { grouped } from '../../contracts/grouped.ts';
+import { compact } from '../../contracts/present.ts';
 import type { PlannedEffect, PlannedEffects, RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { documentLines } from '../document/terminal.ts';
@@ -35,17 +36,17 @@ function titleLines({ tool, target, seed, profile, options }: RunStart, columns:
   const what = target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl;
   const how = (
     traffic === undefined
-      ? [
+      ? compact([
           `seed ${seed}`,
           profile,
-          ...(timeMs === undefined ? [] : [`time ${timeText(timeMs)}`]),
-          ...(readOnly ? ['read-only'] : []),
-          ...(strict ? ['strict'] : []),
-        ]
-      : [
+          timeMs !== undefined && `time ${timeText(timeMs)}`,
+          readOnly && 'read-only',
+          strict && 'strict',
+        ])
+      : compact([
           `traffic${traffic.sources.length === 0 ? '' : ` of ${traffic.sources.join(', ')}`}`,
-          ...(traffic.soleWriter ? ['nobody else writes'] : []),
-        ]
+          traffic.soleWriter && 'nobody else writes',
+        ])
   ).join(', ');
   const name = `${tool.name} ${tool.version}`;
   const title: Line = [styled('strong', name), `  ${what}`];
@@ -74,12 +75,13 @@ function commandsOf(report: Report, files: readonly string[]): { name: string; t
   // The commands take the usual one by themselves.
   const of = file === undefined || file === 'conform-report/report.json' ? '' : ` ${file}`;
   const id = report.causes?.[0]?.id;
-  return [
+  return compact([
     { name: 'see one whole', text: `${invocation} explain ${id}${of}` },
-    ...(report.traffic === undefined
-      ? [{ name: 'send it again', text: `${invocation} replay ${id}${of}${baseUrlOf(report)}` }]
-      : []),
-  ];
+    report.traffic === undefined && {
+      name: 'send it again',
+      text: `${invocation} replay ${id}${of}${baseUrlOf(report)}`,
+    },
+  ]);
 }
 
 /** So many names of one kind are shown. */
@@ -105,7 +107,7 @@ const phrases = (own: readonly PlannedEffect[], phrase: (alike: readonly Planned
   [...grouped(own, ({ kind, what }) => `${kind}\n${what}`).values()].map(phrase).join('; ');
 
 /** Returns what the run is about to do to its target: shown before the first request, so that it can be stopped. */
-export function effectLines({ effects }: PlannedEffects, columns: number | undefined): Line[] {
+function effectLines({ effects }: PlannedEffects, columns: number | undefined): Line[] {
   return kinds.flatMap(([effect, label, text]) => {
     const own = effects.filter(one => one.effect === effect);
     return own.length === 0 ? [] : entry(label, wrapped(text(own), proseWidth(columns)), 2);

@@ -50,8 +50,10 @@ export function untestedReasons(report: Report, causes: readonly Entry[]): Untes
           cause === undefined
             ? because
             : `${counted(checks.length, 'check')} cannot be tested before ${nameOf(cause)} is mended`,
-        ...(cause === undefined ? {} : { href: `#${cause.anchor}` }),
-        ...present({ remedy: remedy === undefined ? undefined : remedyText(remedy) }),
+        ...present({
+          href: cause && `#${cause.anchor}`,
+          remedy: remedy === undefined ? undefined : remedyText(remedy),
+        }),
         place: `${perEndpoint(checks)}${blockedBy.length === 0 ? '' : ` (see ${blockedBy.join(', ')})`}`,
         clauses: [],
         endpoints,

@@ -1,4 +1,5 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
+import { compact } from '../../contracts/present.ts';
 import type { ImplementationFile } from '../../contracts/report/implementation.ts';
 import type { EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { type Mark, mark, wholeMark } from '../document/marks.ts';
@@ -94,6 +95,33 @@ export function historyOf({ runs }: Implementation): readonly Point[] {
   });
 }
 
+/** An implementation with its history and the file of its page. */
+export interface Told {
+  readonly name: string;
+  readonly file: string;
+  readonly points: readonly Point[];
+}
+
+/** File names that no page of an implementation may have. */
+const taken = ['index', 'style'];
+
+/** Returns implementations with their histories, each with a file name of its own made of letters, digits and dashes. */
+export function toldOf(implementations: readonly Implementation[]): readonly Told[] {
+  const used = new Set<string>(taken);
+  return implementations.map(implementation => {
+    const words = implementation.name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60);
+    const base = words === '' ? 'implementation' : words;
+    let slug = base;
+    for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`;
+    used.add(slug);
+    return { name: implementation.name, file: `${slug}.html`, points: historyOf(implementation) };
+  });
+}
+
 function cellOf(endpoint: EndpointId, report: Report, before: ReadonlyMap<EndpointId, EndpointVerdict>): Cell {
   const verdict = report.endpoints.find(({ id }) => id === endpoint)?.verdict ?? null;
   const was = before.get(endpoint);
@@ -106,10 +134,10 @@ function cellOf(endpoint: EndpointId, report: Report, before: ReadonlyMap<Endpoi
 function wholeDrops(before: Report, now: Report): Drop[] {
   if (before.coverage === undefined || now.coverage === undefined) return [];
   const [was, is] = [before.coverage.percent, now.coverage.percent];
-  return [
-    ...(isWorse(before.verdict, now.verdict) ? [{ of: 'run' as const, from: before.verdict, to: now.verdict }] : []),
-    ...(is < was ? [{ of: 'coverage' as const, from: `${was.toFixed(1)} %`, to: `${is.toFixed(1)} %` }] : []),
-  ];
+  return compact([
+    isWorse(before.verdict, now.verdict) && { of: 'run' as const, from: before.verdict, to: now.verdict },
+    is < was && { of: 'coverage' as const, from: `${was.toFixed(1)} %`, to: `${is.toFixed(1)} %` },
+  ]);
 }
 
 /**
@@ -161,7 +189,7 @@ const inUrl = /(\b[a-z][a-z\d+.-]*:\/\/)([^\s/?#,;)"'<>`]+)/gi;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Makes a text of what it is to be shown as. */
-export type Redactor = (text: string) => string;
+type Redactor = (text: string) => string;
 
 /** Takes the names of hosts out of texts: that of each target wherever it stands, and of whatever is written as a URL. */
 export function hostRedactor(implementations: readonly Implementation[]): Redactor {

@@ -1,7 +1,7 @@
 import { documentHtml } from '../document/html.ts';
 import { style } from '../document/style.ts';
-import { hostRedactor, type Implementation, redactedView } from './history.ts';
-import { historyPage, indexPage, toldOf } from './view.ts';
+import { hostRedactor, type Implementation, redactedView, toldOf } from './history.ts';
+import { historyPage, indexPage } from './view.ts';
 
 /**
  * Returns the files of a site over many runs, by name: `index.html` with the matrix of implementations and endpoints and

@@ -1,49 +1,22 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import type { EndpointVerdict } from '../../contracts/report/report.ts';
-import type { ReportDocument, Row, Table, Cell as TableCell } from '../document/document.ts';
+import type { ReportDocument, Row, Table, Cell as TableCell, TableRow } from '../document/document.ts';
 import { type Mark, mark, wholeMark } from '../document/marks.ts';
 import { counted } from '../text/page.ts';
 import {
   type Cell,
   type Drop,
-  historyOf,
-  type Implementation,
   isCredible,
   latestCells,
   type Point,
   standingOf,
   standings,
+  type Told,
 } from './history.ts';
 
 /** The most that a page lists. */
 const most = { drops: 60, runs: 200, causes: 20 } as const;
-
-/** An implementation with its history and the file of its page. */
-interface Told {
-  readonly name: string;
-  readonly file: string;
-  readonly points: readonly Point[];
-}
-
-/** File names that no page of an implementation may have. */
-const taken = ['index', 'style'];
-
-/** Returns implementations with their histories, each with a file name of its own made of letters, digits and dashes. */
-export function toldOf(implementations: readonly Implementation[]): readonly Told[] {
-  const used = new Set<string>(taken);
-  return implementations.map(implementation => {
-    const words = implementation.name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 60);
-    const base = words === '' ? 'implementation' : words;
-    let slug = base;
-    for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`;
-    used.add(slug);
-    return { name: implementation.name, file: `${slug}.html`, points: historyOf(implementation) };
-  });
-}
 
 const dayOf = (startedAt: string): string => startedAt.slice(0, 16).replace('T', ' ');
 const coverageOf = (point: Point): string =>
@@ -97,30 +70,11 @@ const pageOf = (title: string, { kind, sign }: Mark, word: string, sentence: str
 
 /** Returns the first page: the last verdicts of all implementations, and every drop, the newest first. */
 export function indexPage(title: string, told: readonly Told[]): ReportDocument {
-  const drops = told
-    .flatMap(({ name, file, points }) =>
-      points.flatMap(({ drops: own, report: { startedAt } }, index) =>
-        own.map(drop => ({
-          at: Date.parse(startedAt) || 0,
-          row: {
-            mark: mark('fail', 'worse'),
-            name,
-            href: `${file}#run-${index + 1}`,
-            text: `${dayOf(startedAt)}: ${dropText(drop)}`,
-          },
-        })),
-      ),
-    )
-    .sort((a, b) => b.at - a.at);
+  const drops = dropRows(told);
   const runs = told.reduce((sum, { points }) => sum + points.length, 0);
-  const older = drops.length - most.drops;
+  const sentence = `${counted(told.length, 'implementation')}, ${counted(runs, 'run')}.`;
   return {
-    ...pageOf(
-      title,
-      { kind: 'open', sign: '', word: '' },
-      title,
-      `${counted(told.length, 'implementation')}, ${counted(runs, 'run')}.`,
-    ),
+    ...pageOf(title, { kind: 'open', sign: '', word: '' }, title, sentence),
     parts: [
       {
         id: 'matrix',
@@ -130,20 +84,7 @@ export function indexPage(title: string, told: readonly Told[]): ReportDocument 
           told.flatMap(({ points }) => points),
           {
             columns: columnsOf('Implementation', ['Verdict', 'Coverage', 'Judged by', 'Last run']),
-            rows: told.map(({ name, file, points }) => {
-              const last = points.at(-1);
-              const release = last?.submission?.envelope.release;
-              return {
-                cells: [
-                  { text: name, href: file, ...(release === undefined ? {} : { about: [release] }) },
-                  { mark: last === undefined ? notRun : standingOf(last) },
-                  { text: coverageText(points) },
-                  { text: last === undefined ? '–' : setOf(last) },
-                  { text: last === undefined ? '–' : dayOf(last.report.startedAt) },
-                  ...latestCells(points).map(cellView),
-                ],
-              };
-            }),
+            rows: told.map(latestRow),
           },
         ),
       },
@@ -160,9 +101,46 @@ export function indexPage(title: string, told: readonly Told[]): ReportDocument 
         id: 'drops',
         title: 'Drops',
         empty: 'Nothing got worse from one run to the next.',
-        rows: drops.slice(0, most.drops).map(({ row }) => row),
-        ...(older > 0 ? { note: `${counted(older, 'older drop')} on the pages of each` } : {}),
+        rows: drops.slice(0, most.drops),
+        ...noteOf(drops.length - most.drops, older => `${counted(older, 'older drop')} on the pages of each`),
       },
+    ],
+  };
+}
+
+/** What is said of more than is listed. */
+const noteOf = (more: number, text: (more: number) => string) => present({ note: more > 0 ? text(more) : undefined });
+
+/** Every drop of all implementations, the newest first. */
+function dropRows(told: readonly Told[]): Row[] {
+  const drops = told.flatMap(({ name, file, points }) =>
+    points.flatMap(({ drops: own, report: { startedAt } }, index) =>
+      own.map(drop => ({
+        at: Date.parse(startedAt) || 0,
+        row: {
+          mark: mark('fail', 'worse'),
+          name,
+          href: `${file}#run-${index + 1}`,
+          text: `${dayOf(startedAt)}: ${dropText(drop)}`,
+        },
+      })),
+    ),
+  );
+  return drops.sort((a, b) => b.at - a.at).map(({ row }) => row);
+}
+
+/** Where an implementation stands by its last run, and at each endpoint by the last run that had it. */
+function latestRow({ name, file, points }: Told): TableRow {
+  const last = points.at(-1);
+  const release = last?.submission?.envelope.release;
+  return {
+    cells: [
+      { text: name, href: file, ...present({ about: release === undefined ? undefined : [release] }) },
+      { mark: last === undefined ? notRun : standingOf(last) },
+      { text: coverageText(points) },
+      { text: last === undefined ? '–' : setOf(last) },
+      { text: last === undefined ? '–' : dayOf(last.report.startedAt) },
+      ...latestCells(points).map(cellView),
     ],
   };
 }
@@ -177,37 +155,15 @@ const coverageText = (points: readonly Point[]): string => {
 
 /** Returns the page of an implementation: its runs, the newest first, and what is wrong in the last one. */
 export function historyPage(title: string, { name, points }: Told): ReportDocument {
-  const rows = points
-    .map((point, index) => {
-      const { report, source, drops, cells } = point;
-      const release = point.submission === undefined ? '' : `${point.submission.envelope.release}, `;
-      return {
-        anchor: `run-${index + 1}`,
-        cells: [
-          { text: dayOf(report.startedAt) },
-          { mark: standingOf(point) },
-          { text: coverageOf(point) },
-          {
-            text: `${release}set ${setOf(point)}, ${report.target.baseUrl}, seed ${report.seed}, ${report.profile}, ${report.outcome}`,
-            about: [source, ...drops.map(drop => `▼ ${dropText(drop)}`)],
-          },
-          ...cells.map(cellView),
-        ],
-      };
-    })
-    .toReversed();
-  const final = points.at(-1);
-  const standing = final === undefined ? notRun : standingOf(final);
-  const last = final === undefined || !isCredible(final) ? undefined : final.report;
-  const causes = (last?.causes ?? []).filter(({ kind }) => kind === 'fail');
+  const rows = points.map(runRow).toReversed();
+  const last = points.at(-1);
+  const standing = last === undefined ? notRun : standingOf(last);
+  const causes = last === undefined || !isCredible(last) ? [] : (last.report.causes ?? []);
+  const failures = causes.filter(({ kind }) => kind === 'fail');
   const drops = points.flatMap(point => point.drops);
+  const sentence = `Last run: ${standing.word}. ${counted(points.length, 'run')}, ${counted(drops.length, 'drop')}.`;
   return {
-    ...pageOf(
-      `${name}: ${title}`,
-      standing,
-      name,
-      `Last run: ${standing.word}. ${counted(points.length, 'run')}, ${counted(drops.length, 'drop')}.`,
-    ),
+    ...pageOf(`${name}: ${title}`, standing, name, sentence),
     kicker: title,
     home: 'index.html',
     parts: [
@@ -219,21 +175,40 @@ export function historyPage(title: string, { name, points }: Told): ReportDocume
           columns: columnsOf('Run', ['Verdict', 'Coverage', 'What it is']),
           rows: rows.slice(0, most.runs),
         }),
-        ...(rows.length > most.runs ? { note: `${counted(rows.length - most.runs, 'older run')} not shown` } : {}),
+        ...noteOf(rows.length - most.runs, older => `${counted(older, 'older run')} not shown`),
       },
-      { id: 'result', title: 'The last result', rows: resultRows(final) },
+      { id: 'result', title: 'The last result', rows: resultRows(last) },
       {
         id: 'causes',
         title: 'What is wrong in the last run',
         empty: 'No failure.',
-        rows: causes.slice(0, most.causes).map(({ id, title: text, endpoints: at }) => ({
+        rows: failures.slice(0, most.causes).map(({ id, title: text, endpoints: at }) => ({
           mark: mark('fail'),
           name: id,
           text,
           about: [at.join(', ')],
         })),
-        ...(causes.length > most.causes ? { note: `${causes.length - most.causes} more in its report` } : {}),
+        ...noteOf(failures.length - most.causes, more => `${more} more in its report`),
       },
+    ],
+  };
+}
+
+/** A run in the history of its implementation. */
+function runRow(point: Point, index: number): TableRow {
+  const { report, source, drops, cells, submission } = point;
+  const release = submission === undefined ? '' : `${submission.envelope.release}, `;
+  return {
+    anchor: `run-${index + 1}`,
+    cells: [
+      { text: dayOf(report.startedAt) },
+      { mark: standingOf(point) },
+      { text: coverageOf(point) },
+      {
+        text: `${release}set ${setOf(point)}, ${report.target.baseUrl}, seed ${report.seed}, ${report.profile}, ${report.outcome}`,
+        about: [source, ...drops.map(drop => `▼ ${dropText(drop)}`)],
+      },
+      ...cells.map(cellView),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { steps } from '../../contracts/pointer.ts';
 import { safeText } from './safe-text.ts';
 
 /** A line of a body. */
-export interface FoldedLine {
+interface FoldedLine {
   readonly text: string;
   /** True of the lines of the accused value. */
   readonly accused: boolean;

@@ -20,9 +20,6 @@ export function exchangesText({ exchanges, judged, notJudged, outside }: Traffic
   return `${counted(exchanges, 'exchange')}: ${figures.join(', ')}; no exchange silently unjudged`;
 }
 
-/** Returns what was not said of state across exchanges, and why; nothing where all was said. */
-export const stateTexts = ({ stateNotJudged }: TrafficReport): string[] => reasonTexts(stateNotJudged);
-
 /** Returns which operations were used, and which never: `4 of 15 operations used; never: list-events, …`. */
 export function operationsText({ operations }: TrafficReport, all: readonly string[]): string {
   const used = new Set<string>(operations.map(({ endpoint }) => endpoint));

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/present.ts';
 import type { CheckReport, EndpointVerdict, Outcome, Report } from '../../contracts/report/report.ts';
 import { isCoverageShort } from '../../contracts/report/verdict.ts';
 import { counted } from './page.ts';
@@ -61,16 +62,14 @@ function shardSentence({ options: { shard } }: Report): string | undefined {
 }
 
 /** Returns how the exit code follows from the baseline; undefined without one. */
-export function baselineSentence({ baseline, exitCode, verdict }: Report): string | undefined {
+function baselineSentence({ baseline, exitCode, verdict }: Report): string | undefined {
   if (baseline === undefined) return undefined;
   const { file, known, fresh, stale } = baseline;
   const failures = known.length + fresh.length;
-  const parts = [
-    ...(failures === 0 ? [] : [knownText(known.length, failures, file)]),
-    ...(stale.length === 0
-      ? []
-      : [`${counted(stale.length, 'entry')} of ${file} ${stale.length === 1 ? 'is' : 'are'} stale`]),
-  ];
+  const parts = compact([
+    failures !== 0 && knownText(known.length, failures, file),
+    stale.length > 0 && `${counted(stale.length, 'entry')} of ${file} ${stale.length === 1 ? 'is' : 'are'} stale`,
+  ]);
   if (parts.length === 0) return undefined;
   const isOther = (verdict === 'conformant') !== (exitCode === 0);
   return `${capitalized(parts.join('; '))}${isOther ? `: exit ${exitCode}` : ''}.`;
@@ -115,12 +114,12 @@ export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | unde
   const { proven, all, notShown, broken } = coverage;
   const untried = all - proven - broken - notShown;
   const number = (count: number): string => count.toLocaleString('en');
-  return [
+  return compact([
     `${number(proven)} of ${counted(all, 'cell')} proven`,
-    ...(broken > 0 ? [`${number(broken)} broken`] : []),
-    ...(notShown > 0 ? [`${number(notShown)} not shown`] : []),
-    ...(untried > 0 ? [`${number(untried)} not tried`] : []),
-  ].join(', ');
+    broken > 0 && `${number(broken)} broken`,
+    notShown > 0 && `${number(notShown)} not shown`,
+    untried > 0 && `${number(untried)} not tried`,
+  ]).join(', ');
 }
 
 /** Returns what a run lacks of the coverage that was asked for; undefined if it has it. */
@@ -138,17 +137,19 @@ export function remedyTexts({ coverage }: Pick<Report, 'coverage'>, most: number
 
 /** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not tested`. */
 export function requirementsText({ stats }: Pick<Report, 'stats'>): string {
-  const { verified, failed, warned, untested } = stats.requirements;
-  const total = verified + failed + warned + untested;
-  const unverifiable = stats.requirements['not-verifiable'];
-  const unobserved = stats.requirements['not-observed'];
-  const inapplicable = stats.requirements['not-applicable'];
-  const parts = [`${verified} of ${total} verified`, `${failed} failed`, `${untested} not tested`];
-  if (warned > 0) parts.splice(2, 0, `${warned} warned`);
-  if (unobserved > 0) parts.push(`${unobserved} not observed`);
-  if (inapplicable > 0) parts.push(`${inapplicable} not applicable`);
-  if (unverifiable > 0) parts.push(`${unverifiable} unverifiable`);
-  return parts.join(', ');
+  const { verified, failed, warned, untested, ...others } = stats.requirements;
+  const rest = [
+    [others['not-observed'], 'not observed'],
+    [others['not-applicable'], 'not applicable'],
+    [others['not-verifiable'], 'unverifiable'],
+  ] as const;
+  return compact([
+    `${verified} of ${verified + failed + warned + untested} verified`,
+    `${failed} failed`,
+    warned > 0 && `${warned} warned`,
+    `${untested} not tested`,
+    ...rest.map(([count, word]) => count > 0 && `${count} ${word}`),
+  ]).join(', ');
 }
 
 /** Returns how many of some checks passed, of those that apply: `3 of 4`. */
