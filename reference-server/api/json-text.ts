@@ -1,11 +1,9 @@
 /** The texts of values that are serialised again and again; a text is collected with its value. */
 const texts = new WeakMap<object, string>();
 
-/**
- * Serialises a value that will not change any more: `jsonText` reuses the text where the value is an item of a list.
- */
+/** Serialises a value that will not change any more: `jsonText` reuses the text of it, and of the items of a list. */
 export const keepText = (value: object): void => {
-  if (!texts.has(value)) texts.set(value, JSON.stringify(value));
+  if (!texts.has(value)) texts.set(value, jsonText(value));
 };
 
 /** The texts of all items; undefined where the text of one was not kept. */
@@ -25,6 +23,8 @@ const itemTexts = (items: readonly unknown[]): readonly string[] | undefined => 
  */
 export const jsonText = (body: unknown): string => {
   if (typeof body !== 'object' || body === null) return JSON.stringify(body);
+  const known = texts.get(body);
+  if (known !== undefined) return known;
   const { message, data, pagination, ...others } = body as Record<string, unknown>;
   const whole = message !== undefined && pagination !== undefined && Object.keys(others).length === 0;
   const items = whole && Array.isArray(data) ? itemTexts(data) : undefined;

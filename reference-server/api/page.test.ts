@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { started } from '../proof/testing/started.ts';
-import { listPage } from './page.ts';
+import { askedPage, listPage } from './page.ts';
 import type { HandlerRequest } from './request.ts';
 import { Refused } from './response.ts';
 
 const page = (count: number, query: HandlerRequest['query']) =>
   listPage(
-    { endpoint: 'list-segments', method: 'GET', path: '/p', param: '', query, headers: {}, body: undefined },
+    askedPage({ endpoint: 'list-segments', method: 'GET', path: '/p', param: '', query, headers: {}, body: undefined }),
+    '/p',
     Array.from({ length: count }, (_, index) => index),
   );
 
@@ -76,5 +77,19 @@ describe('over a socket', () => {
       all: '/console/v1/events/page%5Fview',
       totalItems: 34,
     });
+    const { json: plain } = await send('/console/v1/events/page_view?limit=20');
+    expect(plain.pagination.all).toBe('/console/v1/events/page_view');
+  });
+
+  it('shows a change at once, and no other page for it', async () => {
+    const versions = async (query: string) =>
+      (await call('list-config-versions', 'pricing_table', undefined, query)).json;
+    const [before, second] = [await versions('?limit=1'), await versions('?limit=1&page=2')];
+    expect(second.data).not.toEqual(before.data);
+    await call('disable-config', 'pricing_table');
+    const after = await versions('?limit=1');
+    expect(after.data[0].isEnabled).toBe(false);
+    expect(after.pagination.totalItems).toBe(before.pagination.totalItems + 1);
+    expect((await versions('?limit=1&page=2')).data).toEqual(before.data);
   });
 });

@@ -1,6 +1,7 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { freeze } from '../store/store.ts';
 import { keepText } from './json-text.ts';
-import { listPage } from './page.ts';
+import { askedPage, listPage } from './page.ts';
 import type { HandlerRequest } from './request.ts';
 import type { HandlerResponse } from './response.ts';
 
@@ -21,18 +22,26 @@ const ownMessages: Partial<Record<EndpointId, string>> = {
 /** The message of success of an operation (section 1). */
 const messageOf = (id: EndpointId): string => endpoints[id].message ?? ownMessages[id] ?? endpoints[id].title;
 
-/** The members that an operation shows of an entity, and what it shows of those that it listed before. */
+/** The members that an operation shows of an entity, and what it showed of entities and lists before. */
 interface Shown {
   readonly names: ReadonlySet<string>;
   readonly items: WeakMap<object, object>;
+  readonly pages: WeakMap<readonly object[], Map<string, HandlerResponse>>;
 }
+
+/** So many answers are kept of one list. */
+const keptPages = 20;
 
 const shownBy = new Map<EndpointId, Shown>();
 
 const shownOf = (id: EndpointId): Shown => {
   const known = shownBy.get(id);
   if (known !== undefined) return known;
-  const shown = { names: new Set(Object.keys(endpoints[id].data.properties)), items: new WeakMap() };
+  const shown = {
+    names: new Set(Object.keys(endpoints[id].data.properties)),
+    items: new WeakMap(),
+    pages: new WeakMap(),
+  };
   shownBy.set(id, shown);
   return shown;
 };
@@ -62,10 +71,23 @@ export const success = ({ endpoint }: HandlerRequest, entity: object): HandlerRe
   body: { message: messageOf(endpoint), data: documented(shownOf(endpoint), entity) },
 });
 
-/** The response to a request that lists: the page of the list that it asks for. */
+/**
+ * The response to a request that lists: the page of the list that it asks for. It is made and serialised once for each
+ * state of a list: a store gives the same list until something changes.
+ */
 export const listed = (request: HandlerRequest, list: readonly object[]): HandlerResponse => {
-  const { items, pagination } = listPage(request, list);
-  const shown = shownOf(request.endpoint);
+  const { endpoint, path } = request;
+  const asked = askedPage(request);
+  const shown = shownOf(endpoint);
+  const pages = shown.pages.get(list) ?? new Map<string, HandlerResponse>();
+  const name = `${asked.page} ${asked.limit} ${path}`;
+  const known = pages.get(name);
+  if (known !== undefined) return known;
+  const { items, pagination } = listPage(asked, path, list);
   const data = items.map(item => itemOf(shown, item));
-  return { status: 200, body: { message: messageOf(request.endpoint), data, pagination } };
+  const response = freeze({ status: 200, body: { message: messageOf(endpoint), data, pagination } });
+  keepText(response.body);
+  if (pages.size >= keptPages) pages.clear();
+  shown.pages.set(list, pages.set(name, response));
+  return response;
 };
