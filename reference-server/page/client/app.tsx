@@ -142,12 +142,7 @@ export const App = () => {
         <h1>Reference server</h1>
         {session !== undefined && (
           <>
-            <Choice
-              label="World"
-              value={world}
-              options={known.map(one => [one.name, one.name] as const)}
-              onChoose={choose}
-            />
+            <Choice label="World" value={world} options={known.map(one => one.name)} onChoose={choose} />
             <p class="live" role="status">
               <span class={lost === undefined ? 'dot dot-on' : 'dot'} /> {lost === undefined ? 'live' : lost.message}
             </p>

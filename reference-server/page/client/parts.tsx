@@ -100,7 +100,7 @@ export const Field = ({
   children,
 }: {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   wide?: boolean;
   children: (ids: { readonly id: string; readonly 'aria-describedby'?: string }) => ComponentChildren;
 }) => {
@@ -118,6 +118,9 @@ export const Field = ({
   );
 };
 
+/** What can be chosen, with what it is called where that is something else. */
+export type Option = string | readonly [value: string, text: string];
+
 /** A choice of one. */
 export const Choice = ({
   label,
@@ -127,28 +130,109 @@ export const Choice = ({
 }: {
   label: string;
   value: string;
-  options: readonly (readonly [value: string, text: string])[];
+  options: readonly Option[];
   onChoose: (value: string) => void;
 }) => (
   <Field label={label}>
     {ids => (
       <select {...ids} value={value} onChange={event => onChoose(event.currentTarget.value)}>
-        {options.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
+        {options.map(option => {
+          const [one, text] = typeof option === 'string' ? [option, option] : option;
+          return (
+            <option key={one} value={one}>
+              {text}
+            </option>
+          );
+        })}
       </select>
     )}
   </Field>
 );
 
+/** Some lines of text to type. */
+export const Lines = ({
+  rows,
+  value,
+  onType,
+  onKeyDown,
+  json = false,
+  ...field
+}: {
+  label: string;
+  hint?: string | undefined;
+  wide?: boolean;
+  rows: number;
+  value: string;
+  onType: (value: string) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  json?: boolean;
+}) => (
+  <Field {...field}>
+    {ids => (
+      <textarea
+        {...ids}
+        class={json ? 'json' : undefined}
+        rows={rows}
+        spellcheck={false}
+        value={value}
+        onInput={event => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    )}
+  </Field>
+);
+
+/** What is typed and then sent, by a button of it. */
+export const Form = ({
+  look,
+  onSend,
+  children,
+}: {
+  /** Its classes. */
+  look?: string;
+  onSend: () => unknown;
+  children: ComponentChildren;
+}) => (
+  <form
+    class={look}
+    onSubmit={event => {
+      event.preventDefault();
+      onSend();
+    }}
+  >
+    {children}
+  </form>
+);
+
+/** One of the things that a view lists, with the buttons that do something to it. */
+export const Card = ({
+  title,
+  detail,
+  look = '',
+  current = false,
+  children,
+}: {
+  title: ComponentChildren;
+  detail: ComponentChildren;
+  /** Further classes. */
+  look?: string;
+  current?: boolean;
+  children: ComponentChildren;
+}) => (
+  <article class={`card entry ${look}`} aria-current={current ? 'true' : undefined}>
+    <div>
+      {title}
+      <p class="detail">{detail}</p>
+    </div>
+    <div class="tools">{children}</div>
+  </article>
+);
+
 /** A line of text to type. */
 export const Input = ({
   label,
-  value,
-  onType,
   hint,
+  onType,
   type = 'text',
   ...others
 }: {
@@ -165,14 +249,13 @@ export const Input = ({
   step?: number | 'any';
   pattern?: string;
 }) => (
-  <Field label={label} {...(hint !== undefined && { hint })}>
+  <Field label={label} hint={hint}>
     {ids => (
       <input
         {...ids}
         {...others}
         // Its type has a case of its own for each kind.
         type={type as 'text'}
-        value={value}
         autocomplete="off"
         spellcheck={false}
         onInput={event => onType(event.currentTarget.value)}

@@ -94,19 +94,13 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
             label="Status"
             value={status}
             onChoose={setStatus}
-            options={[
-              ['', 'all'],
-              ['2xx', '2xx'],
-              ['4xx', '4xx'],
-              ['5xx', '5xx'],
-              ['none', 'lost'],
-            ]}
+            options={[['', 'all'], '2xx', '4xx', '5xx', ['none', 'lost']]}
           />
           <Choice
             label="Operation"
             value={operation}
             onChoose={setOperation}
-            options={[['', 'all'], ...catalogue.endpoints.map(({ id }) => [id, id] as const)]}
+            options={[['', 'all'], ...catalogue.endpoints.map(({ id }) => id)]}
           />
           <button
             type="button"
@@ -122,7 +116,8 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
         </search>
         <Refused refusal={refusal} />
         <p class="detail">
-          {found.length === shown.length ? amountOf(shown) : `${found.length} of ${amountOf(shown)}`}
+          {found.length < shown.length && `${found.length} of `}
+          {amountOf(shown)}
           {still !== undefined && `, held still; ${counted(entries.length - still.length, 'request')} came since`}
         </p>
         {shown.length === 0 && (
