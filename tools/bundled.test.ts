@@ -1,17 +1,31 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { build, type Plugin } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { packageHomes } from './boundaries.ts';
 import { beside, bundledPackage, entries } from './bundled.ts';
 import { billOfMaterials, inside, licences } from './contents.ts';
+import { joined } from './joined.ts';
 import { oneFile, oneFileName } from './one-file.ts';
-import { packageFile } from './repository.ts';
+import { packageFile, root } from './repository.ts';
 
 const bundled = await bundledPackage();
 const { metafile, outputFiles } = bundled;
 const main = 'dist/cli/main.js';
+
+/** Reads the modules of a build from their texts. */
+const inMemory = (texts: ReadonlyMap<string, string>): Plugin => ({
+  name: 'in memory',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^\.|^dist/ }, ({ path, importer }) => {
+      const file = importer === '' ? path : join(dirname(importer), path);
+      return texts.has(file) ? { path: file, namespace: 'texts' } : {};
+    });
+    onLoad({ filter: /./, namespace: 'texts' }, ({ path }) => ({ contents: texts.get(path) ?? '' }));
+  },
+});
 
 const chunkOf = (source: string): string =>
   Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === source)?.[0] ?? '';
@@ -70,6 +84,43 @@ describe('the bundled package', () => {
     const urls = outputFiles.flatMap(({ text }) => [...text.matchAll(/new URL\("([^"]+)",import\.meta\.url/g)]);
     expect(urls.map(([, path]) => path)).toContain('../contracts/precompiled.js');
     expect(urls.filter(([, path]) => path?.startsWith('../') !== true)).toEqual([]);
+  });
+});
+
+describe('the files that are shipped', async () => {
+  const texts = new Map((await joined(bundled)).map(({ path, text }) => [relative(root, path), text]));
+  const importedBy = (path: string, pattern: RegExp): string[] =>
+    [...(texts.get(path) ?? '').matchAll(pattern)].map(([, to = '']) => join(dirname(path), to));
+  const atOnce = /(?:^|[;\n])(?:im|ex)port[^"();]*"(\.[^"]+)"/g;
+
+  test('import what is there, and what they name of it', async () => {
+    const { errors } = await build({
+      entryPoints: entries.map(({ out }) => `dist/${out}.js`),
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      write: false,
+      outdir: 'out',
+      logLevel: 'silent',
+      external: [...beside, './bundle.ts'],
+      plugins: [inMemory(texts)],
+    });
+    expect(errors).toEqual([]);
+  });
+
+  test('are three for the help', () => {
+    const loaded = new Set([main]);
+    for (const path of loaded) for (const to of importedBy(path, atOnce)) loaded.add(to);
+    const program = importedBy('dist/chunks/start.js', /import\("(\.[^"]+)"\)/g).filter(path => /program/.test(path));
+    expect([...loaded, ...program].sort()).toEqual(['dist/chunks/common.js', 'dist/chunks/start.js', main]);
+  });
+
+  test('load the command line for no library', () => {
+    for (const { out } of entries.slice(2)) {
+      const loaded = new Set([`dist/${out}.js`]);
+      for (const path of loaded) for (const to of importedBy(path, atOnce)) loaded.add(to);
+      expect([...loaded], out).not.toContain('dist/chunks/start.js');
+    }
   });
 });
 

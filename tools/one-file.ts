@@ -14,7 +14,7 @@ export const oneFileName = 'conform.mjs';
 const begin = 'dist/cli/begin.js';
 
 /** The files of the bundle that `file` loads: at once, or, with `later`, in any command too. */
-function loadedBy(
+export function loadedBy(
   outputs: Metafile['outputs'],
   file: string,
   later: boolean,
@@ -28,7 +28,7 @@ function loadedBy(
 }
 
 /** The files that the help of a command loads. */
-function loadedByHelp(outputs: Metafile['outputs']): ReadonlySet<string> {
+export function loadedByHelp(outputs: Metafile['outputs']): ReadonlySet<string> {
   const [program = ''] = Object.entries(outputs).find(([, one]) => one.entryPoint === 'cli/program.ts') ?? [];
   return loadedBy(outputs, program, false, new Set(loadedBy(outputs, begin, false)));
 }

@@ -7,12 +7,15 @@ import { dirname, join } from 'node:path';
 import { bundledPackage } from './bundled.ts';
 import { billOfMaterials, inside, licences } from './contents.ts';
 import { importsOf, resolved } from './imports.ts';
+import { joined } from './joined.ts';
 import { packageFile, root } from './repository.ts';
 
-const { outputFiles, metafile } = await bundledPackage();
-for (const { path, contents } of outputFiles) {
+const bundled = await bundledPackage();
+const { metafile } = bundled;
+const files = await joined(bundled);
+for (const { path, text } of files) {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, contents);
+  writeFileSync(path, text);
 }
 
 const packages = inside(metafile);
@@ -38,5 +41,5 @@ for (const path of readdirSync(join(root, 'dist'), { recursive: true, encoding: 
   else writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {4,}/gm, ''));
 }
 process.stdout.write(
-  `the package: ${outputFiles.length} files of ours and ${packages.length} others, ${declared.size} declarations\n`,
+  `the package: ${files.length} files of ours and ${packages.length} others, ${declared.size} declarations\n`,
 );
