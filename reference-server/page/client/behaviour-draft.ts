@@ -1,7 +1,7 @@
 import type { BehaviourRequest } from '../../../contracts/behaviour.ts';
 import { stepOf, stepWords } from '../../behaviours/step-text.ts';
 import { ControlRefusal } from './control-api.ts';
-import type { Option } from './parts.tsx';
+import type { Option } from './form-parts.tsx';
 
 /** What the form shows at first: a behaviour as it is typed. Empty texts are not said. */
 export const emptyDraft = {

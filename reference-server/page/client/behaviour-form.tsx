@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { behaviourOf, type Draft, type DraftField, emptyDraft, kinds, narrowing } from './behaviour-draft.ts';
 import { CatalogueRows } from './catalogue-rows.tsx';
 import { ControlRefusal } from './control-api.ts';
-import { Choice, Form, Input, Lines, Refused } from './parts.tsx';
+import { Choice, Form, Input, Lines } from './form-parts.tsx';
+import { Refused } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { shortened } from './text.ts';
 

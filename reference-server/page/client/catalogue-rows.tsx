@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { Input } from './parts.tsx';
+import { Input } from './form-parts.tsx';
 import type { CatalogueRow } from './session.ts';
 import { searchFor } from './text.ts';
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ClockChange, ClockReading } from '../../worlds/clock.ts';
-import { Form, Input, Refused } from './parts.tsx';
+import { Form, Input } from './form-parts.tsx';
+import { Refused } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { dayAndTime } from './text.ts';
 

@@ -1,10 +1,15 @@
-import type { ControlProblem } from '../../tool/refusal.ts';
+/** One thing that the server found wrong with what was sent to a control path. */
+interface Problem {
+  /** JSON Pointer (RFC 6901) into what was sent. */
+  readonly pointer: string;
+  readonly message: string;
+}
 
 /** What a control path refused, in its words. `status` is 0 where no answer came. */
 export class ControlRefusal extends Error {
   readonly status: number;
-  readonly problems: readonly ControlProblem[];
-  constructor(status: number, message: string, problems: readonly ControlProblem[] = []) {
+  readonly problems: readonly Problem[];
+  constructor(status: number, message: string, problems: readonly Problem[] = []) {
     super(message);
     this.name = 'ControlRefusal';
     this.status = status;
@@ -45,7 +50,7 @@ export const segment = (id: string): string => {
 
 const refusalOf = async (answer: Response): Promise<ControlRefusal> => {
   const body = (await answer.json().catch(() => undefined)) as { message?: unknown; errors?: unknown } | undefined;
-  const errors = Array.isArray(body?.errors) ? (body.errors as ControlProblem[]) : [];
+  const errors = Array.isArray(body?.errors) ? (body.errors as Problem[]) : [];
   return new ControlRefusal(answer.status, String(body?.message ?? `The server answered ${answer.status}.`), errors);
 };
 

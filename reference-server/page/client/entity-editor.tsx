@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { isObject, membersOf } from '../../../contracts/json.ts';
 import { ControlRefusal, segment } from './control-api.ts';
 import { changesBetween, type Value } from './difference.ts';
-import { Form, Lines, Refused, Sure } from './parts.tsx';
+import { Form, Lines } from './form-parts.tsx';
+import { Refused, Sure } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { fragmentOf } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ControlRefusal } from './control-api.ts';
-import { Form, Input } from './parts.tsx';
+import { Form, Input } from './form-parts.tsx';
 
 /** What stands in the place of the page until the server lets it in: a form for the control key, where it asks for one. */
 export const KeyForm = ({

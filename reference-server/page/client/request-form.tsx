@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { redacted, type Sent } from './curl.ts';
-import { Choice, Form, Input, Lines, Refused, Status, Text } from './parts.tsx';
+import { Choice, Form, Input, Lines } from './form-parts.tsx';
+import { Refused, Status, Text } from './parts.tsx';
 import { headerLines, headersOf, targetOf } from './sent-text.ts';
 import { useAction, useSession } from './session.ts';
 import { indented } from './text.ts';

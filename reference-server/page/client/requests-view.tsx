@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Choice, Input, Refused, Status, Sure } from './parts.tsx';
+import { Choice, Input } from './form-parts.tsx';
+import { Refused, Status, Sure } from './parts.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestForm } from './request-form.tsx';
 import { amountOf, type Entry, matching, metText, stepFrom, tookText } from './request-list.ts';

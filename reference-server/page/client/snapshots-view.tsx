@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { SnapshotDocument, SnapshotInfo } from '../../control/snapshots.ts';
 import { ControlRefusal, segment } from './control-api.ts';
-import { Card, Field, Form, Input, Refused, Sure } from './parts.tsx';
+import { Field, Form, Input } from './form-parts.tsx';
+import { Card, Refused, Sure } from './parts.tsx';
 import { useAction, useLoaded, useSession } from './session.ts';
 import { counted, dayAndTime, fragmentOf } from './text.ts';
 

@@ -1,16 +1,22 @@
 import { useState } from 'preact/hooks';
-import { isObject } from '../../../contracts/json.ts';
-import { keyOf } from '../../entities.ts';
+import { isObject, membersOf } from '../../../contracts/json.ts';
 import { ChangesView } from './changes-view.tsx';
 import { segment } from './control-api.ts';
 import type { Value } from './difference.ts';
 import { EntityEditor } from './entity-editor.tsx';
-import { Choice, Input, Refused, Sure } from './parts.tsx';
+import { Choice, Input } from './form-parts.tsx';
+import { Refused, Sure } from './parts.tsx';
 import { useAction, useLoaded, useSession } from './session.ts';
 import { counted, fragmentOf, searchFor, shortened } from './text.ts';
 
 /** So many entities are shown at first. */
 const firstRows = 200;
+
+/** What an entity is stored under: its id, or its name where it has none. */
+const keyOf = (entity: Value): string => {
+  const { id, name } = membersOf(entity);
+  return String(id ?? name);
+};
 
 /** What a collection is called: `qualifyingEvents` is `qualifying events`. */
 const titleOf = (collection: string): string => collection.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
@@ -45,7 +51,7 @@ export const StateView = ({ way }: { way: readonly string[] }) => {
     [api, revision, collection],
   );
   const isLoaded = loaded?.collection === collection;
-  const held = isLoaded ? loaded.entities.map(entity => [keyOf(entity as object), entity] as const) : [];
+  const held = isLoaded ? loaded.entities.map(entity => [keyOf(entity), entity] as const) : [];
   const holds = searchFor(text);
   const found = held.filter(([key, entity]) => holds(() => key + JSON.stringify(entity)));
   const titled = (name: string): string => `${titleOf(name)} (${counts?.collections[name] ?? '…'})`;
