@@ -3,6 +3,7 @@ import { started } from '../proof/testing/started.ts';
 import { askedPage, listPage } from './page.ts';
 import type { HandlerRequest } from './request.ts';
 import { Refused } from './response.ts';
+import { listed } from './success.ts';
 
 const page = (count: number, query: HandlerRequest['query']) =>
   listPage(
@@ -60,6 +61,16 @@ describe('a page', () => {
   it('is that of the first of repeated parameters', () => {
     expect(page(20, { page: ['2', 'x'] }).pagination.pageNumber).toBe(2);
   });
+});
+
+it('is answered by the same response until the list is another one, unless it is long', () => {
+  const request = { endpoint: 'list-segments', method: 'GET', path: '/p', param: '', query: {}, headers: {} } as const;
+  const answer = (list: readonly object[]) => listed({ ...request, body: undefined }, list);
+  const [short, long] = [[{ id: 'a' }], [{ id: 'a'.repeat(128 * 1024) }]];
+  expect(answer(short)).toBe(answer(short));
+  expect(answer([...short])).not.toBe(answer(short));
+  expect(answer(long)).not.toBe(answer(long));
+  expect(answer(long)).toEqual(answer(long));
 });
 
 const { call, send } = await started();

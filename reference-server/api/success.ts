@@ -29,8 +29,9 @@ interface Shown {
   readonly pages: WeakMap<readonly object[], Map<string, HandlerResponse>>;
 }
 
-/** So many answers are kept of one list. */
+/** So many answers are kept of one list, none of them longer than so many characters. */
 const keptPages = 20;
+const longestKept = 128 * 1024;
 
 const shownOf = memoized(
   ({ data }: (typeof endpoints)[EndpointId]): Shown => ({
@@ -70,7 +71,7 @@ export const listed = (request: HandlerRequest, list: readonly object[]): Handle
   const { items, pagination } = listPage(asked, path, list);
   const data = items.map(item => documented(shown, item));
   const response = freeze({ status: 200, body: { message: messageOf(endpoint), data, pagination } });
-  keepText(response.body);
+  if (keepText(response.body).length > longestKept) return response;
   if (pages.size >= keptPages) pages.clear();
   shown.pages.set(list, pages.set(name, response));
   return response;
