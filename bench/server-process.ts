@@ -65,5 +65,10 @@ async function reference({ delayMs, store, ...variant }: ServerVariant): Promise
 process.once('message', async ({ canned, variant }: ToServe) => {
   const url = canned === null ? await reference(variant) : await bare(canned);
   process.send?.({ url });
+  // Every later message asks for the processor time of this process, in microseconds.
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.(user + system);
+  });
 });
 process.once('disconnect', () => process.exit(0));

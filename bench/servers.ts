@@ -11,6 +11,8 @@ interface OtherProcess {
   readonly url: URL;
   /** Restores the fixtures (of the reference server only). */
   reset(): Promise<void>;
+  /** The processor time of the process so far, in microseconds. */
+  processorTime(): Promise<number>;
   close(): void;
 }
 
@@ -33,6 +35,11 @@ export async function startServer(canned: Canned | null, variant: ServerVariant 
       const { body } = await request(new URL('/_reference/reset', url), { method: 'POST' });
       await body.dump();
     },
+    processorTime: () =>
+      new Promise(resolve => {
+        child.once('message', resolve as (message: unknown) => void);
+        child.send('processor time');
+      }),
     close: () => child.disconnect(),
   };
 }

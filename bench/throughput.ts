@@ -1,6 +1,7 @@
 import { referenceTarget } from '../reference-server/index.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { run } from '../suites/engine/run.ts';
+import type { WireRequest } from '../suites/protocol/reply.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { compared, inLine, median, perSecond, timed } from './measure.ts';
@@ -46,21 +47,34 @@ async function harness(): Promise<string[]> {
   }
 }
 
-/** The reference server's requests a second over those of a bare Koa application that returns the same bytes. */
+/** The reference server's requests a second, and its processor time, over those of a bare Koa application that returns the same bytes. */
 async function server(): Promise<string[]> {
   const reference = await startServer(null);
   const requests = steadyRequests(targetOf(referenceTarget(), reference.url, apiKey));
   const answers = await replayed(reference.url, [...requests.values()], 1);
   const canned = Object.fromEntries([...requests.keys()].map((id, index) => [id, JSON.stringify(answers[index])]));
   const bare = await startServer(canned);
+  const all = [...requests.values()];
+  const count = 6000;
+  /** Bare over reference, as a line: processor time of the server's process for each of these requests. */
+  const processorTime = async (what: string, sent: readonly WireRequest[]): Promise<string> => {
+    const spent = (of: typeof bare) => async () => {
+      const before = await of.processorTime();
+      await speedOf(of.url, sent, count, concurrency)();
+      return ((await of.processorTime()) - before) / count;
+    };
+    const result = await compared(spent(bare), spent(reference));
+    return `  processor time, ${what}: ${inLine(result)}; bare ${result.first.toFixed(0)} µs, reference server ${result.second.toFixed(0)} µs`;
+  };
   try {
-    const count = 6000;
-    const all = [...requests.values()];
     const speed = (url: URL) => speedOf(url, all, count, concurrency);
     const result = await compared(speed(reference.url), speed(bare.url));
+    const readings = all.filter(({ method }) => method === 'GET');
     return [
       `reference server over bare Koa  ${inLine(result)}`,
       `  reference server ${result.first.toFixed(0)} requests/s, bare Koa and router ${result.second.toFixed(0)} requests/s`,
+      await processorTime('readings', readings),
+      await processorTime('all operations', all),
       `  ${count} requests a time, the minimal request of each of ${requests.size} endpoints in turn, ${concurrency} in flight, one client loop for both`,
       '  the bare application returns the same bytes and reads no body, checks no key, validates nothing',
     ];

@@ -7,7 +7,7 @@ import { type ControlParts, controlRouter } from './control/router.ts';
 import { unauthorised } from './handlers/pipeline.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import type { Translation } from './http/naming.ts';
-import { otherwise, queryOf, type RouteState, routes } from './http/routes.ts';
+import { operations, otherwise, queryOf, type RouteState } from './http/routes.ts';
 import { type Answered, send } from './http/send.ts';
 import type { Serving } from './worlds/serving.ts';
 
@@ -58,7 +58,6 @@ export const application = (parts: Parts): Koa => {
   const { authorise, apiKeyHeader, names, servingOf, wait, control, onError, corsHeaders = [] } = parts;
   const app = new Koa();
   app.silent = true;
-  const apiRoutes = routes({ names, wires: { wait, stall: control.streams.stall }, onError });
   const tools = controlRouter(control);
   app.use(async (context, next) => {
     const begun = performance.now();
@@ -82,17 +81,12 @@ export const application = (parts: Parts): Koa => {
     if (serving !== undefined) record(context, serving, begun);
   });
   app.use(crossOrigin(apiKeyHeader, corsHeaders));
-  // Thrown here, so that pages of other origins may read why.
-  app.use((context, next) => {
-    const { failure } = context.state as RouteState;
-    if (failure !== undefined) throw failure;
-    return next();
-  });
-  app.use(apiRoutes.routes());
+  // After the headers for pages of other origins, so that they may read why a request fails.
+  app.use(operations({ names, wires: { wait, stall: control.streams.stall }, onError }));
   app.use(toPage);
   app.use(tools.routes());
   app.use(
-    otherwise([apiRoutes, tools], ({ path, headers, querystring }) =>
+    otherwise(tools, ({ path, headers, querystring }) =>
       path.startsWith(api) && !authorise({ headers, query: queryOf(querystring), body: undefined })
         ? unauthorised
         : undefined,

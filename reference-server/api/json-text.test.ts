@@ -1,36 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { jsonText, keepText } from './json-text.ts';
 
-const kept = Object.freeze({ name: 'kept "ü" 🎈', none: undefined, nested: [{ a: 1 }] });
-keepText(kept);
-const pagination = { itemsPerPage: 10, nextPage: null };
-
 describe('the text of a body', () => {
   it.each([
-    ['a list of kept items', { message: 'm', data: [kept, kept], pagination }],
-    ['an empty list', { message: 'm', data: [], pagination }],
-    [
-      'a list with an item that was not kept',
-      { message: 'm', data: [kept, { name: 'other' }, undefined, null], pagination },
-    ],
-    ['members in another order', { pagination, data: [kept], message: 'm' }],
-    ['a member more', { message: 'm', data: [kept], pagination, extra: true }],
-    ['a member less', { message: 'm', data: [kept] }],
-    ['an undefined member', { message: 'm', data: [kept], pagination: undefined }],
-    ['one entity', { message: 'm', data: kept }],
-    ['a refusal', { status: 404, message: 'm' }],
-    ['null', null],
+    ['an object', { message: 'ü "🎈"', none: undefined, data: [{ a: 1 }, null] }],
+    ['a list', [1]],
     ['a text', 'm'],
-    ['a list alone', [kept]],
+    ['null', null],
   ])('is that of JSON.stringify: %s', (_what, body) => {
-    expect(JSON.parse(jsonText(body))).toEqual(JSON.parse(JSON.stringify(body)));
+    expect(jsonText(body)).toBe(JSON.stringify(body));
   });
 
-  it('does not serialise a kept item again', () => {
-    const counted = { times: 0, toJSON: () => ({ times: ++counted.times }) };
-    keepText(counted);
-    keepText(counted);
-    for (let round = 0; round < 3; round++)
-      expect(jsonText({ message: 'm', data: [counted], pagination })).toContain('"data":[{"times":1}]');
+  it('is made once where it is kept, and for no other value that is equal', () => {
+    const counted = (times: number) => ({ toJSON: () => ({ times: ++times }) });
+    const kept = counted(0);
+    keepText(kept);
+    expect([jsonText(kept), jsonText(kept), jsonText(counted(7))]).toEqual([
+      '{"times":1}',
+      '{"times":1}',
+      '{"times":8}',
+    ]);
   });
 });

@@ -1,20 +1,20 @@
-import type { CollectionName, User } from '../entities.ts';
+import { type CollectionName, directoryNames, keyOf, type User } from '../entities.ts';
 import type { Reader } from '../store/store.ts';
-import { noSuch, thereAre } from './references.ts';
+import { metricId, noSuch, ofEach, thereAre } from './references.ts';
 import type { Settings } from './request.ts';
 import type { FieldError } from './response.ts';
 
 /**
- * Looks up names of the directory: the people, teams, id types … that requests refer to and no operation changes. An
- * open vocabulary takes every name for one that exists.
+ * Looks up names that requests refer to: those of the directory (the people, teams, id types … that no operation changes),
+ * of which an open vocabulary takes every one for one that exists, and those of entities.
  */
 
 interface Kind {
   readonly collection: CollectionName;
   readonly what: string;
-  /** What a user is named by, where it is not the id. */
-  readonly member?: 'id' | 'email';
 }
+
+const directory: readonly CollectionName[] = directoryNames;
 
 // biome-ignore format: a table
 const kinds = {
@@ -26,9 +26,13 @@ const kinds = {
   model:            { collection: 'models',            what: 'model' },
   provider:         { collection: 'providers',         what: 'provider' },
   user:             { collection: 'users',             what: 'user' },
-  email:            { collection: 'users',             what: 'user with this email address', member: 'email' },
+  email:            { collection: 'users',             what: 'user with this email address' },
   assignmentSource: { collection: 'assignmentSources', what: 'assignment source' },
   identitySource:   { collection: 'identitySources',   what: 'identity resolution source' },
+  gate:             { collection: 'gates',             what: 'gate' },
+  event:            { collection: 'events',            what: 'event' },
+  metric:           { collection: 'metrics',           what: 'metric' },
+  metricSource:     { collection: 'qualifyingEvents',  what: 'metric source' },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 /** A kind of names that a request may refer to. */
@@ -57,16 +61,17 @@ const addressesIn = (users: readonly User[]): ReadonlySet<string> => {
 
 /** Whether a name is one of a kind. */
 export const isKnown = async ({ reader, open }: Names, kind: NameKind, name: string): Promise<boolean> => {
-  if (open) return true;
+  const { collection } = kinds[kind];
+  if (open && directory.includes(collection)) return true;
   if (kind === 'email') return addressesIn(await reader.list('users')).has(name);
-  return (await reader.get(kinds[kind].collection, name)) !== undefined;
+  return (await reader.get(collection, name)) !== undefined;
 };
 
 /** The error that a property names nothing of a kind. */
 export const noSuchName = async ({ reader }: Names, property: string, kind: NameKind): Promise<FieldError> => {
-  const { collection, what, member = 'id' }: Kind = kinds[kind];
-  const nameOf = (one: object): string => String((one as Readonly<Record<string, unknown>>)[member]);
-  return noSuch(property, what, thereAre(await reader.list(collection), nameOf));
+  const { collection, what } = kinds[kind];
+  const nameOf = kind === 'email' ? (one: object) => (one as User).email : keyOf;
+  return noSuch(property, what, thereAre<object>(await reader.list(collection), nameOf));
 };
 
 /**
@@ -82,13 +87,14 @@ export const unknownNames = async (
   if (typeof value === 'string')
     return (await isKnown(names, kind, value)) ? [] : [await noSuchName(names, property, kind)];
   if (!Array.isArray(value)) return [];
-  const errors: FieldError[] = [];
-  for (const [index, item] of value.entries())
-    errors.push(...(await unknownNames(names, `${property}.${index}`, kind, item)));
-  return errors;
+  return ofEach(value, (item, index) => unknownNames(names, `${property}.${index}`, kind, item));
 };
 
-/** The same for members of a body, by the kind of name that each holds. */
+/** The errors of a `{name, type}`, or of some of a list, that refer to no metric. */
+export const unknownMetrics = (names: Names, property: string, references: unknown): Promise<FieldError[]> =>
+  unknownNames(names, property, 'metric', Array.isArray(references) ? references.map(metricId) : metricId(references));
+
+/** The errors of members of a body, by the kind of name that each holds. */
 export const unknownMembers = async (
   names: Names,
   body: object,

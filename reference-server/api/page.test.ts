@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { started } from '../proof/testing/started.ts';
-import { listPage } from './page.ts';
+import { askedPage, listPage } from './page.ts';
 import type { HandlerRequest } from './request.ts';
 import { Refused } from './response.ts';
+import { listed } from './success.ts';
 
 const page = (count: number, query: HandlerRequest['query']) =>
   listPage(
-    { endpoint: 'list-segments', method: 'GET', path: '/p', param: '', query, headers: {}, body: undefined },
+    askedPage({ endpoint: 'list-segments', method: 'GET', path: '/p', param: '', query, headers: {}, body: undefined }),
+    '/p',
     Array.from({ length: count }, (_, index) => index),
   );
 
@@ -61,6 +63,16 @@ describe('a page', () => {
   });
 });
 
+it('is answered by the same response until the list is another one, unless it is long', () => {
+  const request = { endpoint: 'list-segments', method: 'GET', path: '/p', param: '', query: {}, headers: {} } as const;
+  const answer = (list: readonly object[]) => listed({ ...request, body: undefined }, list);
+  const [short, long] = [[{ id: 'a' }], [{ id: 'a'.repeat(128 * 1024) }]];
+  expect(answer(short)).toBe(answer(short));
+  expect(answer([...short])).not.toBe(answer(short));
+  expect(answer(long)).not.toBe(answer(long));
+  expect(answer(long)).toEqual(answer(long));
+});
+
 const { call, send } = await started();
 
 describe('over a socket', () => {
@@ -76,5 +88,19 @@ describe('over a socket', () => {
       all: '/console/v1/events/page%5Fview',
       totalItems: 34,
     });
+    const { json: plain } = await send('/console/v1/events/page_view?limit=20');
+    expect(plain.pagination.all).toBe('/console/v1/events/page_view');
+  });
+
+  it('shows a change at once, and no other page for it', async () => {
+    const versions = async (query: string) =>
+      (await call('list-config-versions', 'pricing_table', undefined, query)).json;
+    const [before, second] = [await versions('?limit=1'), await versions('?limit=1&page=2')];
+    expect(second.data).not.toEqual(before.data);
+    await call('disable-config', 'pricing_table');
+    const after = await versions('?limit=1');
+    expect(after.data[0].isEnabled).toBe(false);
+    expect(after.pagination.totalItems).toBe(before.pagination.totalItems + 1);
+    expect((await versions('?limit=1&page=2')).data).toEqual(before.data);
   });
 });

@@ -10,12 +10,6 @@ const defaultLimit = 10;
 /** No page is longer; a higher limit is answered with this one, and `itemsPerPage` says so. */
 export const largestLimit = 100;
 
-/** One page of a list, with its pagination object. */
-interface ListPage<T> {
-  readonly items: readonly T[];
-  readonly pagination: Infer<typeof pagination>;
-}
-
 /** A parameter of a query. Of a repeated one the first counts. */
 export const parameterOf = (query: HandlerRequest['query'], name: 'limit' | 'page'): string | undefined => {
   const given = query[name];
@@ -31,18 +25,34 @@ const read = ({ query }: HandlerRequest, name: 'limit' | 'page', fallback: numbe
   return value;
 };
 
-/**
- * The page of a list that a request asks for. A page past the last one is empty and links back to the last one. Links
- * are relative to the origin, carry `page` and `limit`, and keep the path as it was called; `all` is that path without
- * parameters. Throws a 400 for a page or limit that is no whole number from 1.
- */
-export const listPage = <T>(request: HandlerRequest, list: readonly T[]): ListPage<T> => {
+/** Which page of a list a request asks for. */
+interface AskedPage {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The page that a request asks for. Throws a 400 for a page or limit that is no whole number from 1. */
+export const askedPage = (request: HandlerRequest): AskedPage => {
   const errors: FieldError[] = [];
   const page = read(request, 'page', 1, errors);
   const limit = Math.min(read(request, 'limit', defaultLimit, errors), largestLimit);
   if (errors.length > 0) throw new Refused(refusal(400, 'The query is not valid.', errors));
+  return { page, limit };
+};
+
+/** One page of a list, with its pagination object. */
+interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly pagination: Infer<typeof pagination>;
+}
+
+/**
+ * A page of a list. One past the last is empty and links back to the last one. Links are relative to the origin, carry
+ * `page` and `limit`, and keep the path as it was called; `all` is that path without parameters.
+ */
+export const listPage = <T>({ page, limit }: AskedPage, path: string, list: readonly T[]): ListPage<T> => {
   const last = Math.max(1, Math.ceil(list.length / limit));
-  const link = (number: number): string => `${request.path}?page=${number}&limit=${limit}`;
+  const link = (number: number): string => `${path}?page=${number}&limit=${limit}`;
   return {
     items: list.slice((page - 1) * limit, page * limit),
     pagination: {
@@ -51,7 +61,7 @@ export const listPage = <T>(request: HandlerRequest, list: readonly T[]): ListPa
       totalItems: list.length,
       nextPage: page < last ? link(page + 1) : null,
       previousPage: page > 1 ? link(Math.min(page - 1, last)) : null,
-      all: request.path,
+      all: path,
     },
   };
 };

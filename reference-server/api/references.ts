@@ -3,10 +3,7 @@ import type { Reader } from '../store/store.ts';
 import type { HandlerRequest } from './request.ts';
 import { type FieldError, Refused, refusal } from './response.ts';
 
-/**
- * Looks up what a request refers to. The functions below list an error for whatever does not exist; null, undefined and
- * values of another type refer to nothing and are left to the contract.
- */
+/** What a request refers to, and how it is told that there is no such thing. */
 
 /** An error tells at most this many of the names that there are, each of so many characters. */
 const toldNames = 10;
@@ -31,18 +28,6 @@ export const noSuch = (property: string, what: string, known: string): FieldErro
   errorMessage: `names no known ${what}; ${known}`,
 });
 
-/** An entity that the store does not have; `what` says what it should be. */
-export const unknownEntity = async (
-  store: Reader,
-  property: string,
-  collection: CollectionName,
-  what: string,
-  id: unknown,
-): Promise<FieldError[]> =>
-  typeof id === 'string' && (await store.get(collection, id)) === undefined
-    ? [noSuch(property, what, thereAre(await store.list(collection)))]
-    : [];
-
 /** The errors of all items of a list. */
 export const ofEach = async <T>(
   list: readonly T[] | undefined,
@@ -54,12 +39,6 @@ export const metricId = (reference: unknown): string | undefined => {
   const { name, type } = (reference ?? {}) as { name?: unknown; type?: unknown };
   return typeof name === 'string' && typeof type === 'string' ? `${name}::${type}` : undefined;
 };
-
-/** A `{name, type}`, or some of a list, that refer to no metric. */
-export const unknownMetrics = async (store: Reader, property: string, references: unknown): Promise<FieldError[]> =>
-  Array.isArray(references)
-    ? ofEach(references, (reference, index) => unknownMetrics(store, `${property}.${index}`, reference))
-    : unknownEntity(store, property, 'metrics', 'metric', metricId(references));
 
 /**
  * The entity that the path names. Throws a 404 where there is none; it does not repeat the name, which may be anything.

@@ -1,6 +1,8 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { memoized } from '../../contracts/memoized.ts';
+import { freeze } from '../store/store.ts';
 import { keepText } from './json-text.ts';
-import { listPage } from './page.ts';
+import { askedPage, listPage } from './page.ts';
 import type { HandlerRequest } from './request.ts';
 import type { HandlerResponse } from './response.ts';
 
@@ -21,51 +23,56 @@ const ownMessages: Partial<Record<EndpointId, string>> = {
 /** The message of success of an operation (section 1). */
 const messageOf = (id: EndpointId): string => endpoints[id].message ?? ownMessages[id] ?? endpoints[id].title;
 
-/** The members that an operation shows of an entity, and what it shows of those that it listed before. */
+/** The members that an operation shows of an entity, and the answers that it made of lists. */
 interface Shown {
   readonly names: ReadonlySet<string>;
-  readonly items: WeakMap<object, object>;
+  readonly pages: WeakMap<readonly object[], Map<string, HandlerResponse>>;
 }
 
-const shownBy = new Map<EndpointId, Shown>();
+/** So many answers are kept of one list, none of them longer than so many characters. */
+const keptPages = 20;
+const longestKept = 128 * 1024;
 
-const shownOf = (id: EndpointId): Shown => {
-  const known = shownBy.get(id);
-  if (known !== undefined) return known;
-  const shown = { names: new Set(Object.keys(endpoints[id].data.properties)), items: new WeakMap() };
-  shownBy.set(id, shown);
-  return shown;
-};
+const shownOf = memoized(
+  ({ data }: (typeof endpoints)[EndpointId]): Shown => ({
+    names: new Set(Object.keys(data.properties)),
+    pages: new WeakMap(),
+  }),
+);
 
 /** The documented members of an entity. Most entities have no others, and are shown as they are. */
-const documented = ({ names }: Shown, entity: object): object => {
-  if (Object.keys(entity).every(name => names.has(name))) return entity;
-  const source = entity as Record<string, unknown>;
-  const members: Record<string, unknown> = {};
-  for (const name of names) if (source[name] !== undefined) members[name] = source[name];
-  return members;
-};
-
-/** The same for an item of a list; made and serialised once for each stored value. */
-const itemOf = (shown: Shown, entity: object): object => {
-  const known = shown.items.get(entity);
-  if (known !== undefined) return known;
-  const item = Object.freeze(documented(shown, entity));
-  keepText(item);
-  shown.items.set(entity, item);
-  return item;
-};
+const documented = ({ names }: Shown, entity: object): object =>
+  Object.keys(entity).every(name => names.has(name))
+    ? entity
+    : Object.fromEntries(
+        [...names]
+          .map(name => [name, (entity as Record<string, unknown>)[name]])
+          .filter(([, value]) => value !== undefined),
+      );
 
 /** The response to a request that shows one entity. */
 export const success = ({ endpoint }: HandlerRequest, entity: object): HandlerResponse => ({
   status: 200,
-  body: { message: messageOf(endpoint), data: documented(shownOf(endpoint), entity) },
+  body: { message: messageOf(endpoint), data: documented(shownOf(endpoints[endpoint]), entity) },
 });
 
-/** The response to a request that lists: the page of the list that it asks for. */
+/**
+ * The response to a request that lists: the page of the list that it asks for. It is made and serialised once for each
+ * state of a list: a store gives the same list until something changes.
+ */
 export const listed = (request: HandlerRequest, list: readonly object[]): HandlerResponse => {
-  const { items, pagination } = listPage(request, list);
-  const shown = shownOf(request.endpoint);
-  const data = items.map(item => itemOf(shown, item));
-  return { status: 200, body: { message: messageOf(request.endpoint), data, pagination } };
+  const { endpoint, path } = request;
+  const asked = askedPage(request);
+  const shown = shownOf(endpoints[endpoint]);
+  const pages = shown.pages.get(list) ?? new Map<string, HandlerResponse>();
+  const name = `${asked.page} ${asked.limit} ${path}`;
+  const known = pages.get(name);
+  if (known !== undefined) return known;
+  const { items, pagination } = listPage(asked, path, list);
+  const data = items.map(item => documented(shown, item));
+  const response = freeze({ status: 200, body: { message: messageOf(endpoint), data, pagination } });
+  if (keepText(response.body).length > longestKept) return response;
+  if (pages.size >= keptPages) pages.clear();
+  shown.pages.set(list, pages.set(name, response));
+  return response;
 };

@@ -86,25 +86,17 @@ const idleProblems = (behaviour: BehaviourRequest, catalogue: Catalogue): Contro
 };
 
 const namedProblems = (behaviour: BehaviourRequest, { faults, dialects }: Catalogue): ControlProblem[] => {
-  const fault = faults.find(({ id }) => id === behaviour.fault);
-  const dialect = dialects.find(({ id }) => id === behaviour.dialect);
-  const unknown = (pointer: string, message: string): ControlProblem[] => [{ pointer, message }];
-  const fixed = dialect && fixedAtStart(dialect);
-  return [
-    ...(behaviour.fault === undefined
-      ? []
-      : fault
-        ? rowProblems(fault, '/fault', behaviour)
-        : unknown('/fault', 'names no fault')),
-    ...(behaviour.dialect === undefined
-      ? []
-      : dialect
-        ? rowProblems(dialect, '/dialect', behaviour)
-        : unknown('/dialect', 'names no dialect')),
-    ...(fixed === undefined
-      ? []
-      : unknown('/dialect', `${fixed}: start the server with it (serve --dialect ${dialect?.id})`)),
-  ];
+  const rows = { fault: faults, dialect: dialects };
+  return (['fault', 'dialect'] as const).flatMap(kind => {
+    const id = behaviour[kind];
+    if (id === undefined) return [];
+    const pointer = `/${kind}`;
+    const row: Variation | undefined = rows[kind].find(one => one.id === id);
+    if (row === undefined) return [{ pointer, message: `names no ${kind}` }];
+    const fixed = fixedAtStart(row as SwitchedDialect);
+    const message = `${fixed}: start the server with it (serve --dialect ${id})`;
+    return [...rowProblems(row, pointer, behaviour), ...(fixed === undefined ? [] : [{ pointer, message }])];
+  });
 };
 
 type Latency = NonNullable<BehaviourRequest['latency']>;

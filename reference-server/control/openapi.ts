@@ -2,14 +2,21 @@ import type { Schema } from '../../contracts/dialect.ts';
 import { plainSchema } from '../../contracts/emit/json-schema.ts';
 import { spelledOut } from '../../contracts/emit/openapi-schema.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { list, record, recordBut } from '../../contracts/object.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { controlKeyHeader } from './guard.ts';
-import type { ControlRoute } from './route.ts';
+import { type ControlRoute, integer, text } from './route.ts';
 import { controlPrefix, controlRoutes, controlVersion } from './routes.ts';
 
 const written = (schema: Schema): JsonObject => plainSchema(schema, { refer: () => undefined, finish: spelledOut });
 
 const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
+
+const refusal = recordBut(['errors'], {
+  status: integer,
+  message: text,
+  errors: list(record({ pointer: text, message: text })),
+});
 
 const refusals: JsonObject = {
   '4XX': { description: 'A refusal, with all that is wrong.', content: json({ $ref: '#/components/schemas/Refusal' }) },
@@ -68,22 +75,7 @@ export const controlDocument = (): JsonObject => {
     components: {
       securitySchemes: { controlKey: { type: 'apiKey', in: 'header', name: controlKeyHeader } },
       schemas: {
-        Refusal: {
-          type: 'object',
-          properties: {
-            status: { type: 'integer' },
-            message: { type: 'string' },
-            errors: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { pointer: { type: 'string' }, message: { type: 'string' } },
-                required: ['pointer', 'message'],
-              },
-            },
-          },
-          required: ['status', 'message'],
-        },
+        Refusal: written(refusal),
       },
     },
   };

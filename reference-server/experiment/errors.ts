@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import { type NameKind, type Names, unknownMembers } from '../api/names.ts';
-import { noSuch, ofEach, thereAre, unknownEntity, unknownMetrics } from '../api/references.ts';
+import { type NameKind, type Names, unknownMembers, unknownMetrics } from '../api/names.ts';
+import { noSuch, ofEach, thereAre } from '../api/references.ts';
 import type { FieldError } from '../api/response.ts';
 import type { Group } from '../entities.ts';
 
@@ -45,22 +45,21 @@ const kinds: { readonly [M in keyof Body]?: NameKind } = {
   creatorEmail:             'email',
   identityResolutionSource: 'identitySource',
   assignmentSourceName:     'assignmentSource',
+  targetingGateID:          'gate',
 };
 
 /** What an update refers to and does not exist. Groups are those of the update itself, by id or by name. */
 export const referenceErrors = async (names: Names, body: Body, groups: readonly Group[]): Promise<FieldError[]> => {
-  const { reader: store } = names;
   const known = new Set(groups.flatMap(group => [group.id, group.name]));
-  const environments = await store.list('environments');
+  const environments = await names.reader.list('environments');
   const places = new Set(environments.flatMap(({ id, name }) => [id, name]));
   return [
     ...(await unknownMembers(names, body, kinds)),
-    ...(await unknownEntity(store, 'targetingGateID', 'gates', 'gate', body.targetingGateID)),
     ...(await ofEach(['primaryMetrics', 'secondaryMetrics', 'otherMetrics'] as const, member =>
-      unknownMetrics(store, member, body[member]),
+      unknownMetrics(names, member, body[member]),
     )),
     ...(await ofEach(body.bayesianPriors, ({ metric }, index) =>
-      unknownMetrics(store, `bayesianPriors.${index}.metric`, metric),
+      unknownMetrics(names, `bayesianPriors.${index}.metric`, metric),
     )),
     ...(['controlGroupID', 'launchedGroupID'] as const).flatMap(member =>
       typeof body[member] === 'string' && !known.has(body[member])

@@ -1,12 +1,19 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import { isKnown, type NameKind, type Names, namesOf, noSuchName, unknownMembers } from '../api/names.ts';
-import { entityNamed, ofEach, unknownMetrics } from '../api/references.ts';
+import {
+  isKnown,
+  type NameKind,
+  type Names,
+  namesOf,
+  noSuchName,
+  unknownMembers,
+  unknownMetrics,
+} from '../api/names.ts';
+import { entityNamed, ofEach } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { type FieldError, refuseAny } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import { revision } from '../directory.ts';
 import type { Gate } from '../entities.ts';
-import type { Reader } from '../store/store.ts';
 
 type Patch = BodyOf<'patch-gate'>;
 
@@ -30,10 +37,10 @@ const unknownReviewers = (names: Names, reviewers: readonly unknown[] | undefine
       : [await noSuchName(names, `reviewSettings.allowedReviewers.${index}`, 'user')];
   });
 
-const references = async (names: Names, store: Reader, sent: Patch): Promise<FieldError[]> => [
+const references = async (names: Names, sent: Patch): Promise<FieldError[]> => [
   ...(await unknownMembers(names, sent, kinds)),
   ...(await unknownReviewers(names, sent.reviewSettings?.allowedReviewers)),
-  ...(await unknownMetrics(store, 'monitoringMetrics', sent.monitoringMetrics)),
+  ...(await unknownMetrics(names, 'monitoringMetrics', sent.monitoringMetrics)),
 ];
 
 const patched = (gate: Gate, { targetApps, ...sent }: Patch, now: number): Gate => ({
@@ -51,7 +58,7 @@ export const gateHandlers = {
     store.transaction(async transaction => {
       const gate = await entityNamed(transaction, 'gates', request);
       const sent = bodyOf<'patch-gate'>(request);
-      refuseAny(await references(namesOf(transaction, settings), transaction, sent));
+      refuseAny(await references(namesOf(transaction, settings), sent));
       if (Object.keys(sent).length === 0) return success(request, gate);
       const changed = patched(gate, sent, settings.now());
       await transaction.put('gates', request.param, changed);

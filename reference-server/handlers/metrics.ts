@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
 import { urlText } from '../../contracts/url-text.ts';
-import { type Names, namesOf, unknownMembers } from '../api/names.ts';
-import { entityNamed, metricId, ofEach, unknownEntity, unknownMetrics } from '../api/references.ts';
+import { type Names, namesOf, unknownMembers, unknownMetrics, unknownNames } from '../api/names.ts';
+import { entityNamed, metricId, ofEach } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { type FieldError, Refused, refusal, refuseAny } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
@@ -28,9 +28,9 @@ const lineageOf = async (store: Reader, body: Body): Promise<Metric['lineage']> 
   return { events: [...events], metrics: [...metrics] };
 };
 
-const warehouseReferences = async (store: Reader, body: Body): Promise<FieldError[]> => {
+const warehouseReferences = async (names: Names, body: Body): Promise<FieldError[]> => {
   const unknownSource = (at: string, source: { readonly [name: string]: unknown }, member = 'metricSourceName') =>
-    unknownEntity(store, `warehouseNative${at}.${member}`, 'qualifyingEvents', 'metric source', source[member]);
+    unknownNames(names, `warehouseNative${at}.${member}`, 'metricSource', source[member]);
   const { warehouseNative: warehouse = {} } = body;
   return [
     ...(await unknownSource('', warehouse)),
@@ -42,13 +42,13 @@ const warehouseReferences = async (store: Reader, body: Body): Promise<FieldErro
 };
 
 /** What a metric to be created refers to and does not exist. */
-const references = async (names: Names, store: Reader, body: Body): Promise<FieldError[]> => [
+const references = async (names: Names, body: Body): Promise<FieldError[]> => [
   ...(await unknownMembers(names, body, { team: 'team', teamID: 'team', unitTypes: 'idType' })),
   ...(await ofEach(['metricEvents', 'funnelEventList'] as const, list =>
-    ofEach(body[list], ({ name }, index) => unknownEntity(store, `${list}.${index}.name`, 'events', 'event', name)),
+    ofEach(body[list], ({ name }, index) => unknownNames(names, `${list}.${index}.name`, 'event', name)),
   )),
-  ...(await unknownMetrics(store, 'metricComponentMetrics', body.metricComponentMetrics)),
-  ...(await warehouseReferences(store, body)),
+  ...(await unknownMetrics(names, 'metricComponentMetrics', body.metricComponentMetrics)),
+  ...(await warehouseReferences(names, body)),
 ];
 
 /** A metric that is created from a body, with its lineage; `now` is in milliseconds since 1970. */
@@ -108,7 +108,7 @@ export const metricHandlers = {
     store.transaction(async transaction => {
       const { dryRun, ...body } = bodyOf<'create-metric'>(request);
       const id = `${body.name}::${body.type}`;
-      refuseAny(await references(namesOf(transaction, settings), transaction, body));
+      refuseAny(await references(namesOf(transaction, settings), body));
       if ((await transaction.get('metrics', id)) !== undefined)
         throw new Refused(refusal(409, 'A metric with this name and type exists already.'));
       const metric = newMetric(body, id, await lineageOf(transaction, body), settings.now());

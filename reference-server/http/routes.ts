@@ -1,7 +1,8 @@
 import { parse } from 'node:querystring';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
 import type { Planned, PlannedAnswer } from '../api/planned.ts';
 import type { Handler, HandlerRequest, Settings } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
@@ -36,28 +37,30 @@ export interface RouteState {
  */
 export const queryOf = (query: string) => parse(query, '&', '=', { maxKeys: 0 });
 
-/** `/gates/{id}` as the router writes it. */
-const pattern = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+/** The operation of a request; HEAD is served as GET, and node:http leaves the body out. */
+const operationOf = (method: string, path: string): OperationAt | undefined =>
+  operationAt(method === 'HEAD' ? 'GET' : method, path);
 
 const requestOf = (
-  id: EndpointId,
-  context: Context & { params: Record<string, string> },
+  { endpoint, param = '' }: OperationAt,
+  path: string,
+  { method, headers, querystring }: Context,
   body: Body | undefined,
   names: Translation,
 ): HandlerRequest => {
-  const { param } = endpoints[id];
-  const refused = body !== undefined && 'refused' in body ? body.refused : undefined;
-  return {
-    endpoint: id,
-    method: context.method,
-    path: context.path,
-    param: param === null ? '' : (context.params[param] ?? ''),
-    query: queryOf(context.querystring),
-    headers: context.headers,
-    body: body !== undefined && 'value' in body ? names.inward(body.value) : undefined,
-    ...(refused && { unreadable: refused }),
-  };
+  const query = queryOf(querystring);
+  const request = { endpoint, method, path, param, query, headers, body: undefined };
+  if (body === undefined) return request;
+  return 'refused' in body ? { ...request, unreadable: body.refused } : { ...request, body: names.inward(body.value) };
 };
+
+/** The answer of an operation, under the names of the server. */
+const answerOf = async (
+  { served, world }: Serving,
+  request: HandlerRequest,
+  names: Translation,
+): Promise<HandlerResponse> =>
+  names.outward(await served.pipelines[request.endpoint](request, served.store, world.settings));
 
 /** Answers as a behaviour plans it. What is carried out after the answer tells `onError` what it throws. */
 const answerPlanned = async (
@@ -84,46 +87,49 @@ interface RouteParts {
 }
 
 /**
- * The routes of the operations, from the endpoint table. Paths are matched as they stand: letter case and slashes
- * count.
+ * Serves the operations of the endpoint table. Paths are matched as they stand: letter case and slashes count. Throws why
+ * no world serves a request, for which nothing else is looked at.
  */
-export const routes = (parts: RouteParts): Router => {
+export const operations = (parts: RouteParts): Middleware => {
   const { names } = parts;
-  const router = new Router({ sensitive: true, strict: true });
-  for (const id of endpointIds) {
-    const { method, path, body: schema } = endpoints[id];
-    router.register(pattern(path), [method], async context => {
-      const state = context.state as RouteState;
-      const { world, served } = state.serving as Serving;
-      const { planned, hold } = served;
-      state.endpoint = id;
-      // A body of an operation that has none is never read; node:http discards it.
-      const isRead = schema !== null && planned?.wire !== 'early-answer';
-      const body = isRead ? await readBody(context.req) : undefined;
-      if (body !== undefined && 'text' in body) state.bodyText = body.text;
-      if (hold !== undefined) await hold();
-      const work = () => served.pipelines[id](requestOf(id, context, body, names), served.store, world.settings);
-      if (planned === undefined) send(context, names.outward(await work()));
-      else await answerPlanned(context, planned, async () => names.outward(await work()), parts);
-    });
-  }
-  return router;
+  return async (context, next) => {
+    const state = context.state as RouteState;
+    if (state.failure !== undefined) throw state.failure;
+    const { serving } = state;
+    const { path } = context;
+    const operation = serving && operationOf(context.method, path);
+    if (operation === undefined) return next();
+    const { planned, hold } = (serving as Serving).served;
+    const { endpoint } = operation;
+    state.endpoint = endpoint;
+    // A body of an operation that has none is never read; node:http discards it.
+    const isRead = endpoints[endpoint].body !== null && planned?.wire !== 'early-answer';
+    const body = isRead ? await readBody(context.req) : undefined;
+    if (body !== undefined && 'text' in body) state.bodyText = body.text;
+    if (hold !== undefined) await hold();
+    const request = requestOf(operation, path, context, body, names);
+    if (planned === undefined) send(context, await answerOf(serving as Serving, request, names));
+    else await answerPlanned(context, planned, () => answerOf(serving as Serving, request, names), parts);
+  };
 };
 
-/** The methods that a path of the API has, HEAD and OPTIONS among them; none when there is no such path. */
-const methodsOf = (routers: readonly Router[], path: string): string[] => {
-  const methods = routers.flatMap(router => router.match(path, 'GET').path).flatMap(layer => layer.methods);
-  return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort();
+const methods: ReadonlySet<string> = new Set(Object.values(endpoints).map(({ method }) => method));
+
+/** The methods that a path has, HEAD and OPTIONS among them; none when there is no such path. */
+const methodsOf = (router: Router, path: string): string[] => {
+  const own = [...methods, 'HEAD'].filter(method => operationOf(method, path) !== undefined);
+  const all = [...own, ...router.match(path, 'GET').path.flatMap(layer => layer.methods)];
+  return all.length === 0 ? [] : [...new Set([...all, 'OPTIONS'])].sort();
 };
 
 /**
- * Answers what no route does: OPTIONS lists the methods of a path, other methods are refused with that list (405),
+ * Answers what neither an operation nor a route of `router` does: OPTIONS lists the methods of a path, other methods are refused with that list (405),
  * other paths are not found. Without the key, all but OPTIONS is refused as any operation would be.
  */
 export const otherwise =
-  (routers: readonly Router[], refuse: (context: Context) => HandlerResponse | undefined): Middleware =>
+  (router: Router, refuse: (context: Context) => HandlerResponse | undefined): Middleware =>
   async context => {
-    const allowed = methodsOf(routers, context.path);
+    const allowed = methodsOf(router, context.path);
     const headers = { Allow: allowed.join(', ') };
     if (context.method === 'OPTIONS' && allowed.length > 0)
       return send(context, { status: 204, headers, body: undefined });

@@ -8,9 +8,9 @@ const redacted = words`[redacted]`;
 /** Headers that carry credentials, whatever the key's own header is called. */
 const credentials: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
 
-/** A copy of the beginning of a text: a slice would keep the whole text in memory. */
+/** The beginning of a text as a copy, for a slice would keep the whole text in memory: of a very long one. */
 const detached = (text: string, limit: number): string =>
-  text.length <= limit ? text : Buffer.from(text.slice(0, limit)).toString();
+  text.length <= 4 * limit ? text : Buffer.from(text.slice(0, limit)).toString();
 
 /**
  * The keys are redacted in every spelling: those of eight characters or more wherever they stand, shorter ones where they
@@ -18,7 +18,7 @@ const detached = (text: string, limit: number): string =>
  * than the right one is somebody's key too.
  */
 export interface Redaction {
-  /** The part of a text that is kept of it: longer than what is shown, so that a key across the cut is found whole. */
+  /** What is kept of a text, which is more than is shown of it: so a key across the cut is found whole. */
   readonly kept: (text: string, limit: number) => string;
   /** What is shown of a text that was kept. */
   readonly shown: (text: string, limit: number) => Shown;
@@ -38,8 +38,10 @@ export const redactionOf = (apiKeys: readonly string[], keyHeader: string): Reda
     for (const key of apiKeys) made.add(key, redacted);
     return made;
   };
-  const shown: Redaction['shown'] = (text, limit) =>
-    beginning(text.length < limit + margin ? secrets().redact(text) : secrets().redactCut(text), limit);
+  const shown: Redaction['shown'] = (text, limit) => {
+    const cut = text.slice(0, limit + margin);
+    return beginning(cut.length < limit + margin ? secrets().redact(cut) : secrets().redactCut(cut), limit);
+  };
   return {
     kept: (text, limit) => detached(text, limit + margin),
     shown,

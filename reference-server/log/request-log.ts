@@ -35,22 +35,14 @@ export interface LoggedRequest {
 }
 
 /** What the server tells the log of a request. */
-export interface Exchange {
-  readonly time: number;
-  readonly took: number;
-  readonly method: string;
-  readonly url: string;
-  readonly endpoint: EndpointId | null;
-  readonly status: number | null;
+export interface Exchange
+  extends Pick<LoggedRequest, 'time' | 'took' | 'method' | 'url' | 'endpoint' | 'status' | 'body' | 'answer'>,
+    Partial<Pick<LoggedRequest, 'behaviours' | 'answeredBy'>> {
   /** Names and values in turn, as node has them. */
   readonly rawHeaders: readonly string[];
-  readonly body: string;
   readonly answerHeaders: Readonly<Record<string, unknown>>;
-  readonly answer: string;
   /** The body of a refusal. */
   readonly refusal?: unknown;
-  readonly behaviours?: readonly string[];
-  readonly answeredBy?: LoggedRequest['answeredBy'];
 }
 
 /** What to wait for. */
@@ -93,7 +85,7 @@ const keptHeaders = (raw: readonly string[], { kept }: Redaction): readonly stri
   return raw.slice(0, 2 * limits.headers).map(part => kept(part, limits.header));
 };
 
-type Kept = Exchange & { readonly number: number };
+type Kept = Exchange & Pick<LoggedRequest, 'number'>;
 const none: readonly string[] = [];
 
 const headersOf = (raw: readonly string[], { header, shown: redacted }: Redaction): Record<string, string> => {

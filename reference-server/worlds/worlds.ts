@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { specificationNaming } from '../../contracts/target.ts';
 import { Refused, refusal } from '../api/response.ts';
 import type { Backend, World } from '../store/backend.ts';
-import { deferredStore } from '../store/deferred.ts';
+import { later } from '../store/later.ts';
 import type { MemoryBackend } from '../store/memory-backend.ts';
 import type { Snapshot } from '../store/store.ts';
 import { defaultPrefix, keyPattern, newKey, worldNameOf } from './keys.ts';
@@ -88,21 +88,17 @@ const laterWorld = (name: string, open: () => Promise<World>): World => {
   world().catch(() => undefined);
   return {
     name,
-    store: deferredStore(async () => (await world()).store),
-    states: {
-      list: async () => (await world()).states.list(),
-      save: async (state, aboutOf) => (await world()).states.save(state, aboutOf),
-      put: async (state, about, value) => (await world()).states.put(state, about, value),
-      get: async state => (await world()).states.get(state),
-      remove: async state => (await world()).states.remove(state),
-    },
-    notes: {
-      get: async key => (await world()).notes.get(key),
-      list: async prefix => (await world()).notes.list(prefix),
-      put: async (key, value) => (await world()).notes.put(key, value),
-      change: async (key, by) => (await world()).notes.change(key, by),
-      revision: async () => (await world()).notes.revision(),
-    },
+    store: later(async () => (await world()).store, {
+      get: true,
+      list: true,
+      put: true,
+      remove: true,
+      transaction: true,
+      snapshot: true,
+      restore: true,
+    }),
+    states: later(async () => (await world()).states, { list: true, save: true, put: true, get: true, remove: true }),
+    notes: later(async () => (await world()).notes, { get: true, list: true, put: true, change: true, revision: true }),
   };
 };
 

@@ -6,9 +6,9 @@ import type { ClockReading } from '../../worlds/clock.ts';
 import { BehavioursView } from './behaviours-view.tsx';
 import { ClockView } from './clock-view.tsx';
 import { ControlRefusal, controlApi } from './control-api.ts';
+import { Choice } from './form-parts.tsx';
 import { KeyForm } from './key-form.tsx';
 import { followRequests } from './live.ts';
-import { Choice } from './parts.tsx';
 import { RefusedView } from './refused-view.tsx';
 import { type Entry, withRequests } from './request-list.ts';
 import { RequestsView } from './requests-view.tsx';
@@ -142,12 +142,7 @@ export const App = () => {
         <h1>Reference server</h1>
         {session !== undefined && (
           <>
-            <Choice
-              label="World"
-              value={world}
-              options={known.map(one => [one.name, one.name] as const)}
-              onChoose={choose}
-            />
+            <Choice label="World" value={world} options={known.map(one => one.name)} onChoose={choose} />
             <p class="live" role="status">
               <span class={lost === undefined ? 'dot dot-on' : 'dot'} /> {lost === undefined ? 'live' : lost.message}
             </p>

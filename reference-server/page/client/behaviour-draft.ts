@@ -1,48 +1,12 @@
 import type { BehaviourRequest } from '../../../contracts/behaviour.ts';
 import { stepOf, stepWords } from '../../behaviours/step-text.ts';
 import { ControlRefusal } from './control-api.ts';
+import type { Option } from './form-parts.tsx';
 
-/** What a behaviour can do, as the form has it. */
-export const kinds = {
-  script: 'Answers in turn',
-  error: 'An error',
-  latency: 'Latency',
-  connection: 'A lost connection',
-  rateLimit: 'A rate limit',
-  fault: 'A fault: a defect to be found',
-  dialect: 'A dialect: right in another way',
-} as const;
-
-/** One of the things that a behaviour can do. */
-export type Kind = keyof typeof kinds;
-
-/** A behaviour as it is typed; empty texts are not said. */
-export interface Draft {
-  readonly kind: Kind;
-  /** The steps of a script, one a line. */
-  readonly steps: string;
-  readonly after: 'end' | 'repeat' | 'restart';
-  readonly status: string;
-  readonly message: string;
-  readonly latency: 'fixed' | 'even' | 'real';
-  readonly ms: string;
-  readonly moreMs: string;
-  readonly connection: 'drop' | 'stall';
-  readonly afterWork: boolean;
-  readonly requests: string;
-  readonly seconds: string;
-  /** The id of a fault or a dialect. */
-  readonly row: string;
-  readonly operation: string;
-  readonly entity: string;
-  readonly next: string;
-  /** In per cent. */
-  readonly share: string;
-}
-
-/** What the form shows at first. */
-export const emptyDraft: Draft = {
+/** What the form shows at first: a behaviour as it is typed. Empty texts are not said. */
+export const emptyDraft = {
   kind: 'error',
+  /** The steps of a script, one a line. */
   steps: '500\n503\n429 Retry-After: 1\nreal',
   after: 'end',
   status: '500',
@@ -54,18 +18,50 @@ export const emptyDraft: Draft = {
   afterWork: false,
   requests: '10',
   seconds: '60',
+  /** The id of a fault or a dialect. */
   row: '',
   operation: '',
   entity: '',
   next: '',
+  /** In per cent. */
   share: '',
 };
 
-const latencyOf = ({ latency, ms, moreMs }: Draft): NonNullable<BehaviourRequest['latency']> => {
-  const [one, other] = [Number(ms), Number(moreMs)];
-  if (latency === 'fixed') return { ms: one };
-  return latency === 'even' ? { fromMs: one, toMs: other } : { medianMs: one, p95Ms: other };
+/** A behaviour as it is typed. */
+export type Draft = typeof emptyDraft;
+
+/** A member of a draft as the form has it: a choice of `options`, so many `lines`, a number from `min`, a yes or no, or a text. */
+export interface DraftField {
+  readonly of: keyof Draft;
+  readonly label: string;
+  readonly hint?: string;
+  readonly options?: readonly Option[];
+  readonly lines?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: 'any';
+  readonly maxLength?: number;
+  /** What holds where nothing is typed; a number without it must be typed. */
+  readonly placeholder?: string;
+  /** Whether it is asked for; always when absent. */
+  readonly when?: (draft: Draft) => boolean;
+}
+
+/** One of the things that a behaviour can do: what the form calls it, what it asks for, and the behaviour of it. */
+interface Kind {
+  readonly title: string;
+  readonly fields: readonly DraftField[];
+  readonly made: (draft: Draft) => object;
+}
+
+/** The longest that a request may be held back, in milliseconds. */
+const longest = 600_000;
+
+const afterWork: DraftField = {
+  of: 'afterWork',
+  label: 'Only after the work is done: the client cannot know that it was',
 };
+const late = (draft: Draft) => (draft.afterWork ? { afterWork: true } : {});
 
 /** The steps of a script. Throws a `ControlRefusal` for a line that is none. */
 const stepsOf = ({ steps }: Draft): NonNullable<BehaviourRequest['then']> =>
@@ -78,36 +74,103 @@ const stepsOf = ({ steps }: Draft): NonNullable<BehaviourRequest['then']> =>
       return step;
     });
 
-const effectOf = (draft: Draft): BehaviourRequest => {
-  const { kind, status, message, connection, afterWork, requests, seconds, row } = draft;
-  const late = afterWork ? { afterWork } : {};
-  switch (kind) {
-    case 'script':
-      return { then: stepsOf(draft), after: draft.after };
-    case 'error':
-      return { error: { status: Number(status), ...(message !== '' && { message }) }, ...late };
-    case 'latency':
-      return { latency: latencyOf(draft) };
-    case 'connection':
-      return { connection, ...late };
-    case 'rateLimit':
-      return { rateLimit: { requests: Number(requests), seconds: Number(seconds) } };
-    case 'fault':
-      return { fault: row };
-    case 'dialect':
-      return { dialect: row };
-  }
+const moreMs = { of: 'moreMs', min: 0, max: longest } as const;
+
+/** What a behaviour can do. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  script: {
+    title: 'Answers in turn',
+    fields: [
+      { of: 'steps', label: 'Steps, one a line', hint: `Each is met once: ${stepWords}.`, lines: 5 },
+      {
+        of: 'after',
+        label: 'After the last',
+        options: [
+          ['end', 'the answers of the operation'],
+          ['repeat', 'the last again'],
+          ['restart', 'the first'],
+        ],
+      },
+    ],
+    made: draft => ({ then: stepsOf(draft), after: draft.after }),
+  },
+  error: {
+    title: 'An error',
+    fields: [
+      { of: 'status', label: 'Status', min: 400, max: 599 },
+      { of: 'message', label: 'Message', maxLength: 1000, placeholder: 'as the server says it' },
+      afterWork,
+    ],
+    made: draft => ({
+      error: { status: Number(draft.status), ...(draft.message !== '' && { message: draft.message }) },
+      ...late(draft),
+    }),
+  },
+  latency: {
+    title: 'Latency',
+    fields: [
+      {
+        of: 'latency',
+        label: 'How long',
+        options: [
+          ['fixed', 'always as long'],
+          ['even', 'evenly between'],
+          ['real', 'as real services: most times, and one in twenty'],
+        ],
+      },
+      { of: 'ms', label: 'Milliseconds', min: 0, max: longest },
+      { ...moreMs, label: 'At most', when: ({ latency }) => latency === 'even' },
+      { ...moreMs, label: 'One in twenty', when: ({ latency }) => latency === 'real' },
+    ],
+    made: ({ latency, ...draft }) => {
+      const [ms, more] = [Number(draft.ms), Number(draft.moreMs)];
+      if (latency === 'fixed') return { latency: { ms } };
+      return { latency: latency === 'even' ? { fromMs: ms, toMs: more } : { medianMs: ms, p95Ms: more } };
+    },
+  },
+  connection: {
+    title: 'A lost connection',
+    fields: [
+      {
+        of: 'connection',
+        label: 'How',
+        options: [
+          ['drop', 'closed without an answer'],
+          ['stall', 'open, and no answer ever'],
+        ],
+      },
+      afterWork,
+    ],
+    made: draft => ({ connection: draft.connection, ...late(draft) }),
+  },
+  rateLimit: {
+    title: 'A rate limit',
+    fields: [
+      { of: 'requests', label: 'Requests', min: 0 },
+      { of: 'seconds', label: 'In seconds', min: 0, step: 'any' },
+    ],
+    made: ({ requests, seconds }) => ({ rateLimit: { requests: Number(requests), seconds: Number(seconds) } }),
+  },
+  fault: { title: 'A fault: a defect to be found', fields: [], made: ({ row }) => ({ fault: row }) },
+  dialect: { title: 'A dialect: right in another way', fields: [], made: ({ row }) => ({ dialect: row }) },
 };
+
+/** Which of the requests a behaviour is for, besides their operation. */
+export const narrowing: readonly DraftField[] = [
+  { of: 'entity', label: 'Id or name in the path', placeholder: 'any' },
+  { of: 'next', label: 'The next so many', min: 1, placeholder: 'all' },
+  { of: 'share', label: 'Share in per cent', min: 0, max: 100, step: 'any', placeholder: '100' },
+];
 
 /** The behaviour that a draft asks for. `narrows`: whether it can be narrowed to some requests. */
 export const behaviourOf = (draft: Draft, narrows: boolean): BehaviourRequest => {
-  const { operation, entity, next, share } = draft;
+  const { kind, operation, entity, next, share } = draft;
   return {
-    ...effectOf(draft),
+    ...kinds[kind]?.made(draft),
     ...(narrows && {
       ...(operation !== '' && { operations: [operation] }),
       ...(entity !== '' && { entity }),
-      ...(next !== '' && { [draft.kind === 'script' ? 'times' : 'next']: Number(next) }),
+      ...(next !== '' && { [kind === 'script' ? 'times' : 'next']: Number(next) }),
       ...(share !== '' && { share: Number(share) / 100 }),
     }),
   } as BehaviourRequest;

@@ -1,7 +1,7 @@
 import { BehaviourForm } from './behaviour-form.tsx';
 import { doesText, meetsText } from './behaviour-text.ts';
 import { segment } from './control-api.ts';
-import { Refused, Sure } from './parts.tsx';
+import { Card, Refused, Sure } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { counted } from './text.ts';
 
@@ -17,39 +17,38 @@ export const BehavioursView = () => {
       {behaviours.map(behaviour => {
         const { id, on, met } = behaviour;
         return (
-          <article class={on ? 'card entry' : 'card entry off'} key={id}>
-            <div>
+          <Card
+            key={id}
+            look={on ? '' : 'off'}
+            title={
               <h3>
                 <code>{id}</code> {doesText(behaviour)}
               </h3>
-              <p class="detail">
-                {meetsText(behaviour)}; met {counted(met, 'request')}
-              </p>
-            </div>
-            <div class="tools">
-              <button
-                type="button"
-                role="switch"
-                aria-checked={on}
-                disabled={busy}
-                onClick={() =>
-                  run(
-                    () => api.send('PATCH', `/behaviours/${segment(id)}`, { on: !on }),
-                    `${id} is ${on ? 'off' : 'on'}.`,
-                  )
-                }
-              >
-                {on ? 'On' : 'Off'}
-                <span class="unseen"> {id}</span>
-              </button>
-              <Sure
-                label="Delete"
-                name={id}
-                disabled={busy}
-                onSure={() => run(() => api.send('DELETE', `/behaviours/${segment(id)}`), `${id} is deleted.`)}
-              />
-            </div>
-          </article>
+            }
+            detail={`${meetsText(behaviour)}; met ${counted(met, 'request')}`}
+          >
+            <button
+              type="button"
+              role="switch"
+              aria-checked={on}
+              disabled={busy}
+              onClick={() =>
+                run(
+                  () => api.send('PATCH', `/behaviours/${segment(id)}`, { on: !on }),
+                  `${id} is ${on ? 'off' : 'on'}.`,
+                )
+              }
+            >
+              {on ? 'On' : 'Off'}
+              <span class="unseen"> {id}</span>
+            </button>
+            <Sure
+              label="Delete"
+              name={id}
+              disabled={busy}
+              onSure={() => run(() => api.send('DELETE', `/behaviours/${segment(id)}`), `${id} is deleted.`)}
+            />
+          </Card>
         );
       })}
       {behaviours.length > 1 && (

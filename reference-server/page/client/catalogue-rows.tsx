@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import { Input } from './parts.tsx';
+import { Input } from './form-parts.tsx';
 import type { CatalogueRow } from './session.ts';
+import { searchFor } from './text.ts';
 
 /** So many rows of the catalogue are shown. */
 const mostRows = 40;
@@ -16,15 +17,10 @@ export const CatalogueRows = ({
   onChoose: (id: string) => void;
 }) => {
   const [text, setText] = useState('');
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = useMemo(
-    () =>
-      rows.filter(({ id, title, endpoints }) => {
-        const held = `${id} ${title} ${endpoints.join(' ')}`.toLowerCase();
-        return words.every(word => held.includes(word));
-      }),
-    [rows, text],
-  );
+  const found = useMemo(() => {
+    const holds = searchFor(text);
+    return rows.filter(({ id, title, endpoints }) => holds(() => `${id} ${title} ${endpoints.join(' ')}`));
+  }, [rows, text]);
   return (
     <fieldset class="wide">
       <legend>Which</legend>

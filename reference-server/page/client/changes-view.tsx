@@ -2,7 +2,8 @@ import { useMemo, useState } from 'preact/hooks';
 import type { SnapshotDocument, SnapshotInfo } from '../../control/snapshots.ts';
 import { segment } from './control-api.ts';
 import { changesBetween, type EntityChange, type State, stateChanges, type Value } from './difference.ts';
-import { Choice, Refused, Sure } from './parts.tsx';
+import { Choice } from './form-parts.tsx';
+import { Refused, Sure } from './parts.tsx';
 import { useAction, useLoaded, useSession } from './session.ts';
 import { counted, dayAndTime, fragmentOf, shortened } from './text.ts';
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ClockChange, ClockReading } from '../../worlds/clock.ts';
-import { Input, Refused } from './parts.tsx';
+import { Form, Input } from './form-parts.tsx';
+import { Refused } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { dayAndTime } from './text.ts';
 
@@ -51,18 +52,12 @@ export const ClockView = () => {
           Time of the server
         </button>
       </div>
-      <form
-        class="tools"
-        onSubmit={event => {
-          event.preventDefault();
-          void tell({ time: Date.parse(`${time}Z`) }, 'It is set.');
-        }}
-      >
+      <Form look="tools" onSend={() => tell({ time: Date.parse(`${time}Z`) }, 'It is set.')}>
         <Input label="Set it to (UTC)" type="datetime-local" step={1} value={time} onType={setTime} required />
         <button type="submit" disabled={busy}>
           Set
         </button>
-      </form>
+      </Form>
       <Refused refusal={refusal} />
     </section>
   );

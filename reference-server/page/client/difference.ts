@@ -1,5 +1,7 @@
+import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
+
 /** JSON as it comes from the server. */
-export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
+export type Value = Json;
 
 /** One place in which two values differ; an absent side is undefined. */
 interface Change {
@@ -8,9 +10,6 @@ interface Change {
   readonly before: Value | undefined;
   readonly after: Value | undefined;
 }
-
-const isObject = (value: Value | undefined): value is { readonly [name: string]: Value } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Places are told up to this depth; deeper ones are told as a whole. */
 const deepest = 40;
@@ -26,8 +25,7 @@ export const changesBetween = (
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
   if (depth < deepest && isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    const held = (of: { readonly [name: string]: Value }, name: string) =>
-      Object.hasOwn(of, name) ? of[name] : undefined;
+    const held = (of: JsonObject, name: string) => (Object.hasOwn(of, name) ? of[name] : undefined);
     return names.flatMap(name => changesBetween(held(before, name), held(after, name), at(name), depth + 1));
   }
   if (depth < deepest && Array.isArray(before) && Array.isArray(after)) {
@@ -57,10 +55,8 @@ export const stateChanges = (before: State, after: State): readonly EntityChange
     const was = new Map(before[collection] ?? []);
     const is = new Map(after[collection] ?? []);
     return [...new Set([...was.keys(), ...is.keys()])].flatMap((id): EntityChange[] => {
-      const [one, other] = [was.get(id), is.get(id)];
-      if (one === undefined) return [{ collection, id, kind: 'added', before: one, after: other }];
-      if (other === undefined) return [{ collection, id, kind: 'removed', before: one, after: other }];
-      if (changesBetween(one, other).length === 0) return [];
-      return [{ collection, id, kind: 'changed', before: one, after: other }];
+      const [before, after] = [was.get(id), is.get(id)];
+      const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+      return changesBetween(before, after).length === 0 ? [] : [{ collection, id, kind, before, after }];
     });
   });

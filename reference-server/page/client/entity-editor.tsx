@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isObject, membersOf } from '../../../contracts/json.ts';
 import { ControlRefusal, segment } from './control-api.ts';
 import { changesBetween, type Value } from './difference.ts';
-import { Field, Refused, Sure } from './parts.tsx';
+import { Form, Lines } from './form-parts.tsx';
+import { Refused, Sure } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { fragmentOf } from './text.ts';
 
@@ -13,7 +15,7 @@ const keyOf = (text: string): string => {
   } catch (error) {
     throw new ControlRefusal(0, `This is no JSON: ${(error as Error).message}`);
   }
-  const { id, name } = (typeof value === 'object' && value !== null ? value : {}) as { id?: unknown; name?: unknown };
+  const { id, name } = membersOf(value);
   const key = id ?? name;
   if (typeof key !== 'string')
     throw new ControlRefusal(0, 'An entity is an object with an id or, where it has none, a name.');
@@ -24,9 +26,8 @@ const written = (value: Value | undefined): string => (value === undefined ? '{\
 
 /** What a new entity begins with: another of its collection under another id. */
 const newFrom = (template: Value | undefined): string => {
-  if (typeof template !== 'object' || template === null || Array.isArray(template)) return written(undefined);
-  const key = 'id' in template ? 'id' : 'name';
-  return written({ ...(template as Readonly<Record<string, Value>>), [key]: 'new' });
+  if (!isObject(template)) return written(undefined);
+  return written({ ...template, ['id' in template ? 'id' : 'name']: 'new' });
 };
 
 /** An entity as JSON, to edit, save and delete; a new one where `id` is undefined. */
@@ -85,34 +86,21 @@ export const EntityEditor = ({
     }, 'Deleted.');
 
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form onSend={save}>
       <h2 class="data">{isNew ? 'New entity' : id}</h2>
-      <Field
+      <Lines
         label="JSON"
         hint={isEdited ? 'Edited, and not saved.' : 'What the server keeps, with what answers do not show.'}
-      >
-        {ids => (
-          <textarea
-            {...ids}
-            class="json"
-            rows={Math.min(34, text.split('\n').length + 2)}
-            spellcheck={false}
-            value={text}
-            onInput={event => setText(event.currentTarget.value)}
-            onKeyDown={event => {
-              if ((event.ctrlKey || event.metaKey) && (event.key === 's' || event.key === 'Enter')) {
-                event.preventDefault();
-                void save();
-              }
-            }}
-          />
-        )}
-      </Field>
+        json
+        rows={Math.min(34, text.split('\n').length + 2)}
+        value={text}
+        onType={setText}
+        onKeyDown={event => {
+          if (!(event.ctrlKey || event.metaKey) || (event.key !== 's' && event.key !== 'Enter')) return;
+          event.preventDefault();
+          void save();
+        }}
+      />
       {isOvertaken && (
         <p class="notice" role="status">
           It has changed meanwhile: saving puts what stands here in its place.{' '}
@@ -131,6 +119,6 @@ export const EntityEditor = ({
         </button>
         {!isNew && <Sure label="Delete" name={id} onSure={remove} disabled={busy} />}
       </div>
-    </form>
+    </Form>
   );
 };

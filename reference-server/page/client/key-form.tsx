@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ControlRefusal } from './control-api.ts';
-import { Input } from './parts.tsx';
+import { Form, Input } from './form-parts.tsx';
 
 /** What stands in the place of the page until the server lets it in: a form for the control key, where it asks for one. */
 export const KeyForm = ({
@@ -25,13 +25,7 @@ export const KeyForm = ({
       </div>
     );
   return (
-    <form
-      class="card"
-      onSubmit={event => {
-        event.preventDefault();
-        onKey(key);
-      }}
-    >
+    <Form look="card" onSend={() => onKey(key)}>
       <h2>This server asks for its control key</h2>
       <div class="tools">
         <Input
@@ -51,6 +45,6 @@ export const KeyForm = ({
           That was not the key.
         </p>
       )}
-    </form>
+    </Form>
   );
 };

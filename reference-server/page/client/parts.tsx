@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ControlRefusal } from './control-api.ts';
 
 /** Why something was refused, with all that was wrong. */
@@ -92,91 +92,26 @@ export const Sure = ({
   );
 };
 
-/** A label with what it names. */
-export const Field = ({
-  label,
-  hint,
-  wide = false,
+/** One of the things that a view lists, with the buttons that do something to it. */
+export const Card = ({
+  title,
+  detail,
+  look = '',
+  current = false,
   children,
 }: {
-  label: string;
-  hint?: string;
-  wide?: boolean;
-  children: (ids: { readonly id: string; readonly 'aria-describedby'?: string }) => ComponentChildren;
-}) => {
-  const id = useId();
-  return (
-    <div class={wide ? 'field wide' : 'field'}>
-      <label for={id}>{label}</label>
-      {children({ id, ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }) })}
-      {hint !== undefined && (
-        <p class="detail" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+  title: ComponentChildren;
+  detail: ComponentChildren;
+  /** Further classes. */
+  look?: string;
+  current?: boolean;
+  children: ComponentChildren;
+}) => (
+  <article class={`card entry ${look}`} aria-current={current ? 'true' : undefined}>
+    <div>
+      {title}
+      <p class="detail">{detail}</p>
     </div>
-  );
-};
-
-/** A choice of one. */
-export const Choice = ({
-  label,
-  value,
-  options,
-  onChoose,
-}: {
-  label: string;
-  value: string;
-  options: readonly (readonly [value: string, text: string])[];
-  onChoose: (value: string) => void;
-}) => (
-  <Field label={label}>
-    {ids => (
-      <select {...ids} value={value} onChange={event => onChoose(event.currentTarget.value)}>
-        {options.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);
-
-/** A line of text to type. */
-export const Input = ({
-  label,
-  value,
-  onType,
-  hint,
-  type = 'text',
-  ...others
-}: {
-  label: string;
-  value: string;
-  onType: (value: string) => void;
-  hint?: string;
-  type?: 'text' | 'search' | 'number' | 'password' | 'datetime-local';
-  placeholder?: string;
-  required?: boolean;
-  maxLength?: number;
-  min?: number;
-  max?: number;
-  step?: number | 'any';
-  pattern?: string;
-}) => (
-  <Field label={label} {...(hint !== undefined && { hint })}>
-    {ids => (
-      <input
-        {...ids}
-        {...others}
-        // Its type has a case of its own for each kind.
-        type={type as 'text'}
-        value={value}
-        autocomplete="off"
-        spellcheck={false}
-        onInput={event => onType(event.currentTarget.value)}
-      />
-    )}
-  </Field>
+    <div class="tools">{children}</div>
+  </article>
 );

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { curlCommand } from './curl.ts';
 import { Copy, Status, Text } from './parts.tsx';
 import { RequestForm } from './request-form.tsx';
@@ -6,14 +7,18 @@ import { RequirementNote } from './requirement-note.tsx';
 import { useSession } from './session.ts';
 import { dayAndTime, fragmentOf, indented, shortened } from './text.ts';
 
-const Headers = ({ headers }: { headers: Readonly<Record<string, string>> }) => (
-  <dl class="headers">
-    {Object.entries(headers).map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd class="data">{value}</dd>
-      </div>
-    ))}
+/** Names with what stands under each; what is undefined is left out. */
+const Pairs = ({ look, of }: { look: 'headers' | 'pairs'; of: Readonly<Record<string, ComponentChildren>> }) => (
+  <dl class={look}>
+    {Object.entries(of).map(
+      ([name, value]) =>
+        value !== undefined && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class={look === 'headers' ? 'data' : undefined}>{value}</dd>
+          </div>
+        ),
+    )}
   </dl>
 );
 
@@ -48,42 +53,25 @@ export const RequestDetail = ({ entry }: { entry: Entry }) => {
       <h2 class="asked">
         <Status status={status} /> <span>{method}</span> <span class="data">{shortened(url, 400)}</span>
       </h2>
-      <dl class="pairs">
-        <div>
-          <dt>Operation</dt>
-          <dd>{endpoint === null ? 'none of the API' : title === undefined ? endpoint : `${title} (${endpoint})`}</dd>
-        </div>
-        <div>
-          <dt>When</dt>
-          <dd>
-            {dayAndTime(time)} UTC, took {tookText(took)}
-          </dd>
-        </div>
-        {who !== '' && (
-          <div>
-            <dt>Who</dt>
-            <dd>{who}</dd>
-          </div>
-        )}
-        {behaviours.length > 0 && (
-          <div>
-            <dt>Met</dt>
-            <dd>
-              <a href={fragmentOf('behaviours')}>{metText(entry)}</a>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Pairs
+        look="pairs"
+        of={{
+          Operation: endpoint === null ? 'none of the API' : title === undefined ? endpoint : `${title} (${endpoint})`,
+          When: `${dayAndTime(time)} UTC, took ${tookText(took)}`,
+          Who: who === '' ? undefined : who,
+          Met: behaviours.length === 0 ? undefined : <a href={fragmentOf('behaviours')}>{metText(entry)}</a>,
+        }}
+      />
       {refused !== null && <WhyRefused refused={refused} />}
       {status === null && <p class="card cause-fail">The connection was lost before an answer.</p>}
       <h3>Request</h3>
-      <Headers headers={headers} />
+      <Pairs look="headers" of={headers} />
       {cut !== undefined && <p class="detail">{cut}</p>}
       {body !== '' && <Text text={indented(body)} label="Body of the request" />}
       {status !== null && (
         <>
           <h3>Answer</h3>
-          <Headers headers={entry.answerHeaders} />
+          <Pairs look="headers" of={entry.answerHeaders} />
           {answer !== '' && <Text text={indented(answer)} label="Body of the answer" />}
           {answer.length >= keptCharacters && <p class="detail">The log keeps the beginning of longer answers.</p>}
         </>

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { redacted, type Sent } from './curl.ts';
-import { Choice, Field, Input, Status, Text } from './parts.tsx';
+import { Choice, Form, Input, Lines } from './form-parts.tsx';
+import { Refused, Status, Text } from './parts.tsx';
 import { headerLines, headersOf, targetOf } from './sent-text.ts';
-import { useSession } from './session.ts';
+import { useAction, useSession } from './session.ts';
 import { indented } from './text.ts';
 
 interface Answer {
@@ -22,21 +23,18 @@ export const RequestForm = ({ sent, cut }: { sent: Sent; cut?: string | undefine
   const [headers, setHeaders] = useState(() => headerLines(sent, catalogue.apiKeyHeader));
   const [body, setBody] = useState(sent.body);
   const [answer, setAnswer] = useState<Answer>();
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { run, busy, refusal } = useAction();
   const flight = useRef<AbortController>(undefined);
   const needsKey = headers.includes(redacted);
   const apiKey = keyOf(world);
   const bodyless = /^(GET|HEAD)$/i.test(method);
 
-  const send = async (): Promise<void> => {
+  const send = () => {
     const own = new AbortController();
     flight.current = own;
-    setBusy(true);
-    setProblem('');
     setAnswer(undefined);
     const begun = performance.now();
-    try {
+    return run(async () => {
       const target = targetOf(path, location.origin);
       if (needsKey && apiKey === '') throw new Error('Give the API key: the log does not keep it.');
       // What cannot be sent at all is said by this, in the words of the browser.
@@ -49,61 +47,39 @@ export const RequestForm = ({ sent, cut }: { sent: Sent; cut?: string | undefine
         redirect: 'manual',
         signal: own.signal,
       });
-      const response = await fetch(request).catch(error => {
-        throw own.signal.aborted ? error : new Error('The connection was lost before an answer.');
-      });
-      const text = await response.text();
+      const lost = (why: string) => () => {
+        throw new Error(own.signal.aborted ? 'Given up.' : why);
+      };
+      const response = await fetch(request).catch(lost('The connection was lost before an answer.'));
+      const text = await response.text().catch(lost('The answer of the server broke off.'));
       const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
       setAnswer({ status: response.status, headers: lines, body: text, took: Math.round(performance.now() - begun) });
       say(`The server answered ${response.status}.`);
-    } catch (error) {
-      setProblem(own.signal.aborted ? 'Given up.' : (error as Error).message);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (
-    <form
-      class="request-form"
-      onSubmit={event => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form look="request-form" onSend={send}>
       <div class="tools">
-        <Choice
-          label="Method"
-          value={method}
-          options={[...new Set([...methods, method])].map(one => [one, one] as const)}
-          onChoose={setMethod}
-        />
+        <Choice label="Method" value={method} options={[...new Set([...methods, method])]} onChoose={setMethod} />
         <div class="grow">
           <Input label="Path" value={path} onType={setPath} required />
         </div>
       </div>
-      <Field label="Header fields" hint={needsKey ? `${redacted} stands for the API key.` : 'One a line.'}>
-        {ids => (
-          <textarea
-            {...ids}
-            rows={Math.min(8, headers.split('\n').length + 1)}
-            spellcheck={false}
-            value={headers}
-            onInput={event => setHeaders(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label="Body" {...(bodyless && body !== '' ? { hint: 'A browser sends no body with this method.' } : {})}>
-        {ids => (
-          <textarea
-            {...ids}
-            rows={Math.min(16, Math.max(3, body.split('\n').length + 1))}
-            spellcheck={false}
-            value={body}
-            onInput={event => setBody(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <Lines
+        label="Header fields"
+        hint={needsKey ? `${redacted} stands for the API key.` : 'One a line.'}
+        rows={Math.min(8, headers.split('\n').length + 1)}
+        value={headers}
+        onType={setHeaders}
+      />
+      <Lines
+        label="Body"
+        hint={bodyless && body !== '' ? 'A browser sends no body with this method.' : undefined}
+        rows={Math.min(16, Math.max(3, body.split('\n').length + 1))}
+        value={body}
+        onType={setBody}
+      />
       {cut !== undefined && <p class="detail">{cut}</p>}
       {needsKey && (
         <Input
@@ -127,11 +103,7 @@ export const RequestForm = ({ sent, cut }: { sent: Sent; cut?: string | undefine
           </button>
         )}
       </div>
-      {problem !== '' && (
-        <p class="refusal" role="alert">
-          {problem}
-        </p>
-      )}
+      <Refused refusal={refusal} />
       {answer !== undefined && (
         <section class="answer" aria-label="The answer">
           <p>
@@ -141,6 +113,6 @@ export const RequestForm = ({ sent, cut }: { sent: Sent; cut?: string | undefine
           {answer.body !== '' && <Text text={indented(answer.body)} label="Body of what was answered" />}
         </section>
       )}
-    </form>
+    </Form>
   );
 };

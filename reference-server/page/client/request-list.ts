@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../log/request-log.ts';
-import { counted } from './text.ts';
+import { counted, searchFor } from './text.ts';
 
 /** A request as the page keeps it. A server that was started anew counts from one again, hence the time in its key. */
 export interface Entry extends LoggedRequest {
@@ -29,22 +29,21 @@ interface Wanted {
 }
 
 const textOf = ({ method, url, status, endpoint, headers, body, answer, refused, behaviours }: Entry): string =>
-  JSON.stringify([method, url, status, endpoint, headers, body, answer, refused, behaviours]).toLowerCase();
+  JSON.stringify([method, url, status, endpoint, headers, body, answer, refused, behaviours]);
 
 const hasStatus = (status: number | null, wanted: string): boolean =>
   wanted === '' || (wanted === 'none' ? status === null : status !== null && String(status)[0] === wanted[0]);
 
 /** The requests that are looked for, newest first. */
 export const matching = (entries: readonly Entry[], { text, status, operation }: Wanted): readonly Entry[] => {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const holds = searchFor(text);
   return entries
-    .filter(entry => {
-      if (!hasStatus(entry.status, status) || (operation !== '' && entry.endpoint !== operation)) return false;
-      if (words.length === 0) return true;
-      // A word with a quote or a backslash stands in the text as JSON spells it.
-      const held = textOf(entry);
-      return words.every(word => held.includes(word) || held.includes(JSON.stringify(word).slice(1, -1)));
-    })
+    .filter(
+      entry =>
+        hasStatus(entry.status, status) &&
+        (operation === '' || entry.endpoint === operation) &&
+        holds(() => textOf(entry)),
+    )
     .toReversed();
 };
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Choice, Input, Refused, Status, Sure } from './parts.tsx';
+import { Choice, Input } from './form-parts.tsx';
+import { Refused, Status, Sure } from './parts.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestForm } from './request-form.tsx';
 import { amountOf, type Entry, matching, metText, stepFrom, tookText } from './request-list.ts';
@@ -94,19 +95,13 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
             label="Status"
             value={status}
             onChoose={setStatus}
-            options={[
-              ['', 'all'],
-              ['2xx', '2xx'],
-              ['4xx', '4xx'],
-              ['5xx', '5xx'],
-              ['none', 'lost'],
-            ]}
+            options={[['', 'all'], '2xx', '4xx', '5xx', ['none', 'lost']]}
           />
           <Choice
             label="Operation"
             value={operation}
             onChoose={setOperation}
-            options={[['', 'all'], ...catalogue.endpoints.map(({ id }) => [id, id] as const)]}
+            options={[['', 'all'], ...catalogue.endpoints.map(({ id }) => id)]}
           />
           <button
             type="button"
@@ -122,7 +117,8 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
         </search>
         <Refused refusal={refusal} />
         <p class="detail">
-          {found.length === shown.length ? amountOf(shown) : `${found.length} of ${amountOf(shown)}`}
+          {found.length < shown.length && `${found.length} of `}
+          {amountOf(shown)}
           {still !== undefined && `, held still; ${counted(entries.length - still.length, 'request')} came since`}
         </p>
         {shown.length === 0 && (

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { SnapshotDocument, SnapshotInfo } from '../../control/snapshots.ts';
 import { ControlRefusal, segment } from './control-api.ts';
-import { Field, Input, Refused, Sure } from './parts.tsx';
+import { Field, Form, Input } from './form-parts.tsx';
+import { Card, Refused, Sure } from './parts.tsx';
 import { useAction, useLoaded, useSession } from './session.ts';
 import { counted, dayAndTime, fragmentOf } from './text.ts';
 
@@ -61,13 +62,7 @@ export const SnapshotsView = () => {
   return (
     <section aria-labelledby="snapshots-title">
       <h2 id="snapshots-title">Snapshots of {world}</h2>
-      <form
-        class="tools"
-        onSubmit={event => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form look="tools" onSend={save}>
         <Input
           label="Name"
           value={name}
@@ -85,38 +80,34 @@ export const SnapshotsView = () => {
             <input {...ids} type="file" accept="application/json,.json" onChange={event => take(event.currentTarget)} />
           )}
         </Field>
-      </form>
+      </Form>
       <Refused refusal={refusal ?? unread} />
       {value !== undefined && snapshots.length === 0 && (
         <p class="empty">No snapshot yet. Save one before a test, and load it to be back in an instant.</p>
       )}
       {snapshots.map(({ name: one, savedAt, entities }) => (
-        <article class="card entry" key={one}>
-          <div>
-            <h3 class="data">{one}</h3>
-            <p class="detail">
-              {dayAndTime(savedAt)} UTC, {counted(entities, 'entity', 'entities')}
-            </p>
-          </div>
-          <div class="tools">
-            <button
-              type="button"
-              disabled={busy}
-              onClick={() => run(() => api.send('POST', `/snapshots/${segment(one)}/load`), `${one} is loaded.`)}
-            >
-              Load<span class="unseen"> {one}</span>
-            </button>
-            <button type="button" disabled={busy} onClick={() => exported(one)}>
-              Export<span class="unseen"> {one}</span>
-            </button>
-            <Sure
-              label="Delete"
-              name={one}
-              disabled={busy}
-              onSure={() => run(() => api.send('DELETE', `/snapshots/${segment(one)}`), `${one} is deleted.`)}
-            />
-          </div>
-        </article>
+        <Card
+          key={one}
+          title={<h3 class="data">{one}</h3>}
+          detail={`${dayAndTime(savedAt)} UTC, ${counted(entities, 'entity', 'entities')}`}
+        >
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() => run(() => api.send('POST', `/snapshots/${segment(one)}/load`), `${one} is loaded.`)}
+          >
+            Load<span class="unseen"> {one}</span>
+          </button>
+          <button type="button" disabled={busy} onClick={() => exported(one)}>
+            Export<span class="unseen"> {one}</span>
+          </button>
+          <Sure
+            label="Delete"
+            name={one}
+            disabled={busy}
+            onSure={() => run(() => api.send('DELETE', `/snapshots/${segment(one)}`), `${one} is deleted.`)}
+          />
+        </Card>
       ))}
       <p>
         <a href={fragmentOf('state', 'changes')}>What has changed since the last</a>

@@ -1,24 +1,20 @@
 import { useState } from 'preact/hooks';
+import { isObject, membersOf } from '../../../contracts/json.ts';
 import { ChangesView } from './changes-view.tsx';
 import { segment } from './control-api.ts';
 import type { Value } from './difference.ts';
 import { EntityEditor } from './entity-editor.tsx';
-import { Choice, Input, Refused, Sure } from './parts.tsx';
+import { Choice, Input } from './form-parts.tsx';
+import { Refused, Sure } from './parts.tsx';
 import { useAction, useLoaded, useSession } from './session.ts';
-import { counted, fragmentOf, shortened } from './text.ts';
+import { counted, fragmentOf, searchFor, shortened } from './text.ts';
 
 /** So many entities are shown at first. */
 const firstRows = 200;
 
-/** The entities of one collection. */
-interface Collection {
-  readonly collection: string;
-  readonly entities: readonly Value[];
-}
-
 /** What an entity is stored under: its id, or its name where it has none. */
 const keyOf = (entity: Value): string => {
-  const { id, name } = entity as { readonly id?: Value; readonly name?: Value };
+  const { id, name } = membersOf(entity);
   return String(id ?? name);
 };
 
@@ -27,8 +23,8 @@ const titleOf = (collection: string): string => collection.replace(/[A-Z]/g, let
 
 /** In one line, what an entity is. */
 const summaryOf = (key: string, entity: Value): string => {
-  if (typeof entity !== 'object' || entity === null || Array.isArray(entity)) return '';
-  const { name, description, isEnabled, status, type } = entity as Readonly<Record<string, Value>>;
+  if (!isObject(entity)) return '';
+  const { name, description, isEnabled, status, type } = entity;
   const on = typeof isEnabled === 'boolean' ? (isEnabled ? 'enabled' : 'disabled') : undefined;
   return [on, type, status, name === key ? '' : name, description]
     .filter(part => typeof part === 'string' && part !== '')
@@ -48,16 +44,16 @@ export const StateView = ({ way }: { way: readonly string[] }) => {
     [api, revision],
   );
   const { value: loaded, refusal: unread } = useLoaded(
-    async () => (isChanges ? undefined : api.get<Collection>(`/state/${segment(collection)}`)),
+    async () =>
+      isChanges
+        ? undefined
+        : api.get<{ collection: string; entities: readonly Value[] }>(`/state/${segment(collection)}`),
     [api, revision, collection],
   );
   const isLoaded = loaded?.collection === collection;
   const held = isLoaded ? loaded.entities.map(entity => [keyOf(entity), entity] as const) : [];
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = held.filter(([key, entity]) => {
-    const inWords = words.length === 0 ? '' : (key + JSON.stringify(entity)).toLowerCase();
-    return words.every(word => inWords.includes(word));
-  });
+  const holds = searchFor(text);
+  const found = held.filter(([key, entity]) => holds(() => key + JSON.stringify(entity)));
   const titled = (name: string): string => `${titleOf(name)} (${counts?.collections[name] ?? '…'})`;
   return (
     <>
@@ -102,9 +98,8 @@ export const StateView = ({ way }: { way: readonly string[] }) => {
               {titleOf(collection)}
             </h2>
             <p class="detail">
-              {found.length === held.length
-                ? counted(held.length, 'entity', 'entities')
-                : `${found.length} of ${counted(held.length, 'entity', 'entities')}`}
+              {found.length < held.length && `${found.length} of `}
+              {counted(held.length, 'entity', 'entities')}
             </p>
             <ul class="rows">
               {found.slice(0, rows).map(([key, entity]) => (

@@ -1,3 +1,5 @@
+import { decoded } from '../../../contracts/decoded.ts';
+
 /** A number of things in words: `1 request`, `2 requests`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
@@ -24,17 +26,19 @@ export const indented = (text: string): string => {
 export const shortened = (text: string, most = 160): string => (text.length <= most ? text : `${text.slice(0, most)}…`);
 
 /** The way that a fragment of the address tells: its parts, decoded. */
-export const wayOf = (hash: string): readonly string[] =>
-  hash
-    .replace(/^#\/?/, '')
-    .split('/')
-    .map(part => {
-      try {
-        return decodeURIComponent(part);
-      } catch {
-        return part;
-      }
-    });
+export const wayOf = (hash: string): readonly string[] => hash.replace(/^#\/?/, '').split('/').map(decoded);
+
+/**
+ * Looks for words, in whatever letter case: tells whether all of them stand in a text, which is made where there are any.
+ * A quote or a backslash stands in a text of JSON as JSON spells it.
+ */
+export const searchFor = (typed: string): ((text: () => string) => boolean) => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return text => {
+    const held = words.length === 0 ? '' : text().toLowerCase();
+    return words.every(word => held.includes(word) || held.includes(JSON.stringify(word).slice(1, -1)));
+  };
+};
 
 /** The fragment that leads a way. */
 export const fragmentOf = (...way: readonly string[]): string =>

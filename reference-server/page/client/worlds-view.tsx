@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { segment } from './control-api.ts';
-import { Copy, Refused, Sure } from './parts.tsx';
+import { Card, Copy, Refused, Sure } from './parts.tsx';
 import { useAction, useSession, type WorldRow } from './session.ts';
 import { counted, dayAndTime } from './text.ts';
 
@@ -34,35 +34,34 @@ export const WorldsView = () => {
         </p>
       )}
       {worlds.map(({ name, requests, usedAt }) => (
-        <article class="card entry" key={name} aria-current={name === world ? 'true' : undefined}>
-          <div>
-            <h3 class="data">{name}</h3>
-            <p class="detail">
-              {usedAt === undefined
-                ? 'kept in the store; to be looked at once its key was sent'
-                : `${counted(requests, 'request')}, last used ${dayAndTime(usedAt)} UTC`}
-            </p>
-          </div>
-          <div class="tools">
-            <button type="button" disabled={name === world || usedAt === undefined} onClick={() => choose(name)}>
-              {name === world ? 'Looked at' : 'Look at it'}
-              <span class="unseen"> {name}</span>
-            </button>
-            {name !== 'default' && (
-              <Sure
-                label="Delete"
-                name={name}
-                disabled={busy}
-                onSure={() =>
-                  run(async () => {
-                    if (name === world) choose('default');
-                    await api.send('DELETE', `/sandboxes/${segment(name)}`);
-                  }, `${name} is deleted.`)
-                }
-              />
-            )}
-          </div>
-        </article>
+        <Card
+          key={name}
+          current={name === world}
+          title={<h3 class="data">{name}</h3>}
+          detail={
+            usedAt === undefined
+              ? 'kept in the store; to be looked at once its key was sent'
+              : `${counted(requests, 'request')}, last used ${dayAndTime(usedAt)} UTC`
+          }
+        >
+          <button type="button" disabled={name === world || usedAt === undefined} onClick={() => choose(name)}>
+            {name === world ? 'Looked at' : 'Look at it'}
+            <span class="unseen"> {name}</span>
+          </button>
+          {name !== 'default' && (
+            <Sure
+              label="Delete"
+              name={name}
+              disabled={busy}
+              onSure={() =>
+                run(async () => {
+                  if (name === world) choose('default');
+                  await api.send('DELETE', `/sandboxes/${segment(name)}`);
+                }, `${name} is deleted.`)
+              }
+            />
+          )}
+        </Card>
       ))}
     </section>
   );

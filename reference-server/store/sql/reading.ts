@@ -1,8 +1,9 @@
+import type { CollectionName } from '../../entities.ts';
 import { inTurn, sharedTurn } from '../in-turn.ts';
-import type { Snapshot } from '../store.ts';
+import { type Change, type Ground, groundOver, type Layer, layerOver } from '../layered.ts';
+import { freeze, type Snapshot } from '../store.ts';
 import { type Database, type Query, type Row, retried, Superseded } from './database.ts';
-import { changeOf, createMirror, type Mirror } from './mirror.ts';
-import { type Ground, groundOver, type Seeds } from './seeds.ts';
+import type { Seeds } from './seeds.ts';
 import { changesSince, createWorld, lockWorld, readBase } from './statements.ts';
 
 /** The generation of a world, and that of the snapshot it stands on. */
@@ -14,6 +15,16 @@ export interface Generations {
 const generationsOf = ({ generation, base }: Row): Generations => ({
   generation: Number(generation),
   base: base === null ? null : Number(base),
+});
+
+/** What this process knows of one generation of a world: what differs from its ground up to a revision. */
+export type Mirror = Layer & Generations;
+
+const changeOf = ({ collection, id, position, value }: Row): Change => ({
+  collection: collection as CollectionName,
+  id: JSON.parse(String(id)) as string,
+  position: Number(position),
+  value: value === null ? undefined : freeze(JSON.parse(String(value))),
 });
 
 /** A world as this process knows it, and how to know it as it is. */
@@ -96,7 +107,7 @@ export function createReading(database: Database, seeds: Seeds, name: string, in
     // Answers to questions of several connections may come in another order than they were asked.
     if (isNew()) {
       const ground = await groundOf(query, String(head.seed), base);
-      if (isNew()) mirror = createMirror(generation, base, ground);
+      if (isNew()) mirror = Object.assign(layerOver(ground), { generation, base });
     }
     if (mirror === undefined) return ask(query);
     if (mirror.generation === generation)

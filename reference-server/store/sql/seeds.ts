@@ -1,23 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type CollectionName, collectionNames } from '../../entities.ts';
-import { freeze, type Snapshot } from '../store.ts';
+import { collectionNames } from '../../entities.ts';
+import { type Ground, groundOf } from '../layered.ts';
+import type { Snapshot } from '../store.ts';
 import { type Query, Superseded } from './database.ts';
 import { holdSeed, keepSeed, readSeed } from './statements.ts';
-
-/** An entity at its place in a collection. */
-export interface Placed {
-  readonly position: number;
-  /** Undefined where the entity was taken away. */
-  readonly value: unknown;
-}
-
-/** What a generation of a world begins with: shared by all that begin with it, never changed. */
-export interface Ground {
-  /** The entities of a collection by id, and those that were taken away. */
-  readonly table: (collection: CollectionName) => ReadonlyMap<string, Placed>;
-  /** The same in order; always the same array. */
-  readonly list: (collection: CollectionName) => readonly unknown[];
-}
 
 /** What worlds are made from: read once. */
 interface Seed extends Ground {
@@ -25,56 +11,7 @@ interface Seed extends Ground {
   readonly snapshot: Snapshot;
 }
 
-/** Entities at their places, in order, without those that were taken away. */
-export const inOrder = (placed: Iterable<readonly [string, Placed]>): [string, unknown][] =>
-  [...placed]
-    .filter(([, { value }]) => value !== undefined)
-    .sort(([, one], [, other]) => one.position - other.position)
-    .map(([id, { value }]) => [id, value]);
-
-/** A seed with what a snapshot differs in. What the snapshot took away stays in the tables, without a value. */
-export const groundOver = (
-  seed: Seed,
-  changes: readonly (Placed & { readonly collection: CollectionName; readonly id: string })[],
-): Ground => {
-  const tables = new Map<CollectionName, Map<string, Placed>>();
-  const lists = new Map<CollectionName, readonly unknown[]>();
-  for (const { collection, id, position, value } of changes) {
-    const table = tables.get(collection) ?? new Map(seed.table(collection));
-    tables.set(collection, table.set(id, { position, value }));
-  }
-  return {
-    table: collection => tables.get(collection) ?? seed.table(collection),
-    list: collection => {
-      const table = tables.get(collection);
-      if (table === undefined) return seed.list(collection);
-      const list = lists.get(collection) ?? inOrder(table).map(([, value]) => value);
-      lists.set(collection, list);
-      return list;
-    },
-  };
-};
-
-const seedOf = (hash: string, snapshot: Snapshot): Seed => {
-  const tables = new Map<CollectionName, ReadonlyMap<string, Placed>>();
-  const lists = new Map<CollectionName, readonly unknown[]>();
-  const known = <T>(held: Map<CollectionName, T>, collection: CollectionName, make: () => T): T => {
-    const value = held.get(collection) ?? make();
-    held.set(collection, value);
-    return value;
-  };
-  return {
-    hash,
-    snapshot,
-    table: collection =>
-      known(
-        tables,
-        collection,
-        () => new Map(snapshot[collection].map(([id, value], position) => [id, { position, value }])),
-      ),
-    list: collection => known(lists, collection, () => snapshot[collection].map(([, value]) => value)),
-  };
-};
+const seedOf = (hash: string, snapshot: Snapshot): Seed => ({ hash, snapshot, ...groundOf(snapshot) });
 
 /** The seeds of a store. */
 export interface Seeds {
@@ -105,7 +42,7 @@ export function createSeeds(): Seeds {
       const known = bySnapshot.get(snapshot);
       if (known !== undefined) return known;
       const hash = createHash('sha256').update(JSON.stringify(snapshot)).digest('hex');
-      const seed = held(hash, () => seedOf(hash, freeze(snapshot)));
+      const seed = held(hash, () => seedOf(hash, snapshot));
       bySnapshot.set(snapshot, seed);
       return seed;
     },
@@ -121,7 +58,7 @@ export function createSeeds(): Seeds {
       if (row === undefined) throw new Superseded('the seed of a world is gone, for the world was made anew');
       const stored = JSON.parse(String(row.body)) as Partial<Snapshot>;
       const whole = collectionNames.map(name => [name, stored[name] ?? base[name]]);
-      return held(hash, () => seedOf(hash, freeze(Object.fromEntries(whole) as Snapshot)));
+      return held(hash, () => seedOf(hash, Object.fromEntries(whole) as Snapshot));
     },
   };
 }

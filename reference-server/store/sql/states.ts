@@ -1,10 +1,10 @@
 import type { Json } from '../../../contracts/json.ts';
 import type { NamedState, NamedStates } from '../backend.ts';
+import { type Ground, stateOf } from '../layered.ts';
 import { freeze, type Snapshot } from '../store.ts';
 import { type Database, type Query, retried } from './database.ts';
-import { createMirror, stateOf } from './mirror.ts';
 import type { Generations, Reading } from './reading.ts';
-import type { Ground, Seeds } from './seeds.ts';
+import type { Seeds } from './seeds.ts';
 import {
   dropSnapshots,
   dropUnusedSeeds,
@@ -37,7 +37,7 @@ export function createSqlStates(database: Database, seeds: Seeds, world: string,
 
   const stateAt = async (query: Query, generation: number, seed: string): Promise<Snapshot> => {
     const ground = await reading.groundAt(query, seed, generation, () => query(readEntities, [generation]));
-    const state = states.get(ground) ?? freeze(stateOf(createMirror(generation, generation, ground)));
+    const state = states.get(ground) ?? freeze(stateOf(ground));
     states.set(ground, state);
     generations.set(state, generation);
     return state;

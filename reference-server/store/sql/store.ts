@@ -1,8 +1,8 @@
+import { type Change, stateOf } from '../layered.ts';
 import { overlay, type Writes } from '../overlay.ts';
 import type { Snapshot, Store, Transaction } from '../store.ts';
 import { type Database, isConflict, type Query, retried } from './database.ts';
-import { type Change, type Mirror, stateOf } from './mirror.ts';
-import type { Reading } from './reading.ts';
+import type { Mirror, Reading } from './reading.ts';
 import type { Seeds } from './seeds.ts';
 import { commit, dropBase, dropEntities, dropUnusedSeeds, renewWorld } from './statements.ts';
 import type { SqlStates } from './states.ts';
@@ -10,11 +10,12 @@ import type { SqlStates } from './states.ts';
 /** What a try of a transaction came to: its result and what it wrote, or that the world has moved on meanwhile. */
 type Outcome<T> = { readonly result: T; readonly keep: () => void } | 'moved';
 
-const columnsOf = (changes: readonly Change[]): unknown[] => [
+/** The columns of changes, the first of which makes the revision that comes after `revision`. */
+const columnsOf = (changes: readonly Change[], revision: number): unknown[] => [
   changes.map(({ collection }) => collection),
   changes.map(({ id }) => JSON.stringify(id)),
   changes.map(({ position }) => position),
-  changes.map(({ revision }) => revision),
+  changes.map((_, index) => revision + 1 + index),
   changes.map(({ value }) => (value === undefined ? null : JSON.stringify(value))),
 ];
 
@@ -50,11 +51,13 @@ export function createSqlStore(
     const changes = mirror.placed(writes);
     if (changes.length === 0) return { result, keep: () => undefined };
     const after = revision + changes.length;
-    const kept = await query(commit, [name, mirror.generation, revision, after, ...columnsOf(changes)]).catch(error => {
-      // Whether it was kept is not known.
-      reading.forget();
-      throw error;
-    });
+    const kept = await query(commit, [name, mirror.generation, revision, after, ...columnsOf(changes, revision)]).catch(
+      error => {
+        // Whether it was kept is not known.
+        reading.forget();
+        throw error;
+      },
+    );
     if (kept.length === 0) return 'moved';
     return { result, keep: () => mirror.revision === revision && mirror.advance(after, changes) };
   };
