@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../contracts/json.ts';
+import { type JsonObject, membersOf } from '../../contracts/json.ts';
 import { openSession } from '../sut/session.ts';
 import { type Answers, runDouble } from './run.fixture.ts';
 import { listSources, readByDryRun } from './source-reading.ts';
@@ -62,8 +62,9 @@ describe('a dry run', () => {
     description: 'old',
     tags: ['b', 'a'],
   };
-  const shown = async (data: JsonObject | null, source: JsonObject = listed) => {
-    const answers: Answers = () => (data === null ? { status: 400 } : { value: { data } });
+  const shown = async (data: JsonObject | null, source: JsonObject = listed, keeps = false) => {
+    const answers: Answers = ({ body }) =>
+      data === null ? { status: 400 } : { value: { data: keeps ? { ...data, ...membersOf(body) } : data } };
     const run = runDouble({ answers });
     return { ...(await readByDryRun(openSession(run.wire, 'preflight'), 'a', source)), sent: run.sent };
   };
@@ -78,7 +79,14 @@ describe('a dry run', () => {
   });
 
   test('that shows another value of what was not sent tells that an update replaces, and nothing else', async () => {
-    expect(await shown({ ...listed, description: '', ...more })).toMatchObject({ more: {}, replaces: true });
+    const reset = { ...listed, description: '', ...more };
+    expect(await shown(reset, listed, true)).toMatchObject({ more: {}, replaces: true });
+  });
+
+  test('that shows it so although it was sent tells no more than that the answer is wrong', async () => {
+    const { sent, ...result } = await shown({ ...listed, description: '', ...more });
+    expect(result).toEqual({ more, accepted: true, replaces: false });
+    expect(sent.at(-1)).toContain('"description":"old"');
   });
 
   test.each([

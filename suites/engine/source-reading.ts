@@ -61,12 +61,21 @@ export async function readByDryRun(session: Sender, name: string, listed: JsonOb
   const request = { endpoint: 'update-qualifying-event', param: name, body: { ...required, dryRun: true } } as const;
   const answer = await unlessGivenUp(session.send(request), null);
   if (answer === null || !answer.success) return nothing;
+  /** What is shown otherwise although it was sent is no more than wrong, which the answer to it tells. */
+  async function areShownWhenSent(fields: readonly string[]): Promise<boolean> {
+    const sent = Object.fromEntries(fields.map(field => [field, listed[field] ?? null]));
+    const carried = await unlessGivenUp(session.send({ ...request, body: { ...request.body, ...sent } }), null);
+    if (carried === null || !carried.success) return true;
+    const now = dataObject(carried) as JsonObject;
+    return documented.some(([field, schema]) => fields.includes(field) && agrees(listed[field], now[field], schema));
+  }
   const shown = dataObject(answer) as JsonObject;
   const documented = Object.entries(data.properties).filter(
     ([field]) => field !== 'name' && !(field in required) && Object.hasOwn(shown, field),
   );
   const compared = documented.filter(([field]) => Object.hasOwn(listed, field));
-  const replaces = compared.some(([field, schema]) => !agrees(listed[field], shown[field], schema));
+  const otherwise = compared.filter(([field, schema]) => !agrees(listed[field], shown[field], schema));
+  const replaces = otherwise.length > 0 && (await areShownWhenSent(otherwise.map(([field]) => field)));
   const isProof = compared.some(([field]) => !saysNothing(listed[field]));
   const isNamed = shown.name === undefined || shown.name === name;
   const more = documented.flatMap(([field]) => (Object.hasOwn(listed, field) ? [] : [[field, shown[field] ?? null]]));

@@ -64,11 +64,26 @@ const withoutColumns: readonly Breach[] = [
   ['skips validation without the types of columns', '/column_types'],
 ];
 
-/** A manual baseline with complete settings of a metric (section 2.5). */
-function manualBaseline(minimal: JsonObject, { row, target }: CheckContext): JsonObject | undefined {
-  const start = { ...minimal, analyticsType: 'sprt', defaultSPRTMDE: 0.05, sprtBaselineMode: 'manual' };
+/** A baseline of a mode, with complete settings of a metric (section 2.5). */
+function baseline(mode: string, minimal: JsonObject, { row, target }: CheckContext): JsonObject | undefined {
+  const start = { ...minimal, analyticsType: 'sprt', defaultSPRTMDE: 0.05, sprtBaselineMode: mode };
   const settings = exampleOf(row.body?.properties?.sprtMDESettings ?? {}, { capabilities: target, root: start });
   return objects(settings).length === 0 ? undefined : { ...start, sprtMDESettings: settings as Json };
+}
+
+/** The same with other settings for each group. */
+const withSettings = (body: JsonObject, change: (settings: JsonObject) => JsonObject): JsonObject => ({
+  ...body,
+  sprtMDESettings: objects(body.sprtMDESettings).map(one => ({
+    ...one,
+    groupSettings: objects(one.groupSettings).map(change),
+  })),
+});
+
+/** One that is measured in the experiment needs `mde` alone, in the settings of each group (section 2.5). */
+function measuredBaseline(minimal: JsonObject, context: CheckContext): JsonObject | undefined {
+  const whole = baseline('in_experiment_control', minimal, context);
+  return whole === undefined ? undefined : withSettings(whole, ({ mean: _, stdDev: __, ...group }) => group);
 }
 
 const groupsOf = (body: JsonObject): readonly Json[] => (at(body, '/sprtMDESettings/0/groupSettings') as Json[]) ?? [];
@@ -96,7 +111,7 @@ const rules: readonly FieldRule[] = [
     resource: 'experiment',
     action: 'update',
     requirement: 'reject.sprt-baseline',
-    keeps: manualBaseline,
+    keeps: (minimal, context) => baseline('manual', minimal, context),
     breaches: kept =>
       [...new Set([0, groupsOf(kept).length - 1])].flatMap(group =>
         ['mean', 'stdDev'].map(
@@ -109,6 +124,20 @@ const rules: readonly FieldRule[] = [
       level: 'SHOULD',
       keyword: 'enum',
       controls: [rest],
+    }),
+  },
+  {
+    resource: 'experiment',
+    action: 'update',
+    requirement: 'reject.sprt-baseline',
+    keeps: measuredBaseline,
+    breaches: () => [],
+    accepted: kept => ({
+      title: 'sprtBaselineMode: "in_experiment_control", with mde alone',
+      pointer: '/sprtMDESettings',
+      level: 'SHOULD',
+      keyword: 'enum',
+      controls: [withSettings(kept, group => ({ ...group, mean: 1, stdDev: 1 }))],
     }),
   },
 ];
