@@ -14,9 +14,9 @@ async function told(options: ReferenceServerOptions, file: TargetFile = referenc
   const { url } = await server.listen();
   onTestFinished(() => server.close());
   const kept = async () => {
-    const { metrics, promptVersions, qualifyingEvents, experiments, environments, configs } =
+    const { metrics, prompts, qualifyingEvents, experiments, environments, configs } =
       (await server.store.snapshot()) as unknown as Record<string, unknown>;
-    return JSON.stringify({ metrics, promptVersions, qualifyingEvents, experiments, environments, configs });
+    return JSON.stringify({ metrics, prompts, qualifyingEvents, experiments, environments, configs });
   };
   const before = await kept();
   const target = targetOf(file, new URL(url), 'key');
