@@ -84,7 +84,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'conform doctor': [
     ['conform doctor --config conform.config.json',                         'what will a run be able to prove?'],
-    ['conform doctor --config conform.config.json --write',                 'and look at gates, by patches that change nothing'],
+    ['conform doctor --config conform.config.json --write',                 'and look at gates and operations, by requests that change nothing'],
   ],
   'conform serve': [
     ['conform serve --port 4010',                                           'a server that keeps the contract'],

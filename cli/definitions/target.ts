@@ -117,7 +117,10 @@ export const doctor = (program: Command) =>
       .option('--base-url <url>', 'the server to look at; its paths begin with /console/v1 below it')
       .addOption(apiKeyOption())
       .option('--config <file>', 'the target file')
-      .option('--write', 'look at gates too, by the empty patch, which changes nothing')
+      .option(
+        '--write',
+        'look at gates and operations too, by what changes nothing: empty patches, dry runs, ids that do not exist',
+      )
       .addOption(timeoutOption()),
     connection,
   );

@@ -1,5 +1,6 @@
 import { type EndpointId, endpointIds, endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import { capabilities } from '../../contracts/target.ts';
+import { absentName } from '../checks/active/unserved.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
 import { remedyFor } from '../generators/index.ts';
 import { longEnough, readPage } from '../judge/page.ts';
@@ -12,10 +13,11 @@ import { hindranceOf } from '../sut/hindrance.ts';
 import { namesFor } from '../sut/learning/names.ts';
 import { readWords } from '../sut/learning/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
-import { openReadOnlyClient } from '../sut/read-only-client.ts';
+import { openHarmlessClient, openReadOnlyClient } from '../sut/read-only-client.ts';
 import { subjectOf } from '../sut/target.ts';
 import { type Diagnostic, type Examination, examine } from './fixture-examination.ts';
 import { coverageForecast } from './forecast.ts';
+import { examineOperations } from './operation-examination.ts';
 
 /** A check at MUST level that could send nothing, although the minimal request of its endpoint could be made. */
 interface IdleCheck {
@@ -43,12 +45,15 @@ export interface Diagnosis {
 /** What to diagnose, and how. */
 interface DiagnosisOptions {
   readonly target: Target;
-  /** Gates may be sent the empty patch, which changes nothing; without it only GET is sent. */
+  /** Requests that change nothing (empty patches, dry runs, …) may be sent; without it only GET is. */
   readonly write: boolean;
   readonly timeoutMs: number;
   /** This machine's clock, in milliseconds since 1970. */
   readonly now: () => number;
 }
+
+/** What names of entities that do not exist are made of. */
+const token = 'doctor';
 
 const wrongKey = { kind: 'value', value: 'conform-wrong-key' } as const;
 
@@ -78,7 +83,7 @@ function clockDiagnostic(answer: Answer, now: number): Diagnostic {
 }
 
 function listDiagnostic(endpoint: EndpointId, answer: Answer): Diagnostic {
-  const problem = { area: 'lists', state: 'problem' } as const;
+  const problem = { area: 'lists', state: 'problem', by: endpoint } as const;
   const page = readPage(answer);
   if (page === null) return { ...problem, text: `${endpoint}: no page of it can be read (${outcomeOf(answer)})` };
   const { totalItems } = page;
@@ -122,11 +127,13 @@ function walked(target: Target): readonly EndpointId[] {
 
 /**
  * Examines a target without changing it: whether it answers, accepts the right key and refuses a wrong one, whether
- * what the target file names exists, whether the lists are long enough to prove something about pages, and what a run
- * with this file can therefore prove.
+ * what the target file names exists, whether the operations are served and what they demand, whether the lists are long
+ * enough to prove something about pages, and what a run with this file can therefore prove.
  */
 export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptions): Promise<Diagnosis> {
-  const client = openReadOnlyClient(target, write ? 'reads and empty patches' : 'reads', timeoutMs);
+  const client = write
+    ? openHarmlessClient(target, absentName({ token }), timeoutMs)
+    : openReadOnlyClient(target, 'reads', timeoutMs);
   const diagnostics: Diagnostic[] = [];
   try {
     const segments = await client.send({ endpoint: 'list-segments' });
@@ -154,6 +161,10 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
       diagnostics.push(listDiagnostic(endpoint, await client.send({ endpoint, param })));
     }
     const learned = await readWords({ target, session: client, isName: namesFor(target.apiKey) }, endpointIds);
+    const contexts = endpointIds.flatMap(endpoint => contextOf(target, seen, learned, endpoint, !write) ?? []);
+    const operations = await examineOperations(contexts, client, write);
+    const isAnswered = ({ by }: Diagnostic) => by === undefined || !operations.some(({ unserved }) => unserved === by);
+    diagnostics.splice(0, Infinity, ...diagnostics.filter(isAnswered), ...operations);
     diagnostics.push(
       clockDiagnostic(segments, time),
       capabilityDiagnostic(target),
@@ -166,27 +177,43 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
   }
 }
 
+/** What the checks of an endpoint are planned with; undefined where its minimal request cannot be made. */
+function contextOf(
+  whole: Target,
+  discovered: DiscoveredState,
+  learned: readonly LearnedWord[],
+  endpoint: EndpointId,
+  readOnly = false,
+): CheckContext | undefined {
+  const target = knowing(whole, learned, endpoint);
+  const minimal = minimalRequest(target, discovered, endpoint);
+  if (isBlockedRequest(minimal)) return undefined;
+  return {
+    endpoint,
+    row: endpoints[endpoint],
+    target,
+    discovered,
+    minimal,
+    amounts: { fuzz: 1, walks: 1, creations: 1 },
+    token,
+    oneShot: isOneShot(endpoint),
+    seed: 1,
+    settleMs: 0,
+    readOnly,
+  };
+}
+
 /** The checks that would leave their endpoint incomplete because the target file lacks something. Sends nothing. */
-function idleChecks(whole: Target, discovered: DiscoveredState, learned: readonly LearnedWord[]): readonly IdleCheck[] {
+function idleChecks(
+  target: Target,
+  discovered: DiscoveredState,
+  learned: readonly LearnedWord[],
+): readonly IdleCheck[] {
   return allUnits().flatMap(({ id, endpoint, check }) => {
-    const target = knowing(whole, learned, endpoint);
-    const minimal = minimalRequest(target, discovered, endpoint);
-    if (check.kind !== 'active' || check.level !== 'MUST' || isBlockedRequest(minimal)) return [];
-    const context: CheckContext = {
-      endpoint,
-      row: endpoints[endpoint],
-      target,
-      discovered,
-      minimal,
-      amounts: { fuzz: 1, walks: 1, creations: 1 },
-      token: 'forecast',
-      oneShot: isOneShot(endpoint),
-      seed: 1,
-      settleMs: 0,
-      readOnly: false,
-    };
-    const plan = check.plan(context);
-    if (!isNothingToDo(plan)) return [];
+    if (check.kind !== 'active' || check.level !== 'MUST') return [];
+    const context = contextOf(target, discovered, learned, endpoint);
+    const plan = context && check.plan(context);
+    if (plan === undefined || !isNothingToDo(plan)) return [];
     return [{ id, because: plan.because, ...(plan.remedy === undefined ? {} : { remedy: plan.remedy }) }];
   });
 }

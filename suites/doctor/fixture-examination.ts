@@ -9,12 +9,25 @@ import { fixtureNames, subjectOf } from '../sut/target.ts';
 
 /** One thing that was looked at. A `problem` keeps a run from proving something; a `note` is there to be known. */
 export interface Diagnostic {
-  readonly area: 'reachable' | 'key' | 'fixtures' | 'lists' | 'clock' | 'capabilities' | 'vocabulary' | 'coverage';
+  readonly area:
+    | 'reachable'
+    | 'key'
+    | 'fixtures'
+    | 'lists'
+    | 'operations'
+    | 'clock'
+    | 'capabilities'
+    | 'vocabulary'
+    | 'coverage';
   readonly state: 'ok' | 'problem' | 'note';
   readonly text: string;
   readonly remedy?: string;
   /** Endpoints that cannot be tested while the problem lasts. */
   readonly endpoints?: readonly EndpointId[];
+  /** The operation that was asked. */
+  readonly by?: EndpointId;
+  /** The operation that is not served: what it was asked for is not known. */
+  readonly unserved?: EndpointId;
 }
 
 /** What was found of the fixtures that a target file names. */
@@ -50,7 +63,7 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
   );
   const diagnostics: Diagnostic[] = [];
   const note = (text: string): void => void diagnostics.push({ area: 'fixtures', state: 'note', text });
-  const found = (kind: FixtureKind, name: string, problem: string | null): void => {
+  const found = (kind: FixtureKind, name: string, by: EndpointId, problem: string | null): void => {
     const head = `${kind} ${name}`;
     if (problem === null) return void diagnostics.push({ area: 'fixtures', state: 'ok', text: `${head}: there` });
     diagnostics.push({
@@ -59,6 +72,7 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
       text: `${head}: ${problem}`,
       remedy: `mend fixtures.${kind} in the target file, or make the entity`,
       endpoints: endpointsOn(target, kind, name),
+      by,
     });
   };
   for (const kind of Object.keys(ways) as FixtureKind[]) {
@@ -72,7 +86,7 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
     } else {
       for (const name of names) {
         if (way.by === 'list of all') {
-          found(kind, name, listed.has(name) ? null : unlisted);
+          found(kind, name, way.endpoint, listed.has(name) ? null : unlisted);
           continue;
         }
         const answer = await client.send({
@@ -83,7 +97,7 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
         // A service may refuse the empty patch of a gate that is there.
         if (way.by === 'patch' && !answer.success && !missing.includes(answer.status)) {
           note(`${kind} ${name}: cannot be looked at, for the empty patch is refused (${outcomeOf(answer)})`);
-        } else found(kind, name, answer.success ? null : outcomeOf(answer));
+        } else found(kind, name, way.endpoint, answer.success ? null : outcomeOf(answer));
       }
     }
   }

@@ -25,6 +25,8 @@ export interface NearChanges {
   readonly more: readonly NearChange[];
   readonly less: readonly NearChange[];
   readonly other: readonly NearChange[];
+  /** Fields that may be added and are not: no value of them can be sent, for want of a name or a feature. */
+  readonly unnamed: readonly string[];
 }
 
 const fieldOf = (pointer: string): string =>
@@ -106,6 +108,14 @@ type Objects = Generator<{ readonly schema: ObjectSchema; readonly members: Json
 export function nearChanges(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): NearChanges {
   const within = (isEach: boolean) => [...objectsWithin(schema, template, '', isEach)];
   const more = within(true).flatMap(one => added(one.schema, one.members, one.place, capabilities, template));
+  const unnamed = within(true)
+    .flatMap(({ schema: here, members, place }) =>
+      Object.keys(here.properties ?? {})
+        .filter(name => !Object.hasOwn(members, name))
+        .map(name => join(place, name)),
+    )
+    .filter(pointer => !more.some(one => one.pointer === pointer))
+    .map(fieldOf);
   const less = within(false).flatMap(({ schema: here, members, place }) =>
     Object.entries(members)
       // An object that is left with nothing says nothing.
@@ -127,5 +137,5 @@ export function nearChanges(schema: ObjectSchema, template: JsonObject, capabili
     const becomes = found?.body[name];
     return becomes === undefined ? [] : [{ pointer: join('', name), field: name, was, becomes, isFree: false }];
   });
-  return { more, less, other };
+  return { more, less, other, unnamed };
 }

@@ -48,7 +48,7 @@ export const parts = <T>(all: readonly T[], count: number): readonly (readonly T
  */
 export async function seekAccepted(
   refused: Answer,
-  { more, less, other }: NearChanges,
+  { more, less, other }: Omit<NearChanges, 'unnamed'>,
   send: SendChanged,
   order: readonly number[] = atOnceFirst,
 ): Promise<Sought> {

@@ -55,7 +55,7 @@ export const describeAcceptCase = ({
 export const isMinimalCase = ({ pointer, keyword }: AcceptCase): boolean => pointer === '' && keyword !== 'combination';
 
 /** True of a source that no list shows, so that its query is made up: its columns need not exist (section 2.6). */
-const isInvented = ({ row, discovered, minimal }: CheckContext): boolean =>
+export const isInvented = ({ row, discovered, minimal }: CheckContext): boolean =>
   isOperation(row, 'qualifying-event', 'update') && !discovered.qualifyingEvents.has(minimal.param ?? '');
 
 /** How the minimal request was answered, and what was found where it was refused at first. */

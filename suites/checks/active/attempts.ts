@@ -9,6 +9,7 @@ import { type Answer, dataObject } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
 import type { LearnedReference } from '../../protocol/sut.ts';
 import { lockedFields, proofless } from './locked-field.ts';
+import { findMissingPart } from './missing-part.ts';
 import { sendPersistently } from './persistently.ts';
 import { sendPrepared } from './prepare.ts';
 import type { Turns } from './turns.ts';
@@ -152,6 +153,8 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     const lock = isCircumstantial(second) ? await lockOf(input, session, second, shown) : null;
     if (lock !== null) return proofless(lock);
     if (isSurvived && input.level === 'MUST' && (await hasEnough(session))) return unproved(enough ?? '');
+    const found = await findMissingPart(context, session, second);
+    if (found !== null) return found;
     const judged = judge(second, await lifted(input, session));
     // Each further try would leave what this one has left.
     const seen = isSparing ? { seen: { times: 2, of: 2 } } : {};

@@ -28,6 +28,10 @@ const openRequirement: Partial<Record<EndpointId, RequirementId>> = {
   'create-prompt-version': 'open.prompt-required',
 };
 
+/** The requirement that leaves open whether a request must have a part of a field, or what something else may need. */
+export const openRequirementOf = (endpoint: EndpointId): RequirementId =>
+  openRequirement[endpoint] ?? 'open.conditional-required';
+
 /** A fixture, and the smallest request about it. */
 export interface Subject {
   readonly param?: string | undefined;
@@ -86,9 +90,8 @@ async function judgeAdded(inquiry: Inquiry, change: NearChange, rest: readonly C
   const another = isDry || semantics !== 'guarded' ? change.another : undefined;
   const about: RequestDescription = { title: `without ${field}`, pointer: first };
   const [own, other] = subjectsOf(context).map(one => without(one, pointer, inquiry)) as [Subject, Subject];
-  const open = openRequirement[endpoint];
-  if (!isFree || open !== undefined) {
-    const asks = { requirement: open ?? 'open.conditional-required', subject: `a request without ${field}` } as const;
+  if (!isFree || openRequirement[endpoint] !== undefined) {
+    const asks = { requirement: openRequirementOf(endpoint), subject: `a request without ${field}` };
     await send(own, rest, { asks });
     return { ...covering([], ['service.route']), because: `${was}; with ${field} it is accepted` };
   }
@@ -161,7 +164,7 @@ const asAccepted = ['service.route', 'accept.smallest'] as const;
 const twice = { times: 2, of: 2 } as const;
 
 /** True of a refusal that may come of what was sent. */
-const isRefusal = (answer: Answer | null): answer is Answer =>
+export const isRefusal = (answer: Answer | null): answer is Answer =>
   answer !== null && isClientError(answer) && !isCircumstantial(answer);
 
 /** The sections that say what a request must have. */

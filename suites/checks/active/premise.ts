@@ -62,7 +62,13 @@ export async function openPremise(context: CheckContext, session: Session, refus
   const inquiry = await inquire(context, session, declared);
   const own = { param: minimal.param, body: minimal.body ?? {} };
   const order = createsForGood(context) && !inquiry.isDry ? [oneByOne, 1] : undefined;
-  const { changes, isLeast, tried } = await seekAccepted(refused, inquiry.near, some => inquiry.send(own, some), order);
+  const untried = new Set(inquiry.near.unnamed);
+  const send = async (some: readonly NearChange[]): Promise<Answer | null> => {
+    const answer = await inquiry.send(own, some);
+    for (const { field } of some) untried[answer === null ? 'add' : 'delete'](field);
+    return answer;
+  };
+  const { changes, isLeast, tried } = await seekAccepted(refused, inquiry.near, send, order);
   if ((await inquiry.send(own, []))?.success === true) {
     const because = `refused at first (${refusalInWords(refused)}), accepted when sent again`;
     // What was learned of its refusal is learned anew.
@@ -71,7 +77,9 @@ export async function openPremise(context: CheckContext, session: Session, refus
   }
   const was = `the minimal request was refused (${refusalInWords(refused)})`;
   if (changes === null) {
-    const lost = `the minimal request was refused (${tried})`;
+    const rest =
+      untried.size === 0 ? '' : `; not tried, for want of a value or of a way back: ${[...untried].join(', ')}`;
+    const lost = `the minimal request was refused (${tried}${rest})`;
     session.bases?.set(endpoint, { changes: declared, lost });
     return { result: unproved(lost), isFound: false };
   }

@@ -5,7 +5,6 @@ import {
   type CheckContext,
   type CheckResult,
   covering,
-  minimalApiRequest,
   type Session,
   unproved,
   violation,
@@ -43,6 +42,9 @@ async function isShown({ endpoint, target, discovered }: CheckContext, session: 
   return (await unlessGivenUp(session.send({ endpoint: by, ...request }), null))?.success === true;
 }
 
+/** An id that names nothing. */
+export const absentName = ({ token }: Pick<CheckContext, 'token'>): string => `conform-${token}-none`;
+
 /** What an answer says, but for what it repeats of its request and for what differs from one time to the next. */
 function said({ status, reply }: Answer): string {
   const steps = reply.request.path.split(/[/?]/).filter(step => step.length > 1);
@@ -55,12 +57,12 @@ function said({ status, reply }: Answer): string {
  * Whether a 404 is what the target says to every path that it does not know, and other than what it says of an id that it
  * does not know where an operation looks for one.
  */
-async function isLikeUnknownPath(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
-  const none = `conform-${context.token}-none`;
+export async function isLikeUnknownPath(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
+  const none = absentName(context);
   const ask = (request: Parameters<Session['send']>[0]) =>
     unlessGivenUp(session.send({ ...request, unobserved: true }), null);
-  const body = context.endpoint === 'patch-gate' ? {} : context.minimal.body;
-  const path = await ask({ ...minimalApiRequest(context, body), rawPath: `/console/v1/${none}/${none}` });
+  const harmless = context.endpoint === 'patch-gate' ? { body: {} } : {};
+  const path = await ask({ ...answer.request, ...harmless, rawPath: `/console/v1/${none}/${none}` });
   if (path === null || said(path) !== said(answer)) return false;
   for (const endpoint of seeking) {
     if (endpoint === context.endpoint || (context.readOnly && endpoint === 'patch-gate')) continue;
@@ -116,7 +118,7 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
 }
 
 /** True of an answer that knows no such path or method: without an id in the path nothing else can be missing. */
-const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
+export const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
   status === 405 || status === 501 || (status === 404 && row.param === null);
 
 /**

@@ -3,6 +3,7 @@ import { isClientError } from '../../judge/outcome.ts';
 import { type Answer, isDryRun, isSilence } from '../../protocol/answer.ts';
 import type { CheckContext, Session } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
+import { findMissingPart } from '../active/missing-part.ts';
 import { changeOfAll, wouldChangeAll } from '../scenarios/changes.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { hasNoEffect, type Step as SequenceStep } from './sequence-steps.ts';
@@ -52,6 +53,7 @@ const taken =
   async scene => {
     const answer = await send(step, subject, scene);
     const isTooMuch = step.isWhole === true && answer !== null && isClientError(answer);
+    if (isTooMuch) await findMissingPart(scene.context, scene.session, answer);
     const last = isTooMuch ? await send({ ...step, isWhole: undefined }, subject, scene) : answer;
     return last !== null && (isSilence(last) || last.status >= 500)
       ? { because: 'a step brought no answer', answer: last }

@@ -12,24 +12,34 @@ function isMissing(value: Json | undefined, path: readonly string[]): boolean {
   return rest.length === 0 ? !Object.hasOwn(value, first) : isMissing((value as Record<string, Json>)[first], rest);
 }
 
-/** A sound server that refuses every request of an operation for which `refuses` holds, and says nothing of why. */
+/**
+ * A sound server that refuses every request of an operation for which `refuses` holds, and says nothing of why.
+ * `onRefused` is called for each.
+ */
 export const refusing = (
   endpoint: EndpointId,
   refuses: (request: HandlerRequest) => boolean,
   status = 422,
+  onRefused: () => void = () => {},
 ): ReferenceServerOptions => ({
   decorateOperation: (id, handler) =>
     id !== endpoint
       ? handler
-      : async (request, store, settings) =>
-          refuses(request)
-            ? { status, body: { message: 'Invalid request.' } as never }
-            : handler(request, store, settings),
+      : async (request, store, settings) => {
+          if (!refuses(request)) return handler(request, store, settings);
+          onRefused();
+          return { status, body: { message: 'Invalid request.' } as never };
+        },
 });
 
 /** A sound server that demands a field, given by its path with `*` for items: `groups.*.description`. */
-export const demanding = (endpoint: EndpointId, field: string, status?: number): ReferenceServerOptions =>
-  refusing(endpoint, ({ body }) => isMissing(body as Json, field.split('.')), status);
+export const demanding = (
+  endpoint: EndpointId,
+  field: string,
+  status?: number,
+  onRefused?: () => void,
+): ReferenceServerOptions =>
+  refusing(endpoint, ({ body }) => isMissing(body as Json, field.split('.')), status, onRefused);
 
 /** A sound server that answers some operations as paths that it does not know (404), or that they have no such method. */
 export const answeringOtherwise = (

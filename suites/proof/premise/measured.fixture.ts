@@ -1,8 +1,10 @@
+import type { Schema } from '../../../contracts/dialect.ts';
 import { type EndpointId, endpointIds, endpointRow, endpointsWhere } from '../../../contracts/endpoints.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import type { CheckEnd } from '../../../contracts/report/journal.ts';
 import type { ReferenceServerOptions } from '../../../reference-server/index.ts';
 import { isOneShot } from '../../checks/units.ts';
+import { nodeOf } from '../../generators/node.ts';
 import type { Measured } from '../prove/catalogues.ts';
 import { type NotedRows, readRows } from '../prove/rows.ts';
 import { recordedRun } from '../testing/reference-run.ts';
@@ -13,9 +15,10 @@ import { policies } from './policies.fixture.ts';
 export interface HalfDone {
   /** `demanded OPERATION FIELD`, `gone STATUS OPERATION`, `only OPERATION`, `nothing served`, `policy …`. */
   readonly id: string;
-  readonly server: ReferenceServerOptions;
+  /** A server of its own for each run, that calls back for each request that it refuses because a field is missing. */
+  readonly server: (onRefused?: () => void) => ReferenceServerOptions;
   readonly endpoint?: EndpointId;
-  /** The field that is demanded. */
+  /** The field that is demanded, dotted from the root of the body, with `*` for the items of a list. */
   readonly field?: string;
   /** Of a policy: what the target file says is required, if anything. */
   readonly policy?: { readonly requires: readonly string[]; readonly isOneOfSeveral: boolean };
@@ -30,15 +33,35 @@ export interface ToldOfHalfDone {
   readonly requests: number;
 }
 
+/** The same, with what is needed to judge it. */
+interface Told extends ToldOfHalfDone {
+  /** All findings of the operation. */
+  readonly all: readonly string[];
+  /** True where a request of the run lacked what is demanded. */
+  readonly isMissed: boolean;
+}
+
+/** The optional members of a schema and of all objects within it, dotted, with `*` for the items of a list. */
+function optionalWithin(schema: Schema, above = ''): readonly string[] {
+  const node = nodeOf(schema);
+  if (node.kind === 'array')
+    return node.schema.items === undefined ? [] : optionalWithin(node.schema.items, `${above}*.`);
+  if (node.kind !== 'object') return [];
+  return Object.entries(node.schema.properties ?? {}).flatMap(([name, member]) => [
+    ...(node.schema.required?.includes(name) === true ? [] : [above + name]),
+    ...optionalWithin(member, `${above}${name}.`),
+  ]);
+}
+
 const demanded = endpointsWhere(({ body }) => body !== null)
   .filter(endpoint => !isOneShot(endpoint))
   .flatMap(endpoint => {
     const { body } = endpointRow(endpoint);
-    const fields = Object.keys(body?.properties ?? {}).filter(field => body?.required?.includes(field) !== true);
+    const fields = optionalWithin(body ?? { type: 'object' });
     return fields.map(
       (field): HalfDone => ({
         id: `demanded ${endpoint} ${field}`,
-        server: demanding(endpoint, field),
+        server: onRefused => demanding(endpoint, field, undefined, onRefused),
         endpoint,
         field,
       }),
@@ -49,7 +72,7 @@ const gone = endpointIds.flatMap(endpoint =>
   ([404, 405] as const).map(
     (status): HalfDone => ({
       id: `gone ${status} ${endpoint}`,
-      server: answeringOtherwise(one => one === endpoint, status),
+      server: () => answeringOtherwise(one => one === endpoint, status),
       endpoint,
     }),
   ),
@@ -58,7 +81,7 @@ const gone = endpointIds.flatMap(endpoint =>
 const only = endpointIds.map(
   (endpoint): HalfDone => ({
     id: `only ${endpoint}`,
-    server: answeringOtherwise(one => one !== endpoint, 404),
+    server: () => answeringOtherwise(one => one !== endpoint, 404),
     endpoint,
   }),
 );
@@ -68,7 +91,7 @@ const ofPolicies = policies.flatMap(({ id, endpoint, server, requires }): HalfDo
   const isOneOfSeveral = id.includes(' or ');
   const row = (more: string, fields: readonly string[]): HalfDone => ({
     id: `${id}${more}`,
-    server: server(),
+    server,
     endpoint,
     policy: { requires: fields, isOneOfSeveral },
   });
@@ -80,7 +103,7 @@ export const halfDone: readonly HalfDone[] = [
   ...demanded,
   ...gone,
   ...only,
-  { id: 'nothing served', server: answeringOtherwise(() => true, 404) },
+  { id: 'nothing served', server: () => answeringOtherwise(() => true, 404) },
   ...ofPolicies,
 ];
 
@@ -103,28 +126,28 @@ const findingsOf = (checks: readonly CheckEnd[]): readonly string[] =>
   );
 
 /** Runs the suite against such a server: its operation alone where only a field is at stake. */
-export async function toldOf({
-  server,
-  endpoint,
-  field,
-  policy,
-}: HalfDone): Promise<ToldOfHalfDone & { told: string; all: readonly string[] }> {
+export async function toldOf({ server, endpoint, field, policy }: HalfDone): Promise<Told> {
   const isAlone = field !== undefined || policy !== undefined;
+  let isMissed = false;
   const record = await recordedRun({
-    server,
+    server: server(() => {
+      isMissed = true;
+    }),
     ...(isAlone ? { only: [`${endpoint}/*`] } : {}),
     ...(policy === undefined ? {} : { file: file => ({ ...file, requires: { [endpoint ?? '']: policy.requires } }) }),
   });
   const checks = [...record.checks.values()].filter(one => endpoint === undefined || one.endpoint === endpoint);
   const all = findingsOf(checks);
-  const subject = `a request without ${field}`;
+  const name = field?.replaceAll('*.', '');
+  const subject = `a request without ${name}`;
   const observed = record.events.some(event => event.event === 'observation' && event.subject === subject);
   const because = checks.find(one => one.check === 'accepts')?.because ?? record.end.because ?? '';
   return {
     verdict: endpoint === undefined ? record.end.outcome : (record.verdicts.get(endpoint) ?? record.end.outcome),
-    told: all[0] ?? (observed ? `observed ${field}` : because),
+    told: all[0] ?? (observed ? `observed ${name}` : because),
     requests: record.end.stats.requests,
     all,
+    isMissed,
   };
 }
 
@@ -132,19 +155,27 @@ export async function toldOf({
 const judged: readonly EndpointId[] = ['update-qualifying-event', 'update-experiment', 'patch-gate', 'create-metric'];
 
 /** What is wrong with what is told, a line each: another thing is accused, or the server passes for whole. */
-function problemsOf(row: HalfDone, { verdict, told, all }: Awaited<ReturnType<typeof toldOf>>): readonly string[] {
+function problemsOf(row: HalfDone, { verdict, told, all, isMissed }: Told): readonly string[] {
   const { id, endpoint, field, policy } = row;
   if (policy !== undefined) return problemsOfPolicy(policy, all);
+  // No section says which parts an object must have: a server that demands one is accused of nothing.
+  if (field?.includes('.')) {
+    const isNamed = told.includes(field.replaceAll('*.', '')) || ofManualBaseline.test(field);
+    return [...all.map(one => `${one} is accused`), ...(isMissed && !isNamed ? [`${field} is not named`] : [])];
+  }
   const isOther = (one: string): boolean =>
     field === undefined
       ? !/ (service\.route|robust|state) /.test(`${one} `) && one.startsWith('fail ') && id.startsWith('gone')
       : !one.includes(` accept.optional-absent ${field}`) && one.startsWith('fail ');
   const others = all.filter(isOther).map(one => `${one} is accused`);
   const isJudged = endpoint !== undefined && field !== undefined && judged.includes(endpoint);
-  const isSilent = isJudged && told === '' && verdict === 'conformant' && !isCarried(endpoint, field);
+  const isSilent = isJudged && told === '' && verdict === 'conformant' && isMissed;
   const passes = id.startsWith('gone') && verdict === 'conformant';
   return [...others, ...(isSilent ? [`${field} is not named`] : []), ...(passes ? ['it conforms'] : [])];
 }
+
+/** What section 2.5 requires of a manual baseline: only requests that must be refused lack it. */
+const ofManualBaseline = /^sprtMDESettings\..*\.(mean|stdDev)$/;
 
 /** A declared policy is no defect; of one that is not the run says one thing, or nothing. */
 function problemsOfPolicy({ requires, isOneOfSeveral }: NonNullable<HalfDone['policy']>, all: readonly string[]) {
@@ -154,15 +185,10 @@ function problemsOfPolicy({ requires, isOneOfSeveral }: NonNullable<HalfDone['po
   return told.filter((one, index) => isFailed || index > 0 || !one.endsWith(' accept.optional-absent'));
 }
 
-/** Fields that every request of the suite carries: metrics are made over events, and what is listed as required is sent. */
-const isCarried = (endpoint: EndpointId, field: string): boolean =>
-  (endpoint === 'create-metric' && field === 'metricEvents') ||
-  (endpoint === 'update-experiment' && ['status', 'defaultConfidenceInterval'].includes(field));
-
 /** Measures such a server, to be noted. */
 export async function measureHalfDone(id: string): Promise<Measured> {
   const row = halfDone.find(one => one.id === id) as HalfDone;
   const found = await toldOf(row);
-  const { all: _, ...noted } = found;
+  const { all: _, isMissed: __, ...noted } = found;
   return { noted, problems: problemsOf(row, found) };
 }
