@@ -64,7 +64,9 @@ describe('a dry run', () => {
   };
   const shown = async (data: JsonObject | null, source: JsonObject = listed, keeps = false) => {
     const answers: Answers = ({ body }) =>
-      data === null ? { status: 400 } : { value: { data: keeps ? { ...data, ...membersOf(body) } : data } };
+      data === null
+        ? { status: 400 }
+        : { value: { data: keeps ? { ...data, ...membersOf(JSON.parse(String(body))) } : data } };
     const run = runDouble({ answers });
     return { ...(await readByDryRun(openSession(run.wire, 'preflight'), 'a', source)), sent: run.sent };
   };
