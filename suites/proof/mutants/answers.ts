@@ -134,16 +134,17 @@ function changesOf(
   { endpoint, param }: Asked,
   body: JsonObject,
 ): readonly (readonly [index: number, next: Value])[] {
-  return [...spotsOf(body, place.path).entries()].reverse().flatMap(([index, spot]) => {
+  const changes = [...spotsOf(body, place.path).entries()].flatMap(([index, spot]) => {
     const value = valueAt(spot);
     if (value === undefined) return [];
     const next = change(value, { spot, body, key: keyOfSpot(endpoint, param, body, spot), place });
     return alike(next, value) ? [] : [[index, next] as const];
   });
+  return changes.reverse();
 }
 
 const placeOf = ({ endpoint, path }: AnswerMutant): Place =>
-  placesOf(answerSchema(endpoint)).find(one => nameOf(one.path) === nameOf(path)) as Place;
+  placesOf(answerSchema(endpoint)).find(one => one.path === path || nameOf(one.path) === nameOf(path)) as Place;
 
 const changeOf = (mutant: AnswerMutant, place: Place): Change => answerOperators[mutant.operator]?.make(place) as Change;
 

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../contracts/dialect.ts';
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
 
 /** Places of the JSON of a contract, and the values that stand there. */
 
@@ -16,23 +17,27 @@ export interface Place {
 }
 
 /** Every place of a schema, the whole left out. */
-export function placesOf(schema: Schema): readonly Place[] {
-  const found: Place[] = [];
+export const placesOf = memoized((schema: Schema): readonly Place[] => {
+  const found = new Map<string, Place>();
+  const add = (place: Place): void => {
+    const name = nameOf(place.path);
+    if (!found.has(name)) found.set(name, place);
+  };
   const visit = (node: Schema, path: Path): void => {
     for (const branch of 'anyOf' in node ? (node.anyOf ?? []) : []) visit(branch, path);
     if ('items' in node && node.items !== undefined) {
-      found.push({ path: [...path, '*'], schema: node.items, isRequired: true });
+      add({ path: [...path, '*'], schema: node.items, isRequired: true });
       visit(node.items, [...path, '*']);
     }
     const required = 'required' in node ? (node.required ?? []) : [];
     for (const [name, member] of Object.entries(('properties' in node && node.properties) || {})) {
-      found.push({ path: [...path, name], schema: member, isRequired: required.includes(name) });
+      add({ path: [...path, name], schema: member, isRequired: required.includes(name) });
       visit(member, [...path, name]);
     }
   };
   visit(schema, []);
-  return found.filter(({ path }, index) => found.findIndex(other => nameOf(other.path) === nameOf(path)) === index);
-}
+  return [...found.values()];
+});
 
 /** A path in dots. */
 export const nameOf = (path: Path): string => path.join('.');
