@@ -44,8 +44,8 @@ export interface Outcome {
   readonly incomplete?: readonly string[];
 }
 
-/** Milliseconds after which a server that answers no more is ended. */
-const patience = 420_000;
+/** Milliseconds after which a server that has not answered is ended. */
+const patience = 40_000;
 const mostCauses = 4;
 
 /** One whole run; undefined where the server had to be ended. */
@@ -58,9 +58,9 @@ async function reportOf(server: ServerProcess, profile: Profile): Promise<Report
     server.kill();
   }, patience);
   const goOn = skipWaits();
-  await run({ target, profile, seed: 1, token: 'mutant', timeoutMs: longest, settleMs: 0 }, event =>
-    fold.add(event),
-  ).finally(() => {
+  const watch = { answer() {}, sent() {}, answered: () => void timer.refresh() };
+  const options = { target, profile, seed: 1, token: 'mutant', timeoutMs: longest, settleMs: 0, watch };
+  await run(options, event => fold.add(event)).finally(() => {
     goOn();
     clearTimeout(timer);
   });
@@ -119,16 +119,34 @@ export async function judgedBy({ server, ...change }: Pick<Mutant, 'server' | 'k
   }
 }
 
-/** The mutants of answers that differ from a sound server in a standard run, by their numbers. */
-export async function differingOf(server: ServerName): Promise<readonly number[]> {
+/** What is known of a server without a mutant. */
+export interface Sound {
+  /** The mutants of answers that differ from it in a standard run, by their numbers. */
+  readonly differing: readonly number[];
+  /** What stays incomplete of it all the same. */
+  readonly incomplete: readonly string[];
+}
+
+/** Runs the standard profile against a server without a mutant. */
+export async function soundOf(server: ServerName): Promise<Sound> {
   const up = await startChanged(server);
   if (up === undefined) throw new Error(`the ${server} server does not start`);
   try {
-    await reportOf(up, 'standard');
-    return (await up.differed())?.differing ?? [];
+    const report = await reportOf(up, 'standard');
+    if (report === undefined) throw new Error(`the ${server} server does not answer`);
+    return { differing: (await up.differed())?.differing ?? [], incomplete: incompleteOf(report) };
   } finally {
     up.kill();
   }
+}
+
+/** The same outcome, without what is incomplete of the sound server too. */
+export function besideSound(outcome: Outcome, { incomplete: ever }: Sound): Outcome {
+  const { incomplete = [], ...rest } = outcome;
+  const own = incomplete.filter(line => !ever.includes(line));
+  if (own.length > 0) return { ...rest, incomplete: own };
+  const judgement = rest.judgement === 'incomplete' ? ((rest.causes ?? []).length > 0 ? 'warned' : 'silent') : rest.judgement;
+  return { ...rest, judgement };
 }
 
 /** Judges a mutant by a quick run, and where that does not fail by a standard one. */

@@ -67,19 +67,19 @@ export function mutantOf(server: ServerName, change: Change): Mutant {
 }
 
 /**
- * `differing` are the mutants of answers that change something.
- *
  * A sample by seed: a half of places of answers and requests, a half of sources, each half of it on either server, in an
  * order in which every part of it is spread alike.
+ *
+ * @param differing the numbers of the mutants of answers that change something of a server
  */
 export function sampleOf(
   seed: number,
   count: number,
-  differing: Readonly<Record<ServerName, readonly number[]>>,
+  differing: (server: ServerName) => readonly number[],
 ): readonly Mutant[] {
   const quarter = Math.ceil(count / 4);
   const columns = servers.flatMap(server => {
-    const known = new Set(differing[server]);
+    const known = new Set(differing(server));
     const shown = answerMutants().filter((_, number) => known.has(number));
     const eighth = Math.ceil(quarter / 2);
     return [

@@ -144,7 +144,7 @@ const unchecked =
         const sent = spotAt(right, at);
         if (sent === undefined) continue;
         const before = like === undefined ? undefined : spotAt(like, at);
-        const instead = creates(place) ? `Taken ${(created += 1)}` : before && valueAt(before);
+        const instead = creates(place) ? `taken-${(created += 1)}` : before && valueAt(before);
         wrong.push({ at, value: copyOf(valueAt(sent)), instead });
         putAt(sent, copyOf(instead));
       }
