@@ -17,6 +17,9 @@ test('of what there is not, one line says what there is', () => {
 
 test('numbers are taken with their flags; a flag without one stays a word', () => {
   const numbers = (...words: string[]) => withoutNumbers(words, ['--seed', '--count']);
-  expect(numbers('kills', '--seed', '2', '--changed')).toEqual({ words: ['kills', '--changed'], given: { '--seed': 2 } });
+  expect(numbers('kills', '--seed', '2', '--changed')).toEqual({
+    words: ['kills', '--changed'],
+    given: { '--seed': 2 },
+  });
   expect(numbers('--count', 'kills')).toEqual({ words: ['--count', 'kills'], given: {} });
 });

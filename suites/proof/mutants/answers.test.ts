@@ -11,7 +11,9 @@ const asked = (param: string): Asked => ({ endpoint: 'list-segments', param, bod
 /** Answers with what stands in a list, one after another. */
 function served(operator: string, path: string, bodies: readonly JsonObject[]) {
   let differed = 0;
-  const mutation = answerMutation({ operator, endpoint: 'list-segments', path: path.split('.') })(() => (differed += 1));
+  const mutation = answerMutation({ operator, endpoint: 'list-segments', path: path.split('.') })(
+    () => (differed += 1),
+  );
   const answers = bodies.map(async body => (await mutation(asked(''), async () => ({ status: 200, body }))).body);
   return Promise.all(answers).then(shown => ({ shown, differed }));
 }
@@ -48,7 +50,9 @@ describe('an operator', () => {
     expect(answer.data).toEqual(
       [first, second].map((value, index) => ({ id: 'ab'[index], ...(value === undefined ? {} : { [member]: value }) })),
     );
-    expect(differed).toBe([one, other].filter((was, index) => differences(was, [first, second][index]).length > 0).length);
+    expect(differed).toBe(
+      [one, other].filter((was, index) => differences(was, [first, second][index]).length > 0).length,
+    );
   });
 
   test('a constant is what was shown first', async () => {
@@ -68,7 +72,9 @@ describe('an operator', () => {
   });
 
   test('a single entity shows what another one showed', async () => {
-    const mutation = answerMutation({ operator: 'neighbour', endpoint: 'disable-gate', path: ['data', 'name'] })(() => {});
+    const mutation = answerMutation({ operator: 'neighbour', endpoint: 'disable-gate', path: ['data', 'name'] })(
+      () => {},
+    );
     const ask = async (param: string) =>
       (
         await mutation({ endpoint: 'disable-gate', param, body: {} }, async () => ({
@@ -116,7 +122,9 @@ test('a mutant that would change nothing is not among those that differ', async 
   const body = items('x', 'y', 'description');
   const answer = await watch(asked(''), async () => ({ status: 200, body }));
   expect(answer.body).toBe(body);
-  const names = [...found].map(number => answerMutants()[number]).map(mutant => `${mutant?.operator} ${mutant?.path.join('.')}`);
+  const names = [...found]
+    .map(number => answerMutants()[number])
+    .map(mutant => `${mutant?.operator} ${mutant?.path.join('.')}`);
   expect(names).toContain('drop data.*.description');
   expect(names).not.toContain('trim data.*.description');
   expect(names).not.toContain('drop data.*.count');

@@ -45,8 +45,10 @@ const always =
   () =>
     change;
 
-const ofNumbers = (change: (value: number) => number) => always(value => (typeof value === 'number' ? change(value) : value));
-const ofTexts = (change: (value: string) => string) => always(value => (typeof value === 'string' ? change(value) : value));
+const ofNumbers = (change: (value: number) => number) =>
+  always(value => (typeof value === 'number' ? change(value) : value));
+const ofTexts = (change: (value: string) => string) =>
+  always(value => (typeof value === 'string' ? change(value) : value));
 const ofLists = (change: (value: Json[]) => Json[]) => always(value => (Array.isArray(value) ? change(value) : value));
 
 function retyped(value: Json): Json {
@@ -146,7 +148,8 @@ function changesOf(
 const placeOf = ({ endpoint, path }: AnswerMutant): Place =>
   placesOf(answerSchema(endpoint)).find(one => one.path === path || nameOf(one.path) === nameOf(path)) as Place;
 
-const changeOf = (mutant: AnswerMutant, place: Place): Change => answerOperators[mutant.operator]?.make(place) as Change;
+const changeOf = (mutant: AnswerMutant, place: Place): Change =>
+  answerOperators[mutant.operator]?.make(place) as Change;
 
 /** The change of a mutant of answers. */
 export const answerMutation =

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { TargetFile } from '../../../contracts/target.ts';
-import { type Mutant as SourceMutant, mutated } from '../../../tools/mutate/places.ts';
+import { mutated, type Mutant as SourceMutant } from '../../../tools/mutate/places.ts';
 import type { Change, ServerName } from './changes.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -69,7 +69,10 @@ const heard = (child: ChildProcess, milliseconds: number): Promise<unknown> =>
 export async function startChanged(server: ServerName, change?: Change): Promise<ServerProcess | undefined> {
   mkdirSync(folder, { recursive: true });
   const source = change?.kind === 'source' ? change.mutant : undefined;
-  const name = createHash('sha256').update(JSON.stringify([server, source ?? null, process.pid])).digest('hex').slice(0, 16);
+  const name = createHash('sha256')
+    .update(JSON.stringify([server, source ?? null, process.pid]))
+    .digest('hex')
+    .slice(0, 16);
   const file = `${folder}/${name}.mjs`;
   try {
     await bundled(file, source);

@@ -6,8 +6,8 @@ import { foldJournal } from '../../../reports/index.ts';
 import { run } from '../../engine/run.ts';
 import { targetOf } from '../../sut/target.ts';
 import { longest, skipWaits } from '../testing/skip-waits.ts';
-import { type ServerProcess, startChanged } from './child.ts';
 import type { ServerName } from './changes.ts';
+import { type ServerProcess, startChanged } from './child.ts';
 import type { Mutant } from './mutant.ts';
 
 /** How a run judged a mutant. */
@@ -97,7 +97,10 @@ const incompleteOf = ({ endpoints: ends }: Report): readonly string[] =>
     });
 
 /** Judges a server with a change, by one whole run of a profile. */
-export async function judgedBy({ server, ...change }: Pick<Mutant, 'server' | 'kind' | 'mutant'>, profile: Profile): Promise<Outcome> {
+export async function judgedBy(
+  { server, ...change }: Pick<Mutant, 'server' | 'kind' | 'mutant'>,
+  profile: Profile,
+): Promise<Outcome> {
   const up = await startChanged(server, change as never);
   if (up === undefined) return { judgement: 'does not start' };
   try {
@@ -145,7 +148,8 @@ export function besideSound(outcome: Outcome, { incomplete: ever }: Sound): Outc
   const { incomplete = [], ...rest } = outcome;
   const own = incomplete.filter(line => !ever.includes(line));
   if (own.length > 0) return { ...rest, incomplete: own };
-  const judgement = rest.judgement === 'incomplete' ? ((rest.causes ?? []).length > 0 ? 'warned' : 'silent') : rest.judgement;
+  const judgement =
+    rest.judgement === 'incomplete' ? ((rest.causes ?? []).length > 0 ? 'warned' : 'silent') : rest.judgement;
   return { ...rest, judgement };
 }
 

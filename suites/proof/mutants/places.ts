@@ -88,14 +88,18 @@ export const valueAt = ({ holder, name }: Spot): Json | undefined =>
 
 /** Puts another value at a spot, or takes it away where there is none. */
 export function putAt({ holder, name }: Spot, value: Json | undefined): void {
-  if (value !== undefined) Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
+  if (value !== undefined)
+    Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
   else if (Array.isArray(holder)) holder.splice(Number(name), 1);
   else delete holder[name];
 }
 
 /** The value at a path without stars. */
 export const valueOf = (whole: Json | undefined, path: Path): Json | undefined => {
-  const [spot] = spotsOf(whole, path.map(step => step));
+  const [spot] = spotsOf(
+    whole,
+    path.map(step => step),
+  );
   return spot === undefined ? undefined : valueAt(spot);
 };
 

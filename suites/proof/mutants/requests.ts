@@ -3,7 +3,15 @@ import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { type BrokenKeyword, validatorFor } from '../../../contracts/validation.ts';
 import { alike, copyOf, nameOf, type Path, type Place, placesOf, putAt, spotsOf, typesOf, valueAt } from './places.ts';
-import { type Answered, type Asked, isSuccess, type MakeMutation, type Mutation, type Value, type Work } from './seam.ts';
+import {
+  type Answered,
+  type Asked,
+  isSuccess,
+  type MakeMutation,
+  type Mutation,
+  type Value,
+  type Work,
+} from './seam.ts';
 
 /** Mutants that take the requests of one operation otherwise: what is kept, what is refused, what is not checked. */
 
@@ -153,7 +161,8 @@ const unchecked =
           const spot = spotAt(whole, at);
           if (spot !== undefined) putAt(spot, copyOf(value));
           // The id of a metric is made of its name.
-          if (creates(place) && typeof whole.id === 'string') whole.id = whole.id.replace(String(instead), String(value));
+          if (creates(place) && typeof whole.id === 'string')
+            whole.id = whole.id.replace(String(instead), String(value));
         }
         return whole;
       };
@@ -202,20 +211,22 @@ const keptThoughRefused: RequestOperator['make'] = ({ endpoint, place, changed }
   };
 };
 
-const neighbourToo: RequestOperator['make'] = ({ endpoint, place, changed }) => (asked, work) => {
-  if (asked.endpoint !== endpoint) return work(asked);
-  const [name = ''] = kept(place.path);
-  return work({
-    ...asked,
-    puts({ entity, before, neighbour }) {
-      const value = entity[name];
-      if (value === undefined || neighbour === undefined || alike(value, before?.[name])) return { own: entity };
-      if (alike(neighbour[name], value)) return { own: entity };
-      changed();
-      return { own: entity, neighbour: { ...neighbour, [name]: value } };
-    },
-  });
-};
+const neighbourToo: RequestOperator['make'] =
+  ({ endpoint, place, changed }) =>
+  (asked, work) => {
+    if (asked.endpoint !== endpoint) return work(asked);
+    const [name = ''] = kept(place.path);
+    return work({
+      ...asked,
+      puts({ entity, before, neighbour }) {
+        const value = entity[name];
+        if (value === undefined || neighbour === undefined || alike(value, before?.[name])) return { own: entity };
+        if (alike(neighbour[name], value)) return { own: entity };
+        changed();
+        return { own: entity, neighbour: { ...neighbour, [name]: value } };
+      },
+    });
+  };
 
 const notKept: RequestOperator['make'] =
   ({ endpoint, changed }) =>
@@ -257,7 +268,16 @@ const isItem = ({ path }: Place): boolean => path.at(-1) === '*';
 const canBeRead = (endpoint: EndpointId): boolean => readable.has(endpoint);
 const keywordsOf = ({ schema }: Place): readonly string[] => Object.keys(schema);
 const enumOf = ({ schema }: Place): readonly Json[] => ('enum' in schema ? [...(schema.enum ?? [])] : []);
-const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'];
+const bounds = [
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+];
 
 /** The operators, each with what it does. */
 // biome-ignore format: a table

@@ -49,7 +49,8 @@ const readJson = <T>(file: URL, none: T): T =>
 export const noted = (): Noted => readJson<Noted>(notedFile, { sample: { seed: 1, count: 0 }, rows: {} });
 
 /** The reasons of survivors, by their ids. */
-export const reasons = (): Readonly<Record<string, Reason>> => readJson<Readonly<Record<string, Reason>>>(reasonsFile, {});
+export const reasons = (): Readonly<Record<string, Reason>> =>
+  readJson<Readonly<Record<string, Reason>>>(reasonsFile, {});
 
 /** Notes a sample, a mutant a line. */
 export function note({ sample, rows }: Noted): void {

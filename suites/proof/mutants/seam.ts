@@ -107,7 +107,6 @@ function storeWith(store: Store, { puts }: Asked): Store {
   };
 }
 
-
 /** The hooks by which the reference server has a mutant. */
 export const onReference = (mutation: Mutation, apiKey: string, keyHeader: string): ReferenceServerOptions => ({
   apiKey,

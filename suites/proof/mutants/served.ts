@@ -10,7 +10,11 @@ let differed = 0;
 const differing = new Set<number>();
 // The sources of a server are mutated before it is started.
 const mutation =
-  change === undefined ? (isWatched ? watchDiffering(differing) : undefined) : mutationOf(change)?.(() => (differed += 1));
+  change === undefined
+    ? isWatched
+      ? watchDiffering(differing)
+      : undefined
+    : mutationOf(change)?.(() => (differed += 1));
 
 const apiKey = 'k3-Mutant-Key';
 
