@@ -94,15 +94,6 @@ export function putAt({ holder, name }: Spot, value: Json | undefined): void {
   else delete holder[name];
 }
 
-/** The value at a path without stars. */
-export const valueOf = (whole: Json | undefined, path: Path): Json | undefined => {
-  const [spot] = spotsOf(
-    whole,
-    path.map(step => step),
-  );
-  return spot === undefined ? undefined : valueAt(spot);
-};
-
 /** A copy of a JSON value that may be changed. */
 export const copyOf = <T extends Json | undefined>(value: T): T =>
   value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);

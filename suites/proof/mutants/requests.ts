@@ -152,7 +152,8 @@ const unchecked =
         const sent = spotAt(right, at);
         if (sent === undefined) continue;
         const before = like === undefined ? undefined : spotAt(like, at);
-        const instead = creates(place) ? `taken-${(created += 1)}` : before && valueAt(before);
+        created += 1;
+        const instead = creates(place) ? `taken-${created}` : before && valueAt(before);
         wrong.push({ at, value: copyOf(valueAt(sent)), instead });
         putAt(sent, copyOf(instead));
       }
