@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordProblem } from './prove-words.ts';
+import { withoutNumbers, wordProblem } from './prove-words.ts';
 
 const problemOf = (...words: string[]): string | null =>
   wordProblem(words, ['races', 'kills'], ['--changed', '--help']);
@@ -13,4 +13,13 @@ test('of what there is not, one line says what there is', () => {
   expect(problemOf('kils')).toBe('there is no proof kils; there are races, kills');
   expect(problemOf('--change')).toBe('there is no flag --change; there are --changed, --help');
   expect(problemOf('--change', 'all')).toBe('there is no proof --change, all; there are races, kills');
+});
+
+test('numbers are taken with their flags; a flag without one stays a word', () => {
+  const numbers = (...words: string[]) => withoutNumbers(words, ['--seed', '--count']);
+  expect(numbers('kills', '--seed', '2', '--changed')).toEqual({
+    words: ['kills', '--changed'],
+    given: { '--seed': 2 },
+  });
+  expect(numbers('--count', 'kills')).toEqual({ words: ['--count', 'kills'], given: {} });
 });

@@ -11,3 +11,16 @@ export function wordProblem(
     ? `there is no flag ${lost.join(', ')}; there are ${flags.join(', ')}`
     : `there is no proof ${lost.join(', ')}; there are ${names.join(', ')}`;
 }
+
+/** The words of a command without the flags that a whole number follows, and those numbers; another flag stays a word. */
+export function withoutNumbers(words: readonly string[], flags: readonly string[]) {
+  const given: Record<string, number> = {};
+  const rest = [...words];
+  for (const flag of flags) {
+    const at = rest.indexOf(flag);
+    if (at < 0 || !/^\d+$/.test(rest[at + 1] ?? '')) continue;
+    given[flag] = Number(rest[at + 1]);
+    rest.splice(at, 2);
+  }
+  return { words: rest as readonly string[], given: given as Readonly<Record<string, number | undefined>> };
+}

@@ -9,13 +9,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ledgerFile, ledgerRows } from '../suites/proof/ledger/measured.fixture.ts';
 import { countedFile, presentRows } from '../suites/proof/model/observed.fixture.ts';
+import { proveMutants } from '../suites/proof/mutants/proven.ts';
 import { catalogues } from '../suites/proof/prove/catalogues.ts';
 import { round } from '../suites/proof/prove/round.ts';
 import { provenBuilds } from './builds.ts';
 import { causes } from './causes.ts';
 import { growth } from './growth.ts';
 import { timed } from './measure.ts';
-import { wordProblem } from './prove-words.ts';
+import { withoutNumbers, wordProblem } from './prove-words.ts';
 import { proxyGrowth } from './proxy-growth.ts';
 import { raceWindows } from './race-windows.ts';
 
@@ -133,7 +134,13 @@ const flags = {
   '--help': 'this',
 } as const;
 
-const words = process.argv.slice(2);
+/** The flags that a number follows, and what each says. */
+const numbers = {
+  '--seed': 'of mutants: which sample',
+  '--count': 'of mutants: how many',
+} as const;
+
+const { words, given: numbersGiven } = withoutNumbers(process.argv.slice(2), Object.keys(numbers));
 const given = new Set(words.filter(word => word.startsWith('-')));
 const named = words.filter(word => !word.startsWith('-'));
 
@@ -178,6 +185,16 @@ const others: readonly Proof[] = [
     title: `${proof.title}${proof.times === 1 ? '' : `, ${proof.times} times`}`,
     prove: () => repeat(name, proof),
   })),
+  {
+    name: 'mutants',
+    title: 'What whole runs find of neutral changes to two servers, at places drawn by seed',
+    async prove() {
+      const { '--seed': seed = 1, '--count': count = 200 } = numbersGiven;
+      const wrong = await proveMutants({ seed, count }, print);
+      writePages();
+      return wrong;
+    },
+  },
   {
     name: 'growth',
     title: 'What grows with the number of requests; needs the built program',
@@ -225,7 +242,7 @@ async function main(): Promise<number> {
   if (given.has('--help')) {
     print('npm run prove -- [NAME…] [FLAG…]');
     for (const { name, title } of proofs) print(`  ${name.padEnd(14)}${title}`);
-    for (const [flag, title] of Object.entries(flags)) print(`  ${flag.padEnd(14)}${title}`);
+    for (const [flag, title] of Object.entries({ ...flags, ...numbers })) print(`  ${flag.padEnd(14)}${title}`);
     return 0;
   }
   const due = given.has('--changed') ? ofCatalogues : proofs;

@@ -12,6 +12,7 @@ import { classesPage } from '../suites/proof/kill-matrix/classes-page.fixture.ts
 import { killMatrixPage } from '../suites/proof/kill-matrix/page.fixture.ts';
 import { ledgerPage } from '../suites/proof/ledger/page.fixture.ts';
 import { modelPage } from '../suites/proof/model/page.fixture.ts';
+import { mutantsPage } from '../suites/proof/mutants/page.fixture.ts';
 import { trafficPage } from '../suites/proof/traffic/page.fixture.ts';
 import { vacuousPage } from '../suites/proof/vacuous/page.fixture.ts';
 
@@ -43,6 +44,7 @@ export const artifacts: readonly Artifact[] = [
   { path: 'docs/traffic.md', content: () => trafficPage() },
   { path: 'docs/model.md', content: () => modelPage() },
   { path: 'docs/ledger.md', content: () => ledgerPage() },
+  { path: 'docs/mutants.md', content: () => mutantsPage() },
   { path: 'docs/differences.md', content: () => differencesPage() },
   { path: 'docs/vacuous.md', content: vacuousPage },
   { path: 'docs/requirements.md', content: () => requirementsPage(verifiedBy) },

@@ -31,13 +31,16 @@ function described(mutant: Mutant, source: string): Described {
 const isEquivalent = (mutant: Described, row: Equivalent): boolean =>
   row.file === mutant.file && row.line === mutant.line && row.change === mutant.change;
 
-/** The files that globs name, or those of the folders. */
-export function productionFiles(only: readonly string[] = []): readonly string[] {
+/** The files that globs name, or those of the folders, without those that are `leftOut`. */
+export function productionFiles(
+  only: readonly string[] = [],
+  leftOut: (file: string) => boolean = isTestSupport,
+): readonly string[] {
   const isWanted =
     only.length === 0
       ? (file: string) => mutatedFolders.some(folder => file.startsWith(`${folder}/`))
       : picomatch([...only]);
-  return files.filter(file => /\.ts$/.test(file) && !isTestSupport(file) && isWanted(file));
+  return files.filter(file => /\.ts$/.test(file) && !leftOut(file) && isWanted(file));
 }
 
 /** What a score is counted over: a folder, inside `suites/` one of its floors. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isFields } from './checks.ts';
 import { readBody } from './incoming.ts';
+import type { Call } from './outcome.ts';
 import { type Reply, send } from './outgoing.ts';
 import { type Route, routeOf } from './routes.ts';
 import { environments, events, experiments, metrics, prompts, sources } from './seed.ts';
@@ -22,15 +23,23 @@ export interface IndependentServer {
 
 const apiKey = 'k7f3a-Open-Sesame-91';
 
-/** Starts the server with fresh state on a free port of the loopback interface. */
-export async function startIndependentServer(): Promise<IndependentServer> {
+/** The work of an operation that may take its time, of the route that a method and a path with stars name. */
+export type Served = (call: Call) => Promise<Reply>;
+export type AroundRoute = (served: Served, route: Pick<Route, 'method' | 'path'>) => Served;
+
+/**
+ * Starts the server with fresh state on a free port of the loopback interface.
+ *
+ * @param around puts another operation in the place of each, for requests with the key whose body was read
+ */
+export async function startIndependentServer(around: AroundRoute = served => served): Promise<IndependentServer> {
   const state = freshState();
   let requests = 0;
   const server = createServer((request, response) => {
     requests += 1;
     const busy = requests % 61 === 0;
     if (requests % 7 === 0) response.writeProcessing();
-    answer(state, request, busy).then(
+    answer(state, request, busy, around).then(
       outcome => send(response, outcome),
       () => response.destroy(),
     );
@@ -49,7 +58,7 @@ export async function startIndependentServer(): Promise<IndependentServer> {
 }
 
 /** Section 5: the key counts in the header alone. Whoever has none learns nothing, not even which paths exist. */
-async function answer(state: State, request: IncomingMessage, busy: boolean): Promise<Reply> {
+async function answer(state: State, request: IncomingMessage, busy: boolean, around: AroundRoute): Promise<Reply> {
   const incoming = await readBody(request);
   if (busy) return { status: 429, reason: 'one moment' };
   const key = request.headers['service-api-key'];
@@ -61,7 +70,8 @@ async function answer(state: State, request: IncomingMessage, busy: boolean): Pr
   const { route, names } = routed;
   const body = bodyFor(route, incoming);
   if ('status' in body) return body;
-  return route.run({ state, names, query: new URLSearchParams(query.join('?')), body: body.fields });
+  const served = around(async call => route.run(call), route);
+  return served({ state, names, query: new URLSearchParams(query.join('?')), body: body.fields });
 }
 
 function bodyFor(route: Route, incoming: Awaited<ReturnType<typeof readBody>>) {

@@ -1,6 +1,7 @@
 /** A child process of a proof: does its task for each id that it is sent, and tells what it came to. */
 import { measureLedger } from '../ledger/measured.fixture.ts';
 import { measureObserved } from '../model/observed.fixture.ts';
+import { measureMutant } from '../mutants/proven.ts';
 import { catalogues } from './catalogues.ts';
 
 const tasks: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
@@ -9,6 +10,8 @@ const tasks: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
   model: measureObserved,
   /** What a profile fills of the ledger of a server. */
   ledger: measureLedger,
+  /** How whole runs judge a server with one change. */
+  mutants: measureMutant,
 };
 
 const task = tasks[process.argv[2] ?? ''];

@@ -1,0 +1,112 @@
+import type { Schema } from '../../../contracts/dialect.ts';
+import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
+import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
+
+/** Places of the JSON of a contract, and the values that stand there. */
+
+/** A place by the names of the members that lead to it; a star stands for each item of a list. */
+export type Path = readonly string[];
+
+/** A place of a request or an answer. */
+export interface Place {
+  readonly path: Path;
+  readonly schema: Schema;
+  /** Whether the contract demands it of the object that it stands in. */
+  readonly isRequired: boolean;
+}
+
+/** Every place of a schema, the whole left out. */
+export const placesOf = memoized((schema: Schema): readonly Place[] => {
+  const found = new Map<string, Place>();
+  const add = (place: Place): void => {
+    const name = nameOf(place.path);
+    if (!found.has(name)) found.set(name, place);
+  };
+  const visit = (node: Schema, path: Path): void => {
+    for (const branch of 'anyOf' in node ? (node.anyOf ?? []) : []) visit(branch, path);
+    if ('items' in node && node.items !== undefined) {
+      add({ path: [...path, '*'], schema: node.items, isRequired: true });
+      visit(node.items, [...path, '*']);
+    }
+    const required = 'required' in node ? (node.required ?? []) : [];
+    for (const [name, member] of Object.entries(('properties' in node && node.properties) || {})) {
+      add({ path: [...path, name], schema: member, isRequired: required.includes(name) });
+      visit(member, [...path, name]);
+    }
+  };
+  visit(schema, []);
+  return [...found.values()];
+});
+
+/** A path in dots. */
+export const nameOf = (path: Path): string => path.join('.');
+
+/** The types of a schema's values; of a closed set those of its members. */
+export function typesOf(schema: Schema): readonly string[] {
+  if ('enum' in schema && schema.enum !== undefined) return [...new Set(schema.enum.map(typeOf))];
+  if ('const' in schema) return [typeOf(schema.const as Json)];
+  if ('anyOf' in schema && schema.anyOf !== undefined) return [...new Set(schema.anyOf.flatMap(typesOf))];
+  if (!('type' in schema) || schema.type === undefined) return [];
+  const types = typeof schema.type === 'string' ? [schema.type] : schema.type;
+  return types.map(type => (type === 'integer' ? 'number' : type));
+}
+
+/** The JSON type of a value. */
+export function typeOf(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** A member of an object or an item of a list, and where it stands. */
+export interface Spot {
+  readonly holder: Record<string, Json>;
+  readonly name: string;
+  /** The names that lead to it from the whole, positions included. */
+  readonly at: Path;
+}
+
+/** The spots of a value that a path names: also those where a member of an object that is there is absent. */
+export function spotsOf(whole: Json | undefined, path: Path): readonly Spot[] {
+  const found: Spot[] = [];
+  const visit = (here: Json | undefined, [step, ...rest]: Path, at: Path): void => {
+    if (step === undefined || typeof here !== 'object' || here === null) return;
+    if ((step === '*') !== Array.isArray(here)) return;
+    const holder = here as unknown as Record<string, Json>;
+    for (const name of step === '*' ? Object.keys(here) : [step]) {
+      if (rest.length === 0) found.push({ holder, name, at: [...at, name] });
+      else if (Object.hasOwn(holder, name)) visit(holder[name], rest, [...at, name]);
+    }
+  };
+  visit(whole, path, []);
+  return found;
+}
+
+/** What stands at a spot; undefined where nothing does. */
+export const valueAt = ({ holder, name }: Spot): Json | undefined =>
+  Object.hasOwn(holder, name) ? holder[name] : undefined;
+
+/** Puts another value at a spot, or takes it away where there is none. */
+export function putAt({ holder, name }: Spot, value: Json | undefined): void {
+  if (value !== undefined)
+    Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
+  else if (Array.isArray(holder)) holder.splice(Number(name), 1);
+  else delete holder[name];
+}
+
+/** A copy of a JSON value that may be changed. */
+export const copyOf = <T extends Json | undefined>(value: T): T =>
+  value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
+
+/** Whether two JSON values are written alike. */
+export const alike = (one: Json | undefined, other: Json | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** What identifies the entity that holds a spot of an answer: by the path, or in a list by what the contract says. */
+export function keyOfSpot(endpoint: EndpointId, param: string, body: JsonObject, { at }: Spot): string {
+  const { list, itemKey } = endpointRow(endpoint);
+  if (!list || at[0] !== 'data' || !Array.isArray(body.data)) return param;
+  const item = body.data[Number(at[1])];
+  const own = isObject(item) ? itemKey.map(name => item[name]) : [];
+  return JSON.stringify([param, ...(own.length > 0 ? own : [at[1] ?? ''])]);
+}

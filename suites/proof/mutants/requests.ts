@@ -1,0 +1,339 @@
+import { type EndpointId, endpointIds, endpointRow, endpoints } from '../../../contracts/endpoints.ts';
+import type { Json, JsonObject } from '../../../contracts/json.ts';
+import { steps } from '../../../contracts/pointer.ts';
+import { type BrokenKeyword, validatorFor } from '../../../contracts/validation.ts';
+import { alike, copyOf, nameOf, type Path, type Place, placesOf, putAt, spotsOf, typesOf, valueAt } from './places.ts';
+import {
+  type Answered,
+  type Asked,
+  isSuccess,
+  type MakeMutation,
+  type Mutation,
+  type Value,
+  type Work,
+} from './seam.ts';
+
+/** Mutants that take the requests of one operation otherwise: what is kept, what is refused, what is not checked. */
+
+/** What a mutation is made of. */
+interface Made {
+  readonly endpoint: EndpointId;
+  readonly place: Place;
+  /** Of a closed set or a bound: the value that is meant. */
+  readonly value?: Json;
+  readonly changed: () => void;
+}
+
+/** A neutral operator on requests. */
+interface RequestOperator {
+  readonly does: string;
+  /** The values that it is applied with, of each place; none where it does not fit. `undefined`: without a value. */
+  readonly at: (place: Place, endpoint: EndpointId) => readonly Value[];
+  readonly make: (made: Made) => Mutation;
+}
+
+const once: readonly Value[] = [undefined];
+const where = (holds: boolean): readonly Value[] => (holds ? once : []);
+
+const refused: Answered = { status: 400, body: { status: 400, message: 'The request is not valid.' } };
+
+/** Where an entity keeps what stands at a place of a request: each environment is an entity of its own. */
+const kept = (path: Path): Path => (path[0] === 'environments' ? path.slice(2) : path);
+
+/** Operations whose entities another answer shows. */
+const readable: ReadonlySet<string> = new Set<EndpointId>([
+  'update-environments',
+  'update-qualifying-event',
+  'update-experiment',
+  'patch-gate',
+  'create-metric',
+]);
+
+/** Puts an entity with what `other` gives in the place of the value that was to be kept. */
+const keeping =
+  (other: (value: Value, before: Value) => Value): RequestOperator['make'] =>
+  ({ endpoint, place, changed }) =>
+  (asked, work) => {
+    if (asked.endpoint !== endpoint) return work(asked);
+    const path = kept(place.path);
+    return work({
+      ...asked,
+      puts({ entity, before }) {
+        const own = copyOf(entity);
+        const old = new Map(spotsOf(before, path).map(spot => [nameOf(spot.at), valueAt(spot)]));
+        for (const spot of [...spotsOf(own, path)].reverse()) {
+          const value = valueAt(spot);
+          const next = other(value, old.get(nameOf(spot.at)));
+          if (value === undefined || alike(next, value)) continue;
+          changed();
+          putAt(spot, copyOf(next));
+        }
+        return { own };
+      },
+    });
+  };
+
+/** Refuses requests of which this holds. */
+const refusing =
+  (when: (asked: Asked, made: Made) => boolean): RequestOperator['make'] =>
+  made =>
+  async (asked, work) => {
+    if (asked.endpoint !== made.endpoint || !when(asked, made)) return work(asked);
+    made.changed();
+    return refused;
+  };
+
+const isAbsent = ({ body }: Asked, { place }: Made): boolean =>
+  spotsOf(body, place.path).some(spot => valueAt(spot) === undefined);
+
+const isPresent = ({ body }: Asked, { place }: Made): boolean =>
+  spotsOf(body, place.path).some(spot => valueAt(spot) !== undefined);
+
+/** What a value is measured by: its length, or itself. */
+const measure = (value: Value): Value =>
+  typeof value === 'string' ? [...value].length : Array.isArray(value) ? value.length : value;
+
+const has = ({ body }: Asked, { place, value }: Made): boolean =>
+  spotsOf(body, place.path).some(spot => alike(valueAt(spot), value));
+
+const measures = ({ body }: Asked, { place, value }: Made): boolean =>
+  spotsOf(body, place.path).some(spot => alike(measure(valueAt(spot)), value));
+
+/** The inclusive bounds of a schema. */
+function boundsOf({ schema }: Place): readonly Value[] {
+  const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema as Readonly<Record<string, number>>;
+  return [minLength, maxLength, minimum, maximum, minItems, maxItems].filter(bound => bound !== undefined);
+}
+
+/** Remembers the last body that each operation accepted, and answers as the work does. */
+function remembering(work: Work, accepted: Map<string, JsonObject>) {
+  return async (asked: Asked): Promise<Answered> => {
+    const answer = await work(asked);
+    if (isSuccess(answer)) {
+      accepted.set(`${asked.endpoint} ${asked.param}`, asked.body);
+      accepted.set(asked.endpoint, asked.body);
+    }
+    return answer;
+  };
+}
+
+/** The problems of a body that stand at a place, if all of them do and are of these kinds. */
+function onlyProblems(asked: Asked, { path }: Place, keywords: readonly string[]): readonly BrokenKeyword[] {
+  const { body } = endpoints[asked.endpoint];
+  if (body === null) return [];
+  const problems = validatorFor(body)(asked.body);
+  const isHere = ({ pointer, keyword }: BrokenKeyword): boolean => {
+    const at = steps(pointer);
+    const isSame = at.length === path.length && path.every((step, index) => step === '*' || step === at[index]);
+    return isSame && keywords.includes(keyword);
+  };
+  return problems.every(isHere) ? problems : [];
+}
+
+/**
+ * Carries out what is wrong at the place alone, with a value that was accepted before in its place, and keeps and shows
+ * what was sent. A member that was never accepted is left out.
+ */
+const unchecked =
+  (...keywords: readonly string[]): RequestOperator['make'] =>
+  ({ endpoint, place, changed }) => {
+    const accepted = new Map<string, JsonObject>();
+    let created = 0;
+    return async (asked, plainWork) => {
+      const work = remembering(plainWork, accepted);
+      if (asked.endpoint !== endpoint) return work(asked);
+      const problems = onlyProblems(asked, place, keywords);
+      if (problems.length === 0) return work(asked);
+      const like = accepted.get(`${endpoint} ${asked.param}`) ?? accepted.get(endpoint);
+      const right = copyOf(asked.body);
+      const wrong: { readonly at: Path; readonly value: Value; readonly instead: Value }[] = [];
+      for (const { pointer } of problems) {
+        const at = steps(pointer);
+        const sent = spotAt(right, at);
+        if (sent === undefined) continue;
+        const before = like === undefined ? undefined : spotAt(like, at);
+        created += 1;
+        const instead = creates(place) ? `taken-${created}` : before && valueAt(before);
+        wrong.push({ at, value: copyOf(valueAt(sent)), instead });
+        putAt(sent, copyOf(instead));
+      }
+      const restore = (whole: JsonObject): JsonObject => {
+        for (const { at, value, instead } of wrong) {
+          const spot = spotAt(whole, at);
+          if (spot !== undefined) putAt(spot, copyOf(value));
+          // The id of a metric is made of its name.
+          if (creates(place) && typeof whole.id === 'string')
+            whole.id = whole.id.replace(String(instead), String(value));
+        }
+        return whole;
+      };
+      const isEnvironment = place.path[0] === 'environments';
+      const answer = await plainWork({
+        ...asked,
+        body: right,
+        puts: ({ entity }) => ({ own: isEnvironment || !readable.has(endpoint) ? entity : restore(copyOf(entity)) }),
+      });
+      if (!isSuccess(answer)) return work(asked);
+      changed();
+      const body = copyOf(answer.body);
+      const { data } = body;
+      if (typeof data === 'object' && data !== null && !Array.isArray(data)) restore(data);
+      return { ...answer, body };
+    };
+  };
+
+const creates = ({ schema, path }: Place): boolean => path.length === 1 && schema.annotation?.creates === true;
+
+/** The spot at a path with positions; undefined where its holder is not there. */
+function spotAt(whole: Json, at: Path) {
+  let holder: Json | undefined = whole;
+  for (const step of at.slice(0, -1))
+    holder = typeof holder === 'object' && holder !== null ? (holder as Record<string, Json>)[step] : undefined;
+  const name = at.at(-1);
+  return typeof holder === 'object' && holder !== null && name !== undefined
+    ? { holder: holder as Record<string, Json>, name, at }
+    : undefined;
+}
+
+/** A body that is refused leaves what it says at the place all the same. */
+const keptThoughRefused: RequestOperator['make'] = ({ endpoint, place, changed }) => {
+  const accepted = new Map<string, JsonObject>();
+  return async (asked, plainWork) => {
+    const answer = await remembering(plainWork, accepted)(asked);
+    const [name = ''] = place.path;
+    const sent = asked.body[name];
+    if (asked.endpoint !== endpoint || sent === undefined || ![400, 422].includes(answer.status)) return answer;
+    const like = endpoint === 'patch-gate' ? {} : accepted.get(`${endpoint} ${asked.param}`);
+    if (like === undefined) return answer;
+    const own = endpoint === 'create-metric' ? { name: asked.body.name ?? 'no name' } : {};
+    const done = await plainWork({ ...asked, body: { ...copyOf(like), ...own, [name]: sent } });
+    if (isSuccess(done)) changed();
+    return answer;
+  };
+};
+
+const neighbourToo: RequestOperator['make'] =
+  ({ endpoint, place, changed }) =>
+  (asked, work) => {
+    if (asked.endpoint !== endpoint) return work(asked);
+    const [name = ''] = kept(place.path);
+    return work({
+      ...asked,
+      puts({ entity, before, neighbour }) {
+        const value = entity[name];
+        if (value === undefined || neighbour === undefined || alike(value, before?.[name])) return { own: entity };
+        if (alike(neighbour[name], value)) return { own: entity };
+        changed();
+        return { own: entity, neighbour: { ...neighbour, [name]: value } };
+      },
+    });
+  };
+
+const notKept: RequestOperator['make'] =
+  ({ endpoint, changed }) =>
+  (asked, work) =>
+    work(
+      asked.endpoint !== endpoint
+        ? asked
+        : {
+            ...asked,
+            puts() {
+              changed();
+              return {};
+            },
+          },
+    );
+
+const filledIn: RequestOperator['make'] = ({ endpoint, place, changed }) => {
+  const accepted = new Map<string, JsonObject>();
+  return async (asked, plainWork) => {
+    const work = remembering(plainWork, accepted);
+    if (asked.endpoint !== endpoint) return work(asked);
+    const [problem, ...others] = onlyProblems(asked, place, ['required']);
+    const like = accepted.get(`${endpoint} ${asked.param}`) ?? accepted.get(endpoint);
+    if (problem === undefined || like === undefined) return work(asked);
+    const body = copyOf(asked.body);
+    for (const { pointer } of [problem, ...others]) {
+      const [from, to] = [spotAt(like, steps(pointer)), spotAt(body, steps(pointer))];
+      if (from === undefined || to === undefined || valueAt(from) === undefined) return work(asked);
+      putAt(to, copyOf(valueAt(from)));
+    }
+    const answer = await plainWork({ ...asked, body });
+    if (isSuccess(answer)) changed();
+    return isSuccess(answer) ? answer : work(asked);
+  };
+};
+
+const isTop = ({ path }: Place): boolean => path.length === 1 || (path[0] === 'environments' && path.length === 3);
+const isItem = ({ path }: Place): boolean => path.at(-1) === '*';
+const canBeRead = (endpoint: EndpointId): boolean => readable.has(endpoint);
+const keywordsOf = ({ schema }: Place): readonly string[] => Object.keys(schema);
+const enumOf = ({ schema }: Place): readonly Json[] => ('enum' in schema ? [...(schema.enum ?? [])] : []);
+const bounds = [
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+];
+
+/** The operators, each with what it does. */
+// biome-ignore format: a table
+export const requestOperators: Readonly<Record<string, RequestOperator>> = {
+  forget:              { does: 'is answered and not kept',               at: (place, id) => where(canBeRead(id) && !isItem(place)), make: keeping((_value, before) => before) },
+  'keep-null':         { does: 'is kept as null',                        at: (place, id) => where(canBeRead(id) && !isItem(place)), make: keeping(() => null) },
+  'keep-refused':      { does: 'of a refused request is kept',           at: (place, id) => where(canBeRead(id) && place.path.length === 1), make: keptThoughRefused },
+  'keep-at-neighbour': { does: "is kept at the neighbour's too",         at: (place, id) => where(canBeRead(id) && isTop(place)), make: neighbourToo },
+  'keep-nothing':      { does: 'and all else is answered and not kept',  at: ({ path }, id) => where(path.length === 1 && path[0] === Object.keys(endpoints[id].body?.properties ?? {})[0]), make: notKept },
+  demand:              { does: 'is demanded',                            at: place => where(!place.isRequired && !isItem(place)), make: refusing(isAbsent) },
+  refuse:              { does: 'is refused',                             at: place => where(!place.isRequired && !isItem(place)), make: refusing(isPresent) },
+  'refuse-member':     { does: 'is refused where it is',                 at: place => enumOf(place), make: refusing(has) },
+  'refuse-bound':      { does: 'is refused where it measures',           at: place => boundsOf(place), make: refusing(measures) },
+  'refuse-null':       { does: 'is refused where it is',                 at: place => (typesOf(place.schema).includes('null') ? [null] : []), make: refusing(has) },
+  'take-type':         { does: 'is taken in any type',                   at: place => where(typesOf(place.schema).length > 0), make: unchecked('type', 'anyOf') },
+  'take-absent':       { does: 'need not be there',                      at: place => where(place.isRequired && !isItem(place)), make: filledIn },
+  'take-bound':        { does: 'is taken beyond its bounds',             at: place => where(keywordsOf(place).some(one => bounds.includes(one))), make: unchecked(...bounds) },
+  'take-pattern':      { does: 'is taken with any signs',                at: place => where(keywordsOf(place).includes('pattern')), make: unchecked('pattern') },
+  'take-member':       { does: 'is taken outside its closed set',        at: place => where(enumOf(place).length > 0), make: unchecked('enum', 'const') },
+};
+
+/** One such mutant. */
+export interface RequestMutant {
+  readonly operator: string;
+  readonly endpoint: EndpointId;
+  readonly path: Path;
+  readonly value?: Json;
+}
+
+/** Every mutant of requests that the contract has places for. */
+export const requestMutants = (): readonly RequestMutant[] =>
+  endpointIds.flatMap(endpoint => {
+    const { body } = endpoints[endpoint];
+    return placesOf(body ?? { type: 'object' }).flatMap(place =>
+      Object.entries(requestOperators).flatMap(([operator, { at }]) =>
+        at(place, endpoint).map(value => ({
+          operator,
+          endpoint,
+          path: place.path,
+          ...(value === undefined ? {} : { value }),
+        })),
+      ),
+    );
+  });
+
+/** The change of a mutant of requests. */
+export const requestMutation =
+  ({ operator, endpoint, path, value }: RequestMutant): MakeMutation =>
+  changed => {
+    const { body } = endpoints[endpoint];
+    const place = placesOf(body ?? { type: 'object' }).find(one => nameOf(one.path) === nameOf(path)) as Place;
+    const made: Made = { endpoint, place, changed, ...(value === undefined ? {} : { value }) };
+    return (requestOperators[operator] as RequestOperator).make(made);
+  };
+
+/** What a mutant does, as a sentence. */
+export const requestTitle = ({ operator, endpoint, path, value }: RequestMutant): string =>
+  `${endpointRow(endpoint).title}: \`${nameOf(path)}\` ${requestOperators[operator]?.does}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`;
