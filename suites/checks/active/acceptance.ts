@@ -14,6 +14,7 @@ import {
   minimalApiRequest,
   type Session,
   unproved,
+  violated,
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { createAttempts } from './attempts.ts';
@@ -79,6 +80,12 @@ function premiseLost(answer: Answer, context: CheckContext): string | null {
   return isLater ? `the minimal request was refused (${words})` : null;
 }
 
+/** True of a list that is refused as it is, and shown where a page and a limit are asked for. */
+async function demandsPage(context: CheckContext, session: Session, refused: Answer): Promise<boolean> {
+  if (!context.row.list || refused.status !== 422) return false;
+  return isAccepted(await session.send({ ...minimalApiRequest(context), query: { page: 1, limit: 10 } }));
+}
+
 /** Which cases are to create something, beside the dry run of each. */
 export interface Creations {
   /** Cases that may be sent in packs. */
@@ -130,6 +137,10 @@ export function acceptance(
       };
     const unserved = await judgeUnserved(context, session, answer);
     if (unserved !== null) return { answer, sought: unserved };
+    if (await demandsPage(context, session, answer)) {
+      const expected = 'a success: the list is shown where a page and a limit are asked for';
+      return { answer, sought: violated(answer, 'accept.smallest', 'status', expected, refusalInWords(answer)) };
+    }
     if (!isSought(answer, context, session) || isInvented(context)) return { answer };
     const { result, isFound } = await openPremise(context, session, answer);
     const because = result.because;

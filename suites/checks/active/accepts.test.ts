@@ -17,6 +17,8 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['an optional field refused',          'patch-gate',      instead(refused, (_request, { idType }) => idType === 'userID'),            ['accept.plain-value']],
   ['an emoji refused',                   'patch-gate',      instead(refused, (_request, { description }) => /\p{Emoji_Presentation}/u.test(String(description))), ['accept.combination']],
   ['the minimal request refused',        'list-segments',   instead(refused),                                                         ['accept.smallest']],
+  ['a page and a limit demanded',        'list-segments',   instead({ status: 422 }, ({ query }) => query?.limit === undefined),      ['accept.smallest']],
+  ['a list that is refused for now',     'list-segments',   instead({ status: 422 }),                                                 []],
   ['no such route',                      'list-segments',   instead({ status: 404 }),                                                 ['service.route']],
   ['no such method',                     'patch-gate',      instead({ status: 405 }),                                                 ['service.route']],
   ['a fault of the server',              'list-segments',   instead({ status: 500 }),                                                 ['accept.smallest']],
