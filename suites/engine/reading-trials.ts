@@ -1,3 +1,4 @@
+import { endpointRow } from '../../contracts/endpoints.ts';
 import { kinds } from '../model/resources.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
@@ -11,12 +12,21 @@ import { type Cause, showsAgain, violationOf } from './trials.ts';
 /** So many readings without a write show whether somebody else is at work, before anything is tried. */
 const firstLook = 10;
 
-/** Whether what is suspected changes while nothing is done to it: then it is nobody's fault, and no trial would tell. */
+/** A shorter page of the same list, where it is one. */
+const shorterPage = (request: ApiRequest, number: number): ApiRequest | undefined =>
+  endpointRow(request.endpoint).list ? { ...request, query: { page: 1, limit: 1 + (number % 2) } } : undefined;
+
+/**
+ * Whether what is suspected changes while nothing is done to it: then it is nobody's fault, and no trial would tell. What
+ * hangs on how much was shown before stands still while the same is read again and again: other pages come between.
+ */
 export async function isMoving(session: RecordedSession, { suspicion, answer }: Sighting): Promise<boolean> {
   const seen = new Set<string>();
   for (let number = 0; number < firstLook && seen.size < 2; number += 1) {
     const shown = await unlessGivenUp(session.send(answer.request), null);
     if (shown !== null) seen.add(shownIn(shown, suspicion));
+    const other = shorterPage(answer.request, number);
+    if (other !== undefined) await unlessGivenUp(session.send(other), null);
   }
   return seen.size > 1;
 }
