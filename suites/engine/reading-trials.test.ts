@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { givenAnswer } from '../proof/testing/answers.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { RecordedSession } from '../sut/session.ts';
-import { isShownAgain } from './reading-trials.ts';
+import { isMoving, isShownAgain } from './reading-trials.ts';
 import type { Sighting } from './suspected.ts';
 
 const [whole, page]: readonly ApiRequest[] = [
@@ -51,6 +51,23 @@ test('what a write had shown before is asked of nobody but the reading that cont
     await isShownAgain(
       showing(() => 'new'),
       sightingAfter(update),
+    ),
+  ).toBe(false);
+});
+
+test('what hangs on how much was shown before moves by itself, though the same page shows it alike each time', async () => {
+  let items = 0;
+  const everyThird = ({ query }: ApiRequest): string => {
+    const described = items % 3 === 0 ? 'new' : 'old';
+    items += Number(query?.limit);
+    return described;
+  };
+  const sighting = sightingAfter(whole as ApiRequest);
+  expect(await isMoving(showing(everyThird), sighting)).toBe(true);
+  expect(
+    await isMoving(
+      showing(() => 'old'),
+      sighting,
     ),
   ).toBe(false);
 });
