@@ -115,6 +115,7 @@ export const testCrossings: readonly { readonly from: string; readonly to: strin
   { from: 'suites', to: 'reports',          why: 'what a whole run found is read from the folded report' },
   { from: 'reference-server', to: 'reports', why: 'its page is looked at in the browser in which reports are' },
   { from: 'suites', to: 'cli',              why: 'the target of the suite as tests is chosen as that of `run` is' },
+  { from: 'suites', to: 'tools',            why: 'mutants of sources are those that `npm run mutate` makes' },
 ];
 
 /** Packages, and the folders whose shipped files may import them: each rests on a decision that has one home. */

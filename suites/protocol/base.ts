@@ -30,8 +30,12 @@ function placesOf(body: Json, pointer: string): readonly string[] {
   for (const step of steps(pointer))
     places = places.flatMap(place => {
       const here = at(body, place);
-      if (step !== '*') return isObject(here) || Array.isArray(here) ? [join(place, step)] : [];
-      return Array.isArray(here) ? here.map((_, index) => join(place, index)) : [];
+      // A body may have a list where another has an object, or a shorter one.
+      if (Array.isArray(here))
+        return [...here.keys()]
+          .filter(index => step === '*' || step === String(index))
+          .map(index => join(place, index));
+      return step !== '*' && isObject(here) ? [join(place, step)] : [];
     });
   return places;
 }
