@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { citedBy } from '../checks/verified-by.ts';
-import { isClientError } from '../judge/outcome.ts';
+import { isCircumstantial, isClientError } from '../judge/outcome.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts';
 import { violation } from '../protocol/check.ts';
@@ -43,11 +43,12 @@ export interface Contradictions {
   open(endpoint: EndpointId): readonly ApiRequest[];
 }
 
-/**
- * Statuses that speak of what may pass by itself: a plan, a permission, a time limit, a conflict, a precondition, a
- * connection, a state, a lock, a rate (RFC 9110, 4918, 6585, 8470).
- */
-const passing: readonly number[] = [402, 403, 408, 409, 412, 421, 422, 423, 425, 429];
+/** Statuses of time, connection and state (RFC 9110, 4918, 8470), beside those of circumstances. */
+const alsoPassing: readonly number[] = [408, 421, 422, 425];
+
+/** True of a refusal that may pass by itself. That something is not there does not: it was shown before. */
+const mayPass = (answer: Answer): boolean =>
+  (isCircumstantial(answer) && answer.status !== 404) || alsoPassing.includes(answer.status);
 
 /** What a refusal of what is accepted breaks. */
 const requirement: RequirementId = 'accept.smallest';
@@ -72,7 +73,7 @@ export function createContradictions(): Contradictions {
   const found = new Map<EndpointId, Map<number, Contradiction>>();
 
   function note(answer: Answer): void {
-    const { request, status } = answer;
+    const { request } = answer;
     if (!isOrdinary(request)) return;
     const key = JSON.stringify([request.endpoint, request.param, request.query, answer.sent ?? request.body]);
     const one = known.get(key);
@@ -90,7 +91,7 @@ export function createContradictions(): Contradictions {
         else before.times += refusals;
       }
       Object.assign(one, { accepted: answer, times: one.times + 1 + refusals, refused: undefined, refusals: 0 });
-    } else if (one !== undefined && isClientError(answer) && !passing.includes(status)) {
+    } else if (one !== undefined && isClientError(answer) && !mayPass(answer)) {
       one.refused ??= answer;
       one.refusals += 1;
     }
