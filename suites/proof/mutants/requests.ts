@@ -1,36 +1,10 @@
 import { type EndpointId, endpointIds, endpointRow, endpoints } from '../../../contracts/endpoints.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
-import { steps } from '../../../contracts/pointer.ts';
-import { type BrokenKeyword, validatorFor } from '../../../contracts/validation.ts';
 import { alike, copyOf, nameOf, type Path, type Place, placesOf, putAt, spotsOf, typesOf, valueAt } from './places.ts';
-import {
-  type Answered,
-  type Asked,
-  isSuccess,
-  type MakeMutation,
-  type Mutation,
-  type Value,
-  type Work,
-} from './seam.ts';
+import { type Answered, type Asked, isSuccess, type MakeMutation, type Value } from './seam.ts';
+import { filledIn, type Made, type RequestOperator, readable, remembering, unchecked } from './unchecked.ts';
 
-/** Mutants that take the requests of one operation otherwise: what is kept, what is refused, what is not checked. */
-
-/** What a mutation is made of. */
-interface Made {
-  readonly endpoint: EndpointId;
-  readonly place: Place;
-  /** Of a closed set or a bound: the value that is meant. */
-  readonly value?: Json;
-  readonly changed: () => void;
-}
-
-/** A neutral operator on requests. */
-interface RequestOperator {
-  readonly does: string;
-  /** The values that it is applied with, of each place; none where it does not fit. `undefined`: without a value. */
-  readonly at: (place: Place, endpoint: EndpointId) => readonly Value[];
-  readonly make: (made: Made) => Mutation;
-}
+/** Mutants that take the requests of one operation otherwise: what is kept, what is refused, and the table of all operators. */
 
 const once: readonly Value[] = [undefined];
 const where = (holds: boolean): readonly Value[] => (holds ? once : []);
@@ -39,15 +13,6 @@ const refused: Answered = { status: 400, body: { status: 400, message: 'The requ
 
 /** Where an entity keeps what stands at a place of a request: each environment is an entity of its own. */
 const kept = (path: Path): Path => (path[0] === 'environments' ? path.slice(2) : path);
-
-/** Operations whose entities another answer shows. */
-const readable: ReadonlySet<string> = new Set<EndpointId>([
-  'update-environments',
-  'update-qualifying-event',
-  'update-experiment',
-  'patch-gate',
-  'create-metric',
-]);
 
 /** Puts an entity with what `other` gives in the place of the value that was to be kept. */
 const keeping =
@@ -105,96 +70,6 @@ function boundsOf({ schema }: Place): readonly Value[] {
   return [minLength, maxLength, minimum, maximum, minItems, maxItems].filter(bound => bound !== undefined);
 }
 
-/** Remembers the last body that each operation accepted, and answers as the work does. */
-function remembering(work: Work, accepted: Map<string, JsonObject>) {
-  return async (asked: Asked): Promise<Answered> => {
-    const answer = await work(asked);
-    if (isSuccess(answer)) {
-      accepted.set(`${asked.endpoint} ${asked.param}`, asked.body);
-      accepted.set(asked.endpoint, asked.body);
-    }
-    return answer;
-  };
-}
-
-/** The problems of a body that stand at a place, if all of them do and are of these kinds. */
-function onlyProblems(asked: Asked, { path }: Place, keywords: readonly string[]): readonly BrokenKeyword[] {
-  const { body } = endpoints[asked.endpoint];
-  if (body === null) return [];
-  const problems = validatorFor(body)(asked.body);
-  const isHere = ({ pointer, keyword }: BrokenKeyword): boolean => {
-    const at = steps(pointer);
-    const isSame = at.length === path.length && path.every((step, index) => step === '*' || step === at[index]);
-    return isSame && keywords.includes(keyword);
-  };
-  return problems.every(isHere) ? problems : [];
-}
-
-/**
- * Carries out what is wrong at the place alone, with a value that was accepted before in its place, and keeps and shows
- * what was sent. A member that was never accepted is left out.
- */
-const unchecked =
-  (...keywords: readonly string[]): RequestOperator['make'] =>
-  ({ endpoint, place, changed }) => {
-    const accepted = new Map<string, JsonObject>();
-    let created = 0;
-    return async (asked, plainWork) => {
-      const work = remembering(plainWork, accepted);
-      if (asked.endpoint !== endpoint) return work(asked);
-      const problems = onlyProblems(asked, place, keywords);
-      if (problems.length === 0) return work(asked);
-      const like = accepted.get(`${endpoint} ${asked.param}`) ?? accepted.get(endpoint);
-      const right = copyOf(asked.body);
-      const wrong: { readonly at: Path; readonly value: Value; readonly instead: Value }[] = [];
-      for (const { pointer } of problems) {
-        const at = steps(pointer);
-        const sent = spotAt(right, at);
-        if (sent === undefined) continue;
-        const before = like === undefined ? undefined : spotAt(like, at);
-        created += 1;
-        const instead = creates(place) ? `taken-${created}` : before && valueAt(before);
-        wrong.push({ at, value: copyOf(valueAt(sent)), instead });
-        putAt(sent, copyOf(instead));
-      }
-      const restore = (whole: JsonObject): JsonObject => {
-        for (const { at, value, instead } of wrong) {
-          const spot = spotAt(whole, at);
-          if (spot !== undefined) putAt(spot, copyOf(value));
-          // The id of a metric is made of its name.
-          if (creates(place) && typeof whole.id === 'string')
-            whole.id = whole.id.replace(String(instead), String(value));
-        }
-        return whole;
-      };
-      const isEnvironment = place.path[0] === 'environments';
-      const answer = await plainWork({
-        ...asked,
-        body: right,
-        puts: ({ entity }) => ({ own: isEnvironment || !readable.has(endpoint) ? entity : restore(copyOf(entity)) }),
-      });
-      if (!isSuccess(answer)) return work(asked);
-      changed();
-      const body = copyOf(answer.body);
-      const { data } = body;
-      if (typeof data === 'object' && data !== null && !Array.isArray(data)) restore(data);
-      return { ...answer, body };
-    };
-  };
-
-const creates = ({ schema, path }: Place): boolean => path.length === 1 && schema.annotation?.creates === true;
-
-/** The spot at a path with positions; undefined where its holder is not there. */
-function spotAt(whole: Json, at: Path) {
-  let holder: Json | undefined = whole;
-  for (const step of at.slice(0, -1))
-    holder = typeof holder === 'object' && holder !== null ? (holder as Record<string, Json>)[step] : undefined;
-  const name = at.at(-1);
-  return typeof holder === 'object' && holder !== null && name !== undefined
-    ? { holder: holder as Record<string, Json>, name, at }
-    : undefined;
-}
-
 /** A body that is refused leaves what it says at the place all the same. */
 const keptThoughRefused: RequestOperator['make'] = ({ endpoint, place, changed }) => {
   const accepted = new Map<string, JsonObject>();
@@ -243,26 +118,6 @@ const notKept: RequestOperator['make'] =
             },
           },
     );
-
-const filledIn: RequestOperator['make'] = ({ endpoint, place, changed }) => {
-  const accepted = new Map<string, JsonObject>();
-  return async (asked, plainWork) => {
-    const work = remembering(plainWork, accepted);
-    if (asked.endpoint !== endpoint) return work(asked);
-    const [problem, ...others] = onlyProblems(asked, place, ['required']);
-    const like = accepted.get(`${endpoint} ${asked.param}`) ?? accepted.get(endpoint);
-    if (problem === undefined || like === undefined) return work(asked);
-    const body = copyOf(asked.body);
-    for (const { pointer } of [problem, ...others]) {
-      const [from, to] = [spotAt(like, steps(pointer)), spotAt(body, steps(pointer))];
-      if (from === undefined || to === undefined || valueAt(from) === undefined) return work(asked);
-      putAt(to, copyOf(valueAt(from)));
-    }
-    const answer = await plainWork({ ...asked, body });
-    if (isSuccess(answer)) changed();
-    return isSuccess(answer) ? answer : work(asked);
-  };
-};
 
 const isTop = ({ path }: Place): boolean => path.length === 1 || (path[0] === 'environments' && path.length === 3);
 const isItem = ({ path }: Place): boolean => path.at(-1) === '*';
