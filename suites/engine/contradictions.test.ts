@@ -41,6 +41,7 @@ describe('what an operation refuses although it accepts it', () => {
   test.each([
     ['without the key', { key: { kind: 'none' } }],
     ['at another path', { rawPath: '/x' }],
+    ['of a later page', { query: { page: 2, limit: 3 } }],
     ['of another method', { method: 'POST' }],
     ['in another spelling', { headers: { accept: 'text/html' } }],
     ['that asks what is open', { asks: { requirement: 'open.list-query', subject: 'x' } }],

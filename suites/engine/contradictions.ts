@@ -58,14 +58,18 @@ const mostKnown = 5_000;
 /** So many requests of an operation are sent at the end of its lane that were refused when they were last sent. */
 const mostAgain = 3;
 
-/** True of a request as any client sends it, which shows the same again. */
+/**
+ * True of a request as any client sends it, which shows the same again. A later page may be refused where others have
+ * made the list shorter for a while.
+ */
 const isOrdinary = (request: ApiRequest): boolean =>
   showsAgain(request) &&
   [request.key, request.rawPath, request.method, request.raw, request.headers, request.spelling, request.asks].every(
     one => one === undefined,
   ) &&
   request.contentType === undefined &&
-  request.unobserved === undefined;
+  request.unobserved === undefined &&
+  Number(request.query?.page ?? 1) === 1;
 
 /** Begins with nothing known. */
 export function createContradictions(): Contradictions {
