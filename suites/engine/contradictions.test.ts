@@ -75,6 +75,7 @@ describe('a run', () => {
     let count = 0;
     const record = await recordedRun({
       only: [`${endpoint}/*`],
+      run: { profile: 'standard' },
       server: {
         decorate: (id, handler) => async (request, store, settings) => {
           count += id === endpoint ? 1 : 0;
@@ -90,14 +91,14 @@ describe('a run', () => {
   };
 
   test('warns of a list that is refused now and then, by the number of the requests', async () => {
-    expect(await told(5, 401)).toEqual([
-      ['accept.smallest', 'SHOULD', expect.stringMatching(/^requests that are accepted were refused 2 of \d+ times$/)],
+    expect(await told(7, 401)).toEqual([
+      ['accept.smallest', 'SHOULD', expect.stringMatching(/^requests that are accepted were refused [1-9] of \d+ times$/)],
     ]);
   });
 
   test.each([
-    [5, 409],
-    [5, 422],
+    [7, 409],
+    [7, 422],
     [0, 404],
   ])('says nothing of one in %i with %i', async (nth, status) => {
     expect(await told(nth, status)).toEqual([]);
