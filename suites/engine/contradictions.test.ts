@@ -92,7 +92,11 @@ describe('a run', () => {
 
   test('warns of a list that is refused now and then, by the number of the requests', async () => {
     expect(await told(7, 401)).toEqual([
-      ['accept.smallest', 'SHOULD', expect.stringMatching(/^requests that are accepted were refused [1-9] of \d+ times$/)],
+      [
+        'accept.smallest',
+        'SHOULD',
+        expect.stringMatching(/^requests that are accepted were refused [1-9] of \d+ times$/),
+      ],
     ]);
   });
 
