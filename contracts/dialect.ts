@@ -75,6 +75,8 @@ type Comparison =
   | 'unordered'
   /** Any rendering that loses nothing (gate `targetApps`: a text or a list). */
   | 'faithful'
+  /** The members sent, at every depth, but for ids and stamps: the specification does not show what it consists of. */
+  | 'members'
   /** Merged, renormalised, request-only or otherwise not to be expected back. */
   | 'never';
 

@@ -34,7 +34,7 @@ const fields = {
   isEnabled:          flag,
   idType,
   type:               { enum: ['PERMANENT', 'TEMPORARY'] },
-  rules:              { type: 'array', annotation: { semantics: 'guarded', examples: [[]] } },
+  rules:              { type: 'array', annotation: { semantics: 'guarded', examples: [[]], compare: 'members' } },
   tags,
   creatorID,
   creatorEmail,

@@ -1,6 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type Members } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
+import { compareEcho } from '../judge/echo.ts';
 
 /** True of a list whose order says nothing: it is compared as a set, and so is what stands within it. */
 const isSet = (schema: Schema | undefined): boolean => schema?.annotation?.compare !== undefined;
@@ -11,6 +12,7 @@ const isSet = (schema: Schema | undefined): boolean => schema?.annotation?.compa
  */
 export function agrees(one: unknown, other: unknown, schema: Schema | undefined, unordered = isSet(schema)): boolean {
   const [a, b] = [one ?? null, other ?? null];
+  if (schema?.annotation?.compare === 'members') return compareEcho(a as Json, b, schema, '').length === 0;
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a.length !== b.length) return false;
     if (!unordered) return a.every((item, index) => agrees(item, b[index], schema?.items, isSet(schema?.items)));

@@ -30,7 +30,7 @@ function addOfLists(sent: readonly Json[], got: readonly unknown[], schema: Sche
 function addCompared(sent: Json, got: unknown, schema: Schema | undefined, into: Set<Compared>): void {
   const how = schema?.annotation?.compare;
   if (how === 'never' || got === undefined) return;
-  if (how === 'faithful' || sent === null || got === null) into.add('value');
+  if (how === 'faithful' || how === 'members' || sent === null || got === null) into.add('value');
   else if (Array.isArray(sent)) {
     if (Array.isArray(got)) addOfLists(sent, got, schema, into);
   } else if (isObject(sent)) {

@@ -115,6 +115,9 @@ test.each<readonly [what: string, sent: JsonObject, stored: JsonObject, found: r
   ['a field that is not shown',      { description: 'a' },        {},                               []],
   ['another order of tags',          { tags: ['a', 'b'] },        { tags: ['b', 'a'] },             []],
   ['another type',                   { isEnabled: true },         { isEnabled: 'true' },            []],
+  ['ids given anew, a member added', { rules: [{ id: '1', name: 'a', is: ['b', 'c'] }] }, { rules: [{ id: '2', name: 'a', is: ['c', 'b'], more: 1 }] }, []],
+  ['another part of a rule',         { rules: [{ id: '1', name: 'a' }] }, { rules: [{ id: '1', name: 'b' }] }, ['wrong /at/rules/0/name']],
+  ['a rule too few',                 { rules: [{ name: 'a' }, { name: 'b' }] }, { rules: [{ name: 'a' }] }, ['wrong /at/rules']],
   ['what is not to be expected back', { reviewSettings: { requiredReview: true } }, { reviewSettings: {} }, []],
 ])('of an entity read back, %s', (_what, sent, stored, found) => {
   expect(storedMismatches(sent, stored, endpoints['patch-gate'], '/at').map(inShort)).toEqual(found);

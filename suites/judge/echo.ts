@@ -44,14 +44,26 @@ export const folded = (list: readonly unknown[]): string =>
 const asSet = (value: unknown): string =>
   folded((Array.isArray(value) ? value : asText(value).split(',')).filter(item => asText(item).trim() !== ''));
 
+/** Members that a service gives anew with each write: which thing it is, and when and by whom it was made. */
+const givenAnew = /^(id|version)$|(ID|Id|_id|Time|_time|At|_at|By|_by)$/;
+
+/** Compares what the specification does not show the inside of by the members that were sent. */
+const compareMembers = (sent: JsonObject, got: Members, schema: Schema | undefined, pointer: string): Mismatch[] =>
+  Object.entries(sent)
+    .filter(([name]) => !givenAnew.test(name))
+    .flatMap(([name, value]) =>
+      compareEcho(value, Object.hasOwn(got, name) ? got[name] : undefined, schema, join(pointer, name)),
+    );
+
 function compareLists(sent: Json[], got: Json[], schema: Schema | undefined, pointer: string): Mismatch[] {
   const how = schema?.annotation?.compare;
   if (same(sent, got)) return [];
   if (how === 'tags') return [{ pointer, kind: folded(sent) === folded(got) ? 'soft' : 'wrong', sent, got }];
   if (sent.length !== got.length) return [{ pointer, kind: 'wrong', sent, got }];
-  const mismatches = sent.flatMap((item, index) => compareEcho(item, got[index], schema?.items, join(pointer, index)));
-  if (mismatches.some(({ kind }) => kind !== 'soft') && sameElements(sent, got, schema?.items))
-    return [{ pointer, kind: how === 'unordered' ? 'soft' : 'order', sent, got }];
+  const items = how === 'members' ? schema : schema?.items;
+  const mismatches = sent.flatMap((item, index) => compareEcho(item, got[index], items, join(pointer, index)));
+  if (mismatches.some(({ kind }) => kind !== 'soft') && sameElements(sent, got, items))
+    return [{ pointer, kind: how === undefined ? 'order' : 'soft', sent, got }];
   return mismatches;
 }
 
@@ -81,6 +93,7 @@ export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined
     return Array.isArray(got) ? compareLists(sent, got, schema, pointer) : [otherType(sent, got, pointer)];
   if (isObject(sent)) {
     if (!isObject(got)) return [otherType(sent, got, pointer)];
+    if (how === 'members') return compareMembers(sent, got, schema, pointer);
     const properties = propertiesOf(schema);
     if (properties === undefined)
       return same(sent, got) || same(withoutReserved(sent), withoutReserved(got as Json))

@@ -50,6 +50,7 @@ export const stateFaults: FaultTable = [
   ['patch-resets-created-time',        'patch-gate',              'state.patch-only-sent',               'A patch moves `createdTime`.',                                   stored('createdTime', time => Number(time) + 1000), 'state.concurrent-fields'],
   ['patch-appends-tags',               'patch-gate',              'state.patch-every-sent',              'Tags are added to those that are there.',                        stored('tags', (now: string[] = [], before: string[] = []) => [...new Set([...before, ...now])]), 'state.concurrent-fields', 'state.concurrent-values'],
   ['patch-ignores-type',               'patch-gate',              'state.patch-every-sent', forgets('type'), 'standard'],
+  ['patch-ignores-rules',              'patch-gate',              'state.patch-every-sent', forgets('rules'), 'standard'],
   ['patch-ignores-description',        'patch-gate',              'state.patch-every-sent', forgets('description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
   ['patch-ignores-enabled',            'patch-gate',              'state.patch-every-sent', forgets('isEnabled')],
   ['patch-stores-nothing',             'patch-gate',              'state.patch-every-sent', storesNothing, 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],

@@ -79,3 +79,72 @@ test('each field is sent with two values, and as nothing, in company and without
   expect(valuesOf('tags').size).toBeGreaterThan(2);
   expect(valuesOf('description')).toContain('""');
 });
+
+const rules = [{ id: 'rule-1', name: 'Half of everyone', passPercentage: 50, conditions: [] }];
+const disabledGate = { id: 'gate_b', isEnabled: false, rules };
+const partChanged = ['the rules of a disabled gate, with one part changed'];
+/** The check, where an answer showed a gate disabled and with rules. */
+const withRules = (wrong: Wrong, gate: JsonObject = disabledGate) => {
+  const gates = new Map([['gate_b', gate]]);
+  const shown: Wrong = model => {
+    let held: JsonObject = gate;
+    return wrong((request, body) => {
+      if (request.endpoint !== 'patch-gate' || request.param !== 'gate_b') return model(request, body);
+      held = { ...held, ...(body as JsonObject) };
+      return answering('patch-gate', data => ({ ...data, ...held }))(model)(request, {});
+    });
+  };
+  return judgedBy(frame, 'patch-gate', shown, { discovered: { qualifyingEvents: new Map(), gates } }, partChanged);
+};
+const carriesRules = (_request: unknown, body: JsonObject): boolean => 'rules' in body;
+const forgetsRules: Wrong = model => (request, body) => {
+  const { rules: _, ...rest } = body as JsonObject;
+  const given = model(request, rest);
+  const data = (given.value as { data: JsonObject }).data;
+  return { ...given, value: { ...(given.value as JsonObject), data: { ...data, ...(body as JsonObject) } } };
+};
+
+test('own rules are sent with one part changed, and put back', async () => {
+  const { sent, results, suspected, cited } = await withRules(right);
+  const bodies = sent.map(({ body }) => body as JsonObject).filter(body => 'rules' in body);
+  expect(bodies).toEqual([{ rules: [{ ...rules[0], name: 'Half of everyone test' }] }, { rules }]);
+  expect(results.map(({ proved, covers }) => [proved, [...(covers ?? [])]])).toEqual([
+    [true, expect.arrayContaining(['state.patch-every-sent'])],
+  ]);
+  expect([suspected, cited]).toEqual([[], []]);
+});
+
+test('rules that are answered and not stored are suspected', async () => {
+  expect((await withRules(forgetsRules)).suspected).toEqual(['state.patch-every-sent /data/rules']);
+});
+
+test('where a name cannot be changed another part is, and refusing each is open', async () => {
+  const namesStay = instead({ status: 422 }, (_request, body) => JSON.stringify(body).includes('everyone test'));
+  const { sent, cited, suspected } = await withRules(namesStay);
+  expect(sent.map(({ body }) => body)).toContainEqual({ rules: [{ ...rules[0], passPercentage: 49 }] });
+  expect([cited, suspected]).toEqual([[], []]);
+  const { because, cited: none } = await withRules(instead({ status: 403 }, carriesRules));
+  expect([because, none]).toEqual([['other rules were refused (status 403)'], []]);
+});
+
+test('ids that are given anew with each write, and members that are added, are no fault', async () => {
+  const anew: Wrong = model => {
+    let number = 0;
+    return (request, body) => {
+      if (carriesRules(request, body as JsonObject)) number += 1;
+      const added = (rule: JsonObject): JsonObject => ({ ...rule, id: `rule-${number}`, baseID: 'a', variants: [] });
+      const change = (gate: JsonObject) => ({ ...gate, rules: (gate.rules as JsonObject[]).map(added) });
+      return answering('patch-gate', change)(model)(request, body);
+    };
+  };
+  const { suspected, cited, because } = await withRules(anew);
+  expect([suspected, cited, because]).toEqual([[], [], []]);
+});
+
+test('no other rules are sent to a gate that is enabled, or has none', async () => {
+  for (const gate of [
+    { ...disabledGate, isEnabled: true },
+    { ...disabledGate, rules: [] },
+  ])
+    expect((await withRules(right, gate)).sent).toEqual([]);
+});

@@ -18,6 +18,7 @@ import { entityKinds } from '../../state/entity-kinds.ts';
 import { readGate } from '../../state/reading.ts';
 import { createParts, describePack } from '../scenarios/parts.ts';
 import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
+import { disabledWithRules, ownRules } from './own-parts.ts';
 import { look, own, type Step, stimulus, write } from './stimulus.ts';
 
 const about: readonly RequirementId[] = ['state.patch-only-sent', 'state.patch-every-sent'];
@@ -65,6 +66,7 @@ const single = (title: string, pointer: string): Pack => {
 };
 const nothingSent = single('the empty patch', '');
 const oftenRead = single('a patch, then the gate again and again', '/description');
+const partChanged = single('the rules of a disabled gate, with one part changed', '/rules');
 
 /** Packs, for each random case that the profile has of a check. */
 const packsPerCase = 1.5;
@@ -92,8 +94,12 @@ export const frame: ActiveCheck<Pack> = {
       {},
       (body, session) => async onRefused => patched(body, onRefused)(context, session, care),
     );
+    const disabled = disabledWithRules(context);
     return {
-      cases: unwritable === undefined ? [nothingSent, ...packs, oftenRead] : [nothingSent],
+      cases:
+        unwritable === undefined
+          ? [nothingSent, ...packs, oftenRead, ...(disabled === undefined ? [] : [partChanged])]
+          : [nothingSent],
       parallel: false,
       describe: describePack,
       async run(pack, session) {
@@ -101,6 +107,7 @@ export const frame: ActiveCheck<Pack> = {
           const body = { description: `conform ${context.token} read often` };
           return patched(body, undefined, gateOften)(context, session, care);
         }
+        if (pack === partChanged) return stimulus(about, ...ownRules(disabled ?? ''))(context, session, care);
         if (pack !== nothingSent) return inParts(pack, session);
         const answer = await session.send(minimalApiRequest(context, {}));
         if (answer.success) return emptyAndCompare(context, session, care);
