@@ -1,5 +1,6 @@
 import { type Collection, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
 import { urlText } from '../../contracts/url-text.ts';
@@ -14,7 +15,7 @@ import { type NotPutBack, putBack } from './put-back.ts';
 import type { WrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
 import { entityName, restorations, restoringIn, type Snapshot } from './snapshot.ts';
-import { transient } from './writable.ts';
+import { showsNone, transient } from './writable.ts';
 
 /** What the exchanges of putting back are called, before the name of the lane. */
 const restoring = 'restore/';
@@ -45,7 +46,9 @@ async function fieldsLost(
   session: RecordedSession,
   written: WrittenFields,
 ): Promise<readonly string[]> {
-  const unknown = [...written.fieldsOf(endpoint, param)].filter(field => !(field in body) && !transient.has(field));
+  const unknown = [...written.fieldsOf(endpoint, param)].filter(
+    field => !(field in body) && !transient.has(field) && !showsNone(body as JsonObject, field),
+  );
   const row = endpointRow(endpoint);
   const read = restorableResources[row.resource]?.read;
   if (unknown.length === 0 || read === undefined) return [];

@@ -9,6 +9,13 @@ import { isRestoring } from './residue.ts';
 /** Fields of a body that say what to do with it and leave nothing behind. */
 export const transient: ReadonlySet<string> = new Set(['dryRun', 'skip_validation']);
 
+/** Request fields that say the same as one that answers show under another name. */
+const shownAs: Readonly<Record<string, string>> = { teamID: 'team' };
+
+/** True of a field of which an entity shows that it has none: a null takes nothing away. */
+export const showsNone = (entity: JsonObject, field: string): boolean =>
+  [field, shownAs[field] ?? field].some(name => entity[name] === null);
+
 /** Why a fixture is not written, and what its owner can do. */
 export interface Obstruction {
   readonly because: string;
@@ -50,7 +57,7 @@ export function writableOf(target: Target, known: ReadonlyMap<Resource, KnownFix
       const found = fixtureOf(endpoint, param);
       return found?.fixtures.obstructions.get(found.name);
     },
-    field(endpoint, param, field) {
+    field(endpoint, param, field, value) {
       const found = fixtureOf(endpoint, param);
       if (found === undefined) return undefined;
       const { fixtures, name, row } = found;
@@ -60,6 +67,7 @@ export function writableOf(target: Target, known: ReadonlyMap<Resource, KnownFix
       if (fixtures.leftOut.includes(field)) return otherForm;
       const entity = fixtures.entities.get(name);
       if (entity === undefined) return unread;
+      if (value === null && takesNull(schema) && showsNone(entity, field)) return undefined;
       const isKnown = Object.hasOwn(entity, field) && (entity[field] !== null || takesNull(schema));
       return isKnown ? undefined : unknown;
     },

@@ -67,6 +67,7 @@ describe('a field of a fixture', () => {
   test.each<[string, ApiRequest]>([
     ['that an answer showed', patch({ isEnabled: false })],
     ['that was null where null is documented', patch({ team: 'growth' })],
+    ['that is shown as null under another name, at null', patch({ teamID: null })],
     ['that is not documented', patch({ isOurs: true })],
     ['of an entity that is no fixture', patch({ tags: [] }, { param: 'nobody_made_it' })],
     ['under another method', patch({ tags: [] }, { method: 'PUT' })],
@@ -80,6 +81,8 @@ describe('a field of a fixture', () => {
 
   test.each<[string, ApiRequest]>([
     ['that no answer showed', patch({ isEnabled: false, tags: [] })],
+    ['that is shown as null under another name, at another value', patch({ teamID: 'growth' })],
+    ['that no answer showed, at null', patch({ releasePipelineID: null })],
     ['that was null where null is not documented', patch({ description: 'x' })],
     ['in a body that is sent as it is', patch(undefined, { raw: '{"tags": []}' })],
     ['without the key', patch({ tags: [] }, { key: { kind: 'none' } })],

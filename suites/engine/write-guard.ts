@@ -15,12 +15,12 @@ export interface WriteGuard {
   admit(request: ApiRequest): void;
 }
 
-/** The fields that a request to an operation on one fixture writes if it is accepted. */
-function writtenFields(request: ApiRequest): readonly string[] {
+/** The fields that a request to an operation on one fixture writes if it is accepted, and their values. */
+function writtenFields(request: ApiRequest): JsonObject {
   const row = endpointRow(request.endpoint);
-  if (row.action === 'disable') return ['isEnabled'];
+  if (row.action === 'disable') return { isEnabled: false };
   const body = bodyValue(request);
-  return isObject(body) && !(hasDryRun(row) && body.dryRun === true) ? Object.keys(body) : [];
+  return isObject(body) && !(hasDryRun(row) && body.dryRun === true) ? body : {};
 }
 
 /** The entry of the target file that an environment of a request means: by its id, else by its name. */
@@ -80,10 +80,10 @@ export function createWriteGuard(target: Target): WriteGuard {
         return;
       }
       const whole = known.writable.entity(endpoint, param);
-      const fields = writtenFields(request);
+      const fields = Object.entries(writtenFields(request));
       if (whole !== undefined && fields.length > 0) throw new Withheld(whole.because, whole.remedy);
-      for (const field of fields) {
-        const because = known.writable.field(endpoint, param, field);
+      for (const [field, value] of fields) {
+        const because = known.writable.field(endpoint, param, field, value);
         const name = `${field} of ${resourceNames[row.resource]} ${param}`;
         if (because !== undefined) throw new Withheld(`${name} is not written: ${because}`);
       }

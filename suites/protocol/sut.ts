@@ -80,8 +80,8 @@ export interface DiscoveredState {
 export interface Writable {
   /** Why nothing of a fixture may be written, and what its owner can do; undefined where something may. */
   entity(endpoint: EndpointId, param: string | undefined): { because: string; remedy?: string } | undefined;
-  /** Why a field of a fixture may not be written; undefined where it may. */
-  field(endpoint: EndpointId, param: string | undefined, field: string): string | undefined;
+  /** Why a field of a fixture may not be written, or not at a value; undefined where it may. */
+  field(endpoint: EndpointId, param: string | undefined, field: string, value?: unknown): string | undefined;
   /** Whether a field that may not be written can be sent in a dry run. */
   triesDry(endpoint: EndpointId, param: string | undefined): boolean;
 }

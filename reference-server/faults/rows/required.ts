@@ -78,6 +78,7 @@ export const requiredFaults: FaultTable = [
   ['metric-permanent-refused',          'create-metric',           'accept.stated-boundary',          '`isPermanent` is refused.',                                   refuses('isPermanent', any)],
   ['environment-pipeline-refused',      'update-environments',     'accept.smallest',                 'An environment with a release pipeline is refused.',          refuses('environments.*.requiresReleasePipeline', is(true))],
   ['gate-null-team-refused',            'patch-gate',              'accept.documented-null',          'A gate cannot be taken out of its team: null is refused.',    refuses('team', is(null))],
+  ['gate-null-team-id-refused',         'patch-gate',              'accept.documented-null',          'A gate of no team cannot be sent a null `teamID`.',           refuses('teamID', is(null)), 'standard'],
   ['gate-null-creator-refused',         'patch-gate',              'accept.documented-null',          'A null `creatorEmail` is refused.',                           refuses('creatorEmail', is(null))],
   ['experiment-null-secondary-refused', 'update-experiment',       'accept.documented-null',          'A null `secondaryIDType` is refused.',                        refuses('secondaryIDType', is(null)), 'standard'],
   ['experiment-null-days-refused',      'update-experiment',       'accept.documented-null',          'Null for all days is refused.',                               refuses('scheduledReloadDays', is(null))],

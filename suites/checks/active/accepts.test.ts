@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import type { CheckContext } from '../../protocol/check.ts';
 import { accepts } from './accepts.ts';
 
 const refused = { status: 400 };
@@ -57,4 +58,21 @@ test('where an operation works only once, its minimal request is the only case',
 test('a gate is enabled before it is disabled, for its repetition need not work', async () => {
   const { sent } = await judgedBy(accepts, 'disable-gate');
   expect(sent.map(({ endpoint }) => endpoint)).toEqual(['patch-gate', 'disable-gate']);
+});
+
+test('a null that would take something away is sent where there is nothing to be taken', async () => {
+  const isNone = (id: string | undefined, value: unknown): boolean => id === 'gate_b' && value === null;
+  const writable: CheckContext['discovered']['writable'] = {
+    entity: () => undefined,
+    field: (_endpoint, id, field, value) => (field !== 'teamID' || isNone(id, value) ? undefined : 'no answer tells'),
+    triesDry: () => false,
+  };
+  const more = { discovered: { qualifyingEvents: new Map(), writable } };
+  const titles = ['teamID: documented null where there is none'];
+  const { sent, cited } = await judgedBy(accepts, 'patch-gate', right, more, titles);
+  expect(cited).toEqual([]);
+  const nulls = sent.filter(({ body }) => JSON.stringify(body) === '{"teamID":null}');
+  expect(nulls.map(({ param }) => param)).toEqual(['gate_b']);
+  const refusing = instead(refused, (_request, body) => body.teamID === null);
+  expect((await judgedBy(accepts, 'patch-gate', refusing, more, titles)).cited).toEqual(['accept.documented-null']);
 });

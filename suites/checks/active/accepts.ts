@@ -1,7 +1,7 @@
 import { hasDryRun, isOperation, writesApart } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { type AcceptCase, acceptCases } from '../../generators/index.ts';
+import { type AcceptCase, acceptCases, takesNull } from '../../generators/index.ts';
 import {
   type ActiveCheck,
   type CheckContext,
@@ -11,6 +11,8 @@ import {
   unproved,
 } from '../../protocol/check.ts';
 import { shortPlaceholder } from '../../protocol/created-names.ts';
+import { fixtureNames } from '../../sut/target.ts';
+import { contextFor } from '../stimuli/sequence-subjects.ts';
 import { acceptance, describeAcceptCase, isMinimalCase } from './acceptance.ts';
 import { ruleInstances, ruleRequirements } from './field-rules.ts';
 import { judgeUnserved } from './unserved.ts';
@@ -33,6 +35,29 @@ const minimalCase = (body: JsonObject): AcceptCase => ({
   level: 'MUST',
   keyword: 'template',
 });
+
+/** A documented null at another fixture than the one of the endpoint. */
+type NullElsewhere = AcceptCase & { readonly at: CheckContext };
+
+/**
+ * The documented nulls that may not be sent to the fixture of a patch, each at one of which an answer shows that there is
+ * nothing to be taken away (section 2.3). What is shown is there, whatever capability its other values need.
+ */
+function nullsElsewhere(context: CheckContext): readonly NullElsewhere[] {
+  const { row, endpoint, minimal, target, discovered } = context;
+  if (row.action !== 'patch' || row.fixture === null) return [];
+  const names = fixtureNames(target, row.fixture);
+  const mayBeNull = (name: string | undefined, field: string): boolean =>
+    discovered.writable?.field(endpoint, name, field, null) === undefined;
+  const isSent = (field: string): boolean => discovered.writable?.field(endpoint, minimal.param, field) === undefined;
+  return Object.entries(row.body?.properties ?? {}).flatMap(([field, schema]): readonly NullElsewhere[] => {
+    const name = takesNull(schema) && !isSent(field) ? names.find(one => mayBeNull(one, field)) : undefined;
+    const at = name === undefined ? undefined : contextFor(context, endpoint, name);
+    if (at === undefined) return [];
+    const title = `${field}: documented null where there is none`;
+    return [{ title, pointer: `/${field}`, value: null, body: { [field]: null }, level: 'MUST', keyword: 'null', at }];
+  });
+}
 
 /** Where nothing may be written: whether the operation is served, by the patch of nothing where it is one. */
 function servedAtAll(
@@ -83,7 +108,17 @@ export const accepts: ActiveCheck<AcceptCase> = {
     const cases = [...ofFields, ...ruleInstances(context)];
     // A name that is too short for the token of the run may meet itself: where a dry run can show it, nothing is created.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));
-    const sent = acceptance(context, requirementOfAcceptCase, { packable });
-    return { cases, notExercised, parallel: writesApart(row), describe, ...sent };
+    const { run, chosen } = acceptance(context, requirementOfAcceptCase, { packable });
+    return {
+      cases: [...cases, ...nullsElsewhere(context)],
+      notExercised,
+      parallel: writesApart(row),
+      describe,
+      chosen,
+      run: (input, session) =>
+        'at' in input
+          ? acceptance((input as NullElsewhere).at, requirementOfAcceptCase).run(input, session)
+          : run(input, session),
+    };
   },
 };
