@@ -20,7 +20,7 @@ const shareOfRule = {
   stated:   [2, 1],
   /** Nothing is stated, and any value is as good. */
   ordinary: [0.3, 1],
-  /** The specification shows it and does not require it: a wrong type, an extreme value. */
+  /** The specification shows it and does not require it: a wrong type, an extreme value; or one fixture has shown it. */
   shown:    [0.2, 1],
 } as const satisfies Record<string, Share>;
 
@@ -88,7 +88,7 @@ interface RankedCase {
 function shareOf(check: string, { rule, isPack }: CaseDescription): Share {
   if (isPack === true) return shareOfPack;
   if (rule === undefined) return shares[check] ?? usual;
-  if (rule.level === 'SHOULD') return shareOfRule.shown;
+  if (rule.level === 'SHOULD' || rule.keyword === 'fixtures') return shareOfRule.shown;
   return ordinary.includes(rule.keyword) ? shareOfRule.ordinary : shareOfRule.stated;
 }
 

@@ -2,6 +2,11 @@ import { headerCaseMatters, keyForgotten, keyIn, opensTo, worksBeforeRefusing } 
 import type { FaultTable } from '../fault.ts';
 
 const noKey = opensTo('No key is needed.', ({ absent }) => absent);
+const noKeyElsewhere = (name: string) =>
+  opensTo(
+    'The first entity alone is guarded: at others no key is needed.',
+    ({ absent, request }) => absent && request.param !== name,
+  );
 const emptyKey = opensTo('An empty key is enough.', ({ sent, absent }) => !absent && sent === '');
 const anyKey = opensTo('Any key is enough.', ({ sent }) => sent !== '');
 const inQuery = opensTo('The key may stand in the query.', presented => keyIn('query', presented) === presented.key);
@@ -16,6 +21,8 @@ const bearer = opensTo(
 export const authenticationFaults: FaultTable = [
   ['guard-forgotten',               ['list-segments', 'disable-gate'],          'auth.missing-key',   'No request needs a key.',                               keyForgotten, 'auth.empty-key', 'auth.wrong-key', 'auth.near-miss-key', 'auth.key-in-query', 'auth.key-in-body', 'auth.bearer'],
   ['missing-key-lists-sources',     'list-qualifying-events',                   'auth.missing-key', noKey, 'auth.key-in-query', 'auth.bearer'],
+  ['missing-key-patches-others',    'patch-gate',                               'auth.missing-key', noKeyElsewhere('new_checkout'), 'standard'],
+  ['missing-key-shows-others',      'list-config-versions',                     'auth.missing-key', noKeyElsewhere('pricing_table'), 'standard'],
   ['missing-key-archives',          'archive-config',                           'auth.missing-key', noKey, 'auth.key-in-query', 'auth.key-in-body', 'auth.bearer'],
   ['missing-key-enables-groups',    'enable-groups',                            'auth.missing-key', noKey, 'auth.key-in-query', 'auth.key-in-body', 'auth.bearer'],
   ['missing-key-disables-config',   'disable-config',                           'auth.missing-key', noKey, 'auth.key-in-query', 'auth.key-in-body', 'auth.bearer'],

@@ -53,6 +53,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a right server, a list',              'list-segments', right,                                                              []],
   ['no guard at all',                     'list-segments', opens(() => true),                                                  ['auth.empty-key', 'auth.missing-key', 'auth.near-miss-key', 'auth.wrong-key']],
   ['no key is a key',                     'list-segments', opens(request => hasNone(request) && request.query === undefined && request.headers === undefined), ['auth.missing-key']],
+  ['a guard of the first entity alone',   'patch-gate',    opens(request => hasNone(request) && request.param !== 'gate_a'),   ['auth.missing-key']],
   ['a key with one character changed',    'list-segments', opens((_request, presented) => presented.length === key.length && [...presented].filter((sign, at) => sign !== key[at]).length === 1), ['auth.near-miss-key']],
   ['a key whose end does not matter',     'list-segments', opens((_request, presented) => presented.startsWith(key.slice(0, -4))), ['auth.near-miss-key']],
   ['a key whose first part has no case',  'list-segments', opens((_request, presented) => /^model-Key$/i.test(presented) && presented.endsWith('Key')), ['auth.near-miss-key']],
@@ -169,4 +170,14 @@ test('a refusal of a key with 403 proves something while the right key is accept
   const { because, results } = await judgedBy(authentication, 'create-metric', full(99));
   expect(because).toEqual([]);
   expect(results.every(({ proved }) => proved)).toBe(true);
+});
+
+test('what cannot be undone is sent to no other fixture without the key', async () => {
+  const others = (sent: readonly ApiRequest[], own: string) =>
+    sent.filter(one => hasNone(one) && one.param !== own && one.headers === undefined).map(({ param }) => param);
+  const title = ['without the header, at each other fixture'];
+  const gates = await judgedBy(authentication, 'patch-gate', right, {}, title);
+  expect(others(gates.sent, 'gate_a')).toEqual(['gate_b', 'gate_c']);
+  expect((await judgedBy(authentication, 'update-experiment', right, {}, title)).sent).toEqual([]);
+  expect((await judgedBy(authentication, 'create-prompt-version', right, {}, title)).sent).toEqual([]);
 });
