@@ -1,11 +1,23 @@
 import type { Schema } from '../dialect.ts';
 import { object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
+import { defaultChecks, experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { description } from './shared.ts';
 
 /** Stratified sampling in a request. */
 export const stratifiedSamplingRequest = object(stratifiedFields);
+
+const scored = (criteriaDescription: string, weight: number) => ({ criteriaDescription, score: 50, weight });
+
+/**
+ * Every default check removed by its weight, beside a score of no weight: there is nothing to be renormalised; as many
+ * scores as there may be; and the default checks again.
+ */
+const qualityScores = [
+  [...defaultChecks, 'A score of no weight'].map(name => scored(name, 0)),
+  Array.from({ length: 10 }, (_, index) => scored(`Score ${index + 1} of ten`, 10)),
+  defaultChecks.map(name => scored(name, 10)),
+];
 
 /**
  * The body of Fully Update Experiment (sections 2.5 and 4.4). The specification lists `defaultConfidenceInterval` and
@@ -23,7 +35,7 @@ export const experimentRequest = {
     userBuckets:              { type: 'array', items: { type: 'number', minimum: 0, exclusiveMaximum: 1000, annotation: { examples: [0, 500, 999] } }, annotation: { compare: 'unordered' } },
     duration:                 { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [14] } },
     targetExposures:          { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [1000] } },
-    manualQualityScores:      { type: 'array', items: manualQualityScore, maxItems: 10, annotation: { compare: 'never' } },
+    manualQualityScores:      { type: 'array', items: manualQualityScore, maxItems: 10, annotation: { compare: 'never', furtherExamples: qualityScores } },
     allocationDuration:       { type: ['integer', 'null'], exclusiveMinimum: 1, annotation: { ...annotations.warehouse, examples: [14] } },
     cohortedAnalysisDuration: { type: 'integer', exclusiveMinimum: 1, annotation: { ...annotations.warehouse, examples: [14] } },
     fixedAnalysisDuration:    { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [14] } },

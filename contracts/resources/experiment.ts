@@ -49,6 +49,10 @@ export const bayesianPrior = object({
   priorStdDev: { type: 'number', annotation: { examples: [1] } },
 });
 
+/** The identifiers of the default checks of a quality score (section 2.5). */
+// biome-ignore format: one line
+export const defaultChecks = ['HYPOTHESIS_LENGTH', 'BALANCED_EXPOSURE', 'PRIMARY_METRICS_LENGTH', 'COMPARISON_CORRECTION', 'GUARDRAIL_METRIC_TAGS', 'SUFFICIENT_SAMPLE', 'POWER_ANALYSIS', 'SEQUENTIAL_TESTING'] as const;
+
 export const manualQualityScore = object({
   criteriaDescription: sentence,
   score: { type: 'number', annotation: { examples: [50] } },

@@ -108,17 +108,17 @@ export const accepts: ActiveCheck<AcceptCase> = {
     const cases = [...ofFields, ...ruleInstances(context)];
     // A name that is too short for the token of the run may meet itself: where a dry run can show it, nothing is created.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));
-    const { run, chosen } = acceptance(context, requirementOfAcceptCase, { packable });
+    const sent = acceptance(context, requirementOfAcceptCase, { packable });
     return {
       cases: [...cases, ...nullsElsewhere(context)],
       notExercised,
       parallel: writesApart(row),
       describe,
-      chosen,
+      ...sent,
       run: (input, session) =>
         'at' in input
           ? acceptance((input as NullElsewhere).at, requirementOfAcceptCase).run(input, session)
-          : run(input, session),
+          : sent.run(input, session),
     };
   },
 };

@@ -1,4 +1,5 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
+import type { Json } from '../../../contracts/json.ts';
 import { longLengths, longLists, oddParts, type PartsInput, wideBodies } from '../../generators/index.ts';
 import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
 import { echo } from '../passive/echo.ts';
@@ -33,9 +34,19 @@ function layersOf(context: CheckContext): readonly Layer[] {
     const sizes: PartsInput[] = [{ kinds: ['marks', 'numbers', 'free-form'], turn: seed }];
     return { title: `odd values of ${names}`, wide, sizes, real: false };
   });
+  // One list alone, beside what the template has.
+  const lists = first.fields.flatMap((one): Layer[] =>
+    (one.field.schema.type === 'array' ? (one.field.schema.annotation?.furtherExamples ?? []) : []).map(
+      (value, index) => {
+        const changes = { [one.name]: value as Json };
+        const wide = { ...first, fields: [{ ...one, changes }], body: { ...first.template, ...changes } };
+        return { title: `further values of ${one.name}, ${index + 1}`, wide, sizes: [], real: false };
+      },
+    ),
+  );
   const isSent = ({ sizes, wide }: Layer): boolean =>
     sizes.length === 0 || sizes.some(size => oddParts(wide, size).length > 0);
-  const sent = [...layers, ...further].filter(isSent);
+  const sent = [...layers, ...further, ...lists].filter(isSent);
   // A dry run shows the answer; what is stored is read back where more may be created.
   if (createsForGood(context) && hasDryRun(row))
     return amounts.creations > 1 ? sent : sent.map(layer => ({ ...layer, real: false }));

@@ -27,6 +27,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['no link at all',                    linked({ nextPage: null, previousPage: null, all: '' }),          'not judged'],
   ['a link of another type',            linked({ nextPage: 7 }),                                          'not judged'],
 
+  ['weights that are all nothing',      of(0, 0),                                                         'not judged'],
   ['weights of a hundred',              of(60, 40),                                                       []],
   ['a third each, rounded',             of(33, 33, 33),                                                   []],
   ['eighths, to the hundredth',         of(12.5, 12.5, 25, 25, 25.01),                                    []],

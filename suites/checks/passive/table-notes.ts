@@ -31,6 +31,8 @@ function weightViolations(answer: Answer): readonly Violation[] | null {
   const weights = breakdown.map((one: unknown): unknown => (isObject(one) ? (one as Members).weight : undefined));
   // What has no weight, or one of another type, is judged by itself.
   if (!weights.every(one => typeof one === 'number')) return null;
+  // Where nothing has a weight, there is nothing to be scaled.
+  if (weights.every(one => one === 0)) return null;
   const sum = weights.reduce((all, one) => all + one, 0);
   if (Math.abs(sum - 100) <= weights.length / 2) return [];
   const pointer = '/data/qualityScore/breakdown';
