@@ -81,6 +81,7 @@ export const echoFaults: FaultTable = [
 
   ['gate-app-split-in-letters',       'patch-gate',              'echo.target-apps',          'A target app sent as one text comes back letter by letter.',              shownWith((_gate, { targetApps }) => typeof targetApps === 'string' && { targetApps: [...targetApps] })],
   ['source-cure-turned-round',        'update-qualifying-event', 'echo.outside-shape',        '`disableCURE` is answered the other way round.',                          shown('disableCURE', negated)],
+  ['source-verified-lost',            'update-qualifying-event', 'echo.outside-shape',        'No source is shown as verified.',                                         shown('isVerified', to(false)), 'standard'],
   ['source-custom-field-lost',        'update-qualifying-event', 'echo.outside-shape',        'The formula of a custom field comes back empty.',                         shown('customFieldMapping.*.formula', to(''))],
 
   ['gate-description-trimmed',        'patch-gate',              'echo.order-and-space',      'White space at the ends of a description is trimmed.',                    shown('description', text(value => value.trim())), 'standard'],

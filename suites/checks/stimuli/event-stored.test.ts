@@ -64,3 +64,18 @@ test.each<readonly [what: string, wrong: Wrong, because: readonly string[]]>([
 ])('%s prove nothing', async (_what, wrong, because) => {
   expect((await judgedBy(eventStored, 'update-qualifying-event', wrong)).because).toEqual(because);
 });
+
+test('flags that nobody should set for good are tried both ways, dry; a key that may not set them is sent less', async () => {
+  const title = ['dry runs, then the list'];
+  const flags = (sent: readonly ApiRequest[]) =>
+    sent.filter(isUpdate).map(({ body }) => {
+      const { isVerified, isReadOnly, dryRun } = body as JsonObject;
+      return [isVerified, isReadOnly, dryRun].join();
+    });
+  const { sent } = await judgedBy(eventStored, 'update-qualifying-event', right, {}, title);
+  expect(flags(sent)).toEqual(['true,false,true', 'false,true,true', ',,true']);
+  const refusing = instead({ status: 403 }, (_request, body) => body.isVerified !== undefined);
+  const less = await judgedBy(eventStored, 'update-qualifying-event', refusing, {}, title);
+  expect(flags(less.sent)).toEqual(['true,false,true', ',,true', ',,true', ',,true']);
+  expect([less.told, less.because]).toEqual([[], []]);
+});

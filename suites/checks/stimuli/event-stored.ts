@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { companyOf } from '../../generators/company.ts';
 import type { AcceptCase, Pack } from '../../generators/index.ts';
+import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { said } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
@@ -75,6 +76,12 @@ const renamed: Step = async ({ context, session, violations, covers }) => {
   return undefined;
 };
 
+/** Flags that nobody should set for good: each both ways where nothing is persisted, never both alike. */
+const flags: readonly JsonObject[] = [
+  { isVerified: true, isReadOnly: false },
+  { isVerified: false, isReadOnly: true },
+];
+
 /**
  * Dry runs in a row, each in another shape that a real update has: what stores one of them, by its shape or now and then,
  * is met. The last one breaks a rule.
@@ -83,10 +90,19 @@ const dryRuns: Step = async ({ context, session }) => {
   const { entity } = await readQualifyingEvent(session, context.minimal.param ?? '');
   const everything = changeOfAll(context, entity ?? {}, ['description']);
   const columns = { skip_validation: true, all_columns: ['user_id', 'ts'], column_types: ['string', 'timestamp'] };
+  let isFlagged = true;
   const unvalidated = context.target.has('skip-validation') ? columns : {};
   for (const [number, shape] of [{}, { ...everything, ...unvalidated }, { ...everything, sql: 1 }].entries()) {
-    const body = marked(context, `dry run ${number}`, { ...shape, dryRun: true });
-    const answer = await unlessWithheld(session.send(minimalApiRequest(context, body)));
+    const tryOut = (more: JsonObject) => {
+      const body = marked(context, `dry run ${number}`, { ...shape, ...more, dryRun: true });
+      return unlessWithheld(session.send(minimalApiRequest(context, body)));
+    };
+    const flagged = isFlagged ? (flags[number] ?? {}) : {};
+    const first = await tryOut(flagged);
+    // Not every key may set the flags.
+    const isLess = first !== null && isClientError(first) && Object.keys(flagged).length > 0;
+    const answer = isLess ? await tryOut({}) : first;
+    isFlagged &&= !isLess;
     // Further ones have no effect either where they are refused.
     if (answer?.success === false && number === 0)
       return { because: `the update was refused (${refusalInWords(answer)})`, answer };

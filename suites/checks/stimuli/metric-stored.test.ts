@@ -104,9 +104,15 @@ const flagsSent = (sent: readonly { readonly body?: unknown }[]): readonly strin
     .filter(({ isVerified, isReadOnly }) => isVerified !== undefined || isReadOnly !== undefined)
     .map(({ isVerified, isReadOnly, dryRun }) => [isVerified, isReadOnly, dryRun].join());
 
-test('flags that nobody should set for good are tried both ways, where nothing is persisted', async () => {
+test('flags are tried both ways where nothing is persisted, and one on what the run creates anyway', async () => {
   const { sent } = await judgedBy(metricStored, 'create-metric', right);
-  expect(flagsSent(sent)).toEqual(['true,false,true', 'false,true,true']);
+  expect(flagsSent(sent)).toEqual(['true,false,true', 'false,true,true', 'true,,']);
+});
+
+test('a creation that is refused for its flag alone is sent without it, and is no fault', async () => {
+  const refusing = instead({ status: 403 }, (_request, body) => body.isVerified === true && body.dryRun !== true);
+  const { told, because } = await judgedBy(metricStored, 'create-metric', refusing);
+  expect([told, because]).toEqual([[], []]);
 });
 
 test('flags that this key may not set are left out, and what a dry run leaves is suspected all the same', async () => {
