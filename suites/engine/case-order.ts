@@ -37,7 +37,7 @@ export const shares: Readonly<Record<string, Share>> = {
   rejects:                 [1,   1],
   values:                  [8,   1.5],
   combinations:            [1.4, 1],
-  violations:              [0.3, 1],
+  violations:              [0.18, 1],
   authentication:          [2,   1],
   spellings:               [3,   1],
   'odd-requests':          [1.5, 1],

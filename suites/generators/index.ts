@@ -19,4 +19,5 @@ export { bodyOfParts, fieldParts, oddParts, type Part, type PartsInput } from '.
 export { references, referencesFor, remedyFor } from './references.ts';
 export { lifted, rejectCases, wholeControl } from './reject.ts';
 export { seedOf } from './seed.ts';
+export { unknownNames } from './unknown-names.ts';
 export { type WideBody, wideBodies } from './wide-body.ts';

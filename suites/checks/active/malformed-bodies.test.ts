@@ -41,3 +41,27 @@ test('what is open is noted', async () => {
     ]),
   );
 });
+
+test('names of nothing are sent where they can be put back, or dry, and are no reason to fail', async () => {
+  const gate = { id: 'gate_a', idType: 'userID', creatorEmail: 'ada@example.com' };
+  const more = { discovered: { qualifyingEvents: new Map(), gates: new Map([['gate_a', gate]]) } };
+  const nameless = ({ body }: ApiRequest): boolean => JSON.stringify(body ?? {}).includes('conform-test');
+  const { sent } = await judgedBy(malformedBodies, 'patch-gate', right, more);
+  const bodies = sent.flatMap(({ body, raw }) => (raw === undefined && body !== undefined ? [body] : []));
+  expect(bodies.slice(0, 4)).toEqual([
+    { idType: 'conform-test-none' },
+    { idType: 'userID' },
+    { creatorEmail: 'conform-test@example.invalid' },
+    { creatorEmail: 'ada@example.com' },
+  ]);
+  const refusing = await judgedBy(malformedBodies, 'patch-gate', instead({ status: 422 }, nameless), more);
+  expect(refusing.cited).toEqual([]);
+  expect(refusing.sent.filter(({ body }) => JSON.stringify(body) === '{"idType":"userID"}')).toEqual([]);
+  const failing = await judgedBy(malformedBodies, 'patch-gate', instead({ status: 500 }, nameless), more);
+  expect(failing.cited).toEqual(['robust.never-5xx']);
+  const dry = (await judgedBy(malformedBodies, 'update-qualifying-event')).sent.filter(nameless);
+  expect(dry.length).toBeGreaterThan(1);
+  expect(dry.every(({ body }) => (body as { dryRun?: boolean }).dryRun)).toBe(true);
+  for (const endpoint of ['update-experiment', 'create-prompt-version', 'update-environments'] as const)
+    expect((await judgedBy(malformedBodies, endpoint)).sent.filter(nameless)).toEqual([]);
+});

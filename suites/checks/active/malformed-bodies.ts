@@ -1,10 +1,12 @@
-import type { Schema } from '../../../contracts/dialect.ts';
-import { type Endpoint, hasDryRun } from '../../../contracts/endpoint.ts';
+import type { ReferenceKind, Schema } from '../../../contracts/dialect.ts';
+import { type Endpoint, hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
+import type { Json } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { rejectCases } from '../../generators/index.ts';
+import { rejectCases, unknownNames } from '../../generators/index.ts';
 import { livenessViolations, refusalViolations } from '../../judge/outcome.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { asDryRun } from './dry-run.ts';
 import { citing, harmlessBody, type OddCase, planOfOddCases, robustness } from './robustness.ts';
 
 /** A body that no client should send. `malformed`: it is no JSON, so it must be refused where there is a body. */
@@ -109,6 +111,33 @@ function oddCase({ title, malformed, request, asks, parsed }: RawCase, context: 
   };
 }
 
+/**
+ * References that name nothing, well formed as they are: by a dry run, or to a gate, each field of which is put back. A
+ * lookup that finds nothing is no reason to fail.
+ */
+function namelessCases(context: CheckContext): readonly OddCase[] {
+  const { row, endpoint, minimal, target, token, discovered } = context;
+  const isPatch = isOperation(row, 'gate', 'patch');
+  if (row.body === null || !(isPatch || hasDryRun(row))) return [];
+  const held = isPatch ? discovered.gates?.get(minimal.param ?? '') : undefined;
+  const word = (kind: ReferenceKind | undefined): string =>
+    kind === 'email' ? `conform-${token}@example.invalid` : `conform-${token}-none`;
+  return unknownNames(row.body, isPatch ? {} : (minimal.body ?? {}), target, word).flatMap(({ field, body }) => {
+    const own = { [field]: (held?.[field] ?? null) as Json };
+    const canBePutBack =
+      held !== undefined &&
+      Object.hasOwn(held, field) &&
+      discovered.writable?.field(endpoint, minimal.param, field) === undefined;
+    if (isPatch && !canBePutBack) return [];
+    return {
+      title: `${field} that names nothing`,
+      request: minimalApiRequest(context, isPatch ? body : asDryRun(body)),
+      judge: livenessViolations,
+      ...(isPatch ? { putBack: minimalApiRequest(context, own) } : {}),
+    };
+  });
+}
+
 /** Section 7, RFC 8259 section 2, RFC 9110 section 15: odd bodies are refused or borne, and the endpoint works on. */
 export const malformedBodies: ActiveCheck<OddCase> = {
   kind: 'active',
@@ -123,9 +152,6 @@ export const malformedBodies: ActiveCheck<OddCase> = {
     // Where the effect could not be undone, only what has none if it is refused as it must be.
     const all = [...rawCases, ...nestedInField(context)];
     const cases = all.filter(({ malformed }) => malformed || !context.oneShot);
-    return planOfOddCases(
-      context,
-      cases.map(one => oddCase(one, context)),
-    );
+    return planOfOddCases(context, [...cases.map(one => oddCase(one, context)), ...namelessCases(context)]);
   },
 };

@@ -19,6 +19,8 @@ export interface OddCase {
   readonly title: string;
   readonly request: ApiRequest;
   readonly judge: (answer: Answer) => readonly Violation[];
+  /** Puts back what it changed, where it was accepted. */
+  readonly putBack?: ApiRequest;
   /** What an answer to it could show to be broken, beside that it comes, in time and below 500. */
   readonly covers?: readonly RequirementId[];
 }
@@ -71,9 +73,10 @@ export function planOfOddCases(context: CheckContext, cases: readonly OddCase[])
     cases: context.oneShot ? cases : [...cases, afterwards],
     parallel: false,
     describe: ({ title }) => ({ title, pointer: '' }),
-    run: async ({ request, judge, covers = [] }, session) => ({
-      ...covering(judge(await session.send(request)), [...survived, ...covers]),
-      onlyIfAccepted: true,
-    }),
+    async run({ request, judge, putBack, covers = [] }, session) {
+      const answer = await session.send(request);
+      if (answer.success && putBack !== undefined) await session.send(putBack);
+      return { ...covering(judge(answer), [...survived, ...covers]), onlyIfAccepted: true };
+    },
   };
 }
