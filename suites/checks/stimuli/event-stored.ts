@@ -97,7 +97,7 @@ const dryRuns: Step = async ({ context, session }) => {
       const body = marked(context, `dry run ${number}`, { ...shape, ...more, dryRun: true });
       return unlessWithheld(session.send(minimalApiRequest(context, body)));
     };
-    const flagged = isFlagged ? (flags[number] ?? {}) : {};
+    const flagged: JsonObject = isFlagged ? (flags[number] ?? {}) : {};
     const first = await tryOut(flagged);
     // Not every key may set the flags.
     const isLess = first !== null && isClientError(first) && Object.keys(flagged).length > 0;
