@@ -13,18 +13,16 @@ import {
   minimalApiRequest,
   type Session,
   unproved,
-  type Violation,
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
-import { fixtureNames } from '../../sut/target.ts';
 import { wouldChangeAll } from '../scenarios/changes.ts';
 import { createCare } from '../scenarios/scenario.ts';
-import { contextFor } from '../stimuli/sequence-subjects.ts';
 import { shownBefore, shownBy } from '../stimuli/shown.ts';
 import { stimulus } from '../stimuli/stimulus.ts';
 import { sendControl } from './controls.ts';
 import { createsForGood } from './dry-run.ts';
 import { type KeyCase, keyCases, together, type Way, withoutKey } from './key-cases.ts';
+import { elsewhere, otherFixtures, sendElsewhere } from './other-fixtures.ts';
 import { sendPersistently } from './persistently.ts';
 import { prepare, sendPrepared } from './prepare.ts';
 import { createRecheck } from './recheck.ts';
@@ -47,22 +45,7 @@ const spelledCases: readonly SpelledCase[] = [
 /** Shows what all of the refused requests together have left: nothing. */
 const afterAll = { title: 'the entity after all requests without the right key' };
 
-/** Without the key, at each other fixture of which the work can be undone, or is none: a guard may know one name alone. */
-const otherFixtures = { title: 'without the header, at each other fixture' };
-
 type Input = KeyCase | SpelledCase | typeof afterAll | typeof otherFixtures;
-
-/** So many at most, of a target file that names hundreds. */
-const mostFixtures = 16;
-
-/** The operation at other fixtures. */
-const elsewhere = (context: CheckContext): readonly CheckContext[] => {
-  const { row, endpoint, target, minimal } = context;
-  const isSpared = row.param === null || row.fixture === null || !['read', 'restorable'].includes(row.effect);
-  if (isSpared || row.fixture === null) return [];
-  const others = fixtureNames(target, row.fixture).filter(name => name !== minimal.param);
-  return others.slice(0, mostFixtures).flatMap(name => contextFor(context, endpoint, name) ?? []);
-};
 
 function mixed(header: string): string {
   return header
@@ -183,25 +166,8 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
     return covering(acceptanceViolations(answer, 'auth.header-case', title), ['auth.header-case']);
   }
 
-  /** What is opened without a key is a violation whether or not the key opens it. */
-  async function keylessElsewhere(session: Session): Promise<CheckResult> {
-    const violations: Violation[] = [];
-    let isSent = false;
-    for (const own of elsewhere(context)) {
-      const { body } = own.minimal;
-      const isChange = row.body !== null && shown !== undefined;
-      const request = minimalApiRequest(own, isChange ? wouldChangeAll(own, session, null, body) : body);
-      const answer = await unlessWithheld(session.send({ ...request, key: { kind: 'none' } }));
-      if (answer === null) continue;
-      isSent = true;
-      const refused = refusalViolations(answer, 'auth.missing-key', `${withoutKey}, at ${own.minimal.param}`);
-      violations.push(...(row.body === null ? citing(refused, 'reject.never-5xx', 'robust.never-5xx') : refused));
-    }
-    return isSent ? covering(violations, []) : unproved('what no answer showed could not be put back');
-  }
-
   return async (input, session) => {
-    if (input === otherFixtures) return keylessElsewhere(session);
+    if (input === otherFixtures) return sendElsewhere(context, session);
     if (!oneShot) premise ??= open(session);
     const opened = await premise;
     if ('spelled' in input) return spelledCase(input, session, opened);
