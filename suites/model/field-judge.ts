@@ -2,6 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
+import { sameState } from '../state/difference.ts';
 import { besideOf, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
 import { agrees, isAsSent, isCommon, mayBeSame } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
@@ -220,6 +221,15 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     return suspicion;
   }
 
+  /** Whether a later answer shows what a write sent that need not be kept: it was kept, and stays. */
+  const isKept = (one: Claim, { begun, compared }: Place, got: unknown): boolean =>
+    one.how === 'open' &&
+    one.write?.outcome === 'accepted' &&
+    one.ended < begun.place &&
+    compared.asked?.annotation?.compare === 'never' &&
+    one.value !== undefined &&
+    sameState(one.value, got, compared.asked, compared.shown);
+
   /** Holds one field against what may be shown. */
   function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
     const { asked, number, covers } = shown;
@@ -236,6 +246,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     }
     const strict = strictly(field, begun);
     const causes = causesOf(place);
+    for (const one of strict) if (isKept(one, place, got)) Object.assign(one, { how: 'shown', learnedAt: begun.place });
     const matched = strict.filter(one => one.how !== 'open' && agrees(one, got, compared));
     const open = strict.filter(({ how }) => how === 'open');
     if (matched.length > 0) {
