@@ -69,13 +69,27 @@ export const isSporadicDefect = ({ requirement, answer }: Violation): boolean =>
 /**
  * Sends the case of a group again and notes in it how often it showed the same. What is not seen each time is a warning
  * that says so, unless "sometimes" is the defect.
+ *
+ * @param bringBack sets back what the case writes to, and says whether it could. A write that is lost leaves what other
+ * cases wrote, and that may be what it sends: then it is sent once more to what stood there before the run
  */
-export async function confirm(group: FindingGroup, value: unknown, execute: Execution): Promise<void> {
+export async function confirm(
+  group: FindingGroup,
+  value: unknown,
+  execute: Execution,
+  bringBack: () => Promise<boolean> = async () => false,
+): Promise<void> {
   let times = 1;
   let of = 1;
-  for (let round = 0; round < confirmations; round += 1) {
+  const again = async () => {
     const { attributed, isWithheld, requests } = await execute(value, group.source.path, false);
     const isSeen = attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
+    return { isSeen, isWithheld, requests };
+  };
+  for (let round = 0; round < confirmations; round += 1) {
+    let { isSeen, isWithheld, requests } = await again();
+    if (!isSeen && !isWithheld && requests > 0 && (await bringBack()))
+      ({ isSeen, isWithheld, requests } = await again());
     // What was not sent again, as it would create more than the run or its check may, says nothing against what was seen.
     if ((isWithheld || requests === 0) && !isSeen) break;
     of += 1;

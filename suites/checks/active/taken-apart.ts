@@ -99,9 +99,13 @@ export async function takeApart(
       wrong.find(one => one.requirement === requirement);
     const near = partsAt(parts, pointer);
     if (isSparing) {
-      const shown = await send(near.length === 0 ? parts : near);
-      const violation = find(shown);
-      culprits.push({ parts: near, shown, violation: violation ?? null, isSure: violation !== undefined });
+      const own = near.length === 0 ? parts : near;
+      const alone = await send(own);
+      // What comes back right alone may be wrong in company only.
+      const again = find(alone) === undefined && own.length < parts.length ? await send(parts) : alone;
+      const violation = find(again);
+      const kept = again === alone ? near : parts;
+      culprits.push({ parts: kept, shown: again, violation: violation ?? null, isSure: violation !== undefined });
       return;
     }
     if (near.length === 0 || near.length === parts.length) return smallest(parts, first, find);

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { at, steps } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { validatorFor } from '../../../contracts/validation.ts';
 import {
   bodyOfParts,
   fieldParts,
@@ -127,6 +128,15 @@ export function valueRequests(
       return enough !== null;
     }
 
+    /** The field that came back wrong, as the answer showed it: what stands there before a write must not be what it sends. */
+    function wrongly({ pointer }: Violation, { value }: Answer): JsonObject {
+      const [data, field = '', member] = steps(pointer);
+      const documented = row.body?.properties?.[field];
+      const got = at(value, pointer);
+      if (data !== 'data' || member !== undefined || documented === undefined || got === undefined) return {};
+      return validatorFor(documented)(got).length === 0 ? { [field]: got as Json } : {};
+    }
+
     /** Shows the passive checks the smallest request that was wrong; what they do not see again is a doubt. */
     async function show({ parts, violation, shown, isSure = true }: Culprit): Promise<void> {
       const sent = request(parts, isDry);
@@ -141,7 +151,10 @@ export function valueRequests(
       const bringBack = async () =>
         violation === null || creates
           ? undefined
-          : session.send({ ...minimalApiRequest(context, layer.wide.template), judgedApart });
+          : session.send({
+              ...minimalApiRequest(context, { ...layer.wide.template, ...wrongly(violation, shown.answer) }),
+              judgedApart,
+            });
       await bringBack();
       const answer = await session.send({ ...sent, about });
       await bringBack();
