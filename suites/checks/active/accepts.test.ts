@@ -6,6 +6,15 @@ import { accepts } from './accepts.ts';
 
 const refused = { status: 400 };
 
+/** Refuses the first request alone. */
+const once = (given: { readonly status: number }): Wrong => {
+  let requests = 0;
+  return instead(given, () => {
+    requests += 1;
+    return requests === 1;
+  });
+};
+
 // biome-ignore format: a table
 test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
   ['a right server, one entity',         'patch-gate',      right,                                                                    []],
@@ -17,7 +26,10 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['an optional field refused',          'patch-gate',      instead(refused, (_request, { idType }) => idType === 'userID'),            ['accept.plain-value']],
   ['an emoji refused',                   'patch-gate',      instead(refused, (_request, { description }) => /\p{Emoji_Presentation}/u.test(String(description))), ['accept.combination']],
   ['the minimal request refused',        'list-segments',   instead(refused),                                                         ['accept.smallest']],
-  ['a page and a limit demanded',        'list-segments',   instead({ status: 422 }, ({ query }) => query?.limit === undefined),      ['accept.smallest']],
+  ['a limit demanded',                   'list-segments',   instead({ status: 422 }, ({ query }) => query?.limit === undefined),      ['accept.smallest']],
+  ['a page demanded, with 404',          'list-segments',   instead({ status: 404 }, ({ query }) => query?.page === undefined),       ['accept.smallest']],
+  ['a page demanded, with 409',          'list-events',     instead({ status: 409 }, ({ query }) => query?.page === undefined),       ['accept.smallest']],
+  ['a list that is refused once',        'list-segments',   once({ status: 422 }),                                                    []],
   ['a list that is refused for now',     'list-segments',   instead({ status: 422 }),                                                 []],
   ['no such route',                      'list-segments',   instead({ status: 404 }),                                                 ['service.route']],
   ['no such method',                     'patch-gate',      instead({ status: 405 }),                                                 ['service.route']],
@@ -28,12 +40,19 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
 });
 
 test.each([
-  ['is not there', 404, 'gate_a was not found (status 404): is it named rightly in the target file?'],
+  ['is not there', 404, 'gate_a was not found (status 404): it answers as it answers unknown ids: is it named rightly in the target file, as gate_b, which it does not find either?'],
   ['may not be touched', 403, 'the key was refused (status 403)'],
 ])('an entity that %s is a gap in the target file, not a finding', async (_what, status, because) => {
   const { cited, because: reasons } = await judgedBy(accepts, 'patch-gate', instead({ status }));
   expect(cited).toEqual([]);
   expect(reasons).toContain(because);
+});
+
+test('a list that demands a limit is told so, beside the default that is stated', async () => {
+  const demands = instead({ status: 400 }, ({ query }) => query?.limit === undefined);
+  const { results } = await judgedBy(accepts, 'list-segments', demands);
+  const expected = 'a success without a query, as with a limit; the page is 1 and the limit 10 by default';
+  expect(results[0]?.violations).toMatchObject([{ expected, seen: { times: 2, of: 2 } }]);
 });
 
 test('nothing is proved on top of a minimal request that is refused, which is sent once', async () => {
