@@ -42,7 +42,7 @@ export function createEffectiveness(target: Target) {
       const { endpoint } = answer.request;
       const page = readPage(answer);
       if (page !== null && answer.own) lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
-      if (!isMeantToSucceed(answer) || answer.reply.failure !== null) return;
+      if (!isMeantToSucceed(answer) || answer.request.unobserved === true || answer.reply.failure !== null) return;
       const tally = tallies.get(endpoint) ?? { sent: 0, accepted: 0, missing: 0, reasons: new Map<string, number>() };
       tallies.set(endpoint, tally);
       tally.sent += 1;

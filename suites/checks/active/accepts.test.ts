@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
 import { accepts } from './accepts.ts';
 
 const refused = { status: 400 };
@@ -40,7 +42,11 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
 });
 
 test.each([
-  ['is not there', 404, 'gate_a was not found (status 404): it answers as it answers unknown ids: is it named rightly in the target file, as gate_b, which it does not find either?'],
+  [
+    'is not there',
+    404,
+    'gate_a was not found (status 404): it answers as it answers unknown ids: is it named rightly in the target file, as gate_b, which it does not find either?',
+  ],
   ['may not be touched', 403, 'the key was refused (status 403)'],
 ])('an entity that %s is a gap in the target file, not a finding', async (_what, status, because) => {
   const { cited, because: reasons } = await judgedBy(accepts, 'patch-gate', instead({ status }));
@@ -53,6 +59,43 @@ test('a list that demands a limit is told so, beside the default that is stated'
   const { results } = await judgedBy(accepts, 'list-segments', demands);
   const expected = 'a success without a query, as with a limit; the page is 1 and the limit 10 by default';
   expect(results[0]?.violations).toMatchObject([{ expected, seen: { times: 2, of: 2 } }]);
+});
+
+/** Lists no qualifying event, from the first reading to one of so many. */
+const unlisted =
+  (readings: number): Wrong =>
+  model => {
+    let seen = 0;
+    return (request, body) => {
+      const given = model(request, body);
+      if (request.endpoint !== 'list-qualifying-events') return given;
+      seen += 1;
+      if (seen > readings) return given;
+      const { pagination, ...value } = given.value as JsonObject;
+      const total = { ...(pagination as JsonObject), totalItems: 0, nextPage: null };
+      return { ...given, value: { ...value, data: [], pagination: total } };
+    };
+  };
+const both =
+  (one: Wrong, other: Wrong): Wrong =>
+  model =>
+    other(one(model));
+const isUpdate = ({ endpoint }: ApiRequest) => endpoint === 'update-qualifying-event';
+
+// biome-ignore format: a table
+test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
+  ['none of them is listed',            unlisted(Number.POSITIVE_INFINITY),                                     ['state.qualifying-event-visible']],
+  ['they are listed',                   right,                                                                   []],
+  ['they are listed late',              unlisted(1),                                                             []],
+  ['none of them is there',             both(unlisted(9), instead({ status: 404 }, isUpdate)),                  []],
+  ['what is wrong is told before',      both(unlisted(9), instead({ status: 422 }, isUpdate)),                  []],
+])('qualifying events that are not written, for no list shows them: %s', async (_what, wrong, cited) => {
+  const because = 'the qualifying event source_a does not stand in the list';
+  const judged = await judgedBy(accepts, 'update-qualifying-event', wrong, { unwritable: { because } });
+  expect(judged.cited).toEqual(cited);
+  expect(judged.because).toEqual(cited.length > 0 ? [] : [because]);
+  // Nothing that it could accept.
+  expect(judged.sent.filter(isUpdate).every(({ body }) => JSON.stringify(body) === '{"dryRun":true}')).toBe(true);
 });
 
 test('nothing is proved on top of a minimal request that is refused, which is sent once', async () => {
