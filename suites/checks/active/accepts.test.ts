@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
+import type { Violation } from '../../protocol/check.ts';
 import { accepts } from './accepts.ts';
 
 const refused = { status: 400 };
@@ -59,6 +60,48 @@ test('a list that demands a limit is told so, beside the default that is stated'
   const { results } = await judgedBy(accepts, 'list-segments', demands);
   const expected = 'a success without a query, as with a limit; the page is 1 and the limit 10 by default';
   expect(results[0]?.violations).toMatchObject([{ expected, seen: { times: 2, of: 2 } }]);
+});
+
+const table = { sourceType: 'table', tableName: 'warehouse.daily' };
+const ofTable = {
+  sql: 'SELECT 1',
+  timestampColumn: 'ts',
+  idTypeMapping: [{ serviceUnitID: 'userID', column: 'id' }],
+  ...table,
+};
+
+test.each<readonly [what: string, refuses: (body: JsonObject) => boolean, known: JsonObject, cited: readonly string[]]>(
+  [
+    [
+      'the member, beside a table that the list shows',
+      ({ sourceType }) => sourceType === 'table',
+      ofTable,
+      ['accept.stated-boundary /sourceType'],
+    ],
+    [
+      'the member, beside a table that may not exist',
+      ({ sourceType }) => sourceType === 'table',
+      {},
+      ['accept.combination /sourceType'],
+    ],
+    [
+      'a table that does not exist',
+      body => body.sourceType === 'table' && body.tableName !== table.tableName,
+      ofTable,
+      ['accept.combination /tableName', 'accept.combination /datePartitionColumn'],
+    ],
+  ],
+)('a source of a table: refused is %s', async (_what, refuses, known, cited) => {
+  const discovered = { qualifyingEvents: new Map([['source_a', known]]) };
+  const wrong = instead(
+    { status: 400 },
+    ({ endpoint }, body) => endpoint === 'update-qualifying-event' && refuses(body),
+  );
+  const { results } = await judgedBy(accepts, 'update-qualifying-event', wrong, { discovered });
+  const at = ({ requirement, answer }: Violation, title: string) =>
+    `${requirement} ${answer.request.about?.pointer ?? `/${title.split(':')[0]}`}`;
+  const found = results.flatMap(({ violations, title }) => violations.map(one => at(one, title)));
+  expect([...new Set(found)]).toEqual(cited);
 });
 
 /** Lists no qualifying event, from the first reading to one of so many. */

@@ -96,6 +96,8 @@ async function judgeAdded(inquiry: Inquiry, change: NearChange, rest: readonly C
     return { ...covering([], ['service.route']), because: `${was}; with ${field} it is accepted` };
   }
   let shown: Answer | undefined;
+  // What is null by then is no more null where the field is absent: nothing else was kept that null took away.
+  const isKeptNull = becomes === null && !isDry && !createsForGood(context);
   for (const subject of createsForGood(context) && !isDry ? [own] : [own, other]) {
     for (const value of [becomes, another ?? becomes]) {
       const absent = await send(subject, rest, { about });
@@ -120,7 +122,7 @@ async function judgeAdded(inquiry: Inquiry, change: NearChange, rest: readonly C
   const found = violation(shown as Answer, 'accept.optional-absent', 'status', expected, actual);
   const doubt = isAnyOfSeveral
     ? 'other optional fields do as well: it wants at least one of several'
-    : another === undefined
+    : another === undefined && !isKeptNull
       ? 'it could be sent with one value only'
       : undefined;
   return covering([{ ...found, seen: twice, ...present({ doubt }) }], asAccepted);

@@ -75,6 +75,17 @@ test.each<[EndpointId, readonly string[]]>([
   });
 });
 
+test('a field is demanded of which null is the only value that can be sent', async () => {
+  const server = demanding('update-experiment', 'identityResolutionSource');
+  const record = await recordedRun({ server, only: ['update-experiment/accepts'] });
+  const [finding] = record.checks.get('update-experiment/accepts')?.findings ?? [];
+  expect(finding).toMatchObject({
+    requirement: 'accept.optional-absent',
+    counterexample: { pointer: '/identityResolutionSource' },
+  });
+  expect(finding?.doubt).toBeUndefined();
+});
+
 test('what one fixture alone refuses is about that fixture', async () => {
   const server = refusing(
     'update-experiment',
