@@ -161,6 +161,34 @@ async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonl
   return covering([{ ...found, seen: twice }], asAccepted);
 }
 
+/**
+ * A query that the list shows, and that is refused unless its validation is skipped (section 4.3): of two fixtures each
+ * has its own query, and nothing else differs.
+ */
+export async function judgeUnvalidated({ context, send }: Inquiry, changes: readonly NearChange[], was: string) {
+  const subjects = subjectsOf(context);
+  const about: RequestDescription = { title: 'the sql that the list shows', pointer: '/sql' };
+  let shown: Answer | undefined;
+  for (const subject of subjects) {
+    const refused = await send(subject, [], { about: { ...about, sent: subject.body.sql ?? null } });
+    const accepted = await send(subject, changes);
+    if (!isRefusal(refused) || accepted?.success !== true)
+      return unproved(`${was}; with skip_validation it is accepted, ${subject.param} without it as well`);
+    shown ??= refused;
+  }
+  const first = shown as Answer;
+  // What it understands and cannot carry out may be about what the query reads (RFC 4918).
+  const doubt =
+    first.status === 422
+      ? 'what the query reads may not be there'
+      : new Set(subjects.map(({ param }) => param)).size < 2
+        ? 'it could be seen of one qualifying event only'
+        : undefined;
+  const expected = 'a success: the list shows this sql, and with skip_validation it is accepted';
+  const found = violation(first, 'accept.smallest', 'status', expected, refusalInWords(first));
+  return covering([{ ...found, seen: twice, ...present({ doubt }) }], asAccepted);
+}
+
 /** What an accepted base shows, whatever it differs in. */
 const asAccepted = ['service.route', 'accept.smallest'] as const;
 const twice = { times: 2, of: 2 } as const;

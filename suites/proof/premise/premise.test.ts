@@ -86,6 +86,30 @@ test('a field is demanded of which null is the only value that can be sent', asy
   expect(finding?.doubt).toBeUndefined();
 });
 
+test.each<readonly [what: string, status: number, isOfOne: boolean, told: readonly string[]]>([
+  ['is refused', 400, false, ['fail accept.smallest /sql']],
+  ['is understood and not carried out', 422, false, ['warn accept.smallest /sql']],
+  ['is refused of one fixture', 400, true, []],
+])('sql that the list shows %s (%i) unless its validation is skipped', async (_what, status, isOfOne, told) => {
+  let first: string | undefined;
+  let refused = 0;
+  const server = refusing(
+    'update-qualifying-event',
+    ({ param, body }) => {
+      first ??= param;
+      return (!isOfOne || param === first) && (body as { skip_validation?: boolean }).skip_validation !== true;
+    },
+    status,
+    () => {
+      refused += 1;
+    },
+  );
+  const record = await recordedRun({ server, only: ['update-qualifying-event/accepts'] });
+  const { verdict, findings } = record.checks.get('update-qualifying-event/accepts') ?? { verdict: '', findings: [] };
+  expect(findings.map(one => `${verdict} ${one.requirement} ${one.counterexample?.pointer}`)).toEqual(told);
+  expect(refused).toBeGreaterThan(0);
+});
+
 test('what one fixture alone refuses is about that fixture', async () => {
   const server = refusing(
     'update-experiment',
@@ -119,4 +143,10 @@ test('an operation that accepts nothing gets 40 requests at most', async () => {
   const record = await recordedRun({ server: refusing('create-metric', () => true), only: ['create-metric/*'] });
   expect(failing(record)).toEqual([]);
   expect(record.seen.filter(({ endpoint }) => endpoint === 'create-metric').length).toBeLessThanOrEqual(40);
+  expect(record.notices.slice(0, 3)).toContainEqual(
+    expect.objectContaining({
+      text: expect.stringMatching(/^create-metric: (\d+) of \1 requests .* whatever they carried, .*Invalid request/),
+      remedy: expect.stringContaining('mend the operation'),
+    }),
+  );
 });
