@@ -72,12 +72,10 @@ export async function isLikeUnknownPath(context: CheckContext, session: Session,
   return false;
 }
 
-/** Whether a 404 is what the operation says of an id that names nothing. */
+/** Whether a 404 is what the operation says of an id that names nothing: the same request finds nothing there either. */
 async function isLikeUnknownId(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
-  const { endpoint, row } = context;
-  // An empty body: what the target does not know it may create.
-  const request = { endpoint, param: absentName(context), unobserved: true as const };
-  const other = await unlessGivenUp(session.send({ ...request, ...(row.body === null ? {} : { body: {} }) }), null);
+  const request = { ...answer.request, param: absentName(context), unobserved: true as const };
+  const other = await unlessGivenUp(session.send(request), null);
   return other !== null && said(other) === said(answer);
 }
 
