@@ -31,9 +31,8 @@ const clockBody = (what: string, value: string | undefined): object => {
 const oneOf = (name: string, about: string, choices: readonly string[]): Argument =>
   new Argument(name, about).choices(choices);
 
-/** Adds `ctl`: the reference server in the hand, while it runs. */
-export function controlCommands(program: Command, finish: Finish): void {
-  const ctl = program.command('ctl').description('Look into a reference server that runs, and change it.');
+/** Gives `ctl` its commands: the reference server in the hand, while it runs. */
+export function controlCommands(ctl: Command, finish: Finish): void {
   const load = () => import('./commands/ctl.ts');
   const send = async (flags: object, make: (module: Awaited<ReturnType<typeof load>>) => ControlRequest) => {
     const module = await load();

@@ -1,7 +1,7 @@
 import type { Properties, Schema } from '../dialect.ts';
 import { described, list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { creatorEmail, creatorID, flag, idType, sentence, tags, team, text, timestamp } from './shared.ts';
+import { creatorEmail, creatorID, flag, idType, sentence, tags, team, teamID, text, timestamp } from './shared.ts';
 
 /** The fields of an experiment that are the same in requests and answers, and the objects within them (section 2.5). */
 
@@ -54,6 +54,13 @@ export const manualQualityScore = object({
   score: { type: 'number', annotation: { examples: [50] } },
   weight: { type: 'number', annotation: { examples: [10] } },
 });
+
+/** The identifiers of the default checks of a quality score: of these an update changes the weight alone (section 2.5). */
+// biome-ignore format: a list
+export const defaultQualityChecks: readonly string[] = [
+  'HYPOTHESIS_LENGTH', 'BALANCED_EXPOSURE', 'PRIMARY_METRICS_LENGTH', 'COMPARISON_CORRECTION',
+  'GUARDRAIL_METRIC_TAGS', 'SUFFICIENT_SAMPLE', 'POWER_ANALYSIS', 'SEQUENTIAL_TESTING',
+];
 
 export const assignmentSourceFilter = object({
   column: { type: 'string', annotation: annotations.column },
@@ -141,7 +148,7 @@ export const experimentFields = {
   creatorEmail,
   isAnalysisOnly:                { type: ['boolean', 'null'], annotation: annotations.warehouse },
   team,
-  teamID:                        team,
+  teamID,
   cohortedMetricsMatureAfterEnd: warehouseFlag,
   cohortWaitUntilEndToInclude:   warehouseFlag,
   scheduledReloadType:           { enum: ['full', 'incremental'], annotation: { beside: ['scheduledReloadHour'] } },
