@@ -48,7 +48,9 @@ export async function judgeUnlisted(context: CheckContext, session: Session, bec
   if (shown === undefined || !answers.every(isFinding)) return unproved(because);
   const { answer, total } = await createEventually(settleMs)(readTotal, ({ total: now }) => now !== 0);
   if (total !== 0) return unproved(because);
-  const how = shown.success ? 'a dry run of its update is accepted' : `its update is refused (${refusalInWords(shown)})`;
+  const how = shown.success
+    ? 'a dry run of its update is accepted'
+    : `its update is refused (${refusalInWords(shown)})`;
   const expected = `${names.join(' and ')} in the list: ${how}, and that of an unknown name is not found`;
   const violations = [violation(answer, 'state.qualifying-event-visible', '/data', expected, 'an empty list')];
   const doubt = names.length < 2 ? { doubt: 'the target file names one alone' } : {};
