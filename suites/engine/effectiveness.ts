@@ -42,7 +42,7 @@ export function createEffectiveness(target: Target) {
       const { endpoint } = answer.request;
       const page = readPage(answer);
       if (page !== null && answer.own) lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
-      if (!isMeantToSucceed(answer) || answer.reply.failure !== null) return;
+      if (!isMeantToSucceed(answer) || answer.request.unobserved === true || answer.reply.failure !== null) return;
       const tally = tallies.get(endpoint) ?? { sent: 0, accepted: 0, missing: 0, reasons: new Map<string, number>() };
       tallies.set(endpoint, tally);
       tally.sent += 1;
@@ -74,14 +74,15 @@ export function createEffectiveness(target: Target) {
       for (const [endpoint, { sent, accepted, missing, reasons }] of tallies) {
         const frequent = [...reasons].sort((a, b) => b[1] - a[1])[0];
         if (accepted > sent / 2 || frequent === undefined || told.has(endpoint)) continue;
+        const refused = `${sent - accepted} of ${sent} requests that should succeed were refused`;
+        const tried = accepted === 0 && sent > 1 ? ', whatever they carried' : '';
         const remedy =
-          missing > 0 ? 'check that the fixtures of the target file exist' : 'check the vocabulary of the target file';
-        notices.push(
-          warning(
-            `${endpoint}: ${sent - accepted} of ${sent} requests that should succeed were refused, most often with ${frequent[0]}`,
-            remedy,
-          ),
-        );
+          missing > 0
+            ? 'check that the fixtures of the target file exist'
+            : accepted === 0
+              ? 'mend the operation, or name what it accepts in the target file; what was tried stands beside `accepts`'
+              : 'check the vocabulary of the target file';
+        notices.push(warning(`${endpoint}: ${refused}${tried}, most often with ${frequent[0]}`, remedy));
       }
       const short = [...lengths].filter(([, length]) => length < longEnough);
       if (short.length > 0) {

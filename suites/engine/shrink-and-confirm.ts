@@ -36,7 +36,8 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
       const again = attributed.find(({ violation, owner, signature }) =>
         owner === unit ? violation.requirement === group.violation.requirement : signature === group.signature,
       );
-      if (again !== undefined) smallest = { violation: again.violation, description };
+      const about = again?.violation.answer.request.about ?? description;
+      if (again !== undefined) smallest = { violation: again.violation, description: about };
       return again === undefined;
     } catch (error) {
       // To fast-check an exception is a failure like any other, to be shrunk.

@@ -49,7 +49,7 @@ const isOrdered = (schema: Schema | undefined): boolean =>
  * A value without the members that no schema of it names: such members are legal, say nothing that anybody promised, and
  * may change with every answer. What is free-form stays whole.
  */
-function documented(value: unknown, schema: Schema | undefined): unknown {
+export function documented(value: unknown, schema: Schema | undefined): unknown {
   if (Array.isArray(value))
     return schema?.items === undefined ? value : value.map(item => documented(item, schema.items));
   const properties = propertiesOf(schema);

@@ -80,10 +80,28 @@ function premiseLost(answer: Answer, context: CheckContext): string | null {
   return isLater ? `the minimal request was refused (${words})` : null;
 }
 
-/** True of a list that is refused as it is, and shown where a page and a limit are asked for. */
-async function demandsPage(context: CheckContext, session: Session, refused: Answer): Promise<boolean> {
-  if (!context.row.list || refused.status !== 422) return false;
-  return isAccepted(await session.send({ ...minimalApiRequest(context), query: { page: 1, limit: 10 } }));
+/** What a list has by default where its parameters are stated (sections 4.11 and 4.12). */
+const byDefault = { limit: 10, page: 1 } as const;
+
+/**
+ * Judges a list that is refused as it is, and shown where a page or a limit is asked for: no list demands a parameter.
+ * Null of any other.
+ */
+async function judgeDemandedPage(
+  context: CheckContext,
+  session: Session,
+  refused: Answer,
+): Promise<CheckResult | null> {
+  if (!context.row.list || !isClientError(refused) || isKeyRefusal(refused)) return null;
+  const isShown = async (query?: Record<string, number>): Promise<boolean> =>
+    isAccepted(await session.send({ ...minimalApiRequest(context), ...(query === undefined ? {} : { query }) }));
+  if (!(await isShown(byDefault)) || (await isShown())) return null;
+  const { limit, page } = byDefault;
+  const demanded = (await isShown({ limit })) ? 'a limit' : (await isShown({ page })) ? 'a page' : 'a page and a limit';
+  const stated = context.row.query === null ? '' : '; the page is 1 and the limit 10 by default';
+  const expected = `a success without a query, as with ${demanded}${stated}`;
+  const found = violated(refused, 'accept.smallest', 'status', expected, refusalInWords(refused));
+  return { ...found, violations: found.violations.map(one => ({ ...one, seen: { times: 2, of: 2 } })) };
 }
 
 /** Which cases are to create something, beside the dry run of each. */
@@ -135,12 +153,9 @@ export function acceptance(
         answer,
         sought: unproved(`the minimal request was refused (${refusalInWords(answer)}), though not as a dry run`),
       };
-    const unserved = await judgeUnserved(context, session, answer);
-    if (unserved !== null) return { answer, sought: unserved };
-    if (await demandsPage(context, session, answer)) {
-      const expected = 'a success: the list is shown where a page and a limit are asked for';
-      return { answer, sought: violated(answer, 'accept.smallest', 'status', expected, refusalInWords(answer)) };
-    }
+    const sought =
+      (await judgeDemandedPage(context, session, answer)) ?? (await judgeUnserved(context, session, answer));
+    if (sought !== null) return { answer, sought };
     if (!isSought(answer, context, session) || isInvented(context)) return { answer };
     const { result, isFound } = await openPremise(context, session, answer);
     const because = result.because;

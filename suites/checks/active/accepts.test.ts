@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
-import type { CheckContext } from '../../protocol/check.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
+import type { CheckContext, Violation } from '../../protocol/check.ts';
 import { accepts } from './accepts.ts';
 
 const refused = { status: 400 };
+
+/** Refuses the first request alone. */
+const once = (given: { readonly status: number }): Wrong => {
+  let requests = 0;
+  return instead(given, () => {
+    requests += 1;
+    return requests === 1;
+  });
+};
 
 // biome-ignore format: a table
 test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
@@ -18,7 +29,10 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['an optional field refused',          'patch-gate',      instead(refused, (_request, { idType }) => idType === 'userID'),            ['accept.plain-value']],
   ['an emoji refused',                   'patch-gate',      instead(refused, (_request, { description }) => /\p{Emoji_Presentation}/u.test(String(description))), ['accept.combination']],
   ['the minimal request refused',        'list-segments',   instead(refused),                                                         ['accept.smallest']],
-  ['a page and a limit demanded',        'list-segments',   instead({ status: 422 }, ({ query }) => query?.limit === undefined),      ['accept.smallest']],
+  ['a limit demanded',                   'list-segments',   instead({ status: 422 }, ({ query }) => query?.limit === undefined),      ['accept.smallest']],
+  ['a page demanded, with 404',          'list-segments',   instead({ status: 404 }, ({ query }) => query?.page === undefined),       ['accept.smallest']],
+  ['a page demanded, with 409',          'list-events',     instead({ status: 409 }, ({ query }) => query?.page === undefined),       ['accept.smallest']],
+  ['a list that is refused once',        'list-segments',   once({ status: 422 }),                                                    []],
   ['a list that is refused for now',     'list-segments',   instead({ status: 422 }),                                                 []],
   ['no such route',                      'list-segments',   instead({ status: 404 }),                                                 ['service.route']],
   ['no such method',                     'patch-gate',      instead({ status: 405 }),                                                 ['service.route']],
@@ -29,12 +43,104 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
 });
 
 test.each([
-  ['is not there', 404, 'gate_a was not found (status 404): is it named rightly in the target file?'],
+  [
+    'is not there',
+    404,
+    'gate_a was not found (status 404): it answers as it answers unknown ids: is it named rightly in the target file, as gate_b, which it does not find either?',
+  ],
   ['may not be touched', 403, 'the key was refused (status 403)'],
 ])('an entity that %s is a gap in the target file, not a finding', async (_what, status, because) => {
   const { cited, because: reasons } = await judgedBy(accepts, 'patch-gate', instead({ status }));
   expect(cited).toEqual([]);
   expect(reasons).toContain(because);
+});
+
+test('a list that demands a limit is told so, beside the default that is stated', async () => {
+  const demands = instead({ status: 400 }, ({ query }) => query?.limit === undefined);
+  const { results } = await judgedBy(accepts, 'list-segments', demands);
+  const expected = 'a success without a query, as with a limit; the page is 1 and the limit 10 by default';
+  expect(results[0]?.violations).toMatchObject([{ expected, seen: { times: 2, of: 2 } }]);
+});
+
+const table = { sourceType: 'table', tableName: 'warehouse.daily' };
+const ofTable = {
+  sql: 'SELECT 1',
+  timestampColumn: 'ts',
+  idTypeMapping: [{ serviceUnitID: 'userID', column: 'id' }],
+  ...table,
+};
+
+test.each<readonly [what: string, refuses: (body: JsonObject) => boolean, known: JsonObject, cited: readonly string[]]>(
+  [
+    [
+      'the member, beside a table that the list shows',
+      ({ sourceType }) => sourceType === 'table',
+      ofTable,
+      ['accept.stated-boundary /sourceType'],
+    ],
+    [
+      'the member, beside a table that may not exist',
+      ({ sourceType }) => sourceType === 'table',
+      {},
+      ['accept.combination /sourceType'],
+    ],
+    [
+      'a table that does not exist',
+      body => body.sourceType === 'table' && body.tableName !== table.tableName,
+      ofTable,
+      ['accept.combination /tableName', 'accept.combination /datePartitionColumn'],
+    ],
+  ],
+)('a source of a table: refused is %s', async (_what, refuses, known, cited) => {
+  const discovered = { qualifyingEvents: new Map([['source_a', known]]) };
+  const wrong = instead(
+    { status: 400 },
+    ({ endpoint }, body) => endpoint === 'update-qualifying-event' && refuses(body),
+  );
+  const { results } = await judgedBy(accepts, 'update-qualifying-event', wrong, { discovered });
+  const at = ({ requirement, answer }: Violation, title: string) =>
+    `${requirement} ${answer.request.about?.pointer ?? `/${title.split(':')[0]}`}`;
+  const found = results.flatMap(({ violations, title }) => violations.map(one => at(one, title)));
+  expect([...new Set(found)]).toEqual(cited);
+});
+
+/** Lists no qualifying event, from the first reading to one of so many. */
+const unlisted =
+  (readings: number): Wrong =>
+  model => {
+    let seen = 0;
+    return (request, body) => {
+      const given = model(request, body);
+      if (request.endpoint !== 'list-qualifying-events') return given;
+      seen += 1;
+      if (seen > readings) return given;
+      const { pagination, ...value } = given.value as JsonObject;
+      const total = { ...(pagination as JsonObject), totalItems: 0, nextPage: null };
+      return { ...given, value: { ...value, data: [], pagination: total } };
+    };
+  };
+const both =
+  (one: Wrong, other: Wrong): Wrong =>
+  model =>
+    other(one(model));
+const isUpdate = ({ endpoint }: ApiRequest) => endpoint === 'update-qualifying-event';
+
+// biome-ignore format: a table
+test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
+  ['none of them is listed',            unlisted(Number.POSITIVE_INFINITY),                                     ['state.qualifying-event-visible']],
+  ['they are listed',                   right,                                                                   []],
+  ['they are listed late',              unlisted(1),                                                             []],
+  ['none of them is there',             both(unlisted(9), instead({ status: 404 }, isUpdate)),                  []],
+  ['what is wrong is told before',      both(unlisted(9), instead({ status: 422 }, isUpdate)),                  []],
+])('qualifying events that are not written, for no list shows them: %s', async (_what, wrong, cited) => {
+  const because = 'the qualifying event source_a does not stand in the list';
+  const judged = await judgedBy(accepts, 'update-qualifying-event', wrong, { unwritable: { because } });
+  expect(judged.cited).toEqual(cited);
+  expect(judged.because).toEqual(cited.length > 0 ? [] : [because]);
+  // A made-up query goes to none unless its names are looked for after it was judged, and then in a dry run.
+  const bodies = judged.sent.filter(isUpdate).map(({ body }) => body as JsonObject);
+  expect(bodies.every(({ dryRun }) => dryRun === true)).toBe(true);
+  expect(judged.sent.filter(({ body, param }) => param === 'source_a' && Object.hasOwn((body ?? {}) as JsonObject, 'sql'))).toEqual([]);
 });
 
 test('nothing is proved on top of a minimal request that is refused, which is sent once', async () => {

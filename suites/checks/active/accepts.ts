@@ -15,6 +15,7 @@ import { fixtureNames } from '../../sut/target.ts';
 import { contextFor } from '../stimuli/sequence-subjects.ts';
 import { acceptance, describeAcceptCase, isMinimalCase } from './acceptance.ts';
 import { ruleInstances, ruleRequirements } from './field-rules.ts';
+import { judgeUnlisted } from './unlisted.ts';
 import { judgeUnserved } from './unserved.ts';
 
 /** The requirement that the refusal of a case breaks. */
@@ -59,20 +60,28 @@ function nullsElsewhere(context: CheckContext): readonly NullElsewhere[] {
   });
 }
 
-/** Where nothing may be written: whether the operation is served, by the patch of nothing where it is one. */
+/**
+ * Where nothing may be written: whether the operation is served, by the patch of nothing where it is one; and whether it
+ * finds what its list does not show.
+ */
 function servedAtAll(
   context: CheckContext,
   unwritable: NonNullable<CheckContext['unwritable']>,
 ): CheckPlan<AcceptCase> | NothingToDo {
-  if (!isOperation(context.row, 'gate', 'patch')) return unwritable;
+  const isGate = isOperation(context.row, 'gate', 'patch');
+  if (!isGate && !isOperation(context.row, 'qualifying-event', 'update')) return unwritable;
   return {
     cases: [minimalCase({})],
     remedy: unwritable.remedy,
     parallel: false,
     describe: describeAcceptCase,
-    run: async ({ body }, session) =>
-      (await judgeUnserved(context, session, await session.send(minimalApiRequest(context, body)))) ??
-      unproved(unwritable.because),
+    run: async ({ body }, session) => {
+      if (!isGate) return judgeUnlisted(context, session, unwritable.because);
+      return (
+        (await judgeUnserved(context, session, await session.send(minimalApiRequest(context, body)))) ??
+        unproved(unwritable.because)
+      );
+    },
   };
 }
 
@@ -90,6 +99,7 @@ export const accepts: ActiveCheck<AcceptCase> = {
     'accept.smallest',
     'accept.optional-absent',
     ...ruleRequirements(row, true),
+    ...(isOperation(row, 'qualifying-event', 'update') ? (['state.qualifying-event-visible'] as const) : []),
     ...(row.body === null
       ? []
       : (['accept.plain-value', 'accept.stated-boundary', 'accept.documented-null', 'accept.combination'] as const)),

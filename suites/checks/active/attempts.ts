@@ -12,6 +12,7 @@ import { lockedFields, proofless } from './locked-field.ts';
 import { findMissingPart } from './missing-part.ts';
 import { sendPersistently } from './persistently.ts';
 import { sendPrepared } from './prepare.ts';
+import { judgeCompany } from './refused-company.ts';
 import type { Turns } from './turns.ts';
 
 /** The operations of which the specification says what a request must have. */
@@ -155,6 +156,8 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     if (isSurvived && input.level === 'MUST' && (await hasEnough(session))) return unproved(enough ?? '');
     const found = await findMissingPart(context, session, second);
     if (found !== null) return found;
+    const ofCompany = await judgeCompany(input, context, session, second);
+    if (ofCompany !== null) return ofCompany;
     const judged = judge(second, await lifted(input, session));
     // Each further try would leave what this one has left.
     const seen = isSparing ? { seen: { times: 2, of: 2 } } : {};

@@ -96,6 +96,8 @@ async function judgeAdded(inquiry: Inquiry, change: NearChange, rest: readonly C
     return { ...covering([], ['service.route']), because: `${was}; with ${field} it is accepted` };
   }
   let shown: Answer | undefined;
+  // What is null by then is no more null where the field is absent: nothing else was kept that null took away.
+  const isKeptNull = becomes === null && !isDry && !createsForGood(context);
   for (const subject of createsForGood(context) && !isDry ? [own] : [own, other]) {
     for (const value of [becomes, another ?? becomes]) {
       const absent = await send(subject, rest, { about });
@@ -120,7 +122,7 @@ async function judgeAdded(inquiry: Inquiry, change: NearChange, rest: readonly C
   const found = violation(shown as Answer, 'accept.optional-absent', 'status', expected, actual);
   const doubt = isAnyOfSeveral
     ? 'other optional fields do as well: it wants at least one of several'
-    : another === undefined
+    : another === undefined && !isKeptNull
       ? 'it could be sent with one value only'
       : undefined;
   return covering([{ ...found, seen: twice, ...present({ doubt }) }], asAccepted);
@@ -157,6 +159,34 @@ async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonl
   const expected = `a success, as ${becomes === undefined ? how : `with ${inWords(becomes)}`}`;
   const found = violation(shown as Answer, requirement, 'status', expected, refusalInWords(shown as Answer));
   return covering([{ ...found, seen: twice }], asAccepted);
+}
+
+/**
+ * A query that the list shows, and that is refused unless its validation is skipped (section 4.3): of two fixtures each
+ * has its own query, and nothing else differs.
+ */
+export async function judgeUnvalidated({ context, send }: Inquiry, changes: readonly NearChange[], was: string) {
+  const subjects = subjectsOf(context);
+  const about: RequestDescription = { title: 'the sql that the list shows', pointer: '/sql' };
+  let shown: Answer | undefined;
+  for (const subject of subjects) {
+    const refused = await send(subject, [], { about: { ...about, sent: subject.body.sql ?? null } });
+    const accepted = await send(subject, changes);
+    if (!isRefusal(refused) || accepted?.success !== true)
+      return unproved(`${was}; with skip_validation it is accepted, ${subject.param} without it as well`);
+    shown ??= refused;
+  }
+  const first = shown as Answer;
+  // What it understands and cannot carry out may be about what the query reads (RFC 4918).
+  const doubt =
+    first.status === 422
+      ? 'what the query reads may not be there'
+      : new Set(subjects.map(({ param }) => param)).size < 2
+        ? 'it could be seen of one qualifying event only'
+        : undefined;
+  const expected = 'a success: the list shows this sql, and with skip_validation it is accepted';
+  const found = violation(first, 'accept.smallest', 'status', expected, refusalInWords(first));
+  return covering([{ ...found, seen: twice, ...present({ doubt }) }], asAccepted);
 }
 
 /** What an accepted base shows, whatever it differs in. */

@@ -9,7 +9,7 @@ import { type CheckContext, type CheckResult, covering, type Session, unproved }
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { oneByOne, seekAccepted } from '../../sut/nearest.ts';
 import { asDryRun, createsForGood } from './dry-run.ts';
-import { type Inquiry, judgeAll } from './judged-base.ts';
+import { type Inquiry, judgeAll, judgeUnvalidated } from './judged-base.ts';
 
 /** Refusals that say nothing of what was sent: of the key, the method, the size, the form of the body. */
 const otherwise: ReadonlySet<number> = new Set([401, 405, 410, 411, 413, 414, 415, 426, 431, 451]);
@@ -84,6 +84,8 @@ export async function openPremise(context: CheckContext, session: Session, refus
     return { result: unproved(lost), isFound: false };
   }
   session.bases?.set(endpoint, { changes: [...declared, ...changes], isJudged: true });
+  if (changes.some(({ field }) => field === 'skip_validation'))
+    return { result: await judgeUnvalidated(inquiry, changes, was), isFound: true };
   if (!isLeast || changes.length > mostJudged) {
     const fields = changes.map(({ field }) => field).join(', ');
     return { result: unproved(`${was}, and accepted with a change of ${fields}`), isFound: true };

@@ -72,6 +72,13 @@ export async function isLikeUnknownPath(context: CheckContext, session: Session,
   return false;
 }
 
+/** Whether a 404 is what the operation says of an id that names nothing: the same request finds nothing there either. */
+async function isLikeUnknownId(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
+  const request = { ...answer.request, param: absentName(context), unobserved: true as const };
+  const other = await unlessGivenUp(session.send(request), null);
+  return other !== null && said(other) === said(answer);
+}
+
 /**
  * Judges a 404 of an operation whose path names an entity: the operation is not served where it finds neither of two
  * entities that another operation shows before and after. Where another entity is found it is about the first one; where
@@ -96,6 +103,7 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
   }
 
   const missing: Answer[] = [];
+  const notFound = new Set([minimal.param ?? '']);
   for (const id of oneShot ? [] : ids.slice(0, 2)) {
     const isThere = await isShown(context, session, id);
     const last = await isMissing(id);
@@ -103,6 +111,7 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
       return unproved(
         `${minimal.param} was not found (${words}), and ${id} was: is it named rightly in the target file?`,
       );
+    if (last?.status === 404) notFound.add(id);
     if (isThere && last?.status === 404 && (await isShown(context, session, id))) missing.push(last);
   }
   const [first, second] = missing;
@@ -113,7 +122,9 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
   }
   const asked = (await isLikeUnknownPath(context, session, answer))
     ? 'it answers as it answers unknown paths: the operation is probably not served'
-    : 'is it named rightly in the target file?';
+    : (await isLikeUnknownId(context, session, answer))
+      ? `it answers as it answers unknown ids: is it named rightly in the target file${notFound.size > 1 ? `, as ${[...notFound].slice(1).join(', ')}, which it does not find either` : ''}?`
+      : 'is it named rightly in the target file?';
   return unproved(`${minimal.param ?? 'the endpoint'} was not found (${words}): ${asked}`);
 }
 

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { endpointRow } from '../../../contracts/endpoints.ts';
+import { membersOf } from '../../../contracts/json.ts';
 import { readPage } from '../../judge/page.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import { type Answer, type ApiRequest, isAccepted, isSilence } from '../../protocol/answer.ts';
 import {
@@ -12,6 +15,7 @@ import {
 } from '../../protocol/check.ts';
 import { untried } from '../../state/attribution.ts';
 import { sendTogether } from '../../state/crowd.ts';
+import { documented, volatile } from '../../state/difference.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import type { NamedScenario, Scenario } from './scenario.ts';
 
@@ -35,10 +39,15 @@ function readsOf({ endpoint, row, target }: CheckContext, most: number): readonl
   return [...own, { endpoint: 'list-segments', query: { page: 1, limit: 2 } }];
 }
 
-/** What an answer shows of its parameters and of the list. */
+/** What an answer shows of its parameters and of the list, without what may differ from one answer to the next. */
 const shownBy = (answer: Answer): unknown => {
   const page = readPage(answer);
-  return page === null ? null : [page.pageNumber, page.itemsPerPage, page.items];
+  if (page === null) return null;
+  const { data } = endpointRow(answer.request.endpoint);
+  const items = page.items.map(item =>
+    Object.entries(membersOf(documented(item, data))).filter(([name]) => !volatile.includes(name)),
+  );
+  return [page.pageNumber, page.itemsPerPage, items];
 };
 
 /** True of an answer that may be another's: it tells another page than was asked for, or shows what another shows. */
@@ -71,8 +80,10 @@ const reads: Scenario = async (context, session) => {
   const broken = answers.find(answer => isSilence(answer) || answer.status >= 500);
   if (broken !== undefined) return untried({ because: 'a request brought no answer', answer: broken });
   if (answers.every(({ success }) => !success)) return unproved('every read was refused');
-  const isOther = (controls: readonly Answer[]) => (answer: Answer, index: number) =>
-    isAccepted(answer) && !isDeepStrictEqual(shownBy(answer), shownBy(controls[index] ?? answer));
+  const isOther = (controls: readonly Answer[]) => (answer: Answer, index: number) => {
+    const control = controls[index] ?? answer;
+    return isAccepted(answer) && isAccepted(control) && !isDeepStrictEqual(shownBy(answer), shownBy(control));
+  };
   const suspects = before === null ? answers.filter(isSuspicious) : answers.filter(isOther(before));
   const isTelling = answers.some(
     (one, index) => index > 0 && !isDeepStrictEqual(shownBy(one), shownBy(answers[0] as Answer)),
@@ -96,7 +107,11 @@ const reads: Scenario = async (context, session) => {
     const actual = `what the read of ${words(asked[other] as ApiRequest)} shows, which was under way at the same time`;
     return [violation(answer, 'state.concurrent-reads', '/data', expected, actual)];
   });
-  return wrong.length > 0 ? covering(wrong, ['state.concurrent-reads']) : unproved('the list moves by itself');
+  if (wrong.length > 0) return covering(wrong, ['state.concurrent-reads']);
+  const refused = [...controls, ...again].find(one => !isAccepted(one));
+  return unproved(
+    refused === undefined ? 'the list moves by itself' : `a read by itself was refused (${refusalInWords(refused)})`,
+  );
 };
 
 /** Section 4: of reads at once each gets its own answer. */

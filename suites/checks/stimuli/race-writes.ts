@@ -64,13 +64,17 @@ function known(kind: EntityKind): Step {
   };
 }
 
+const mayBeSent =
+  ({ context: { target } }: Scene) =>
+  (field: Field): boolean =>
+    target.withheld?.(field) === undefined;
+
 /** A patch of the gate that carries some fields, as far as they may be sent. */
-function patchWith({ context, session, seen }: Scene, fields: readonly Field[], more: JsonObject = {}) {
-  const { target, minimal } = context;
-  const { param = '' } = minimal;
+function patchWith(scene: Scene, fields: readonly Field[], more: JsonObject = {}) {
+  const { context, session, seen } = scene;
+  const { param = '' } = context.minimal;
   const mark = nextMark(context, session);
-  const sent = fields.filter(field => target.withheld?.(field) === undefined);
-  const all = sent.map(field => [field, values[field](seen.get(param) ?? {}, mark)]);
+  const all = fields.filter(mayBeSent(scene)).map(field => [field, values[field](seen.get(param) ?? {}, mark)]);
   return patchOf(param, { ...(Object.fromEntries(all) as JsonObject), ...more });
 }
 
@@ -101,6 +105,15 @@ const enabled = write({
   request: ({ context }) => patchOf(context.minimal.param ?? '', { isEnabled: true }),
 });
 
+/** Fields for a gate of which none of a race may be sent, one of them. */
+const instead: readonly Field[] = ['tags', 'measureMetricLifts', 'type'];
+
+/** A patch beside a disable; of a gate that shows nothing else it turns back on what is turned off. */
+function patchBeside(scene: Scene, fields: readonly Field[], more: JsonObject) {
+  const sent = fields.some(mayBeSent(scene)) ? fields : instead.filter(mayBeSent(scene)).slice(0, 1);
+  return patchWith(scene, sent, sent.length === 0 ? { isEnabled: true } : more);
+}
+
 // biome-ignore format: a table
 const disabling = [
   { fields: ['description'],         more: {} },
@@ -115,7 +128,7 @@ export const disableRaces: Races = ({ amounts: { races = 1 } }, about) =>
       about,
       enabled,
       together(
-        scene => [minimalApiRequest(scene.context), ...[patchWith(scene, fields, more)].filter(carries)],
+        scene => [minimalApiRequest(scene.context), ...[patchBeside(scene, fields, more)].filter(carries)],
         tooFew,
       ),
       gate,

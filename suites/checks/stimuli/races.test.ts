@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
 import { answering, type Model, right, type Wrong } from '../../proof/testing/model.ts';
 import { races } from './races.ts';
 
@@ -70,6 +70,50 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   const judged = await judgedBy(races, endpoint, wrong, { amounts });
   const atOnce = judged.told.filter(one => cited.includes(one) || cited.length === 0);
   expect(atOnce).toEqual(cited);
+});
+
+/** Each item carries a number that no answer repeats. */
+const numbered: Wrong = model => {
+  let number = 0;
+  return (request, body) => {
+    const given = model(request, body);
+    const value = given.value as JsonObject;
+    if (!Array.isArray(value.data)) return given;
+    number += 1;
+    return { ...given, value: { ...value, data: value.data.map(item => ({ ...(item as JsonObject), number })) } };
+  };
+};
+/** Refuses some reads: the first of every five. */
+const busy: Wrong = model => {
+  let reads = 0;
+  return (request, body) => {
+    reads += 1;
+    return reads % 5 === 1 ? { status: 429, value: { message: 'One moment.' } } : model(request, body);
+  };
+};
+
+test.each<readonly [EndpointId, what: string, Wrong]>([
+  ['list-events', 'members of no schema', numbered],
+  ['list-config-versions', 'members of no schema', numbered],
+  ['list-events', 'refusals between', busy],
+])('%s: answers that differ in %s are no sign that a list moves', async (endpoint, _what, wrong) => {
+  const { because, told } = await judgedBy(races, endpoint, wrong, { amounts });
+  expect(because.filter(one => one.includes('moves'))).toEqual([]);
+  expect(told).toEqual([]);
+});
+
+test.each<readonly [known: readonly string[], sent: string]>([
+  [['tags', 'type'], 'tags'],
+  [['name'], 'isEnabled'],
+])('a gate of which answers show %j is disabled beside a patch of %s', async (known, field) => {
+  const { target } = contextOf('disable-gate');
+  const withheld = (name: string) => (known.includes(name) ? undefined : 'no answer tells what it is now');
+  const more = { amounts: { ...amounts, races: 1 }, target: { ...target, withheld } };
+  const { because, sent } = await judgedBy(races, 'disable-gate', right, more);
+  expect(because).toEqual([]);
+  expect(sent.map(({ body }) => Object.keys(body ?? {}))).toContainEqual([field]);
+  const lostOne = await judgedBy(races, 'disable-gate', lost, more);
+  expect(lostOne.told.includes('state.concurrent-fields')).toBe(field === 'tags');
 });
 
 test('a list of one entity is read beside another list', async () => {

@@ -40,6 +40,12 @@ describe('the suite, run against a server written from the specification alone',
     expect(ended('fail', 'error', 'warn').map(inWords).join('\n')).toBe('');
   });
 
+  it('leaves no race untested, in either profile', () => {
+    const races = [result, again].flatMap(({ ends }) => ends.filter(({ check }) => check === 'races'));
+    expect(races.length).toBeGreaterThan(10);
+    expect(races.filter(({ verdict }) => verdict !== 'pass').map(inWords)).toEqual([]);
+  });
+
   it('shows something with most of its checks', () => {
     expect(ended('pass').length).toBeGreaterThanOrEqual(fewestPasses);
   });

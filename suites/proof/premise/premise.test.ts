@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { lastResults } from '../../../contracts/memoized.ts';
+import type { HandlerRequest, ReferenceServerOptions } from '../../../reference-server/index.ts';
 import { recordedRun } from '../testing/reference-run.ts';
 import { demanding, refusing } from './demanding.fixture.ts';
 import { type HalfDone, halfDone, notedOfHalfDone, toldOf } from './measured.fixture.ts';
+
+/** An answer of the reference server, as an operation gives it. */
+interface Reply {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
 
 /** The rows of the catalogue that every test run measures anew, one for each way to be half done. */
 const always = [
@@ -75,6 +82,85 @@ test.each<[EndpointId, readonly string[]]>([
   });
 });
 
+test('a field is demanded of which null is the only value that can be sent', async () => {
+  const server = demanding('update-experiment', 'identityResolutionSource');
+  const record = await recordedRun({ server, only: ['update-experiment/accepts'] });
+  const [finding] = record.checks.get('update-experiment/accepts')?.findings ?? [];
+  expect(finding).toMatchObject({
+    requirement: 'accept.optional-absent',
+    counterexample: { pointer: '/identityResolutionSource' },
+  });
+  expect(finding?.doubt).toBeUndefined();
+});
+
+test.each<readonly [what: string, status: number, isOfOne: boolean, told: readonly string[]]>([
+  ['is refused', 400, false, ['fail accept.smallest /sql']],
+  ['is understood and not carried out', 422, false, ['warn accept.smallest /sql']],
+  ['is refused of one fixture', 400, true, []],
+])('sql that the list shows %s (%i) unless its validation is skipped', async (_what, status, isOfOne, told) => {
+  let first: string | undefined;
+  let refused = 0;
+  const server = refusing(
+    'update-qualifying-event',
+    ({ param, body }) => {
+      first ??= param;
+      return (!isOfOne || param === first) && (body as { skip_validation?: boolean }).skip_validation !== true;
+    },
+    status,
+    () => {
+      refused += 1;
+    },
+  );
+  const record = await recordedRun({ server, only: ['update-qualifying-event/accepts'] });
+  const { verdict, findings } = record.checks.get('update-qualifying-event/accepts') ?? { verdict: '', findings: [] };
+  expect(findings.map(one => `${verdict} ${one.requirement} ${one.counterexample?.pointer}`)).toEqual(told);
+  expect(refused).toBeGreaterThan(0);
+});
+
+/** A sound server that answers an operation with something else than it would. */
+const instead = (
+  endpoint: EndpointId,
+  answer: (request: HandlerRequest, sound: () => Promise<Reply>) => Reply | Promise<Reply>,
+): ReferenceServerOptions => ({
+  decorateOperation: (id, handler) =>
+    id !== endpoint
+      ? handler
+      : async (request, ...given) =>
+          (await answer(request, async () => (await handler(request, ...given)) as Reply)) as never,
+});
+const noSuchPrompt: Reply = { status: 404, body: { message: 'no such prompt' } };
+const emptied = ({ status, body }: Reply): Reply => {
+  const pagination = { ...(body.pagination as object), totalItems: 0, nextPage: null };
+  return { status, body: { ...body, data: [], pagination } };
+};
+
+test.each<readonly [what: string, server: ReferenceServerOptions, check: string, told: string]>([
+  [
+    'a list that is always empty',
+    instead('list-qualifying-events', async (_request, sound) => emptied(await sound())),
+    'update-qualifying-event/accepts',
+    'fail state.qualifying-event-visible: ',
+  ],
+  [
+    'a list that demands a page',
+    instead('list-segments', ({ query }, sound) => (query.page === undefined ? { status: 409, body: {} } : sound())),
+    'list-segments/accepts',
+    'fail accept.smallest: a success without a query, as with a page',
+  ],
+  [
+    'an operation that finds no prompt',
+    instead('create-prompt-version', () => noSuchPrompt),
+    'create-prompt-version/accepts',
+    'untested: greeting was not found (status 404: "no such prompt"): it answers as it answers unknown ids',
+  ],
+])('%s is told so', async (_what, server, check, told) => {
+  const record = await recordedRun({ server, only: [check] });
+  const { verdict, findings, because } = record.checks.get(check) ?? { verdict: '', findings: [] };
+  const [first] = findings;
+  const line = first === undefined ? `${verdict}: ${because}` : `${verdict} ${first.requirement}: ${first.expected}`;
+  expect(line.startsWith(told), line).toBe(true);
+});
+
 test('what one fixture alone refuses is about that fixture', async () => {
   const server = refusing(
     'update-experiment',
@@ -108,4 +194,10 @@ test('an operation that accepts nothing gets 40 requests at most', async () => {
   const record = await recordedRun({ server: refusing('create-metric', () => true), only: ['create-metric/*'] });
   expect(failing(record)).toEqual([]);
   expect(record.seen.filter(({ endpoint }) => endpoint === 'create-metric').length).toBeLessThanOrEqual(40);
+  expect(record.notices.slice(0, 3)).toContainEqual(
+    expect.objectContaining({
+      text: expect.stringMatching(/^create-metric: (\d+) of \1 requests .* whatever they carried, .*Invalid request/),
+      remedy: expect.stringContaining('mend the operation'),
+    }),
+  );
 });

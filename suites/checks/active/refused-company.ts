@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from '../../../contracts/json.ts';
+import { same, steps } from '../../../contracts/pointer.ts';
+import { type AcceptCase, nodeOf } from '../../generators/index.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { inWords } from '../../judge/words.ts';
+import type { Answer } from '../../protocol/answer.ts';
+import { type CheckContext, type CheckResult, covering, type Session, violation } from '../../protocol/check.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
+import { isRefusal } from './judged-base.ts';
+
+/** A member of a closed set beside which a field is sent, because the field means nothing without it. */
+interface Company {
+  readonly name: string;
+  readonly member: Json;
+  /** Another member of the set. */
+  readonly other: Json;
+  /** The fields that the member needs beside it. */
+  readonly needs: readonly string[];
+}
+
+/** The members that came into a request with the field of its case. */
+function companyOf({ pointer, body }: AcceptCase, { row, minimal }: CheckContext): readonly Company[] {
+  const properties = row.body?.properties ?? {};
+  const { beside = [] } = properties[steps(pointer)[0] ?? '']?.annotation ?? {};
+  return beside.flatMap((need): Company[] => {
+    const [name = '', value] = need.split('=');
+    const schema = properties[name];
+    const node = schema === undefined ? undefined : nodeOf(schema);
+    if (value === undefined || node?.kind !== 'enum' || body[name] !== value || minimal.body?.[name] === value)
+      return [];
+    const needs = schema?.annotation?.valueNeeds?.[value] ?? [];
+    const fields = needs.flatMap(one => one.split('=')[0] ?? []);
+    return node.schema.enum
+      .filter(member => member !== value)
+      .slice(0, 1)
+      .map(other => ({ name, member: value, other, needs: fields }));
+  });
+}
+
+/** What an entity holds that stands beside the member; undefined where no list shows one. */
+const shownBeside = ({ discovered }: CheckContext, { name, member, needs }: Company): JsonObject | undefined =>
+  [...discovered.qualifyingEvents.values()].flatMap(entity =>
+    same(entity[name], member) && needs.every(need => typeof entity[need] === 'string')
+      ? [Object.fromEntries(needs.map(need => [need, entity[need] ?? null])) as JsonObject]
+      : [],
+  )[0];
+
+/**
+ * Looks for the member of a closed set that is refused where a field was refused beside it (section 2.6, sourceType): the
+ * request is accepted with another member. Null where it is not. The member is stated, but what stands beside it may name
+ * what does not exist: the refusal is a violation beside what the target itself shows, else a warning.
+ */
+export async function judgeCompany(
+  input: AcceptCase,
+  context: CheckContext,
+  session: Session,
+  refused: Answer,
+): Promise<CheckResult | null> {
+  const sent = refused.request.body as JsonObject;
+  for (const company of companyOf(input, context)) {
+    const { name, member, other, needs } = company;
+    const send = (body: JsonObject) =>
+      unlessWithheld(
+        session.send({
+          ...refused.request,
+          body,
+          about: { title: `${name}: ${inWords(member)}`, pointer: `/${name}`, sent: member },
+        }),
+      );
+    const without = Object.fromEntries(Object.entries(sent).filter(([field]) => field !== steps(input.pointer)[0]));
+    const shown = shownBeside(context, company);
+    const least = { ...without, ...Object.fromEntries(needs.map(need => [need, sent[need] ?? null])), ...shown };
+    const answer = await send(least);
+    if (!isRefusal(answer) || (await send({ ...least, [name]: other }))?.success !== true) continue;
+    const again = await send(least);
+    if (!isRefusal(again)) continue;
+    const requirement = shown === undefined ? 'accept.combination' : 'accept.stated-boundary';
+    const beside = needs.map(need => `${need} ${inWords(least[need])}`).join(' and ');
+    const expected = `a success, as with ${inWords(other)}, beside ${beside}`;
+    const found = violation(again, requirement, 'status', expected, refusalInWords(again));
+    return covering([{ ...found, seen: { times: 2, of: 2 } }], []);
+  }
+  return null;
+}
