@@ -3,8 +3,9 @@ import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { sameState } from '../state/difference.ts';
+import { contradict, heldAgainstOthers, isBornOut } from './answered.ts';
 import { besideOf, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
-import { agrees, isAsSent, isCommon, mayBeSame } from './compare.ts';
+import { agrees, isAsSent, isCommon } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
@@ -31,11 +32,6 @@ export interface FieldJudge {
   judge(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
   /** The same in the answer to a write that leaves the field open. */
   judgeOpen(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
-  /**
-   * The same where another operation shows the field as well. Whether the write made it so, that one tells: where it goes
-   * on showing what it showed before, the two contradict each other.
-   */
-  judgeAnswered(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
   /** The same of a field of which the answer to a write has to show one of some values. */
   judgeDue(
     place: Place,
@@ -97,13 +93,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
   ): void {
     const { field, begun, compared } = place;
     const sound = matched.filter(({ suspect }) => suspect === undefined);
-    const answered = matched.filter(({ answeredMs }) => answeredMs !== undefined);
-    if (sound.length === 0 && answered.length > 0) {
-      // The write made it so, for another operation shows it too.
-      for (const claim of answered) acquit(field, claim, begun);
-      field.claims.push(shownClaim(got, { begun: begun.place, ended: begun.place }));
-      return;
-    }
+    if (sound.length === 0 && isBornOut(field, matched, got, begun)) return;
     if (sound.length === 0) {
       for (const { suspect } of matched) if (suspect !== undefined) stillShown(suspect, place);
       return;
@@ -114,7 +104,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       if (late.some(one => !agrees(one, got, compared))) delays.fresh(endpoint);
     }
     for (const claim of all)
-      if (claim.answeredMs !== undefined) contradict(claim, begun);
+      if (claim.answeredMs !== undefined) contradict(claim, begun, settleMs);
       else if (claim.suspect !== undefined && !matched.includes(claim) && claim.ended < begun.place) {
         // What was expected is shown after all, and no later write has brought it.
         const isHealed = sound.every(one => one.begun <= (claim.suspectedAt ?? 0));
@@ -131,19 +121,6 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         how !== 'open' && (write === undefined || (write.outcome === 'accepted' && isBefore(write.ended, begun))),
     );
     if (isNarrow && hasSettled) for (const claim of all) if (claim !== sound[0]) retire(field, claim, at);
-  }
-
-  /** What the answer to a write showed is nothing that any other contradicts. */
-  function acquit(field: Field, claim: Claim, at: Moment): void {
-    if (claim.suspect !== undefined) claim.suspect.isExplained = true;
-    retire(field, claim, at);
-  }
-
-  /** What the answer to a write showed is not so: the other operation has gone on showing what it did before. */
-  function contradict({ suspect, answeredMs = 0 }: Claim, begun: Moment): void {
-    // Somebody else would have written it for our answer alone, and taken it back.
-    if (answeredMs <= begun.ms - settleMs)
-      for (const one of ['unknown', 'lag', 'others'] as const) suspect?.excuses.delete(one);
   }
 
   function seenBy(field: Field, endpoint: EndpointId, begun: Moment, number: number): void {
@@ -270,38 +247,6 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
 
   return {
     judge: compareField,
-    judgeAnswered(place, got, shown) {
-      if (isStrange(place, got)) return compareField(place, got, shown);
-      const { field, begun, compared, entity, name } = place;
-      const requirement = readsOf(entity.resource, name);
-      const known = strictly(field, begun).filter(({ how, suspect }) => how !== 'open' && suspect === undefined);
-      if (got === undefined || known.length === 0 || requirement === undefined) return undefined;
-      const before = field.claims.filter(({ answeredMs }) => answeredMs !== undefined);
-      if (known.some(({ value }) => mayBeSame(value, got, compared.shown))) {
-        shown.covers.add(shown.asked.endpoint, requirement);
-        // It may have made it what it was again.
-        for (const claim of before) acquit(field, claim, begun);
-        return undefined;
-      }
-      if (compared.shown !== undefined && validatorFor(compared.shown)(got).length > 0) return undefined;
-      const again = before.find(claim => agrees(claim, got, compared));
-      if (again !== undefined) {
-        again.answeredMs = shown.at.ms;
-        return undefined;
-      }
-      const found: Suspicion = {
-        ...deviation(place, got, shown),
-        kind: 'disagree',
-        expected: known.map(({ value }) => value),
-        requirements: [requirement],
-        culprits: [],
-        beside: [],
-        breaks: [],
-      };
-      found.excuses.add('unknown');
-      Object.assign(field.claims.at(-1) as Claim, { suspect: found, answeredMs: shown.at.ms });
-      return found;
-    },
     judgeDue(place, got, shown, due, requirement) {
       const own = shown.asked.writes.find(({ id }) => id === place.entity.id);
       if (due.some(value => isAsSent(value, got, place.compared.asked))) {
@@ -318,7 +263,8 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       return { ...found, ...cause, kind: 'lost', expected: due, requirements: [requirement], excuses };
     },
     forget: delays.forget,
-    // What a write leaves open shows nothing of what was stored, but a text that has no business there.
-    judgeOpen: (place, got, shown) => (isStrange(place, got) ? compareField(place, got, shown) : undefined),
+    // What a write leaves open shows nothing of what was stored, but a text that has no business there, and what others contradict.
+    judgeOpen: (place, got, shown) =>
+      isStrange(place, got) ? compareField(place, got, shown) : heldAgainstOthers(place, got, shown, deviation),
   };
 }

@@ -234,8 +234,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         return fieldJudge.judgeDue(placeOf(name), shown[name], how, values, requirement) ?? [];
       });
       for (const [name, got] of Object.entries(read)) {
-        const way = !isOpen ? 'judge' : kind.shownAs !== undefined ? 'judgeAnswered' : 'judgeOpen';
-        const one = fieldJudge[way](placeOf(name), got, how);
+        const one = isOpen ? fieldJudge.judgeOpen(placeOf(name), got, how) : fieldJudge.judge(placeOf(name), got, how);
         if (one !== undefined) found.push(one);
       }
       const told = kind.shownAs !== undefined ? found : swapped(found, entity, entities.values(), comparedOf, asked);
