@@ -50,8 +50,8 @@ export interface MemoryBackend extends Backend {
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-/** A world of which nothing is known yet, and how it is changed. */
-const createWorld = (name: string, seed: Snapshot, keep: (change: Change) => void) => {
+/** A world of which nothing is known yet, and how it is changed; `keep` is told of each change before it is made. */
+export const createWorld = (name: string, seed: Snapshot, keep: (change: Change) => void) => {
   const named = new Map<string, NamedState>();
   const values = new Map<string, Json>();
   let revision = 0;
@@ -117,7 +117,7 @@ const createWorld = (name: string, seed: Snapshot, keep: (change: Change) => voi
     revision += 1;
   };
 
-  return { world: { name, store, states, notes, changes }, apply, inTurn: store.inTurn, reset };
+  return { world: { name, store, states, notes, changes }, named, apply, inTurn: store.inTurn, reset };
 };
 
 /** The fewest changes that come to the same as others, of which the first one begins with a state. */
@@ -128,7 +128,8 @@ export const summed = (changes: readonly Change[]): readonly Change[] => {
   return world.changes();
 };
 
-type Made = ReturnType<typeof createWorld>;
+/** A world in memory, and how it is changed. */
+export type Made = ReturnType<typeof createWorld>;
 
 /**
  * Worlds in memory. Each holds what was changed of its seed, and shares the rest with all others of that seed. A world

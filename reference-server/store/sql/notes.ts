@@ -1,8 +1,8 @@
 import type { Json } from '../../../contracts/json.ts';
 import type { Notes } from '../backend.ts';
 import { type Database, type Query, retried } from './database.ts';
-import type { Reading } from './reading.ts';
 import { dropNote, listNotes, lockNote, putNote, readNote, setNote } from './statements.ts';
+import type { WorldLog } from './world-log.ts';
 
 /** The beginning of the JSON texts of all keys that begin with a prefix. */
 const beginning = (prefix: string): string => JSON.stringify(prefix).slice(0, -1);
@@ -10,11 +10,11 @@ const beginning = (prefix: string): string => JSON.stringify(prefix).slice(0, -1
 const inOrder = ([one]: readonly [string, Json], [other]: readonly [string, Json]): number => (one < other ? -1 : 1);
 
 /** The notes of one world. */
-export function createSqlNotes(database: Database, name: string, reading: Reading): Notes {
+export function createSqlNotes(database: Database, name: string, log: WorldLog): Notes {
   const change = async (statement: string, parameters: readonly unknown[]): Promise<void> => {
     const [row] = await database.query(statement, [name, ...parameters]);
-    if (row !== undefined) return reading.noted(Number(row.notes));
-    await reading.make(database.query);
+    if (row !== undefined) return log.noted(Number(row.notes));
+    await log.make(database.query);
     return change(statement, parameters);
   };
   const read = async (query: Query, key: string): Promise<Json | undefined> => {
@@ -24,7 +24,7 @@ export function createSqlNotes(database: Database, name: string, reading: Readin
   const set = async (query: Query, key: string, value: Json): Promise<void> => {
     const written = await query(setNote, [name, JSON.stringify(key), JSON.stringify(value)]);
     if (written.length > 0) return;
-    await reading.make(query);
+    await log.make(query);
     await set(query, key, value);
   };
   return {
@@ -50,6 +50,6 @@ export function createSqlNotes(database: Database, name: string, reading: Readin
           return value;
         }),
       ),
-    revision: reading.notes,
+    revision: log.notes,
   };
 }

@@ -1,20 +1,21 @@
+import type { Snapshot } from '../store.ts';
 import { newer } from '../store-error.ts';
-import type { Database } from './database.ts';
+import type { Database, Query, Row } from './database.ts';
+import { createSeeds } from './seeds.ts';
+import { dropUnusedSeeds } from './statements.ts';
 
 /**
  * The tables, one migration after another: a store of an older format is brought to the newest when it is opened. A
  * migration that was released is never changed. Ids, keys and values are JSON text: that of PostgreSQL cannot hold U+0000,
  * nor a lone surrogate, and its `jsonb` would not keep them either.
  *
- * - `seeds`: what worlds were made from, whole and immutable, by the hash of its text.
- * - `worlds`: one row each. `generation` names the rows of a world in `entities` and is another one after each
- *   replacement of all there is; `revision` grows with every change of an entity, `notes` with every change of a note.
- *   `base` is the `generation` of the snapshot that was loaded, whose rows lie beneath those of the world; null where none
- *   was. They stay as long as a world stands on them, whatever becomes of the snapshot.
- * - `entities`: what differs from the seed, at which revision it was written; a value that is null was taken away.
- *   `position` says where an entity stands in its collection.
+ * - `seeds`: whole states that records name, immutable, by the hash of their text.
+ * - `worlds`: one row each. `generation` names the records of its log, and is another one when it is written anew; `length`
+ *   counts them, `size` is their bytes, `renewed` what these were when it was last written anew. `notes` grows with every
+ *   change of a note.
+ * - `records`: the changes of a world, one behind the other. A state that one is about is its `seed`, or follows from the
+ *   records before it.
  * - `notes`: small values beside a world.
- * - `snapshots`: states of a world that were given a name: a seed, and rows of `entities` under a `generation` of their own.
  */
 const migrations: readonly (readonly string[])[] = [
   [
@@ -70,7 +71,70 @@ const migrations: readonly (readonly string[])[] = [
       WHERE starts_with(key, '"snapshot/') OR starts_with(key, '"snapshot-state/')`,
   ],
   ['ALTER TABLE console_conformance.worlds ADD COLUMN base bigint'],
+  [
+    `CREATE TABLE console_conformance.records (
+      generation bigint NOT NULL,
+      position bigint NOT NULL,
+      seed text REFERENCES console_conformance.seeds (hash),
+      body text NOT NULL,
+      PRIMARY KEY (generation, position)
+    )`,
+    'CREATE INDEX records_by_seed ON console_conformance.records (seed)',
+    `ALTER TABLE console_conformance.worlds
+      ADD COLUMN length bigint NOT NULL DEFAULT 0, ADD COLUMN size bigint NOT NULL DEFAULT 0,
+      ADD COLUMN renewed bigint NOT NULL DEFAULT 0`,
+  ],
 ];
+
+/** The last format in which a world was rows that differ from its seed, and its states such rows too. */
+const formatOfRows = 3;
+
+/** What rows make of a seed: what is there keeps its place, what was put later stands later. */
+function stateOf(
+  seed: Readonly<Record<string, readonly (readonly [string, unknown])[]>>,
+  rows: readonly Row[],
+): Snapshot {
+  const tables = Object.entries(seed).map(([name, entities]) => {
+    const all = new Map(entities.map(([id, value], position) => [id, { position, value }]));
+    for (const { collection, id, position, value } of rows)
+      if (collection === name)
+        all.set(JSON.parse(String(id)) as string, { position: Number(position), value: JSON.parse(String(value)) });
+    const inOrder = [...all].filter(([, { value }]) => value !== null).sort(([, a], [, b]) => a.position - b.position);
+    return [name, inOrder.map(([id, { value }]) => [id, value])];
+  });
+  return Object.fromEntries(tables) as Snapshot;
+}
+
+/** Makes logs of the worlds and the states that were rows. */
+async function toLogs(query: Query): Promise<void> {
+  const { keep } = createSeeds();
+  const append = async (generation: unknown, position: number, state: Snapshot, body: object): Promise<void> => {
+    const record = [generation, position, await keep(query, state), JSON.stringify(body)];
+    await query('INSERT INTO console_conformance.records VALUES ($1, $2, $3, $4)', record);
+  };
+  const rowsOf = (generation: unknown) =>
+    query('SELECT * FROM console_conformance.entities WHERE generation = $1::bigint', [generation]);
+  const seedOf = async ({ seed }: Row) => {
+    const [row] = await query('SELECT body FROM console_conformance.seeds WHERE hash = $1', [seed]);
+    return JSON.parse(String(row?.body));
+  };
+  for (const world of await query('SELECT * FROM console_conformance.worlds')) {
+    const { name, generation, base } = world;
+    const rows = [...(await rowsOf(base)), ...(await rowsOf(generation))];
+    await append(generation, 1, stateOf(await seedOf(world), rows), { do: 'begin' });
+    const states = await query('SELECT * FROM console_conformance.snapshots WHERE world = $1', [name]);
+    for (const [index, state] of states.entries()) {
+      const body = { do: 'save', name: JSON.parse(String(state.name)), about: JSON.parse(String(state.about)) };
+      await append(generation, index + 2, stateOf(await seedOf(state), await rowsOf(state.generation)), body);
+    }
+    const length = [states.length + 1, name];
+    await query('UPDATE console_conformance.worlds SET length = $1 WHERE name = $2', length);
+  }
+  for (const column of ['seed', 'revision', 'base'])
+    await query(`ALTER TABLE console_conformance.worlds DROP COLUMN ${column}`);
+  for (const table of ['entities', 'snapshots']) await query(`DROP TABLE console_conformance.${table}`);
+  await query(dropUnusedSeeds);
+}
 
 /** The newest format that this program knows. */
 export const format = migrations.length;
@@ -102,6 +166,7 @@ export async function migrate(database: Database, where: string): Promise<void> 
       await query('INSERT INTO console_conformance.version VALUES (0)');
     }
     for (const statement of migrations.slice(version).flat()) await query(statement);
+    if (version <= formatOfRows) await toLogs(query);
     await query('UPDATE console_conformance.version SET version = $1', [format]);
   });
 }
