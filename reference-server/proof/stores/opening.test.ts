@@ -286,99 +286,16 @@ describeStore(places.shared, make => {
     await again.close();
   });
 
-  /** The tables as an earlier version had them, in which a world is a row that names its seed, and rows that differ from it. */
-  const olderTables = [
-    'DROP TABLE console_conformance.records',
-    ...['length', 'size', 'renewed'].map(name => `ALTER TABLE console_conformance.worlds DROP COLUMN ${name}`),
-    `ALTER TABLE console_conformance.worlds ADD COLUMN seed text REFERENCES console_conformance.seeds (hash),
-      ADD COLUMN revision bigint NOT NULL DEFAULT 0`,
-    `CREATE TABLE console_conformance.entities (generation bigint NOT NULL, collection text NOT NULL, id text NOT NULL,
-      position bigint NOT NULL, revision bigint NOT NULL, value text, PRIMARY KEY (generation, collection, id))`,
-    'UPDATE console_conformance.worlds SET seed = (SELECT hash FROM console_conformance.seeds), generation = 1000',
-    'UPDATE console_conformance.version SET version = 1',
-  ];
-  const older = async () => {
+  it.each([1, 2, 3])('is refused where it is of an older version, and left as it is: format %i', async version => {
     const { address, database } = await opened();
-    const backend = await backendFor(address);
-    await backend.world('default', seed);
-    await backend.close();
-    for (const statement of olderTables) await database.query(statement);
-    return { address, database };
-  };
-  const entity = (generation: number, id: string, position: number, value: object | null) => [
-    generation,
-    'segments',
-    JSON.stringify(id),
-    position,
-    position,
-    value && JSON.stringify(value),
-  ];
-
-  it('is brought up to date where it is of an older version, with the snapshots that it had', async () => {
-    const { address, database } = await older();
-    const notes = {
-      'snapshot/a.b c': { name: 'a.b c', savedAt: 1, entities: 2 },
-      'snapshot-state/a.b c': { ...seed, gates: seed.gates.slice(0, 1) },
-      'snapshot/lost': { name: 'lost', savedAt: 1, entities: 2 },
-      clock: { stoppedAt: 5 },
-    };
-    for (const [key, value] of Object.entries(notes))
-      await database.query('INSERT INTO console_conformance.notes VALUES ($1, $2, $3)', [
-        '"default"',
-        JSON.stringify(key),
-        JSON.stringify(value),
-      ]);
+    await database.query('UPDATE console_conformance.version SET version = $1', [version]);
+    await expect(backendFor(address)).rejects.toThrow(
+      / is of an older version of this program, and cannot be read; to begin anew, drop its schema console_conformance$/,
+    );
+    expect(await database.query('SELECT version FROM console_conformance.version')).toEqual([{ version }]);
+    await database.query('DROP SCHEMA console_conformance CASCADE');
     await database.close();
-    const backend = await backendFor(address);
-    const world = await backend.world('default', seed);
-    expect(await world.states.list()).toEqual([['a.b c', notes['snapshot/a.b c']]]);
-    expect(await world.states.get('a.b c')).toEqual({
-      about: notes['snapshot/a.b c'],
-      state: notes['snapshot-state/a.b c'],
-    });
-    expect(await world.store.snapshot()).toEqual(seed);
-    expect(await world.notes.list('')).toEqual([['clock', { stoppedAt: 5 }]]);
-    await backend.close();
-  });
-
-  it('is brought up to date with what was written over a seed, and over a state that was loaded', async () => {
-    const { address, database } = await older();
-    const [first, second] = seed.segments.map(([id]) => id) as [string, string];
-    const { length } = seed.segments;
-    for (const statement of [
-      `CREATE TABLE console_conformance.snapshots (world text NOT NULL, name text NOT NULL, about text NOT NULL,
-        seed text NOT NULL REFERENCES console_conformance.seeds (hash), generation bigint NOT NULL, PRIMARY KEY (world, name))`,
-      `INSERT INTO console_conformance.snapshots SELECT '"default"', '"kept"', '[1]', hash, 500 FROM console_conformance.seeds`,
-      'ALTER TABLE console_conformance.worlds ADD COLUMN base bigint',
-      'UPDATE console_conformance.worlds SET base = 500',
-      'UPDATE console_conformance.version SET version = 3',
-    ])
-      await database.query(statement);
-    const odd = 'a\u0000 \ud800';
-    for (const row of [
-      // Of the state: one that was taken away and put again, one that is new, and one that is gone.
-      entity(500, first, length + 2, { id: first, count: 1 }),
-      entity(500, odd, length + 1, { id: odd, count: 2 }),
-      entity(500, second, length + 3, null),
-      // Of the world over it: one that is new, and one that was changed in its place.
-      entity(1000, 'new', length + 9, { id: 'new', count: 3 }),
-      entity(1000, odd, length + 1, { id: odd, count: 4 }),
-    ])
-      await database.query('INSERT INTO console_conformance.entities VALUES ($1, $2, $3, $4, $5, $6)', row);
-    await database.close();
-    const backend = await backendFor(address);
-    const world = await backend.world('default', seed);
-    const rest = seed.segments.slice(2);
-    const moved = [first, { id: first, count: 1 }];
-    const segments = [...rest, [odd, { id: odd, count: 4 }], moved, ['new', { id: 'new', count: 3 }]];
-    expect(await world.store.snapshot()).toEqual({ ...seed, segments });
-    expect(await world.states.get('kept')).toEqual({
-      about: [1],
-      state: { ...seed, segments: [...rest, [odd, { id: odd, count: 2 }], moved] },
-    });
-    await world.store.put('segments', 'later', { id: 'later', count: 5 });
-    expect((await world.store.list('segments')).at(-1)).toEqual({ id: 'later', count: 5 });
-    await backend.close();
+    await (await backendFor(address)).close();
   });
 
   it('keeps nothing of what was replaced, forgotten or taken away', async () => {
@@ -388,12 +305,12 @@ describeStore(places.shared, make => {
     await replacing(backend);
     await backend.close();
     const database = await postgresDatabase(address);
-    const counts = ['worlds', 'records', 'seeds', 'notes'].map(async table => [
+    const counts = ['worlds', 'records', 'seeds'].map(async table => [
       table,
       (await database.query(`SELECT FROM console_conformance.${table}`)).length,
     ]);
     const found = Object.fromEntries(await Promise.all(counts));
     await database.close();
-    expect(found).toEqual({ worlds: 1, records: 2, seeds: 1, notes: 0 });
+    expect(found).toEqual({ worlds: 1, records: 2, seeds: 1 });
   });
 });

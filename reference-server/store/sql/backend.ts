@@ -1,13 +1,11 @@
-import type { Backend } from '../backend.ts';
+import type { Backend, World } from '../backend.ts';
 import { usualLimit } from '../records.ts';
-import type { Snapshot } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { type Database, retried } from './database.ts';
-import { migrate } from './schema.ts';
+import { followedWorld } from './followed-world.ts';
+import { makeTables } from './schema.ts';
 import { createSeeds } from './seeds.ts';
 import { dropUnusedSeeds, dropWorld, lockWorld, worldNames } from './statements.ts';
-import { sqlWorld } from './world.ts';
-import { createWorldLog, type WorldLog } from './world-log.ts';
 
 /** Errors of statements and values that tell of tables or texts that are not ours (42501 is about permissions). */
 const isDamage = (error: unknown): boolean => {
@@ -16,9 +14,9 @@ const isDamage = (error: unknown): boolean => {
 };
 
 /**
- * Worlds in a database, whose tables it makes or brings up to date: each is a world in memory, and a log that all instances
- * follow. `where` names it in errors. A `StoreError` where its tables are of a newer version, or what is in them cannot be
- * read. A log is written anew when it is longer than `limitOf` of what it held when it was last written so, in bytes.
+ * Worlds in a database, whose tables it makes: each is a world in memory, and a log that all instances follow. `where`
+ * names it in errors. A `StoreError` where its tables are of another version, or what is in them cannot be read. A log is
+ * written anew when it is longer than `limitOf` of what it held when it was last written so, in bytes.
  */
 export async function sqlBackend(database: Database, where: string, limitOf = usualLimit): Promise<Backend> {
   const reading = <T>(work: Promise<T>): Promise<T> =>
@@ -28,28 +26,23 @@ export async function sqlBackend(database: Database, where: string, limitOf = us
         `the store at ${where} is damaged, or was made by another program; to begin anew, drop its schema console_conformance`,
       );
     });
-  await reading(migrate(database, where));
+  await reading(makeTables(database, where));
   const seeds = createSeeds();
-  // Evict what is known of a world together with the world.
-  const open = new Map<string, WeakRef<WorldLog>>();
+  /** What is known of worlds that somebody holds. */
+  const open = new Map<string, WeakRef<World>>();
   const gone = new FinalizationRegistry<string>(name => {
     if (open.get(name)?.deref() === undefined) open.delete(name);
   });
-
-  const logOf = (name: string, seed: Snapshot): WorldLog => {
-    const known = open.get(name)?.deref();
-    if (known !== undefined) return known;
-    const log = createWorldLog(database, seeds, JSON.stringify(name), seed, limitOf);
-    open.set(name, new WeakRef(log));
-    gone.register(log, name);
-    return log;
-  };
-
   return {
     world: async (name, seed) => {
-      const log = logOf(name, seed);
-      await reading(log.now());
-      return sqlWorld(database, name, JSON.stringify(name), log);
+      let world = open.get(name)?.deref();
+      if (world === undefined) {
+        world = followedWorld(database, seeds, name, seed, limitOf);
+        open.set(name, new WeakRef(world));
+        gone.register(world, name);
+      }
+      await reading(world.notes.revision());
+      return world;
     },
     worlds: async () => (await database.query(worldNames)).map(row => JSON.parse(String(row.name)) as string).sort(),
     forget: name =>

@@ -19,15 +19,14 @@ export function createSeeds(): Seeds {
 
   const hold = (hash: string, state: Snapshot): void => {
     hashes.set(freeze(state), hash);
-    byHash.set(hash, new WeakRef(state));
+    if (byHash.get(hash)?.deref() === undefined) byHash.set(hash, new WeakRef(state));
     for (const [other, reference] of byHash) if (reference.deref() === undefined) byHash.delete(other);
   };
 
   return {
     async keep(query, state) {
       const hash = hashes.get(state) ?? createHash('sha256').update(JSON.stringify(state)).digest('hex');
-      if (byHash.get(hash)?.deref() === undefined) hold(hash, state);
-      hashes.set(freeze(state), hash);
+      hold(hash, state);
       // A seed is large, and nearly always there.
       const [held] = await query(holdSeed, [hash]);
       if (held === undefined) await query(keepSeed, [hash, JSON.stringify(state)]);

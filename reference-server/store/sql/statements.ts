@@ -2,7 +2,7 @@
 
 /** `$1` name, `$2` generation and `$3` position that are known: the world, once for each record behind them, and at least once. */
 export const recordsSince = `
-  SELECT worlds.generation, worlds.size, worlds.renewed, worlds.notes, records.position, records.seed, records.body
+  SELECT worlds.generation, worlds.size, worlds.renewed, records.position, records.seed, records.body
   FROM console_conformance.worlds LEFT JOIN console_conformance.records
     ON records.generation = worlds.generation
     AND records.position > CASE WHEN worlds.generation = $2::bigint THEN $3::bigint ELSE 0 END
@@ -37,7 +37,7 @@ export const makeWorld = `
 
 /** `$1` name: an empty log takes the place of the one there is. */
 export const emptyWorld = `
-  UPDATE console_conformance.worlds SET generation = nextval('console_conformance.marks'), length = 0, size = 0
+  UPDATE console_conformance.worlds SET generation = nextval('console_conformance.generations'), length = 0, size = 0
   WHERE name = $1
   RETURNING generation`;
 
@@ -47,12 +47,10 @@ export const noteSize = 'UPDATE console_conformance.worlds SET renewed = size WH
 /** `$1` generation. */
 export const dropRecords = 'DELETE FROM console_conformance.records WHERE generation = $1::bigint';
 
-/** `$1` name, with its notes and its records. */
+/** `$1` name, with its records. */
 export const dropWorld = `
   WITH gone AS (
     DELETE FROM console_conformance.worlds WHERE name = $1 RETURNING generation
-  ), noted AS (
-    DELETE FROM console_conformance.notes WHERE world = $1
   )
   DELETE FROM console_conformance.records USING gone WHERE records.generation = gone.generation`;
 
@@ -72,38 +70,3 @@ export const keepSeed = `
 export const dropUnusedSeeds = `
   DELETE FROM console_conformance.seeds
   WHERE NOT EXISTS (SELECT FROM console_conformance.records WHERE records.seed = seeds.hash)`;
-
-/** `$1` name, `$2` key. */
-export const readNote = 'SELECT value FROM console_conformance.notes WHERE world = $1 AND key = $2';
-
-/** `$1` name, `$2` the beginning of the keys. */
-export const listNotes = 'SELECT key, value FROM console_conformance.notes WHERE world = $1 AND starts_with(key, $2)';
-
-const noteChanged = `
-  WITH world AS (
-    UPDATE console_conformance.worlds SET notes = nextval('console_conformance.marks') WHERE name = $1
-    RETURNING name, notes
-  )`;
-
-/** `$1` name, `$2` key, `$3` value: the mark of the notes after it, or no row where there is no such world. */
-export const putNote = `${noteChanged}, note AS (
-    INSERT INTO console_conformance.notes (world, key, value) SELECT name, $2, $3 FROM world
-    ON CONFLICT (world, key) DO UPDATE SET value = excluded.value
-  )
-  SELECT notes FROM world`;
-
-/** `$1` name, `$2` key, `$3` value: no mark is changed. No row where there is no such world. */
-export const setNote = `
-  INSERT INTO console_conformance.notes (world, key, value)
-  SELECT name, $2, $3 FROM console_conformance.worlds WHERE name = $1
-  ON CONFLICT (world, key) DO UPDATE SET value = excluded.value
-  RETURNING 1 AS written`;
-
-/** `$1` any text: whoever asks for the same waits until the transaction ends. */
-export const lockNote = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-
-/** `$1` name, `$2` key: the mark of the notes after it, or no row where there is no such world. */
-export const dropNote = `${noteChanged}, note AS (
-    DELETE FROM console_conformance.notes WHERE world = $1 AND key = $2
-  )
-  SELECT notes FROM world`;
