@@ -198,6 +198,23 @@ describeStore(places.shared, make => {
     const count = ({ notes }: World) => notes.change('n', before => Number(before ?? 0) + 1);
     await Promise.all(Array.from({ length: 30 }, (_, index) => count(index % 2 === 0 ? one : other)));
     expect(await one.notes.get('n')).toBe(30);
+    // Nor does a number come again after the world was forgotten.
+    const seen = [before, await other.notes.revision()];
+    await backends[2]?.forget('notes');
+    expect(seen).not.toContain(await other.notes.revision());
+    expect(await other.notes.get('k')).toBeUndefined();
+  });
+
+  it('does a transaction again on a new world where that was forgotten meanwhile', async () => {
+    const [one, other] = (await worlds('forgotten')) as [World, World];
+    await one.store.put('segments', 'n', { id: 'n', count: 1 });
+    const found: (number | undefined)[] = [];
+    await one.store.transaction(async transaction => {
+      found.push((await transaction.get('segments', 'n'))?.count);
+      if (found.length === 1) await backends[1]?.forget('forgotten');
+      await transaction.put('segments', 'n', { id: 'n', count: 7 });
+    });
+    expect([found, (await other.store.get('segments', 'n'))?.count]).toEqual([[1, undefined], 7]);
   });
 
   it('keeps different worlds of different instances going side by side, more of them than it has connections', async () => {
