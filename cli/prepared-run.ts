@@ -1,13 +1,15 @@
 import { own } from '../contracts/redaction/shown.ts';
+import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { setNamed, setNames } from '../contracts/requirements/sets.ts';
+import { judgeBaseline } from '../reports/baseline/verdict.ts';
+import { causesWithFindings } from '../reports/journal/causes.ts';
 import { failedChecks } from '../reports/journal/last-run.ts';
 import { counted } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { type Selection, select } from '../suites/engine/plan.ts';
 import { attesting } from './attestation-file.ts';
-import { bailing } from './bail.ts';
-import { readBaseline } from './baseline-file.ts';
+import { type BaselineFile, readBaseline } from './baseline-file.ts';
 import { checkCoverageFlags, minCoverageOf } from './coverage.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refusingFilters } from './filter-suggestion.ts';
@@ -17,6 +19,32 @@ import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorde
 import { readLearned } from './report-file.ts';
 import { chooseTarget } from './target.ts';
 import { errors } from './writer.ts';
+
+/** How many causes of failures a report has, but for those that a baseline knows. */
+function newCauses(report: Report, baseline: BaselineFile | null): number {
+  const causes = causesWithFindings(report).filter(({ kind }) => kind === 'fail');
+  if (baseline === null) return causes.length;
+  const today = new Date().toISOString().slice(0, 10);
+  const fresh = new Set(judgeBaseline(report, baseline.baseline, today).fresh);
+  return causes.filter(({ findings }) => findings.some(({ name }) => fresh.has(name))).length;
+}
+
+/**
+ * Watches a run until it has so many causes of failures: findings of one defect count once, and what the baseline knows
+ * does not count.
+ */
+function bailing(most: number, baseline: BaselineFile | null) {
+  let found = 0;
+  return {
+    /** Looks at an event that was emitted; `report` gives the report until then. */
+    look(event: RunEvent, report: () => Report): void {
+      if (found >= most || event.event !== 'check-end' || event.findings.length === 0) return;
+      found = newCauses(report(), baseline);
+    },
+    /** Why enough is known, or null. */
+    enough: (): string | null => (found >= most ? `the run was to end after ${counted(most, 'cause')} (--bail)` : null),
+  };
+}
 
 /** Flags of runs that cannot be sent again as they were. */
 const unrepeatable = { path: '--path', time: '--time', shard: '--shard', bail: '--bail', failed: '--failed' } as const;

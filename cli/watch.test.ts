@@ -5,8 +5,8 @@ import { reportOf } from '../reports/testing/runs.fixture.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { UsageError } from './input.ts';
+import type { Change } from './watch.ts';
 import { watch } from './watch.ts';
-import type { Change } from './watching.ts';
 
 const reports = {
   green: reportOf(examples.green),
