@@ -183,9 +183,8 @@ function clockCommand(command: Begin, send: Send): void {
     );
 }
 
-/** Adds `ctl`: the reference server in the hand, while it runs. */
-export function controlCommands(program: Command, finish: Finish): void {
-  const ctl = program.command('ctl').description('Look into a reference server that runs, and change it.');
+/** Gives `ctl` its commands: the reference server in the hand, while it runs. */
+export function controlCommands(ctl: Command, finish: Finish): void {
   const send: Send = async (flags, make) => {
     const module = await load();
     finish(await module.controlCommand(make(module), flags as ControlFlags, process.env));

@@ -96,7 +96,8 @@ ${exitCodes}`,
   on(doctors, async flags => (await import('./commands/doctor.ts')).doctorCommand(flags, env));
   on(serve(program), async flags => (await import('./commands/serve.ts')).serveCommand(flags, env));
   on(seedFrom(program), async flags => (await import('./commands/seed.ts')).seedFromCommand(flags, env));
-  controlCommands(program, finish);
+  const ctl = program.command('ctl').description('Look into a reference server that runs, and change it.');
+  if (isAsked('ctl')) controlCommands(ctl, finish);
   on(list(program), async (flags, [what]) => print((await import('./commands/list.ts')).listCommand(what, flags)));
   on(report(program), async (flags, [journals]) =>
     (await import('./commands/report.ts')).reportCommand(journals, flags, env),

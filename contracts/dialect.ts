@@ -32,7 +32,9 @@ export type ReferenceKind =
   | 'reviewGroup'
   | 'user'
   | 'email'
+  /** A team by its name, and by its id. */
   | 'team'
+  | 'teamID'
   | 'app'
   | 'pipeline'
   | 'environment'

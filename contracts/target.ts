@@ -60,7 +60,12 @@ const vocabularySchema = {
     metrics: list({ ...record({ name: text, type: text }), additionalProperties: false }),
     models: texts,
     providers: texts,
-    teams: texts,
+    teams: {
+      ...list({
+        anyOf: [text, { ...recordBut(['id', 'name'], { id: text, name: text }), additionalProperties: false }],
+      }),
+      description: 'A text is the name of a team; one that has an id as well is named by both.',
+    },
     users: list({ ...recordBut(['email'], { id: text, email: text }), additionalProperties: false }),
     apps: texts,
     pipelines: texts,

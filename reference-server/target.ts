@@ -43,7 +43,7 @@ export const referenceTarget = (naming: Naming = specificationNaming): TargetFil
     ],
     models: ids(directory.models),
     providers: ids(directory.providers),
-    teams: ids(directory.teams),
+    teams: ids(directory.teams).map(id => ({ id, name: id })),
     users: users.map(({ id, email }) => ({ id, email })),
     apps: ids(directory.apps),
     pipelines: ids(directory.pipelines),

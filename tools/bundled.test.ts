@@ -153,6 +153,7 @@ describe('what tells of all that is inside', () => {
 
 describe('the program as one file', async () => {
   const text = await oneFile(bundled);
+  const code = text.slice(0, text.lastIndexOf('\n/*'));
   const folder = mkdtempSync(join(tmpdir(), 'conform-one-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, oneFileName), text);
@@ -165,9 +166,23 @@ describe('the program as one file', async () => {
   });
 
   test('is ASCII alone, and has what only commands load behind its code, so that the help reads a tenth of it', () => {
-    const code = text.slice(0, text.lastIndexOf('\n//'));
     expect(code).not.toMatch(/[^\n\x20-\x7e\t]/);
-    expect(code.length).toBeLessThan(text.length / 10);
+    expect(code.length).toBeLessThan(text.length / 8);
+  });
+
+  test('shows its help without what starts other programs', () => {
+    const shown = spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `process.argv.push('conform', '--help'); await import('./${oneFileName}'); process.stderr.write(process.moduleLoadList.join());`,
+      ],
+      { cwd: folder, env: {}, encoding: 'utf8' },
+    );
+    expect(shown.stdout).toContain('Usage: conform');
+    expect(shown.stderr).toContain('NativeModule');
+    expect(shown.stderr).not.toContain('child_process');
   });
 
   test('runs with Node alone, from an empty folder and without a home', () => {
@@ -184,10 +199,7 @@ describe('the program as one file', async () => {
   });
 
   test('ends with the code for a fault of the suite where its own parts are broken', () => {
-    writeFileSync(
-      join(folder, 'broken.mjs'),
-      text.replace(/[\w+/=]+$/, packed => packed.replaceAll('a', 'b')),
-    );
+    writeFileSync(join(folder, 'broken.mjs'), `${code}${text.slice(code.length).replaceAll('a', 'b')}`);
     const { status } = spawnSync(process.execPath, ['broken.mjs', 'run'], { cwd: folder });
     expect(status).toBe(4);
   });

@@ -40,6 +40,11 @@ const sources: Plugin = {
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'part' }));
     onLoad({ filter: /./, namespace: 'part' }, () => ({ contents: undici, resolveDir: root }));
+    // Commander asks for it in case a command is another program. None is, and it would load a good part of Node.
+    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      importer.replaceAll(sep, '/').includes('/commander/') ? { path, namespace: 'never asked' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'never asked' }, () => ({ contents: '' }));
     // A table of thousands of types, of which the server looks up its own by their short names: half of the code of it.
     onResolve({ filter: /^mime-db$/ }, () => ({ path: mediaTypesFile }));
     onLoad({ filter: /mime-db[\\/]index\.js$/ }, () => ({ loader: 'json', contents: JSON.stringify(mediaTypes) }));

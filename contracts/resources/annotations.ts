@@ -31,12 +31,13 @@ export const provider = { semantics: 'reference', refersTo: 'provider' } as cons
 /** A column of the query in the same body. */
 export const column = { semantics: 'reference', refersTo: 'column' } as const satisfies Annotation;
 
-/** Enterprise only, and the team has to exist. */
+/** Enterprise only, and the team has to exist: by its name, and by its id. */
 export const team = {
   semantics: 'reference',
   refersTo: 'team',
   capability: 'enterprise',
 } as const satisfies Annotation;
+export const teamID = { ...team, refersTo: 'teamID' } as const satisfies Annotation;
 export const warehouse = { semantics: 'capability', capability: 'warehouse-native' } as const satisfies Annotation;
 
 export const bayesian = { beside: ['analyticsType=bayesian'] } as const satisfies Annotation;

@@ -1,7 +1,7 @@
 import type { Properties, Schema } from '../dialect.ts';
 import { described, list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { creatorEmail, creatorID, flag, idType, sentence, tags, team, text, timestamp } from './shared.ts';
+import { creatorEmail, creatorID, flag, idType, sentence, tags, team, teamID, text, timestamp } from './shared.ts';
 
 /** The fields of an experiment that are the same in requests and answers, and the objects within them (section 2.5). */
 
@@ -141,7 +141,7 @@ export const experimentFields = {
   creatorEmail,
   isAnalysisOnly:                { type: ['boolean', 'null'], annotation: annotations.warehouse },
   team,
-  teamID:                        team,
+  teamID,
   cohortedMetricsMatureAfterEnd: warehouseFlag,
   cohortWaitUntilEndToInclude:   warehouseFlag,
   scheduledReloadType:           { enum: ['full', 'incremental'], annotation: { beside: ['scheduledReloadHour'] } },

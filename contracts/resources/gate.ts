@@ -12,6 +12,7 @@ import {
   owner,
   tags,
   team,
+  teamID,
   text,
   textOrNull,
   texts,
@@ -51,7 +52,7 @@ export const gatePatch = object({
   name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.newName },
   description,
   targetApps:               { anyOf: [{ type: 'string', annotation: annotations.app }, { type: 'array', items: { type: 'string', annotation: annotations.app }, annotation: annotations.guarded }], annotation: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
-  teamID:                   team,
+  teamID,
   releasePipelineID:        { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'pipeline' } },
   gradual_rollout_strategy: { type: 'object', annotation: { semantics: 'guarded', compare: 'never' } },
 });

@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
 import { list, object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { description, flag, owner, tags, team, text, textOrNull, texts, timestamp } from './shared.ts';
+import { description, flag, owner, tags, team, teamID, text, textOrNull, texts, timestamp } from './shared.ts';
 import { warehouseNative } from './warehouse-native.ts';
 
 /** Metrics (sections 2.7, 4.9 and 4.14). */
@@ -62,7 +62,7 @@ export const metricRequest = {
     customRollUpEnd:        { type: 'number', annotation: { beside: [...custom, 'customRollUpStart'], examples: [7] } },
     percentile:             { type: 'number', minimum: 0.001, maximum: 0.999, annotation: { beside: ['type=percentile'], examples: [0.9] } },
     warehouseNative,
-    teamID:                 team,
+    teamID,
     dryRun:                 { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
   },
   required: ['name', 'type'],

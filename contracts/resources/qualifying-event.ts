@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
 import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag, owner, sentence, tags, team, untyped } from './shared.ts';
+import { flag, owner, sentence, tags, team, teamID, untyped } from './shared.ts';
 
 /** Qualifying events, that is metric sources (sections 2.6, 4.3 and 4.11). */
 
@@ -33,7 +33,7 @@ const fields = {
   disableCURE:         flag,
   owner,
   team,
-  teamID:              team,
+  teamID,
 } as const;
 
 /** The body of Update Qualifying Event. An update cannot change the name. */

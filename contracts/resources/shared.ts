@@ -30,6 +30,7 @@ export const tags = {
 } as const satisfies Schema;
 export const idType = { type: 'string', annotation: annotations.idType } as const satisfies Schema;
 export const team = { type: ['string', 'null'], annotation: annotations.team } as const satisfies Schema;
+export const teamID = { type: ['string', 'null'], annotation: annotations.teamID } as const satisfies Schema;
 export const creatorID = { type: ['string', 'null'], annotation: annotations.user } as const satisfies Schema;
 export const creatorEmail = { type: ['string', 'null'], annotation: annotations.email } as const satisfies Schema;
 

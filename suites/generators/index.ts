@@ -16,7 +16,7 @@ export { nodeOf, takesNull } from './node.ts';
 export { formedTexts, isUnbounded, longLengths, longLists } from './odd-texts.ts';
 export { mergedBody, type Pack, packsOf } from './packs.ts';
 export { bodyOfParts, fieldParts, oddParts, type Part, type PartsInput } from './parts.ts';
-export { references, referencesFor, remedyFor } from './references.ts';
+export { referenceIn, references, referencesFor, remedyFor } from './references.ts';
 export { lifted, rejectCases, wholeControl } from './reject.ts';
 export { seedOf } from './seed.ts';
 export { type WideBody, wideBodies } from './wide-body.ts';

@@ -31,7 +31,8 @@ export const references: Record<ReferenceKind, ReferenceRow> = {
   reviewGroup:          { what: 'review group',                line: 'vocabulary.reviewGroups: ["a_review_group"]',                          learned: null },
   user:                 { what: 'user',                        line: 'vocabulary.users: [{ "id": "a_user", "email": "user@example.com" }]',  learned: 'users', part: 'id' },
   email:                { what: 'user with an email',          line: 'vocabulary.users: [{ "id": "a_user", "email": "user@example.com" }]',  learned: 'users', part: 'email' },
-  team:                 { what: 'team',                        line: 'vocabulary.teams: ["a_team"]',                                         learned: 'teams' },
+  team:                 { what: 'team',                        line: 'vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',              learned: 'teams', part: 'name' },
+  teamID:               { what: 'id of a team',                line: 'vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',              learned: 'teams', part: 'id' },
   app:                  { what: 'target app',                  line: 'vocabulary.apps: ["an_app"]',                                          learned: 'apps' },
   pipeline:             { what: 'release pipeline',            line: 'vocabulary.pipelines: ["a_pipeline"]',                                 learned: 'pipelines' },
   environment:          { what: 'environment',                 line: 'vocabulary.environments: ["development"]',                             learned: 'environments' },
@@ -44,6 +45,13 @@ export const references: Record<ReferenceKind, ReferenceRow> = {
   column:               { what: 'column of the metric sources', line: 'vocabulary.columns: ["a_column"]',                                    learned: 'columns' },
   layer:                { what: 'layer',                       line: null,                                                                   learned: null },
 };
+
+/** What a word of the target is as a reference of a kind: the word, or a part of it. A plain text is a name. */
+export function referenceIn(kind: ReferenceKind, word: Json): Json | undefined {
+  const { part } = references[kind];
+  if (part === undefined) return word;
+  return isObject(word) ? word[part] : part === 'name' ? word : undefined;
+}
 
 /** What to add to the target file so that a reference of this kind can be sent, or that nothing there can. */
 export function remedyFor(kind: ReferenceKind | undefined): string {

@@ -124,7 +124,11 @@ describe('what is not tried has its reason', () => {
 
   test.each<[string, Annotation, string | undefined]>([
     ['capability', { capability: 'enterprise' }, 'capabilities: ["enterprise"]'],
-    ['vocabulary', { semantics: 'reference', refersTo: 'team' }, 'vocabulary.teams: ["a_team"]'],
+    [
+      'vocabulary',
+      { semantics: 'reference', refersTo: 'team' },
+      'vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',
+    ],
     ['harm', { semantics: 'guarded' }, undefined],
     ['budget', {}, undefined],
   ])('%s', (reason, annotation, line) => {

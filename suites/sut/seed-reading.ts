@@ -131,11 +131,15 @@ async function eventsOf(scene: Scene, names: readonly string[]): Promise<{ event
   return { events, metrics: new Map(order.map(id => [id, kept.get(id) as Members])) };
 }
 
+/** A team of a target file as its fields hold it: by its id, or its name. */
+const teamOf = (team: NonNullable<Target['vocabulary']['teams']>[number]): string =>
+  typeof team === 'string' ? team : (team.id ?? team.name ?? '');
+
 /** What only the owner can tell of a target: what its file names, as far as no answer shows it. */
 function toldBy({ fixtures, vocabulary }: Target): Seed {
   const { experiments = [], prompts = [], environments = [] } = fixtures;
   const { users = [], idTypes, models, providers, teams, apps, pipelines, reviewGroups } = vocabulary;
-  const named = { idTypes, models, providers, teams, apps, pipelines, reviewGroups };
+  const named = { idTypes, models, providers, teams: teams?.map(teamOf), apps, pipelines, reviewGroups };
   const lists: Seed = {
     environments,
     experiments: experiments.map(({ id, groups = [], status }) => ({

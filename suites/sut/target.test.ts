@@ -10,6 +10,7 @@ const file = {
   vocabulary: {
     idTypes: ['userID'],
     metrics: [{ name: 'a_metric', type: 'sum' as const }],
+    teams: ['Design', { id: 'team_growth', name: 'Growth' }],
     users: [{ id: 'one', email: 'one@example.com' }, { id: 'two' }],
   },
 };
@@ -22,7 +23,8 @@ describe('the words for a reference', () => {
     ['metric', [{ name: 'a_metric', type: 'sum' }]],
     ['user', ['one', 'two']],
     ['email', ['one@example.com']],
-    ['team', []],
+    ['team', ['Design', 'Growth']],
+    ['teamID', ['team_growth']],
     ['group', []],
   ])('%s are %o', (kind, expected) => {
     expect(target.references(kind)).toEqual(expected);

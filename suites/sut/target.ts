@@ -5,17 +5,16 @@ import { type Json, membersOf } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
 import { specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import { proxyFor } from '../client/proxy.ts';
-import { references } from '../generators/index.ts';
+import { referenceIn, references } from '../generators/index.ts';
 import type { Access, KeySource, Target } from '../protocol/sut.ts';
 import { fixedKey } from './key-source.ts';
 
 /** The words for a reference, in the order of the target file. */
 function words(kind: ReferenceKind, file: TargetFile): readonly Json[] {
-  const { line, part } = references[kind];
+  const { line } = references[kind];
   const [section, list] = (line?.split(':')[0] ?? '').split('.') as [keyof TargetFile, string];
   const entries = (membersOf(file[section])[list] ?? []) as readonly Json[];
-  if (part === undefined) return entries;
-  return entries.flatMap(entry => (membersOf(entry)[part] as string | undefined) ?? []);
+  return entries.flatMap(entry => referenceIn(kind, entry) ?? []);
 }
 
 /** The headers of a target file, by names in lower case. */

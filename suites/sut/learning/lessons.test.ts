@@ -67,7 +67,7 @@ describe('what is learned', () => {
       metrics: [metric('m')],
       pipelines: ['p1'],
       users: everybody,
-      teams: ['growth', 't1'],
+      teams: [{ id: 't1', name: 'growth' }],
     });
   });
 
@@ -113,7 +113,7 @@ describe('what is learned', () => {
       idTypes: ['userID'],
       columns: ['ts', 'user_id', 'amount'],
       metricSources: ['purchases'],
-      teams: ['t1'],
+      teams: [{ id: 't1' }],
     });
   });
 

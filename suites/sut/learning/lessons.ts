@@ -108,7 +108,16 @@ const assignments: Lesson = {
   },
 };
 
-const teams = [names('teams', 'team'), names('teams', 'teamID')];
+/** A team by its name, by its id, or by both (section 2.3). */
+const team: Lesson = {
+  kind: 'teams',
+  field: 'team',
+  read({ team: name, teamID: id }, isName) {
+    if (!isName(id)) return isName(name) ? [name] : [];
+    return [isName(name) ? { id, name } : { id }];
+  },
+};
+
 const people = [person('creatorID', 'creatorEmail'), person('lastModifierID', 'lastModifierEmail'), owner, reviewers];
 
 /** What the answers about each resource teach. */
@@ -119,7 +128,7 @@ export const lessons: Readonly<Partial<Record<Resource, readonly Lesson[]>>> = {
     names('columns', 'idTypeMapping.column'),
     names('columns', 'all_columns'),
     names('metricSources', 'name'),
-    ...teams,
+    team,
   ],
   metric: [names('idTypes', 'unitTypes'), metricItself],
   'config-version': [
@@ -133,7 +142,7 @@ export const lessons: Readonly<Partial<Record<Resource, readonly Lesson[]>>> = {
     metrics('monitoringMetrics'),
     names('pipelines', 'releasePipelineID'),
     ...people,
-    ...teams,
+    team,
   ],
   experiment: [
     names('idTypes', 'idType'),
@@ -146,7 +155,7 @@ export const lessons: Readonly<Partial<Record<Resource, readonly Lesson[]>>> = {
     groups('groups'),
     groups('groupKeys'),
     ...people,
-    ...teams,
+    team,
   ],
 };
 

@@ -4,7 +4,7 @@ import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject, type Json, membersOf } from '../../../contracts/json.ts';
 import { same } from '../../../contracts/pointer.ts';
 import type { LearnableKind, Vocabulary } from '../../../contracts/target.ts';
-import { references } from '../../generators/index.ts';
+import { referenceIn, references } from '../../generators/index.ts';
 import type { LearnedReference, LearnedWord, Target } from '../../protocol/sut.ts';
 import { notSentTo } from './lessons.ts';
 
@@ -63,9 +63,8 @@ export function chosenWords(shown: readonly ShownWord[]): readonly LearnedWord[]
 
 /** A word as a reference of a kind that may be a part of it; undefined where it lacks that part. */
 function referenceOf(kind: ReferenceKind, word: LearnedWord): LearnedReference | undefined {
-  const { part, what } = references[kind];
-  const value = part === undefined ? (word.value as Json) : (membersOf(word.value)[part] as Json | undefined);
-  return value === undefined ? undefined : { what, value, word };
+  const value = referenceIn(kind, word.value as Json);
+  return value === undefined ? undefined : { what: references[kind].what, value, word };
 }
 
 /** References whose value is neither among those named nor that of an earlier one. Most values are texts. */
