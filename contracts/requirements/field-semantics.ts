@@ -15,7 +15,7 @@ export const semanticsRequirements = requirementTable([
     { unverified: 'Results of an analysis appear in no answer of section 4.' }],
   ['meaning.quality-scores-added', 'MUST', '2.5', ['update-experiment'],
     'Manual quality scores that are sent are added to those that the experiment has.',
-    { unverified: 'No answer is documented to show `manualQualityScores`, and `qualityScore` is not said to be made of them alone.' }],
+    { conditional: true }],
   ['meaning.quality-weights', 'SHOULD', '2.5', answeringWith('experiment'),
     'The weights of a quality score that is shown add up to 100, but for rounding.', { conditional: true }],
   ['meaning.quality-defaults', 'MUST', '2.5', ['update-experiment'],

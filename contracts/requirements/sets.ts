@@ -6,6 +6,7 @@ import { verdictOfFindings } from '../report/verdict.ts';
 import { allRequirements } from './index.ts';
 import type { Requirement, RequirementLevel } from './requirement.ts';
 import november from './sets/2026-11.json' with { type: 'json' };
+import december from './sets/2026-12.json' with { type: 'json' };
 import errataFile from './sets/errata.json' with { type: 'json' };
 import releasedFile from './sets/released.json' with { type: 'json' };
 
@@ -63,7 +64,7 @@ export const releasedSets: Readonly<Record<string, string>> = releasedFile;
 export const errata: readonly Erratum[] = errataFile as readonly Erratum[];
 
 /** The sets by their files, the newest last. */
-export const setFiles: readonly RequirementSet[] = [november as unknown as RequirementSet];
+export const setFiles: readonly RequirementSet[] = [november, december] as unknown as readonly RequirementSet[];
 
 /** The names of the sets, the newest last. */
 export const setNames: readonly string[] = setFiles.map(({ name }) => name);

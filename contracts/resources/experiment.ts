@@ -55,6 +55,13 @@ export const manualQualityScore = object({
   weight: { type: 'number', annotation: { examples: [10] } },
 });
 
+/** The identifiers of the default checks of a quality score: of these an update changes the weight alone (section 2.5). */
+// biome-ignore format: a list
+export const defaultQualityChecks: readonly string[] = [
+  'HYPOTHESIS_LENGTH', 'BALANCED_EXPOSURE', 'PRIMARY_METRICS_LENGTH', 'COMPARISON_CORRECTION',
+  'GUARDRAIL_METRIC_TAGS', 'SUFFICIENT_SAMPLE', 'POWER_ANALYSIS', 'SEQUENTIAL_TESTING',
+];
+
 export const assignmentSourceFilter = object({
   column: { type: 'string', annotation: annotations.column },
   values: list(text),

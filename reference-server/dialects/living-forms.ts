@@ -101,6 +101,15 @@ const groupsLater: Decorator = aroundWork(handler => async (request, store, sett
   return isSuccess(response) && before !== undefined ? success(request, before) : response;
 });
 
+/** The quality score is computed after the answer, which shows the one of before, and no scores written by hand. */
+const scoresLater: Decorator = aroundWork(handler => async (request, store, settings) => {
+  const before = await store.get('experiments', request.param);
+  const response = await handler(request, store, settings);
+  if (!isSuccess(response) || before === undefined) return response;
+  const { manualQualityScores: _, ...shown } = (response.body as { data: Mutable }).data;
+  return success(request, { ...shown, qualityScore: before.qualityScore });
+});
+
 // biome-ignore format: a table
 export const formDialects: readonly Dialect[] = [
   { id: 'nulls-in-turn',            section: '2',    title: 'shows null for what is not set where null is documented, and leaves it out the next time', decorator: inTurn(nulls, noNulls) },
@@ -112,4 +121,5 @@ export const formDialects: readonly Dialect[] = [
   { id: 'metric-lineage-later',     section: '2.7',  title: 'answers a creation without a lineage, and lists it with one',                  endpoints: metrics, mayBeUntested: { checks: ['create-metric/*', 'list-event-metrics/*'] }, decorator: lineageLater },
   { id: 'metric-defaults-later',    section: '2.7',  title: 'answers a creation with what was sent, and lists it with all defaults',        endpoints: metrics, decorator: defaultsLater },
   { id: 'groups-enabled-later',     section: '4.8',  title: 'answers the enabling of groups with the experiment as it was',                endpoints: ['enable-groups'], decorator: groupsLater },
+  { id: 'scores-computed-later',    section: '2.5',  title: 'computes the quality score of an experiment later, and shows no scores written by hand', endpoints: ['update-experiment'], mayWarn: ['meaning.quality-scores-added'], decorator: scoresLater },
 ];

@@ -57,6 +57,11 @@ const savesVersions = othersChange(5, 'configs', ({ versions }: ConfigHistory, t
   ],
 }));
 
+/** Somebody turns a rule up and down again, in the version at work. */
+const turnsRules = othersChange(3, 'configs', ({ versions: [first, ...rest] }: ConfigHistory, turn) => ({
+  versions: [{ ...(first as ConfigHistory['versions'][0]), idType: turn % 2 === 0 ? 'userID' : 'stableID' }, ...rest],
+}));
+
 const edited = (turn: number) => ({ description: `Edited by Brice, ${turn} times.` });
 const tagged = (turn: number) => ({ tags: ['Core', `by_brice_${turn}`] });
 
@@ -76,6 +81,7 @@ export const othersDialects: DialectTable = [
   ['others-create-metrics',       '4.14', ['create-metric', 'list-event-metrics'],      'gains a metric over the fixture event with every fifteenth request',          metricsGrow, { mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, changes: ['metrics'] }],
   ['others-verify-metrics',       '4.14', ['create-metric', 'list-event-metrics'],      'has a team that verifies metrics and takes that back',                        othersChange(3, 'metrics', (_metric, turn) => ({ isVerified: turn % 2 === 0 })), { changes: ['metrics'] }],
   ['others-save-configs',         '4.2',  ['list-config-versions', 'disable-config', 'archive-config'], 'gains a version of every config with every fifth request',                    savesVersions, { mayBeUntested: { checks: ['list-config-versions/pagination*'] }, changes: ['configs'] }],
+  ['others-turn-configs',         '4.2',  ['list-config-versions', 'disable-config', 'archive-config'], 'has a version of every config changed back and forth with every third request', turnsRules, { changes: ['configs'] }],
   ['others-check-configs',        '2.4',  ['list-config-versions', 'disable-config', 'archive-config'], 'counts how often configs are checked, which never stands still',              othersChange(2, 'configs', ({ versions }: ConfigHistory, turn) => ({ versions: versions.map(version => ({ ...version, checksPerHour: turn }))})), { changes: ['configs'] }],
   ['others-edit-gates',           '4.6',  ['patch-gate', 'disable-gate'],               'has people who edit gates that are no fixtures',                              othersChange(3, 'gates', (_gate, turn) => edited(turn), ['audit_log', 'beta_reports']), { changes: ['gates/audit_log', 'gates/beta_reports'] }],
   ['others-edit-fixture-gates',   '4.6',  ['patch-gate', 'disable-gate'],               'has people who edit a gate beside the one that is written to',                othersChange(7, 'gates', (_gate, turn) => tagged(turn), ['dark_mode']), { changes: ['gates/dark_mode/tags'] }],

@@ -2,10 +2,11 @@ import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
 import { refusal } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
 import { both } from '../decorators/layers.ts';
+import type { Mutable } from '../decorators/members.ts';
 import { insteadFor, onValidBody, sentBy } from '../decorators/operations.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
 import { onBody, onEntity } from '../decorators/responses.ts';
-import { followedBy, late, onTransaction, reversed } from '../decorators/stores.ts';
+import { followedBy, late, onTransaction, reversed, stores } from '../decorators/stores.ts';
 import { currentOf, type QualifyingEvent } from '../entities.ts';
 import { all, type DialectTable } from './dialect.ts';
 
@@ -16,6 +17,49 @@ const disableNeedsApproval = insteadFor('configs', (config, request) => config &
 
 const refusesArchived = (status: number, message: string) =>
   insteadFor('configs', config => config?.archived && refusal(status, message));
+
+const endsConfigs = ['disable-config', 'archive-config'] as const;
+const endingWith = (change: (config: Mutable) => Mutable) =>
+  onEntity((config, { endpoint }) => (endpoint === 'list-config-versions' ? config : change(config)));
+/** The version at work is emptied when the config is archived, under the number that it had; lists show it later. */
+const emptiedByArchiving = both(
+  endingWith(config => ({ ...config, rules: [], defaultValue: {} })),
+  both(
+    stores(({ value }) => {
+      const { archived, versions = [] } = value as Mutable & { versions?: readonly Mutable[] };
+      const [first, ...rest] = versions;
+      return archived === undefined
+        ? value
+        : { ...value, versions: [{ ...first, rules: [], defaultValue: {} }, ...rest] };
+    }),
+    late(60, ['configs']),
+  ),
+);
+/** What is being drafted has the number that it will get. */
+const showsDraft = endingWith(config => ({
+  ...config,
+  version: Number(config.version) + 1,
+  rules: [],
+  idType: 'draft',
+}));
+/** The config as it is beside its versions as they were made: what it is called and who has it makes no version. */
+const describedSince = endingWith(config => ({
+  ...config,
+  description: 'Since then.',
+  tags: [],
+  team: 'other',
+  owner: {},
+}));
+/** Rules without what they return, and JSON in another layout. */
+const showsBriefly = endingWith(({ rules, ...config }) => ({
+  ...config,
+  rules: (rules as readonly Mutable[]).map(({ name, passPercentage, conditions }) => ({
+    name,
+    passPercentage,
+    conditions,
+  })),
+  defaultValueJson5: ` ${String(config.defaultValueJson5).replaceAll(':', ' : ')}\n`,
+}));
 
 /** What is sent is the whole set: nothing else is left to be shown. */
 const wholeSet = onEntity((data, request) => {
@@ -92,6 +136,10 @@ export const stateDialects: DialectTable = [
   ['config-disable-once',     '4.5',          'disable-config',                             'refuses with 409 to disable a disabled config',                      insteadFor('configs', config => config && currentOf(config).isEnabled === false ? refusal(409, 'The dynamic config is disabled already.') : undefined), { mayBeUntested: {} }],
   ['config-archive-once',     '4.10',         'archive-config',                             'refuses with 409 to archive an archived config',                     refusesArchived(409, 'The dynamic config is archived already.'), { mayBeUntested: {} }],
   ['config-archive-hides',    '4.10',         ['archive-config', 'disable-config', 'list-config-versions'], 'knows an archived config no more (404)',                             refusesArchived(404, 'Dynamic config not found.'), { mayBeUntested: { checks: ['archive-config/*', 'disable-config/*', 'list-config-versions/*'] } }],
+  ['config-emptied-archived', '4.10',         'archive-config',                             'empties the version at work of a config that is archived',           emptiedByArchiving, { behindMs: 60 }],
+  ['config-draft-shown',      '4.5, 4.10, 9', endsConfigs,                                  'answers with a draft of a config under the number that it will get', showsDraft],
+  ['config-described-since',  '4.2, 9',       endsConfigs,                                  'describes a config without making a version of it',                  describedSince],
+  ['config-shown-briefly',    '4.5, 4.10',    endsConfigs,                                  'answers with less of each rule than the versions have',              showsBriefly],
   ['environments-replaced',   '4.1',          'update-environments',                        'replaces the whole set of environments by what is sent',             wholeSet],
   ['groups-exclusive',        '3, 4.8',       'enable-groups',                              'disables the groups that are not named',                             othersDisabled],
   ['experiment-keeps-unsent', '4.4',          'update-experiment',                          'leaves the settings of an experiment that are not sent as they are', unsentStays],

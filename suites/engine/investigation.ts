@@ -1,6 +1,6 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
-import { kinds } from '../model/resources.ts';
+import { readsOf } from '../model/resources.ts';
 import { isFirm } from '../model/suspicion.ts';
 import type { Violation } from '../protocol/check.ts';
 import { GivenUp, RunStopped, unlessGivenUp, Withheld } from '../protocol/stop.ts';
@@ -13,7 +13,7 @@ import type { LaneState } from './lane-state.ts';
 import { isMoving, isShownAgain, isUndone, outlastLag, readingTrial } from './reading-trials.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
-import { type Sent, type Sighting, type SuspicionGroup, type Told, tellingOf } from './suspected.ts';
+import { isReading, type Sent, type Sighting, type SuspicionGroup, type Told, tellingOf } from './suspected.ts';
 import { caseOf, isTold, leaveOpen, tell } from './telling.ts';
 import { type Cause, causeTrial, isRepeatable, readingOf, showsAgain, violationOf } from './trials.ts';
 
@@ -80,8 +80,8 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   // What a case sends again takes its time as well.
   const session: RecordedSession = { ...own, answers: () => own.answers() + ofCases };
   await outlastLag(session, telling, lane.run.config.settleMs);
-  const { certainBy, resource } = telling.suspicion;
-  const { reads } = kinds[resource];
+  const { certainBy, resource, field } = telling.suspicion;
+  const reads = readsOf(resource, field);
   if (certainBy !== undefined) {
     const violation = violationOf(telling);
     if (!isFirm(telling.suspicion)) return null;
@@ -117,7 +117,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
     const isOwn = by.request.endpoint === cause.request.endpoint;
     return { telling, violation, write: isOwn ? cause : { ...by, id: telling.answer.id } };
   }
-  const contrary = await tried(readingTrial(session, telling));
+  const contrary = await tried(readingTrial(session, telling, lane.run.config.settleMs));
   if (contrary !== undefined) return { telling: { ...telling, culprits: [] }, violation: contrary };
   if (givenUp !== undefined) throw givenUp;
   if (!isFirm(telling.suspicion)) return null;
@@ -127,6 +127,9 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
     // It may have been farther behind than any answer before it.
     return telling.suspicion.behindMs === undefined ? { telling, violation: { ...violation, doubt: notAgain } } : null;
   }
+  // What only the answer to a write showed, and not again, may have been so for a moment.
+  if (telling.suspicion.kind === 'disagree' && !isReading(telling.answer.request))
+    return (await isMoving(session, telling)) ? null : { telling, violation: { ...violation, doubt: notAgain } };
   return (await isShownAgain(session, telling)) ? { telling, violation } : null;
 }
 

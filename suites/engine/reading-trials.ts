@@ -1,5 +1,5 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { kinds } from '../model/resources.ts';
+import { kinds, readsOf } from '../model/resources.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Trial } from '../state/attribution.ts';
@@ -20,12 +20,14 @@ const shorterPage = (request: ApiRequest, number: number): ApiRequest | undefine
  * Whether what is suspected changes while nothing is done to it: then it is nobody's fault, and no trial would tell. What
  * hangs on how much was shown before stands still while the same is read again and again: other pages come between.
  */
-export async function isMoving(session: RecordedSession, { suspicion, answer }: Sighting): Promise<boolean> {
+export async function isMoving(session: RecordedSession, { suspicion, answer, known }: Sighting): Promise<boolean> {
   const seen = new Set<string>();
+  // What writes is not sent for a look.
+  const { request } = known !== undefined && isReading(known.request) && !showsAgain(answer.request) ? known : answer;
   for (let number = 0; number < firstLook && seen.size < 2; number += 1) {
-    const shown = await unlessGivenUp(session.send(answer.request), null);
+    const shown = await unlessGivenUp(session.send(request), null);
     if (shown !== null) seen.add(shownIn(shown, suspicion));
-    const other = shorterPage(answer.request, number);
+    const other = shorterPage(request, number);
     if (other !== undefined) await unlessGivenUp(session.send(other), null);
   }
   return seen.size > 1;
@@ -49,17 +51,23 @@ export async function isUndone(
   return seen.size > 1;
 }
 
-/** Lists again what a list may not show yet, or no longer, until it is as it should be or the time to settle is over. */
+/**
+ * Lists again what a list may not show yet, or no longer, until it is as it should be or the time to settle is over; and
+ * reads again what a write may have made of it, as its own answer has it.
+ */
 export async function outlastLag(
   session: RecordedSession,
-  { suspicion, answer: { request } }: Sighting,
+  { suspicion, answer, known }: Sighting,
   settleMs: number,
 ): Promise<void> {
   const { kind, excuses } = suspicion;
-  if ((kind !== 'missing' && kind !== 'present') || !excuses.has('lag')) return;
+  const isListed = kind === 'missing' || kind === 'present';
+  const excuse = isListed ? 'lag' : 'unknown';
+  const request = isListed ? answer.request : known?.request;
+  if (request === undefined || !isReading(request) || !excuses.has(excuse)) return;
   await createEventually(settleMs)(
     () => unlessGivenUp(session.send(request), null),
-    () => suspicion.isExplained || !excuses.has('lag'),
+    () => suspicion.isExplained || !excuses.has(excuse),
   );
 }
 
@@ -83,24 +91,33 @@ export async function isShownAgain(
 
 /**
  * Two requests that show the same entity, one after the other, while nothing is written: what was known of it, and what
- * contradicts that. Undefined where one of them writes, or nothing requires of such an entity that it reads as it was
- * written.
+ * contradicts that. One that writes, and was carried out on that very entity, is sent again between two readings that
+ * show the same. Undefined where nothing requires of such an entity that it reads as it was written.
  */
-export function readingTrial(session: RecordedSession, sighting: Sighting): Trial | undefined {
+export function readingTrial(session: RecordedSession, sighting: Sighting, settleMs: number): Trial | undefined {
   const { suspicion, answer, known } = sighting;
-  const requirement = kinds[suspicion.resource].reads;
-  if (requirement === undefined || known === undefined) return undefined;
-  if (!isReading(known.request) || !isReading(answer.request)) return undefined;
+  const requirement = readsOf(suspicion.resource, suspicion.field);
+  if (requirement === undefined || known === undefined || !isReading(known.request)) return undefined;
+  const isWrite = !isReading(answer.request);
+  if (isWrite && kinds[endpointRow(answer.request.endpoint).resource].shownAs === undefined) return undefined;
+  const eventually = createEventually(settleMs);
   const read = async () => {
     const before = await session.send(known.request);
     const after = await session.send(answer.request);
     return { before, after, values: [shownIn(before, suspicion), shownIn(after, suspicion)] as const };
   };
+  /** What a write has changed shows afterwards, if not at once. */
+  const isChanged = async (before: string): Promise<boolean> =>
+    isWrite &&
+    (await eventually(
+      async () => shownIn(await session.send(known.request), suspicion),
+      now => now !== before,
+    )) !== before;
   return {
     async attempt() {
       const { before, after, values } = await read();
       const isContrary = values[0] !== '' && values[1] === sighting.shown && values[0] !== values[1];
-      if (!isContrary) return { suspicions: [], covers: [] };
+      if (!isContrary || (await isChanged(values[0]))) return { suspicions: [], covers: [] };
       const steps = [before, after].map(keptAnswer);
       const violation = { ...violationOf({ ...sighting, answer: keptAnswer(after), steps }), requirement };
       return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
@@ -108,7 +125,8 @@ export function readingTrial(session: RecordedSession, sighting: Sighting): Tria
     async watch(readings) {
       const seen = [new Set<string>(), new Set<string>()] as const;
       for (let number = 0; number < readings; number += 1)
-        for (const [index, value] of (await read()).values.entries()) seen[index]?.add(value);
+        if (isWrite) seen[0].add(shownIn(await session.send(known.request), suspicion));
+        else for (const [index, value] of (await read()).values.entries()) seen[index]?.add(value);
       return seen.some(({ size }) => size > 1) ? [suspicion.field] : [];
     },
     putBack: async () => true,

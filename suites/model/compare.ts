@@ -1,8 +1,9 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import type { Json } from '../../contracts/json.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
 import { same } from '../../contracts/pointer.ts';
+import { propertiesOf } from '../judge/compared.ts';
 import { compareEcho } from '../judge/echo.ts';
 import { sameState } from '../state/difference.ts';
 import type { Claim } from './knowledge.ts';
@@ -25,6 +26,30 @@ export function agrees({ how, value }: Claim, got: unknown, { asked, shown }: Co
   return how === 'sent'
     ? isAsSent(value as Json, got, asked) || sameState(value, got, asked, shown)
     : sameState(value ?? null, got ?? null, asked, shown);
+}
+
+const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
+
+/**
+ * Whether what two operations show of one thing can be the same: either may leave members out, lists may stand in another
+ * order, and JSON in another layout.
+ */
+export function mayBeSame(one: unknown, other: unknown, schema: Schema | undefined): boolean {
+  if (one === null || other === null || one === undefined || other === undefined) return true;
+  if (typeof one === 'string' && typeof other === 'string') return withoutSpace(one) === withoutSpace(other);
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const left = [...other];
+    for (const item of one) {
+      const place = left.findIndex(it => mayBeSame(item, it, schema?.items));
+      if (place < 0) return false;
+      left.splice(place, 1);
+    }
+    return left.length === 0;
+  }
+  const properties = propertiesOf(schema);
+  if (!isObject(one) || !isObject(other) || properties === undefined)
+    return sameState(one, other, undefined, undefined);
+  return Object.keys(properties).every(name => mayBeSame(one[name], other[name], properties[name]));
 }
 
 /** A value that anybody may have written, and written again: one of few. */

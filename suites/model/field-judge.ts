@@ -2,15 +2,16 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
+import { sameState } from '../state/difference.ts';
 import { besideOf, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
-import { agrees, isAsSent, isCommon } from './compare.ts';
+import { agrees, isAsSent, isCommon, mayBeSame } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { behind, type Claim, type Field, type Moment, onlyOne, retire, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
 import { hasReturned, hasStrayed, refute } from './refute.ts';
-import { kinds } from './resources.ts';
+import { readsOf } from './resources.ts';
 import type { Excuse, Suspicion } from './suspicion.ts';
 import { changed, stood } from './tallies.ts';
 
@@ -30,6 +31,11 @@ export interface FieldJudge {
   judge(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
   /** The same in the answer to a write that leaves the field open. */
   judgeOpen(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
+  /**
+   * The same where another operation shows the field as well. Whether the write made it so, that one tells: where it goes
+   * on showing what it showed before, the two contradict each other.
+   */
+  judgeAnswered(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
   /** The same of a field of which the answer to a write has to show one of some values. */
   judgeDue(
     place: Place,
@@ -91,6 +97,13 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
   ): void {
     const { field, begun, compared } = place;
     const sound = matched.filter(({ suspect }) => suspect === undefined);
+    const answered = matched.filter(({ answeredMs }) => answeredMs !== undefined);
+    if (sound.length === 0 && answered.length > 0) {
+      // The write made it so, for another operation shows it too.
+      for (const claim of answered) acquit(field, claim, begun);
+      field.claims.push(shownClaim(got, { begun: begun.place, ended: begun.place }));
+      return;
+    }
     if (sound.length === 0) {
       for (const { suspect } of matched) if (suspect !== undefined) stillShown(suspect, place);
       return;
@@ -101,7 +114,8 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       if (late.some(one => !agrees(one, got, compared))) delays.fresh(endpoint);
     }
     for (const claim of all)
-      if (claim.suspect !== undefined && !matched.includes(claim) && claim.ended < begun.place) {
+      if (claim.answeredMs !== undefined) contradict(claim, begun);
+      else if (claim.suspect !== undefined && !matched.includes(claim) && claim.ended < begun.place) {
         // What was expected is shown after all, and no later write has brought it.
         const isHealed = sound.every(one => one.begun <= (claim.suspectedAt ?? 0));
         if (isHealed && claim.suspect.behindMs !== undefined) delays.explain(claim.suspect);
@@ -117,6 +131,19 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         how !== 'open' && (write === undefined || (write.outcome === 'accepted' && isBefore(write.ended, begun))),
     );
     if (isNarrow && hasSettled) for (const claim of all) if (claim !== sound[0]) retire(field, claim, at);
+  }
+
+  /** What the answer to a write showed is nothing that any other contradicts. */
+  function acquit(field: Field, claim: Claim, at: Moment): void {
+    if (claim.suspect !== undefined) claim.suspect.isExplained = true;
+    retire(field, claim, at);
+  }
+
+  /** What the answer to a write showed is not so: the other operation has gone on showing what it did before. */
+  function contradict({ suspect, answeredMs = 0 }: Claim, begun: Moment): void {
+    // Somebody else would have written it for our answer alone, and taken it back.
+    if (answeredMs <= begun.ms - settleMs)
+      for (const one of ['unknown', 'lag', 'others'] as const) suspect?.excuses.delete(one);
   }
 
   function seenBy(field: Field, endpoint: EndpointId, begun: Moment, number: number): void {
@@ -169,7 +196,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       pointer: `${pointer}/${name}`,
       expected: strict.map(({ value }) => value),
       got,
-      requirements: requirementsOf(culprits, place, kinds[entity.resource].reads),
+      requirements: requirementsOf(culprits, place, readsOf(entity.resource, name)),
       culprits: culprits.map(({ write }) => write.number),
       beside: culprits.slice(0, 1).flatMap(({ write }) => besideOf(write)),
       breaks: culprits.map(({ requirement }) => requirement),
@@ -194,6 +221,15 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     return suspicion;
   }
 
+  /** Whether a later answer shows what a write sent that need not be kept: it was kept, and stays. */
+  const isKept = (one: Claim, { begun, compared }: Place, got: unknown): boolean =>
+    one.how === 'open' &&
+    one.write?.outcome === 'accepted' &&
+    one.ended < begun.place &&
+    compared.asked?.annotation?.compare === 'never' &&
+    one.value !== undefined &&
+    sameState(one.value, got, compared.asked, compared.shown);
+
   /** Holds one field against what may be shown. */
   function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
     const { asked, number, covers } = shown;
@@ -210,6 +246,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     }
     const strict = strictly(field, begun);
     const causes = causesOf(place);
+    for (const one of strict) if (isKept(one, place, got)) Object.assign(one, { how: 'shown', learnedAt: begun.place });
     const matched = strict.filter(one => one.how !== 'open' && agrees(one, got, compared));
     const open = strict.filter(({ how }) => how === 'open');
     if (matched.length > 0) {
@@ -233,6 +270,38 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
 
   return {
     judge: compareField,
+    judgeAnswered(place, got, shown) {
+      if (isStrange(place, got)) return compareField(place, got, shown);
+      const { field, begun, compared, entity, name } = place;
+      const requirement = readsOf(entity.resource, name);
+      const known = strictly(field, begun).filter(({ how, suspect }) => how !== 'open' && suspect === undefined);
+      if (got === undefined || known.length === 0 || requirement === undefined) return undefined;
+      const before = field.claims.filter(({ answeredMs }) => answeredMs !== undefined);
+      if (known.some(({ value }) => mayBeSame(value, got, compared.shown))) {
+        shown.covers.add(shown.asked.endpoint, requirement);
+        // It may have made it what it was again.
+        for (const claim of before) acquit(field, claim, begun);
+        return undefined;
+      }
+      if (compared.shown !== undefined && validatorFor(compared.shown)(got).length > 0) return undefined;
+      const again = before.find(claim => agrees(claim, got, compared));
+      if (again !== undefined) {
+        again.answeredMs = shown.at.ms;
+        return undefined;
+      }
+      const found: Suspicion = {
+        ...deviation(place, got, shown),
+        kind: 'disagree',
+        expected: known.map(({ value }) => value),
+        requirements: [requirement],
+        culprits: [],
+        beside: [],
+        breaks: [],
+      };
+      found.excuses.add('unknown');
+      Object.assign(field.claims.at(-1) as Claim, { suspect: found, answeredMs: shown.at.ms });
+      return found;
+    },
     judgeDue(place, got, shown, due, requirement) {
       const own = shown.asked.writes.find(({ id }) => id === place.entity.id);
       if (due.some(value => isAsSent(value, got, place.compared.asked))) {

@@ -176,10 +176,10 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
     show({ id, subject, pointer, entity: shown }, asked, number, tried, at, covers) {
       const { row } = asked;
       const kind = kinds[row.resource];
-      const own = asked.writes.find(write => write.id === id);
+      const own = asked.writes.find(write => write.id === subject);
       // What one request writes and its answer shows is one entity: of another id it is nobody knows which.
       if (own === undefined && asked.isWrite && kind.set === undefined) return [];
-      const entity = entityOf(row.resource, id, subject);
+      const entity = entityOf(kind.shownAs ?? row.resource, id, subject);
       entity.lastMs = at.ms;
       const compared = comparedFields(row);
       const comparedOf = (name: string): Compared => compared.get(name) ?? unknownCompared;
@@ -234,10 +234,11 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         return fieldJudge.judgeDue(placeOf(name), shown[name], how, values, requirement) ?? [];
       });
       for (const [name, got] of Object.entries(read)) {
-        const one = isOpen ? fieldJudge.judgeOpen(placeOf(name), got, how) : fieldJudge.judge(placeOf(name), got, how);
+        const way = !isOpen ? 'judge' : kind.shownAs !== undefined ? 'judgeAnswered' : 'judgeOpen';
+        const one = fieldJudge[way](placeOf(name), got, how);
         if (one !== undefined) found.push(one);
       }
-      const told = swapped(found, entity, entities.values(), comparedOf, asked);
+      const told = kind.shownAs !== undefined ? found : swapped(found, entity, entities.values(), comparedOf, asked);
       if (told[0]?.kind !== 'swapped')
         for (const [endpoint, all] of how.covers) for (const requirement of all) covers.add(endpoint, requirement);
       return told;

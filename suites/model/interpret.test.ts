@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../contracts/json.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import { gate, patch, readGate, tell } from './told.fixture.ts';
 
@@ -275,6 +276,26 @@ describe('what is open', () => {
     told.exchange(patch('a', { type: 'permanent', description: 'made up by us' }), { data: shown });
     told.exchange(patch('a'), { data: gate('a', { type: 'PERMANENT' }) });
     expect(told.said()).toEqual(['firm lost a description state.patch-every-sent']);
+  });
+
+  test('a setting that others may override is open until it is shown as it was sent, and stays from then on', () => {
+    const sent = { requiredReview: false, allowedReviewers: ['one'] };
+    const set = (told: ReturnType<typeof known>, shown: JsonObject) => {
+      told.exchange(patch('a', { reviewSettings: sent }), { data: gate('a', { reviewSettings: shown }) });
+      told.exchange(patch('a'), { data: gate('a', { reviewSettings: shown }) });
+    };
+    const lost = { requiredReview: false, allowedReviewers: [] };
+    const overridden = known({ settleMs: 2_000 });
+    set(overridden, lost);
+    expect(overridden.said()).toEqual([]);
+    const told = known({ settleMs: 2_000, isSoleWriter: true });
+    set(told, sent);
+    told.wait(10_000);
+    told.exchange(
+      { endpoint: 'disable-gate', param: 'a' },
+      { data: gate('a', { isEnabled: false, reviewSettings: lost }) },
+    );
+    expect(told.said()).toEqual(['firm changed a reviewSettings state.disable-gate-frame']);
   });
 
   test('members of a body that no section documents say nothing, whatever they are called', () => {

@@ -45,6 +45,8 @@ export interface Claim {
   readonly suspect?: Suspicion | undefined;
   /** When the reading began that showed it so. */
   readonly suspectedAt?: number;
+  /** When the last answer came to a write that shows it so, and may have made it so. */
+  answeredMs?: number;
   /** When the reading began that first showed what was open; absent of what a request carried. */
   learnedAt?: number;
 }

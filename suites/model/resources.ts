@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Action, Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import { asText, isObject, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
+import { isObject, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { volatile } from '../state/difference.ts';
 import { entityKinds, withoutDisabled } from '../state/entity-kinds.ts';
@@ -32,6 +32,8 @@ export interface Kind {
   readonly within?: Readonly<Record<string, (value: unknown) => unknown>>;
   /** The requirement that a reading breaks by itself, where another operation shows otherwise and nothing was written. */
   readonly reads?: RequirementId;
+  /** The fields of which that one speaks; absent: all. */
+  readonly read?: readonly string[];
   /** The requirement that a dry run breaks by having an effect. */
   readonly dry?: RequirementId;
   /** Those that lists break: by lacking what was created, by showing what belongs elsewhere, or another name. */
@@ -48,11 +50,18 @@ export interface Kind {
   subject?(entity: Members, param: string): string;
   /** The entity that a body creates. */
   created?(body: Members): string;
+  /** The kind as one of which an answer shows it: a config as one of its versions. */
+  readonly shownAs?: Resource;
   /** The JSON Pointer, below `data`, of a list of entities that an answer, and the body of its request, consist of. */
   readonly set?: string;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A version of a config; none is identified by a number that is missing. */
+const byVersion = ({ version }: Members, param: string): string =>
+  typeof version === 'number' ? `${param} ${version}` : '';
+/** What makes a version: the rest may be as it is now, or as it was then (section 9 leaves open how versions increase). */
+const versioned = ['idType', 'rules', 'defaultValue', 'defaultValueJson5', 'schema', 'schemaJson5'] as const;
 const byParam = (_entity: Members, param: string): string => param;
 const nameAndType = ({ name, type }: Members): string => `${text(name)}::${text(type)}`;
 
@@ -132,12 +141,16 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
   config: {
     leaveOut: volatile,
     effects: { disable: { stored: neighbours }, archive: { stored: neighbours } },
-    id: byParam,
+    id: byVersion,
+    subject: byParam,
+    shownAs: 'config-version',
   },
   'config-version': {
     leaveOut: volatile,
+    reads: 'state.config-shown',
+    read: versioned,
     effects: {},
-    id: ({ version }, param) => `${param} ${asText(version)}`,
+    id: byVersion,
     subject: byParam,
   },
   environment: {
@@ -153,6 +166,12 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
   segment: { leaveOut: [...volatile, 'count'], effects: {}, id: ({ id }) => text(id) },
   event: { leaveOut: volatile, effects: {}, id: () => '' },
 };
+
+/** The requirement that a reading breaks by showing a field otherwise than another operation does. */
+export function readsOf(resource: Resource, field: string): RequirementId | undefined {
+  const { reads, read } = kinds[resource];
+  return read?.includes(field) === false ? undefined : reads;
+}
 
 /** Every requirement that answers which show entities of a kind can show to be broken. */
 export function citable(resource: Resource): ReadonlySet<RequirementId> {

@@ -22,6 +22,13 @@ const names = (groups: readonly unknown[]) =>
 /** A sent null comes back as this. */
 const nullAs = (field: string, value: unknown) =>
   shownWith((_entity, sent) => sent[field] === null && { [field]: value });
+/** Of ten quality scores that are sent the last is lost from the breakdown. */
+const withoutTenth = shownWith(({ qualityScore }, { manualQualityScores: sent }) => {
+  const tenth = Array.isArray(sent) ? (sent[9] as Mutable | undefined) : undefined;
+  const { breakdown = [] } = (qualityScore ?? {}) as { readonly breakdown?: readonly Mutable[] };
+  const rest = breakdown.filter(({ criterion }) => criterion !== tenth?.criteriaDescription);
+  return tenth !== undefined && { qualityScore: { ...(qualityScore as Mutable), breakdown: rest } };
+});
 /** A sent member is left out of the answer. */
 const withoutSent = (field: string) =>
   onEntity((entity, request) => {
@@ -44,6 +51,8 @@ export const echoFaults: FaultTable = [
   ['experiment-bucket-rounded',       'update-experiment',       'echo.sent-field',           'User buckets are rounded down.',                                          shown('userBuckets.*', number(Math.floor)), 'standard'],
   ['experiment-prior-deviation-zero', 'update-experiment',       'echo.sent-field',           'The deviation of a prior comes back as 0.',                               shown('bayesianPriors.*.priorStdDev', to(0)), 'standard'],
   ['experiment-link-title-lost',      'update-experiment',       'echo.sent-field', hidden('links.*.title'), 'standard', 'echo.unicode'],
+  ['experiment-scores-of-checks-alone', 'update-experiment',     'meaning.quality-scores-added', 'Of the quality scores none that was written by hand is answered.',      shown('manualQualityScores', to([{ criteriaDescription: 'POWER_ANALYSIS', score: 100, weight: 100 }]))],
+  ['experiment-tenth-score-lost',     'update-experiment',       'meaning.quality-scores-added', 'The tenth of the quality scores that are sent is missing from the breakdown.', withoutTenth, 'meaning.quality-weights'],
   ['experiment-last-group-lost',      'update-experiment',       'echo.sent-field',           'The last group is not answered.',                                         shown('groups', cut(-1))],
   ['experiment-null-gate-as-empty',   'update-experiment',       'echo.sent-field',           'A null targeting gate comes back as the empty text.',                     nullAs('targetingGateID', '')],
   ['gate-null-team-as-none',          'patch-gate',              'echo.sent-field',           'A null team of a gate comes back as "none".',                             nullAs('team', 'none')],

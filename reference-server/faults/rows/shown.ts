@@ -2,9 +2,33 @@ import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { HandlerRequest } from '../../api/request.ts';
+import { alter } from '../../decorators/members.ts';
 import { sentBy } from '../../decorators/operations.ts';
-import { onEntity } from '../../decorators/responses.ts';
+import { onEntity, shown } from '../../decorators/responses.ts';
+import { type Change, cut, list, to, upper } from '../../decorators/values.ts';
 import type { Fault, FaultTable } from '../fault.ts';
+
+/** Versions of a config that are listed otherwise than they are stored. */
+const listedWith = (path: string, change: Change) => {
+  const alteration = alter(path, change);
+  return onEntity((entity, { endpoint }) =>
+    endpoint === 'list-config-versions' ? void alteration(entity) : undefined,
+  );
+};
+const withList = ['archive-config', 'list-config-versions'] as const;
+
+/** Answers to disabling and archiving a config that are otherwise than its versions, and the other way round. */
+// biome-ignore format: a table
+const configRows: FaultTable = [
+  ['archived-config-lacks-variant',       'archive-config',       'state.config-shown', 'An archived config is answered without the last variant of each rule.',       shown('rules.*.variants', cut(-1))],
+  ['archived-config-value-cut',           'archive-config',       'state.config-shown', 'The answer to archiving a config cuts a return value off.',                    shown('rules.*.returnValueJson5', cut(8))],
+  ['archived-config-without-rules',       'archive-config',       'state.config-shown', 'An archived config is answered with no rules, which its versions have still.', shown('rules', to([]))],
+  ['ended-config-without-default',         ['disable-config', 'archive-config'], 'state.config-shown', 'The answer to disabling or archiving a config has an empty default value.', shown('defaultValue', to({}))],
+  ['ended-config-other-id-type',           ['disable-config', 'archive-config'], 'state.config-shown', 'The answer to disabling or archiving a config has another type of id.', shown('idType', to('other'))],
+  ['config-versions-lack-condition',      withList, 'state.config-shown', 'The versions of a config lack the last condition of each rule.',              listedWith('rules.*.conditions', cut(-1))],
+  ['config-versions-double-rollouts',     withList, 'state.config-shown', 'The versions of a config have each rollout twice.',                           listedWith('rules.*.completedAutomatedRollouts', list(all => [...all, ...all]))],
+  ['config-versions-schema-in-capitals', withList, 'state.config-shown', 'The versions of a config have their schema in capital letters.',                 listedWith('schemaJson5', upper)],
+];
 
 /** One way in which the answers of an operation show an entity otherwise than it is stored. */
 interface Showing {
@@ -88,7 +112,7 @@ const carries =
 
 /** Answers that show what is stored rightly otherwise: sections 3, 4.6, 4.7, 4.11 and 4.14. */
 // biome-ignore format: a table
-export const shownFaults: FaultTable = ([
+export const shownFaults: FaultTable = [...configRows, ...([
   { id: 'disable-shows-other',              requirement: 'state.disable-gate-frame',       endpoint: 'disable-gate',           fields: [...ofGates, 'reviewSettings'], title: 'Disabling a gate answers', isShown: () => true },
   { id: 'patch-of-description-shows-other', requirement: 'state.patch-only-sent',          endpoint: 'patch-gate',             fields: ofGates.filter(field => field !== 'description'), title: 'A patch of the description answers', isShown: carries('description') },
   { id: 'patch-of-tags-shows-other',        requirement: 'state.patch-only-sent',          endpoint: 'patch-gate',             fields: ofGates.filter(field => !['tags', 'creatorID'].includes(field)), title: 'A patch of the tags answers', isShown: carries('tags') },
@@ -98,4 +122,4 @@ export const shownFaults: FaultTable = ([
   { id: 'later-page-shows-source-with-other', requirement: 'state.qualifying-event-visible', endpoint: 'list-qualifying-events', fields: ['sql', 'description', 'tags', 'timestampColumn', 'sourceType', 'isVerified', 'disableCURE', 'team'], title: 'From the second page on sources are listed with', isShown: ({ query }) => Number(query.page) > 1 },
   { id: 'metrics-with-limit-show-other',    requirement: 'state.metric-as-created',        endpoint: 'list-event-metrics',     fields: ['isVerified', 'isReadOnly', 'creatorName', 'creatorEmail', 'createdTime', 'directionality', 'description'], title: 'Where a limit is sent, metrics are listed with', isShown: hasLimit },
   { id: 'fifth-metric-shown-with-other',    requirement: 'state.metric-as-created',        endpoint: 'list-event-metrics',     fields: ['directionality', 'isPermanent', 'unitTypes', 'tags', 'description', 'createdTime', 'creatorName', 'isVerified'], title: 'Where a limit is sent, the fifth metric is listed with', isShown: (request, _field, index) => hasLimit(request) && index === 4 },
-] satisfies readonly Showing[]).flatMap(rowsOf);
+] satisfies readonly Showing[]).flatMap(rowsOf)];

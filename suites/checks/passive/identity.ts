@@ -2,12 +2,20 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { asText, isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { said } from '../../judge/words.ts';
+import { kinds } from '../../model/resources.ts';
 import { isAccepted, itemsOf } from '../../protocol/answer.ts';
-import { judged, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
+import { covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
 /** The requirement of a row's identity: `identity.gate-id`. A test holds that there is one for every row with one. */
 const identityRequirement = ({ resource, identity: known }: Endpoint): RequirementId =>
   `identity.${resource}-${known?.member}` as RequirementId;
+
+/** The requirement by which what one answer shows of an entity is what others show of it, held by the model of the service. */
+function shownRequirement({ resource }: Endpoint): readonly RequirementId[] {
+  const { shownAs } = kinds[resource];
+  const reads = shownAs === undefined ? undefined : kinds[shownAs].reads;
+  return reads === undefined ? [] : [reads];
+}
 
 /** Sections 2.7 and 4.2 to 4.15: the answer is about the entity that the request named. Binds rows with `identity`. */
 export const identity: PassiveCheck = {
@@ -16,8 +24,8 @@ export const identity: PassiveCheck = {
   level: 'MUST',
   title: 'The answer is about the entity that the request named',
   detects:
-    "Another entity's data under this one's path; a metric id that is not its own name and type joined by two colons.",
-  requirements: row => [identityRequirement(row)],
+    "Another entity's data under this one's path, another version's under its number; a metric id that is not its own name and type joined by two colons.",
+  requirements: row => [identityRequirement(row), ...shownRequirement(row)],
   appliesTo: row => row.identity !== null,
   observe(answer, row) {
     const known = row.identity;
@@ -34,6 +42,7 @@ export const identity: PassiveCheck = {
       const at = `${pointer}/${known.member}`;
       return [violation(answer, identityRequirement(row), at, said(expected), said(got))];
     });
-    return violations.length > 0 || (named.length > 0 && isAccepted(answer)) ? judged(violations) : notJudged;
+    const isProof = named.length > 0 && isAccepted(answer);
+    return violations.length > 0 || isProof ? covering(violations, [identityRequirement(row)]) : notJudged;
   },
 };

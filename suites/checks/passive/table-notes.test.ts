@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../../contracts/endpoints.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import { type Given, givenAnswer, observed } from '../../proof/testing/answers.ts';
+import { contextOf } from '../../proof/testing/judged-by.ts';
 import { tableNotes } from './table-notes.ts';
 
 const linked = (pagination: object): Given => ({
@@ -14,6 +16,24 @@ const weighed = (breakdown: unknown): Given => ({
 const of = (...weights: readonly unknown[]) => weighed(weights.map(weight => ({ criterion: 'a', weight })));
 const broken = (name: string) => [`pagination.relative-link /pagination/${name}`];
 const unscaled = ['meaning.quality-weights /data/qualityScore/breakdown'];
+const score = (criteriaDescription: string, weight = 10) => ({ criteriaDescription, score: 1, weight });
+const hand = (...names: readonly string[]) => names.map(name => score(name));
+const ten = Array.from({ length: 10 }, (_, index) => `c${index}`);
+const { body: minimal } = contextOf('update-experiment').minimal;
+/** An update that sends scores, and what its answer shows: those written by hand, and the criteria of the breakdown. */
+const scored = (sent: JsonObject[], back?: readonly object[], breakdown?: readonly string[]): Given => ({
+  endpoint: 'update-experiment',
+  sent: { ...minimal, manualQualityScores: sent },
+  value: {
+    message: '',
+    data: {
+      ...(back && { manualQualityScores: back }),
+      ...(breakdown && { qualityScore: { score: 1, breakdown: breakdown.map(criterion => ({ criterion })) } }),
+    },
+  },
+});
+const lostByHand = ['meaning.quality-scores-added /data/manualQualityScores'];
+const lostInBreakdown = ['meaning.quality-scores-added /data/qualityScore/breakdown'];
 
 // biome-ignore format: a table
 test.each<readonly [what: string, given: Given, found: readonly string[] | 'not judged']>([
@@ -35,6 +55,20 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a weight that is a text',           of(60, '40'),                                                     'not judged'],
   ['no criterion',                      weighed([]),                                                      'not judged'],
   ['no quality score',                  { endpoint: 'enable-groups', value: { message: '', data: {} } },  'not judged'],
+
+  ['scores that stand beside others',   scored(hand('a', 'b'), hand('old', 'a', 'b'), ['old', 'b', 'a']), []],
+  ['blanks at the ends that are lost',  scored(hand(' a '), hand('a')),                                   []],
+  ['a score that is lost',              scored(hand('a', 'b'), hand('a')),                                lostByHand],
+  ['a default check in its place',      scored(hand('a'), hand('POWER_ANALYSIS'), ['a']),                 lostByHand],
+  ['none at all',                       scored(hand('a'), []),                                            lostByHand],
+  ['nine of ten in the breakdown',      scored(hand(...ten), undefined, ['POWER_ANALYSIS', ...ten.slice(1)]), lostInBreakdown],
+  ['a breakdown that comes later',      scored(hand('a'), undefined, ['POWER_ANALYSIS', 'old']),          'not judged'],
+  ['a tenth old one that leaves no room', scored(hand('a', 'b'), hand(...ten.slice(1), 'a')),             'not judged'],
+  ['a default check, and one removed',  scored([...hand('POWER_ANALYSIS'), score('a', 0)], []),           'not judged'],
+  ['criteria that are no texts',        scored(hand('a'), [{ criteriaDescription: 7 }]),                  'not judged'],
+  ['a score twice, then removed',       scored([score('a'), score('a', 0)], []),                          'not judged'],
+  ['neither list',                      scored(hand('a')),                                                'not judged'],
+  ['what breaks its schema',            scored([{ criteriaDescription: 'a', weight: 'ten' }, score('b')], []), 'not judged'],
   ['a refusal',                         { ...of(1), status: 400 },                                        'not judged'],
 ])('%s', (_what, given, found) => {
   expect(observed(tableNotes, given)).toEqual(found);
