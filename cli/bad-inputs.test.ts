@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, onTestFinished, test } from 'vitest';
 import { build } from './program.ts';
-import { conform, folder } from './testing/command.ts';
-import { attacks, expectHarmless } from './testing/harmless.ts';
+import { conform, folder } from './testing/command.fixture.ts';
+import { attacks, expectHarmless } from './testing/harmless.fixture.ts';
 
 /** What nobody means; none of it is right anywhere but as a name. */
 const bad = ['', '--help', 'NaN', '-1', '1e999', 'x'.repeat(5_000), ...attacks];

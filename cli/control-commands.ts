@@ -20,8 +20,6 @@ function needed(value: string | undefined, what: string): string {
   return value;
 }
 
-const connected = <Args extends unknown[]>(command: Command<Args>) => withFlags(command, referenceServer);
-
 const clockBody = (what: string, value: string | undefined): object => {
   if (what === 'set') return { time: time(needed(value, 'the time')) };
   if (what === 'advance') return { advance: duration(needed(value, 'the duration')) };
@@ -31,44 +29,50 @@ const clockBody = (what: string, value: string | undefined): object => {
 const oneOf = (name: string, about: string, choices: readonly string[]): Argument =>
   new Argument(name, about).choices(choices);
 
-/** Gives `ctl` its commands: the reference server in the hand, while it runs. */
-export function controlCommands(ctl: Command, finish: Finish): void {
-  const load = () => import('./commands/ctl.ts');
-  const send = async (flags: object, make: (module: Awaited<ReturnType<typeof load>>) => ControlRequest) => {
-    const module = await load();
-    finish(await module.controlCommand(make(module), flags as ControlFlags, process.env));
-  };
+const load = () => import('./commands/ctl.ts');
 
-  connected(ctl.command('state [collection] [id]'))
+/** Asks the server that flags name for what a command makes of its arguments. */
+type Send = (flags: object, make: (module: Awaited<ReturnType<typeof load>>) => ControlRequest) => Promise<void>;
+
+/** Begins a command of `ctl`, with the flags that all have. */
+const begin = (ctl: Command) => (text: string) => withFlags(ctl.command(text), referenceServer);
+type Begin = ReturnType<typeof begin>;
+
+function stateCommands(command: Begin, send: Send): void {
+  command('state')
+    .argument('[collection]')
+    .argument('[id]')
     .description('Print all there is, a collection, or one entity.')
     .action((collection, id, flags) =>
       send(flags, ({ pathOf }) => ({ method: 'GET', path: pathOf('state', collection, id) })),
     );
-
-  for (const [name, about] of [
-    ['put', 'Create or replace one entity.'],
-    ['patch', 'Change members of one entity (RFC 7396); null takes a member away.'],
+  for (const [name, method, about] of [
+    ['put', 'PUT', 'Create or replace one entity.'],
+    ['patch', 'PATCH', 'Change members of one entity (RFC 7396); null takes a member away.'],
   ] as const)
-    connected(ctl.command(name))
+    command(name)
       .description(about)
       .argument('<collection>')
       .argument('<id>')
       .argument('<json>', 'JSON, @FILE, or - for the standard input')
       .action((collection, id, json, flags) =>
         send(flags, ({ pathOf, givenJson }) => ({
-          method: name === 'put' ? 'PUT' : 'PATCH',
+          method,
           path: pathOf('state', collection, id),
           body: givenJson(json),
         })),
       );
-
-  connected(ctl.command('rm <collection> <id>'))
+  command('rm')
+    .argument('<collection>')
+    .argument('<id>')
     .description('Take one entity away.')
     .action((collection, id, flags) =>
       send(flags, ({ pathOf }) => ({ method: 'DELETE', path: pathOf('state', collection, id) })),
     );
+}
 
-  connected(ctl.command('snapshots'))
+function snapshotCommand(command: Begin, send: Send): void {
+  command('snapshots')
     .description('List the snapshots, or save, load, forget, export or import one.')
     .addArgument(
       oneOf('[what]', 'what to do with one', ['list', 'save', 'load', 'rm', 'export', 'import']).default('list'),
@@ -80,13 +84,15 @@ export function controlCommands(ctl: Command, finish: Finish): void {
         if (what === 'list') return { method: 'GET', path: '/snapshots' };
         const named = needed(name, 'the name of the snapshot');
         if (what === 'save' || what === 'load') return { method: 'POST', path: pathOf('snapshots', named, what) };
-        if (what === 'rm') return { method: 'DELETE', path: pathOf('snapshots', named) };
-        if (what === 'export') return { method: 'GET', path: pathOf('snapshots', named) };
-        return { method: 'PUT', path: pathOf('snapshots', named), body: givenJson(needed(json, 'what to import')) };
+        const path = pathOf('snapshots', named);
+        if (what === 'import') return { method: 'PUT', path, body: givenJson(needed(json, 'what to import')) };
+        return { method: what === 'rm' ? 'DELETE' : 'GET', path };
       }),
     );
+}
 
-  const behave = connected(ctl.command('behave'))
+function behaveCommand(command: Begin, send: Send): void {
+  const behave = command('behave')
     .description(
       'Make requests slow, wrong, refused or lost, while the server runs; without flags, list the behaviours.',
     )
@@ -100,20 +106,10 @@ export function controlCommands(ctl: Command, finish: Finish): void {
       ),
     ),
   );
+}
 
-  connected(ctl.command('clock'))
-    .description('Read the clock, or set, advance, stop or start it, or go back to the real time.')
-    .addArgument(oneOf('[what]', 'what to do', ['set', 'advance', 'stop', 'start', 'real']))
-    .argument('[value]', 'a time (2026-01-31T12:00:00Z, or milliseconds since 1970), or how far (2h)')
-    .action((what, value, flags) =>
-      send(flags, () =>
-        what === undefined
-          ? { method: 'GET', path: '/clock' }
-          : { method: 'PATCH', path: '/clock', body: clockBody(what, value) },
-      ),
-    );
-
-  connected(ctl.command('requests'))
+function requestsCommand(command: Begin, send: Send, finish: Finish): void {
+  command('requests')
     .description('Print the last requests, wait for some, follow them, or forget them.')
     .option('--method <name>', 'of this method')
     .option('--path <text>', 'with this in path and query')
@@ -128,11 +124,9 @@ export function controlCommands(ctl: Command, finish: Finish): void {
     .option('--json', 'all that is known of each')
     .action(async flags => {
       const { method, path, status, endpoint, since, limit, wait, timeout, follow, clear, json } = flags;
-      if (follow === true) {
-        finish(await (await load()).followCommand(flags as ControlFlags, process.env, json === true));
-        return;
-      }
-      await send(flags, ({ requestLines }) => {
+      if (follow === true)
+        return finish(await (await load()).followCommand(flags as ControlFlags, process.env, json === true));
+      return send(flags, ({ requestLines }) => {
         if (clear === true) return { method: 'DELETE', path: '/requests' };
         const show = json === true ? {} : { show: requestLines };
         const query = { method, path, status, endpoint, since };
@@ -141,23 +135,24 @@ export function controlCommands(ctl: Command, finish: Finish): void {
           : { method: 'GET', path: '/requests/wait', query: { ...query, count: wait, timeout }, ...show };
       });
     });
+}
 
-  connected(ctl.command('seed'))
+/** The commands about a world as a whole: its clock, its seed, its beginning, and which worlds there are. */
+function worldCommands(command: Begin, send: Send): void {
+  command('seed')
     .description('Give the world another seed to hold, now and after a reset.')
     .argument('<file>', 'a seed, or a folder with a file for each collection')
     .action(async (file, flags) => {
       const { readSeed } = await import('./seed-file.ts');
       await send(flags, () => ({ method: 'PUT', path: '/seed', body: readSeed(file).value }));
     });
-
-  connected(ctl.command('reset'))
+  command('reset')
     .description('Go back to the seed, without behaviours, with the clock of the server; or only what is named.')
     .addArgument(new Argument('[part...]', 'state, behaviours, clock, requests, snapshots'))
     .action((parts: readonly string[], flags) =>
       send(flags, () => ({ method: 'POST', path: '/reset', body: parts.length === 0 ? {} : { only: parts } })),
     );
-
-  connected(ctl.command('sandboxes'))
+  command('sandboxes')
     .description('List the worlds, make one with a key of its own, or forget one.')
     .addArgument(oneOf('[what]', 'what to do', ['list', 'make', 'put', 'rm']).default('list'))
     .argument('[name]', 'the name of the one to put or forget, or the key of the one to make (a new one when absent)')
@@ -165,13 +160,35 @@ export function controlCommands(ctl: Command, finish: Finish): void {
     .action((what, name, json, flags) =>
       send(flags, ({ pathOf, givenJson }) => {
         if (what === 'list') return { method: 'GET', path: '/sandboxes' };
-        if (what === 'put') {
-          const path = pathOf('sandboxes', needed(name, 'the name of the sandbox'));
-          return { method: 'PUT', path, body: json === undefined ? {} : givenJson(json) };
-        }
-        return what === 'make'
-          ? { method: 'POST', path: '/sandboxes', body: name === undefined ? {} : { apiKey: name } }
-          : { method: 'DELETE', path: pathOf('sandboxes', needed(name, 'the name of the sandbox')) };
+        if (what === 'make')
+          return { method: 'POST', path: '/sandboxes', body: name === undefined ? {} : { apiKey: name } };
+        const path = pathOf('sandboxes', needed(name, 'the name of the sandbox'));
+        if (what === 'rm') return { method: 'DELETE', path };
+        return { method: 'PUT', path, body: json === undefined ? {} : givenJson(json) };
       }),
     );
+}
+
+function clockCommand(command: Begin, send: Send): void {
+  command('clock')
+    .description('Read the clock, or set, advance, stop or start it, or go back to the real time.')
+    .addArgument(oneOf('[what]', 'what to do', ['set', 'advance', 'stop', 'start', 'real']))
+    .argument('[value]', 'a time (2026-01-31T12:00:00Z, or milliseconds since 1970), or how far (2h)')
+    .action((what, value, flags) =>
+      send(flags, () =>
+        what === undefined
+          ? { method: 'GET', path: '/clock' }
+          : { method: 'PATCH', path: '/clock', body: clockBody(what, value) },
+      ),
+    );
+}
+
+/** Gives `ctl` its commands: the reference server in the hand, while it runs. */
+export function controlCommands(ctl: Command, finish: Finish): void {
+  const send: Send = async (flags, make) => {
+    const module = await load();
+    finish(await module.controlCommand(make(module), flags as ControlFlags, process.env));
+  };
+  for (const add of [stateCommands, snapshotCommand, behaveCommand, clockCommand, requestsCommand, worldCommands])
+    add(begin(ctl), send, finish);
 }

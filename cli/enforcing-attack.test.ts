@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { attackWall } from './testing/message-attack.ts';
-import { attackPaths } from './testing/path-attack.ts';
+import { attackWall } from './testing/message-attack.fixture.ts';
+import { attackPaths } from './testing/path-attack.fixture.ts';
 
 test('a wall lets nothing through that it cannot judge, and all that is right', async () => {
   const { wrong, asked, answered, count } = await attackWall(24, 150);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startCommand } from './exec.ts';
-import { folder } from './testing/command.ts';
-import { started } from './testing/process.ts';
-import { allGone, written } from './testing/processes.ts';
+import { folder } from './testing/command.fixture.ts';
+import { started } from './testing/process.fixture.ts';
+import { allGone, written } from './testing/processes.fixture.ts';
 
 test('a command is run by the shell with the environment that it is given, and its exit code is told', async () => {
   const running = startCommand('test "$ANSWER" = 42 && exit 7', { ...process.env, ANSWER: '42' });

@@ -1,9 +1,9 @@
 import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { conform, folder } from './testing/command.ts';
-import { started } from './testing/process.ts';
-import { scene } from './testing/scene.ts';
+import { conform, folder } from './testing/command.fixture.ts';
+import { started } from './testing/process.fixture.ts';
+import { scene } from './testing/scene.fixture.ts';
 
 const gates = ['--only', 'patch-gate/{accepts,rejects}'];
 /** Enough to have something to put back, and something to say. */

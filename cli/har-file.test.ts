@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { vouched } from '../contracts/redaction/shown.ts';
 import { openHar } from './har-file.ts';
-import { folder } from './testing/command.ts';
+import { folder } from './testing/command.fixture.ts';
 
 test('a HAR file is whole after each entry, whatever the entry holds', () => {
   const file = join(folder(), 'deep/down/x.har');

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { onLoopback } from '../suites/proof/testing/loopback.ts';
-import { conform, folder } from './testing/command.ts';
-import { attacks, expectHarmless } from './testing/harmless.ts';
+import { conform, folder } from './testing/command.fixture.ts';
+import { attacks, expectHarmless } from './testing/harmless.fixture.ts';
 
 /** All texts in a JSON value, each with a way to write another into a copy of the whole. */
 function textsIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {

@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readInput } from './input-file.ts';
-import { conform, folder } from './testing/command.ts';
+import { conform, folder } from './testing/command.fixture.ts';
 
 const server = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k'];
 const out = (): string[] => ['--out', folder()];

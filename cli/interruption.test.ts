@@ -5,9 +5,9 @@ import { runEvent } from '../contracts/report/journal.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { closedPort } from '../suites/proof/testing/doubles.ts';
 import { endingSignals } from './interruption.ts';
-import { conform, folder } from './testing/command.ts';
-import { type Running, started } from './testing/process.ts';
-import { apiKey, scene } from './testing/scene.ts';
+import { conform, folder } from './testing/command.fixture.ts';
+import { type Running, started } from './testing/process.fixture.ts';
+import { apiKey, scene } from './testing/scene.fixture.ts';
 
 const { INTERRUPT_AT: at } = process.env;
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keysOfCommand } from './key-command.ts';
-import { conform, folder } from './testing/command.ts';
-import { allGone, written } from './testing/processes.ts';
+import { conform, folder } from './testing/command.fixture.ts';
+import { allGone, written } from './testing/processes.fixture.ts';
 
 /** A child that does not listen and keeps the output open, as a shell starts it; its id goes to a file. */
 const deaf = (file: string): string =>

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { type EndpointId, endpointRow } from '../contracts/endpoints.ts';
 import { createReferenceServer, referenceTarget } from '../reference-server/index.ts';
-import { conform, folder } from './testing/command.ts';
-import { type Running, started } from './testing/process.ts';
-import { apiKey } from './testing/scene.ts';
+import { conform, folder } from './testing/command.fixture.ts';
+import { type Running, started } from './testing/process.fixture.ts';
+import { apiKey } from './testing/scene.fixture.ts';
 
 /** How often a run is killed, and which places are drawn. */
 const kills = Number(process.env.RUN_KILLS ?? 4);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { started } from './testing/process.ts';
+import { started } from './testing/process.fixture.ts';
 
 /** Has the process do something before the command line begins. */
 function before(script: string): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { terminal } from '../reports/run/terminal.ts';
-import { examples } from '../reports/testing/examples.ts';
-import { written } from '../reports/testing/runs.ts';
+import { examples } from '../reports/testing/examples.fixture.ts';
+import { written } from '../reports/testing/runs.fixture.ts';
 import { terminalOf } from './outputs.ts';
 
 const stream = (isTTY: boolean) => ({ isTTY, columns: 80 }) as NodeJS.WriteStream;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openNamed } from './own-file.ts';
-import { folder } from './testing/command.ts';
+import { folder } from './testing/command.fixture.ts';
 
 test('who reads a FIFO reads all that is written to it, and then its end', async () => {
   const path = join(folder(), 'fifo');

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../contracts/report/journal.ts';
-import { examples } from '../reports/testing/examples.ts';
-import { reportOf } from '../reports/testing/runs.ts';
-import { conform, folder } from './testing/command.ts';
+import { examples } from '../reports/testing/examples.fixture.ts';
+import { reportOf } from '../reports/testing/runs.fixture.ts';
+import { conform, folder } from './testing/command.fixture.ts';
 
 /** Writes a run into a folder, as a report or as a journal. */
 function put(place: string, events: readonly RunEvent[], as: 'report' | 'journal' = 'report'): void {

@@ -8,7 +8,7 @@ import { reportSchema } from '../contracts/report/report.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { createReferenceServer, referenceTarget } from '../reference-server/index.ts';
-import { conform, folder } from './testing/command.ts';
+import { conform, folder } from './testing/command.fixture.ts';
 
 const apiKey = 'the-key-of-these-tests';
 

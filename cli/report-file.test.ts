@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { examples } from '../reports/testing/examples.ts';
-import { reportOf } from '../reports/testing/runs.ts';
-import { conform, folder } from './testing/command.ts';
+import { examples } from '../reports/testing/examples.fixture.ts';
+import { reportOf } from '../reports/testing/runs.fixture.ts';
+import { conform, folder } from './testing/command.fixture.ts';
 
 /** A journal as version 1 wrote it: with the events and fields that have other names now. */
 const [start, ...events] = examples.failing;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../reference-server/index.ts';
-import { conform, folder } from './testing/command.ts';
-import { started } from './testing/process.ts';
+import { conform, folder } from './testing/command.fixture.ts';
+import { started } from './testing/process.fixture.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['README.md', ...readdirSync(join(root, 'docs/guide')).map(name => `docs/guide/${name}`)];

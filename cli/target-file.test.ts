@@ -5,7 +5,7 @@ import { redactions } from '../contracts/report/evidence.ts';
 import { UsageError } from './input.ts';
 import { learnCommand, shown } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
-import { folder } from './testing/command.ts';
+import { folder } from './testing/command.fixture.ts';
 
 function written(text: string): string {
   const file = join(folder(), 'conform.config.json');

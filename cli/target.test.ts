@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseTarget, type TargetFlags, withFoundConfig } from './target.ts';
-import { folder } from './testing/command.ts';
+import { folder } from './testing/command.fixture.ts';
 
 const file = {
   baseUrl: '$URL_OF_NOWHERE',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../contracts/report/report.ts';
-import { examples } from '../reports/testing/examples.ts';
-import { reportOf } from '../reports/testing/runs.ts';
+import { examples } from '../reports/testing/examples.fixture.ts';
+import { reportOf } from '../reports/testing/runs.fixture.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { UsageError } from './input.ts';
+import type { Change } from './watch.ts';
 import { watch } from './watch.ts';
-import type { Change } from './watching.ts';
 
 const reports = {
   green: reportOf(examples.green),

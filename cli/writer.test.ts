@@ -6,7 +6,7 @@ import { redactedValue } from '../contracts/redaction/values.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import { knownSecrets, learnCommand, shown } from './known-secrets.ts';
 import { journalLine } from './outputs.ts';
-import { folder } from './testing/command.ts';
+import { folder } from './testing/command.fixture.ts';
 import { appendText, errors, openFile, output, writeNew, writeText } from './writer.ts';
 
 test('what was not redacted does not compile where anything leaves', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpointIds, endpoints } from './endpoints.ts';
-import { endpointsPage } from './endpoints-page.ts';
+import { endpointsPage } from './endpoints-page.fixture.ts';
 import { cell, table } from './markdown.ts';
 import { fields } from './requirements/field-facts.ts';
 

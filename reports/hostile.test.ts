@@ -9,10 +9,10 @@ import { documentMarkdown } from './document/markdown.ts';
 import { documentText } from './document/terminal.ts';
 import { withoutCommands } from './formats/workflow-commands.ts';
 import { type ReporterName, reporters } from './index.ts';
-import { differences } from './testing/differences.ts';
-import { comparisons } from './testing/examples.ts';
-import { attacks, hostileRun } from './testing/hostile.ts';
-import { reportOf, writtenBy } from './testing/runs.ts';
+import { differences } from './testing/differences.fixture.ts';
+import { comparisons } from './testing/examples.fixture.ts';
+import { attacks, hostileRun } from './testing/hostile.fixture.ts';
+import { reportOf, writtenBy } from './testing/runs.fixture.ts';
 import { isUnshowable } from './text/safe-text.ts';
 
 const firstShown = attacks[0]?.shown ?? '';

@@ -3,8 +3,8 @@ import type { RunEvent } from '../contracts/report/journal.ts';
 import { reportSchema } from '../contracts/report/report.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { type ReporterName, reporters } from './index.ts';
-import { type ExampleName, examples } from './testing/examples.ts';
-import { reportOf, writtenBy } from './testing/runs.ts';
+import { type ExampleName, examples } from './testing/examples.fixture.ts';
+import { reportOf, writtenBy } from './testing/runs.fixture.ts';
 
 test('the names and files of the reporters are stable', () => {
   expect(Object.entries(reporters).map(([name, { file }]) => [name, file])).toEqual([

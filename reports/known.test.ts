@@ -7,9 +7,9 @@ import { defectText, failingDefects } from './baseline/defect.ts';
 import { judgeBaseline } from './baseline/verdict.ts';
 import { testSuites } from './formats/cases.ts';
 import { type ReporterName, reporters } from './index.ts';
-import { examples } from './testing/examples.ts';
-import { tooLong, wrongType } from './testing/findings.ts';
-import { reportOf, run } from './testing/runs.ts';
+import { examples } from './testing/examples.fixture.ts';
+import { tooLong, wrongType } from './testing/findings.fixture.ts';
+import { reportOf, run } from './testing/runs.fixture.ts';
 
 const file = 'conform.baseline.json';
 

@@ -1,9 +1,9 @@
 import { schemaDocument } from '../contracts/emit/json-schema.ts';
 import { openapiDocument } from '../contracts/emit/openapi.ts';
 import { schemaFiles } from '../contracts/emit/schema-files.ts';
-import { endpointsPage } from '../contracts/endpoints-page.ts';
+import { endpointsPage } from '../contracts/endpoints-page.fixture.ts';
 import type { Json } from '../contracts/json.ts';
-import { requirementsPage } from '../contracts/requirements/page.ts';
+import { requirementsPage } from '../contracts/requirements/page.fixture.ts';
 import { newestSet, presentSet, releasedSets, setText } from '../contracts/requirements/sets.ts';
 import { dialectsPage } from '../reference-server/dialects/page.ts';
 import { verifiedBy } from '../suites/checks/verified-by.ts';

@@ -93,7 +93,7 @@ const judged: readonly [file: string, source: string, problem: string | null][] 
   ['cli/a.ts',                   "import a from '../../elsewhere/a.ts';",                     'cli must not import ..'],
   ['suites/a.ts',                "import a from './a.fixture.ts';",                           'suites/a.fixture.ts is there for tests only'],
   ['reports/a.ts',               "import a from './examples.fixture.ts';",                            'reports/examples.fixture.ts is there for tests only'],
-  ['reports/a.ts',               "import a from './nowhere/testing/a.ts';",                   'reports/nowhere/testing/a.ts is there for tests only'],
+  ['reports/a.ts',               "import a from './nowhere/proof/a.ts';",                     'reports/nowhere/proof/a.ts is there for tests only'],
   ['contracts/a.test.ts',        "import { test } from 'node:test';",                         'nobody imports node:test'],
   ['contracts/a.ts',             "import { readFileSync } from 'node:fs';",                   null],
   ['contracts/a.ts',             "import { test } from 'vitest';",                            'vitest is imported in suites/conformance and reference-server/vitest only'],

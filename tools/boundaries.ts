@@ -166,8 +166,7 @@ export const forbidden: Readonly<Record<string, string>> = {
 };
 
 /** Files that only tests import: they never ship. */
-export const isTestSupport = (file: string): boolean =>
-  /\.(test|fixture)\.ts$/.test(file) || /(^|\/)(testing|proof)\//.test(file);
+export const isTestSupport = (file: string): boolean => /\.(test|fixture)\.ts$|(^|\/)proof\//.test(file);
 
 const folderOf = (file: string): string => file.split('/')[0] ?? '';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { build } from '../cli/program.ts';
-import { commandLine } from '../cli/testing/process.ts';
+import { commandLine } from '../cli/testing/process.fixture.ts';
 import { createReferenceServer, referenceTarget } from '../reference-server/index.ts';
 import { root, textOf } from './repository.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { folder } from '../cli/testing/command.ts';
+import { folder } from '../cli/testing/command.fixture.ts';
 import * as compiler from '../contracts/compiler.ts';
 import type { Json } from '../contracts/json.ts';
 import { fingerprint, precompiledIn, precompiledIndex } from '../contracts/precompiled.ts';
@@ -105,7 +105,7 @@ describe('the build', () => {
     // Loaded anew, as nothing is compiled yet in a process that has just begun.
     vi.resetModules();
     const { compile } = await import('../contracts/compiler.ts');
-    const { conform } = await import('../cli/testing/command.ts');
+    const { conform } = await import('../cli/testing/command.fixture.ts');
     const apiKey = 'a-key';
     const server = createReferenceServer({ apiKey });
     const { url } = await server.listen();

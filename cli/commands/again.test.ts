@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
-import { conform, folder } from '../testing/command.ts';
-import { started } from '../testing/process.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
+import { started } from '../testing/process.fixture.ts';
 
 const apiKey = 'key-of-these-tests';
 const environment = { KEY: apiKey };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 const fault = 'config-version-as-text';
 const check = 'list-config-versions/schema';

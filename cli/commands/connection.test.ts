@@ -8,7 +8,7 @@ import { createAuthority } from '../../suites/proof/testing/certificates.ts';
 import { closedPort, httpDouble } from '../../suites/proof/testing/doubles.ts';
 import { onLoopback } from '../../suites/proof/testing/loopback.ts';
 import { proxyDouble } from '../../suites/proof/testing/proxy.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 const apiKey = 'the-key-of-these-tests';
 const some = ['--only', 'list-segments', '--profile', 'quick'];

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TargetFile } from '../../contracts/target.ts';
-import { conform, folder } from '../testing/command.ts';
-import { scene } from '../testing/scene.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
+import { scene } from '../testing/scene.fixture.ts';
 
 /** A server, and a target file with less than everything that can be verified. */
 async function narrowed(lessOf: (file: TargetFile) => TargetFile, min?: number) {

@@ -7,7 +7,7 @@ import { createReferenceServer } from '../../reference-server/index.ts';
 import { createAuthority } from '../../suites/proof/testing/certificates.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
 import { onLoopback } from '../../suites/proof/testing/loopback.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 const server = createReferenceServer({ sandboxes: true });
 const { url } = await server.listen();

@@ -12,8 +12,8 @@ import {
   type ReferenceServerOptions,
   referenceTarget,
 } from '../../reference-server/index.ts';
-import { conform, folder } from '../testing/command.ts';
-import { type Running, started } from '../testing/process.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
+import { type Running, started } from '../testing/process.fixture.ts';
 
 const apiKey = 'key-of-the-two-servers';
 

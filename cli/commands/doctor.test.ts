@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpointIds, endpointsWhere } from '../../contracts/endpoints.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 const apiKey = 'the-key-of-these-tests';
 

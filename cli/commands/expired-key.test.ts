@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
-import { conform, folder } from '../testing/command.ts';
-import { apiKey, scene } from '../testing/scene.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
+import { apiKey, scene } from '../testing/scene.fixture.ts';
 
 /** A command that prints a key once, and then does something else. */
 function keyCommand(then: string): string {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { examples } from '../../reports/testing/examples.ts';
-import { reportOf } from '../../reports/testing/runs.ts';
+import { examples } from '../../reports/testing/examples.fixture.ts';
+import { reportOf } from '../../reports/testing/runs.fixture.ts';
 import { UsageError } from '../input.ts';
 import { explainCommand } from './explain.ts';
 

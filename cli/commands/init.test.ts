@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpointsWhere } from '../../contracts/endpoints.ts';
 import { createReferenceServer } from '../../reference-server/index.ts';
 import { escapedDollars, readTargetFile } from '../target-file.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 const apiKey = 'the-key-of-these-tests';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 const example = (name: string): string => fileURLToPath(new URL(`../../examples/traffic/${name}`, import.meta.url));
 const recording = example('tests.har');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 const apiKey = 'the-key-of-these-tests';
 

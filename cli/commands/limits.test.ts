@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { conform } from '../testing/command.ts';
-import { scene } from '../testing/scene.ts';
+import { conform } from '../testing/command.fixture.ts';
+import { scene } from '../testing/scene.fixture.ts';
 
 const reads = ['--only', 'list-segments', '--read-only'];
 

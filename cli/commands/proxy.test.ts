@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/index.ts';
 import { endingSignals } from '../interruption.ts';
-import { conform, folder } from '../testing/command.ts';
-import { started } from '../testing/process.ts';
-import { isAlive } from '../testing/processes.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
+import { started } from '../testing/process.fixture.ts';
+import { isAlive } from '../testing/processes.fixture.ts';
 
 type ServerOptions = Parameters<typeof createReferenceServer>[0];
 

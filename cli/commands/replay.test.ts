@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 /** The target file of a server with these faults; its key is in the environment variable `KEY`. */
 async function configOf(faults: readonly string[]): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
 import { recordedRun } from '../../suites/proof/testing/reference-run.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 /** Two defects in collections of different shards. */
 const faults = ['config-versions-no-message', 'guard-forgotten'];

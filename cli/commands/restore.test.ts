@@ -8,8 +8,8 @@ import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import { createReferenceServer } from '../../reference-server/index.ts';
 import type { Snapshot } from '../../reference-server/store/store.ts';
-import { conform, folder } from '../testing/command.ts';
-import { apiKey, scene } from '../testing/scene.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
+import { apiKey, scene } from '../testing/scene.fixture.ts';
 
 /** A server, and what was asked of it: method and path. */
 async function served() {

@@ -13,9 +13,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/index.ts';
-import { conform, folder } from '../testing/command.ts';
-import { type Running, started } from '../testing/process.ts';
-import { apiKey, scene } from '../testing/scene.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
+import { type Running, started } from '../testing/process.fixture.ts';
+import { apiKey, scene } from '../testing/scene.fixture.ts';
 
 const gate = ['--only', 'patch-gate/accepts'];
 const list = ['--only', 'list-segments/envelope'];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
-import { conform, folder } from '../testing/command.ts';
-import { echoing, leaksIn, type Told, toldBy } from '../testing/echo-attack.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
+import { echoing, leaksIn, type Told, toldBy } from '../testing/echo-attack.fixture.ts';
 
 /** All that stands in the files of a folder, unpacked. */
 const textsUnder = (path: string): readonly (readonly [string, string])[] =>

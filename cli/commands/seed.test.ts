@@ -11,7 +11,7 @@ import {
   seedOf,
 } from '../../reference-server/index.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 const apiKey = 'the-key-of-these-tests';
 

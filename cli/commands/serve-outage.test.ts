@@ -9,7 +9,7 @@ import {
   sharedCluster,
 } from '../../reference-server/proof/stores/places.fixture.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
-import { commandLine, started } from '../testing/process.ts';
+import { commandLine, started } from '../testing/process.fixture.ts';
 
 afterAll(clearPlaces);
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { clearPlaces, places } from '../../reference-server/proof/stores/places.fixture.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
-import { conform } from '../testing/command.ts';
-import { started } from '../testing/process.ts';
+import { conform } from '../testing/command.fixture.ts';
+import { started } from '../testing/process.fixture.ts';
 
 afterAll(clearPlaces);
 

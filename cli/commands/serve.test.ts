@@ -5,8 +5,8 @@ import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAuthority } from '../../suites/proof/testing/certificates.ts';
 import { endingSignals } from '../interruption.ts';
-import { conform, folder } from '../testing/command.ts';
-import { started } from '../testing/process.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
+import { started } from '../testing/process.fixture.ts';
 
 const written = (name: string, content: unknown, into = folder()): string => {
   const file = join(into, name);

@@ -118,46 +118,65 @@ function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { sho
   ]);
 }
 
-/** The behaviours of a file. Throws a `UsageError` where it has none. */
-function readBehaviours(file: string): readonly BehaviourRequest[] {
-  const value = parseJson(file, readInput(file, 'behaviours'));
-  if (!isObject(value)) throw new UsageError(`${file}: the whole file must be an object`);
-  const { behaviours = [value] } = value;
-  if (!Array.isArray(behaviours)) throw new UsageError(`${file}: /behaviours must be an array`);
-  return behaviours as BehaviourRequest[];
+/** Adds the behaviours of files. Throws a `UsageError` for a file without any, and for one that is none. */
+async function addBehaviours({ control }: ReferenceServer, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const value = parseJson(file, readInput(file, 'behaviours'));
+    if (!isObject(value)) throw new UsageError(`${file}: the whole file must be an object`);
+    const { behaviours = [value] } = value;
+    if (!Array.isArray(behaviours)) throw new UsageError(`${file}: /behaviours must be an array`);
+    for (const behaviour of behaviours as BehaviourRequest[])
+      await control.behaviours.add(behaviour).catch((error: Error) => {
+        throw new UsageError(`${file}: ${error.message.replaceAll('\n', ' ')}`);
+      });
+  }
+}
+
+/** The keys of the flags and the environment. Throws a `UsageError` for one that no client can send. */
+function keysOf(flags: ServeFlags, { SERVICE_API_KEY, REFERENCE_CONTROL_KEY }: Environment) {
+  const given = flags.apiKey ?? (SERVICE_API_KEY || undefined);
+  if (given === '') throw new UsageError('--api-key is empty');
+  if (given !== undefined) refuseKey(given, flags.apiKey === undefined ? 'SERVICE_API_KEY' : '--api-key');
+  const keys = servedKeys(flags.key, given);
+  const controlKey = flags.controlKey ?? (REFERENCE_CONTROL_KEY || undefined);
+  if (controlKey === '') throw new UsageError('--control-key is empty');
+  const apiKey = given ?? (keys.length === 0 ? defaults.apiKey : undefined);
+  const main: MainKey = {
+    shown: flags.apiKey ?? (apiKey === defaults.apiKey ? apiKey : undefined),
+    source: given === undefined ? `--key ${keys[0]?.name}` : '$SERVICE_API_KEY',
+  };
+  return { apiKey, keys, controlKey, main };
+}
+
+/** Throws a `UsageError` for flags that cannot go together, or that no server can have. */
+function checkFlags({ unixSocket, port, host, corsHeader, sandboxes, maxSandboxes, sandboxIdle }: ServeFlags): void {
+  if (unixSocket !== undefined && (port ?? host) !== undefined)
+    throw new UsageError('--unix-socket takes no --port and no --host');
+  const bad = corsHeader.find(name => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
+  if (bad !== undefined) throw new UsageError(`--cors-header ${JSON.stringify(bad)} is no name of a header`);
+  if (sandboxes === undefined) {
+    if (maxSandboxes !== undefined) throw new UsageError('--max-sandboxes needs --sandboxes');
+    if (sandboxIdle !== undefined) throw new UsageError('--sandbox-idle needs --sandboxes');
+    return;
+  }
+  const badPrefix = prefixFault(prefixOf(sandboxes));
+  if (badPrefix !== undefined) throw new UsageError(`--sandboxes ${badPrefix}`);
 }
 
 /** Starts the reference server and keeps it up until the process is interrupted. Returns the exit code. */
 export async function serveCommand(flags: ServeFlags, environment: Environment): Promise<number> {
-  const { store = 'memory' } = flags;
-  const { faults: allFaults, dialects: allDialects } =
-    flags.fault.length + flags.dialect.length > 0 ? await catalogue() : { faults: [], dialects: [] };
-  const faults = rowsNamed(flags.fault, allFaults, 'fault');
-  const dialects = rowsNamed(flags.dialect, allDialects, 'dialect');
-  if (flags.unixSocket !== undefined && (flags.port ?? flags.host) !== undefined)
-    throw new UsageError('--unix-socket takes no --port and no --host');
-  const bad = flags.corsHeader.find(name => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
-  if (bad !== undefined) throw new UsageError(`--cors-header ${JSON.stringify(bad)} is no name of a header`);
-  const fromEnvironment = environment.SERVICE_API_KEY === '' ? undefined : environment.SERVICE_API_KEY;
-  const given = flags.apiKey ?? fromEnvironment;
-  if (given === '') throw new UsageError('--api-key is empty');
-  if (given !== undefined) refuseKey(given, flags.apiKey === undefined ? 'SERVICE_API_KEY' : '--api-key');
-  const keys = servedKeys(flags.key, given);
-  const apiKey = given ?? (keys.length === 0 ? defaults.apiKey : undefined);
+  const { store = 'memory', port = defaults.port, host = defaults.host } = flags;
+  const rows = flags.fault.length + flags.dialect.length > 0 ? await catalogue() : { faults: [], dialects: [] };
+  const faults = rowsNamed(flags.fault, rows.faults, 'fault');
+  const dialects = rowsNamed(flags.dialect, rows.dialects, 'dialect');
+  checkFlags(flags);
+  const { apiKey, keys, controlKey, main } = keysOf(flags, environment);
   const tls = servedTls(flags);
   const seed = flags.seed === undefined ? undefined : readSeed(flags.seed);
   const onRequest = requestPrinter(flags, output);
-  const controlKey = flags.controlKey ?? (environment.REFERENCE_CONTROL_KEY || undefined);
-  if (controlKey === '') throw new UsageError('--control-key is empty');
-  for (const flag of ['maxSandboxes', 'sandboxIdle'] as const)
-    if (flags[flag] !== undefined && flags.sandboxes === undefined)
-      throw new UsageError(`${flag === 'maxSandboxes' ? '--max-sandboxes' : '--sandbox-idle'} needs --sandboxes`);
-  const badPrefix = flags.sandboxes === undefined ? undefined : prefixFault(prefixOf(flags.sandboxes));
-  if (badPrefix !== undefined) throw new UsageError(`--sandboxes ${badPrefix}`);
-  const isHere = flags.unixSocket !== undefined || isLoopback(flags.host ?? defaults.host);
-  const isOpen = isHere || controlKey !== undefined;
   const backend = store === 'memory' ? undefined : await refusing([StoreError], () => backendFor(store));
   let server: ReferenceServer;
+  let url: string;
   try {
     server = createEmulator({
       onError: errorPrinter(),
@@ -174,24 +193,13 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
     });
     // What is kept is read once before anybody is told of the server.
     await refusing([StoreError], () => server.store.get('gates', ''));
-    for (const file of flags.behaviours)
-      for (const behaviour of readBehaviours(file))
-        await server.control.behaviours.add(behaviour).catch((error: Error) => {
-          throw new UsageError(`${file}: ${error.message.replaceAll('\n', ' ')}`);
-        });
+    await addBehaviours(server, flags.behaviours);
+    url = await listenAt(server, { ...flags, port, host });
   } catch (error) {
     await backend?.close();
     if (error instanceof InvalidSeed && seed !== undefined) throw seedFault(seed, error.problems);
     throw error;
   }
-  const url = await listenAt(server, {
-    ...flags,
-    port: flags.port ?? defaults.port,
-    host: flags.host ?? defaults.host,
-  }).catch(async (error: unknown) => {
-    await backend?.close();
-    throw error;
-  });
   // A reader of the address may stop the server at once.
   const stopped = new Promise<void>(resolve => {
     const unheed = onEndingSignal(() => {
@@ -200,6 +208,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
       resolve();
     });
   });
+  const isOpen = flags.unixSocket !== undefined || isLoopback(host) || controlKey !== undefined;
   // The key of a double for tests is told to whoever started it.
   output.say(
     vouched(
@@ -207,10 +216,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
         'Reference server of the Console Management API',
         ...faults.map(({ id, title }) => `  FAULT     ${id}: ${title}`),
         ...dialects.map(({ id, title }) => `  dialect   ${id}: ${title}`),
-        ...howToUse(flags, server, url, {
-          shown: flags.apiKey ?? (apiKey === defaults.apiKey ? apiKey : undefined),
-          source: given === undefined ? `--key ${keys[0]?.name}` : '$SERVICE_API_KEY',
-        }),
+        ...howToUse(flags, server, url, main),
         `  look in   ${isOpen ? `${url}/_reference/` : 'closed, as other machines can reach it; --control-key opens it'}`,
         backend !== undefined && `  kept in   ${isAddress(store) ? shownAddress(store) : store}`,
         'Ctrl-C stops it.',

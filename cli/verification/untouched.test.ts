@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReferenceServer, faults, referenceTarget } from '../../reference-server/index.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 /** How many results are made and verified; `npm run prove -- verify` makes a hundred. */
 const count = Number(process.env.VERIFIED ?? 5);

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { tool } from '../../contracts/report/tool.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
-import { conform, folder } from '../testing/command.ts';
+import { conform, folder } from '../testing/command.fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what is tampered with has any shape
 type Line = any;

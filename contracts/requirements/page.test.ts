@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requirements, sections } from './index.ts';
-import { requirementsPage } from './page.ts';
+import { requirementsPage } from './page.fixture.ts';
 
 const lines = requirementsPage().split('\n');
 const lineOf = (page: string, id: string): string =>

@@ -48,9 +48,15 @@ const rowOf = ({ faults, dialects }: Catalogue, { fault, dialect }: BehaviourReq
 const listOf = (given: string | readonly string[] | undefined, every: readonly string[]): readonly string[] =>
   given === undefined ? every : typeof given === 'string' ? [given] : given;
 
-/** What would never act: whoever asked for it would wait for it in vain. */
+/** Something that may be wrong: whether it is, where, and what is said of it. */
+type Rule = readonly [isBroken: boolean, pointer: string, message: string];
+
+const broken = (rules: readonly Rule[]): ControlProblem[] =>
+  rules.flatMap(([isBroken, pointer, message]) => (isBroken ? [{ pointer, message }] : []));
+
+/** What would never act: a client would wait for it in vain. */
 const idleProblems = (behaviour: BehaviourRequest, catalogue: Catalogue): ControlProblem[] => {
-  const { match = {}, operations, methods, entity, error, connection, afterWork } = behaviour;
+  const { match = {}, operations, methods, entity, error, connection, afterWork, then, next, after } = behaviour;
   const changed: readonly EndpointId[] = rowOf(catalogue, behaviour)?.endpoints ?? endpointIds;
   const wanted = listOf(match.operation, endpointIds);
   const meant = changed.filter(id => wanted.includes(id) && (operations ?? endpointIds).some(one => one === id));
@@ -58,31 +64,24 @@ const idleProblems = (behaviour: BehaviourRequest, catalogue: Catalogue): Contro
     all?.includes(endpoints[id].method) ?? true;
   const ofMatch = match.method === undefined ? undefined : listOf(match.method, []);
   const reached = meant.filter(id => hasMethod(id, methods) && hasMethod(id, ofMatch));
-  const problems: ControlProblem[] = [];
-  const none = (pointer: string, what: string, ids: readonly EndpointId[]): void =>
-    void problems.push({ pointer, message: `${what} of the operations: ${ids.join(', ')}` });
-  const at = (older: unknown, pointer: string, newer: string): string => (older === undefined ? newer : pointer);
-  if (meant.length === 0 && match.operation !== undefined)
-    problems.push({ pointer: '/match/operation', message: 'is none that the rest of the behaviour means' });
-  if (meant.length > 0 && reached.length === 0)
-    none(at(methods, '/methods', '/match/method'), 'are none of those', meant);
-  if (reached.length > 0 && reached.every(id => endpoints[id].param === null)) {
-    if (entity !== undefined) none('/entity', 'is in the path of none', reached);
-    if (match.param !== undefined) none('/match/param', 'is in the path of none', reached);
-  }
-  if (reached.length > 0 && match.body !== undefined && reached.every(id => endpoints[id].body === null))
-    none('/match/body', 'is read of none', reached);
-  if (behaviour.then !== undefined && (error ?? connection) !== undefined)
-    problems.push({ pointer: '/then', message: 'says what is answered: leave `error` and `connection` out' });
-  if (behaviour.then !== undefined && behaviour.next !== undefined)
-    problems.push({ pointer: '/next', message: 'is the older form of `times`: give that' });
-  if (behaviour.after !== undefined && behaviour.then === undefined)
-    problems.push({ pointer: '/after', message: 'says what comes after `then`: give that' });
-  if (error !== undefined && connection !== undefined)
-    problems.push({ pointer: '/error', message: 'is never seen where the connection is lost: leave one of them out' });
-  if (afterWork === true && error === undefined && connection === undefined)
-    problems.push({ pointer: '/afterWork', message: 'says when `error` or `connection` comes: give one of them' });
-  return problems;
+  const isReached = reached.length > 0;
+  const hasNoEntity = isReached && reached.every(id => endpoints[id].param === null);
+  const hasNoBody = isReached && reached.every(id => endpoints[id].body === null);
+  const none = (what: string, ids: readonly EndpointId[]): string => `${what} of the operations: ${ids.join(', ')}`;
+  const isAnswered = error !== undefined || connection !== undefined;
+  // biome-ignore format: a table
+  return broken([
+    [meant.length === 0 && match.operation !== undefined, '/match/operation', 'is none that the rest of the behaviour means'],
+    [meant.length > 0 && !isReached,               methods === undefined ? '/match/method' : '/methods', none('are none of those', meant)],
+    [hasNoEntity && entity !== undefined,          '/entity',      none('is in the path of none', reached)],
+    [hasNoEntity && match.param !== undefined,     '/match/param', none('is in the path of none', reached)],
+    [hasNoBody && match.body !== undefined,        '/match/body',  none('is read of none', reached)],
+    [then !== undefined && isAnswered,             '/then',        'says what is answered: leave `error` and `connection` out'],
+    [then !== undefined && next !== undefined,     '/next',        'is the older form of `times`: give that'],
+    [then === undefined && after !== undefined,    '/after',       'says what comes after `then`: give that'],
+    [error !== undefined && connection !== undefined, '/error',    'is never seen where the connection is lost: leave one of them out'],
+    [afterWork === true && !isAnswered,            '/afterWork',   'says when `error` or `connection` comes: give one of them'],
+  ]);
 };
 
 const namedProblems = (behaviour: BehaviourRequest, { faults, dialects }: Catalogue): ControlProblem[] => {
@@ -122,27 +121,28 @@ const bodyMembers = ['body', 'text', 'bytes'] as const;
 /** What does not go together in one step of a script. */
 const stepProblems = (pointer: string, step: ScriptedAnswer, looksAtBody: boolean): ControlProblem[] => {
   const { status, wire, bytesPerSecond } = step;
-  const problems: ControlProblem[] = [];
-  const say = (member: string, message: string): void =>
-    void problems.push({ pointer: `${pointer}/${member}`, message });
   const bodies = bodyMembers.filter(name => Object.hasOwn(step, name));
   const [first = '', second] = bodies;
-  if (second !== undefined) say(second, `is a second body beside \`${first}\`: leave one of them out`);
-  if (status === undefined)
-    for (const name of [...bodies, 'headers', 'message'])
-      if (Object.hasOwn(step, name)) say(name, 'is of an answer of its own: give its `status`');
-  if (status !== undefined && withoutBody.includes(status) && bodies.length > 0)
-    say(first, `cannot stand at a ${status}`);
-  if (wire !== undefined && bytesPerSecond !== undefined) say('bytesPerSecond', 'is of an answer that comes whole');
+  const isOwn = status !== undefined;
+  const isEarly = wire === 'early-answer';
   const isAnswered = wire === undefined || !['reset', 'close', 'garbage', 'stall'].includes(wire);
-  if (status === undefined && isAnswered && effectOf(step) !== 'before')
-    say('effect', 'leaves no answer: give a `status`, or carry the operation out before');
-  if (wire === 'early-answer' && status === undefined)
-    say('wire', 'is an answer that knows nothing of the request: give its `status`');
-  if (wire === 'early-answer' && effectOf(step) !== 'none') say('effect', 'cannot be: the body was not read');
-  if (looksAtBody && (wire === 'early-answer' || wire === 'no-continue'))
-    say('wire', 'comes before the body is read, on which `match` depends');
-  return [...problems, ...latencyProblems(`${pointer}/delay`, step.delay), ...headerProblems(pointer, step.headers)];
+  const ofAnswer = [...bodies, 'headers', 'message'].filter(name => Object.hasOwn(step, name));
+  // biome-ignore format: a table
+  const rules: readonly Rule[] = [
+    [second !== undefined,             second ?? '',     `is a second body beside \`${first}\`: leave one of them out`],
+    ...ofAnswer.map((name): Rule => [!isOwn, name,       'is of an answer of its own: give its `status`']),
+    [isOwn && withoutBody.includes(status) && first !== '', first, `cannot stand at a ${status}`],
+    [wire !== undefined && bytesPerSecond !== undefined, 'bytesPerSecond', 'is of an answer that comes whole'],
+    [!isOwn && isAnswered && effectOf(step) !== 'before', 'effect', 'leaves no answer: give a `status`, or carry the operation out before'],
+    [isEarly && !isOwn,                'wire',           'is an answer that knows nothing of the request: give its `status`'],
+    [isEarly && effectOf(step) !== 'none', 'effect',     'cannot be: the body was not read'],
+    [looksAtBody && (isEarly || wire === 'no-continue'), 'wire', 'comes before the body is read, on which `match` depends'],
+  ];
+  return [
+    ...broken(rules.map(([is, member, message]) => [is, `${pointer}/${member}`, message])),
+    ...latencyProblems(`${pointer}/delay`, step.delay),
+    ...headerProblems(pointer, step.headers),
+  ];
 };
 
 /** What of a behaviour no request can be held against, and no path can name. */
@@ -165,11 +165,15 @@ const matchProblems = ({ id = '', match = {}, until }: BehaviourRequest): Contro
       check(pointer, matcher);
       if (part === 'body' && !/^(\/.*)?$/s.test(name)) problems.push({ pointer, message: 'is no JSON Pointer' });
     }
-  // No URL can carry such a name as a part of its path.
-  if (/^\.{1,2}$/.test(id)) problems.push({ pointer: '/id', message: 'is no name that a URL can carry' });
-  if (typeof until === 'string' && !Number.isFinite(Date.parse(until)))
-    problems.push({ pointer: '/until', message: 'is no date and time, such as 2026-01-31T12:00:00Z' });
-  return problems;
+  const isNoTime = typeof until === 'string' && !Number.isFinite(Date.parse(until));
+  return [
+    ...problems,
+    ...broken([
+      // No URL can carry such a name as a part of its path.
+      [/^\.{1,2}$/.test(id), '/id', 'is no name that a URL can carry'],
+      [isNoTime, '/until', 'is no date and time, such as 2026-01-31T12:00:00Z'],
+    ]),
+  ];
 };
 
 /** A behaviour that was asked for. Throws a `ControlError` (400) with all that is wrong with it, if anything. */
@@ -179,9 +183,7 @@ export const checkedBehaviour = (value: unknown, catalogue: Catalogue): Behaviou
   const behaviour = value as BehaviourRequest;
   const given = behaviour.then === undefined ? undefined : scriptOf(behaviour)?.steps;
   const problems: ControlProblem[] = [
-    ...(doing.some(name => Object.hasOwn(behaviour, name))
-      ? []
-      : [{ pointer: '', message: `must do something: ${doing.join(', ')}` }]),
+    ...broken([[!doing.some(name => Object.hasOwn(behaviour, name)), '', `must do something: ${doing.join(', ')}`]]),
     ...namedProblems(behaviour, catalogue),
     ...idleProblems(behaviour, catalogue),
     ...matchProblems(behaviour),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excessOf } from './depth.ts';
+import { excessOf } from './read-body.ts';
 
 const endless = Number.POSITIVE_INFINITY;
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, longest, objections } from '../../reports/testing/browser.ts';
+import { describeInBrowser, longest, objections } from '../../reports/testing/browser.fixture.ts';
 import { createReferenceServer } from '../index.ts';
 
 /** A slow machine is no failure. */

@@ -4,11 +4,8 @@ import type { Backend } from './backend.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createLog, type LogFile, readLog } from './log-file.ts';
 import { type Change, createMemoryBackend } from './memory-backend.ts';
-import { completed, type Recording, recorded, recording } from './records.ts';
+import { completed, type Recording, recorded, recording, usualLimit } from './records.ts';
 import { StoreError, StoreOutage } from './store-error.ts';
-
-/** From this size on, and from twice what it holds at least, a log is written anew. */
-const usualLimit = (size: number): number => Math.max(1_000_000, 2 * size);
 
 /** A disk is not full any more when so many bytes can be written at once. */
 const room = 1024 * 1024;

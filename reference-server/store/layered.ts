@@ -61,8 +61,6 @@ export const stateOf = ({ table }: Pick<Ground, 'table'>): Snapshot =>
 export interface Layer {
   /** Counts writes, so that what is put later stands later. */
   readonly revision: number;
-  /** Whether anything was written. */
-  readonly isChanged: () => boolean;
   /** One entity, or undefined. */
   readonly get: <C extends CollectionName>(collection: C, id: string) => Collections[C] | undefined;
   /** All of a collection: the same array until it changes. */
@@ -111,7 +109,6 @@ export function layerOver(ground: Ground): Layer {
     get revision() {
       return revision;
     },
-    isChanged: () => changed.size > 0,
     get: (collection, id) => placedIn(collection, id)?.value as never,
     list: collection => {
       if (!changed.has(collection)) return ground.list(collection) as never;
@@ -149,10 +146,3 @@ export function layerOver(ground: Ground): Layer {
       }),
   };
 }
-
-/** The ground that some changes make of another one. What they take away stays in the tables, without a value. */
-export const groundOver = (ground: Ground, changes: readonly Change[]): Ground => {
-  const layer = layerOver(ground);
-  layer.advance(0, changes);
-  return { table: perCollection(layer.table), list: layer.list };
-};

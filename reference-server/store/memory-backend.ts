@@ -1,5 +1,5 @@
 import type { Json } from '../../contracts/json.ts';
-import type { Backend, NamedState, NamedStates, Notes, World } from './backend.ts';
+import type { Backend, NamedState, Notes, World } from './backend.ts';
 import { createMemoryStore, type Entity, type StoreChange } from './memory.ts';
 import { freeze, type Snapshot } from './store.ts';
 
@@ -14,7 +14,13 @@ export type Change =
   | StoreChange
   | { readonly do: 'save'; readonly name: string; readonly about: Json; readonly state: Snapshot; readonly from?: From }
   | { readonly do: 'remove'; readonly name: string }
-  | { readonly do: 'note'; readonly key: string; readonly value?: Json | undefined };
+  | {
+      readonly do: 'note';
+      readonly key: string;
+      readonly value?: Json | undefined;
+      /** Of what is counted nobody is told. */
+      readonly isCount?: true;
+    };
 
 /** What keeps worlds in memory beyond the process. */
 export interface Keeper {
@@ -50,8 +56,8 @@ export interface MemoryBackend extends Backend {
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-/** A world of which nothing is known yet, and how it is changed. */
-const createWorld = (name: string, seed: Snapshot, keep: (change: Change) => void) => {
+/** What a world holds of which nothing is known yet, and how it is changed; `keep` is told of changes of its store. */
+export const createContents = (seed: Snapshot, keep: (change: Change) => void = () => undefined) => {
   const named = new Map<string, NamedState>();
   const values = new Map<string, Json>();
   let revision = 0;
@@ -62,44 +68,11 @@ const createWorld = (name: string, seed: Snapshot, keep: (change: Change) => voi
     if (change.do === 'save') named.set(change.name, { about: change.about, state: change.state });
     else if (change.do === 'remove') named.delete(change.name);
     else if (change.do !== 'note') store.apply(change);
-    else if (change.value === undefined) values.delete(change.key);
-    else values.set(change.key, change.value);
-  };
-
-  const make = (change: Change): void => {
-    keep(change);
-    apply(change);
-  };
-
-  const states: NamedStates = {
-    list: async () => [...named].map(([state, { about }]) => [state, about] as const).sort(byName),
-    save: (state, aboutOf) =>
-      store.inTurn(() => {
-        const now = freeze(store.now());
-        const about = freeze(aboutOf(now));
-        const from = { state: store.begun(), entities: store.differences() };
-        make({ do: 'save', name: state, about, state: now, from });
-        return about;
-      }),
-    put: (state, about, value) => store.inTurn(() => make({ do: 'save', name: state, about, state: freeze(value) })),
-    get: async state => named.get(state),
-    remove: state => store.inTurn(() => make({ do: 'remove', name: state })),
-  };
-
-  const notes: MemoryNotes = {
-    get: async key => values.get(key),
-    list: async prefix => [...values].filter(([key]) => key.startsWith(prefix)).sort(byName),
-    async put(key, value) {
-      make({ do: 'note', key, value: freeze(value) });
-      revision += 1;
-    },
-    async change(key, by) {
-      const value = freeze(by(values.get(key)));
-      make({ do: 'note', key, value });
-      return value;
-    },
-    revision: async () => revision,
-    revisionNow: () => revision,
+    else {
+      if (change.value === undefined) values.delete(change.key);
+      else values.set(change.key, change.value);
+      if (change.isCount !== true) revision += 1;
+    }
   };
 
   const changes = (): readonly Change[] => [
@@ -117,15 +90,86 @@ const createWorld = (name: string, seed: Snapshot, keep: (change: Change) => voi
     revision += 1;
   };
 
-  return { world: { name, store, states, notes, changes }, apply, inTurn: store.inTurn, reset };
+  return { store, named, values, revision: () => revision, apply, changes, reset };
+};
+
+/** What a world holds. */
+export type Contents = ReturnType<typeof createContents>;
+
+/** What work on a world comes to, and the change that it asks for. */
+export interface Asked<T> {
+  readonly result: T;
+  readonly change?: Change | undefined;
+}
+
+/** Asks for a change, and for nothing else. */
+export const asking = (change: Change): Asked<undefined> => ({ result: undefined, change });
+
+/** How a world is read and changed. */
+interface Access {
+  readonly now: () => Promise<Contents>;
+  /** Keeps and makes the change that work asks for; while no other work of the kind is done. */
+  readonly append: <T>(work: (contents: Contents) => Asked<T>) => Promise<T>;
+  /** The same, whatever else is done: notes are written in the midst of transactions. */
+  readonly note: Access['append'];
+  readonly revision: () => Promise<number>;
+}
+
+/** The named states and the notes of a world. */
+export const besideState = ({ now, append, note, revision }: Access): Pick<World, 'states' | 'notes'> => ({
+  states: {
+    list: async () => [...(await now()).named].map(([name, { about }]) => [name, about] as const).sort(byName),
+    save: (name, aboutOf) =>
+      append(({ store }) => {
+        const state = freeze(store.now());
+        const about = freeze(aboutOf(state));
+        const from = { state: store.begun(), entities: store.differences() };
+        return { result: about, change: { do: 'save', name, about, state, from } };
+      }),
+    put: (name, about, state) => append(() => asking({ do: 'save', name, about, state: freeze(state) })),
+    get: async name => (await now()).named.get(name),
+    remove: name => append(() => asking({ do: 'remove', name })),
+  },
+  notes: {
+    get: async key => (await now()).values.get(key),
+    list: async prefix => [...(await now()).values].filter(([key]) => key.startsWith(prefix)).sort(byName),
+    put: (key, value) => note(() => asking({ do: 'note', key, value: freeze(value) })),
+    change: (key, by) =>
+      note(({ values }) => {
+        const value = freeze(by(values.get(key)));
+        return { result: value, change: { do: 'note', key, value, isCount: true } };
+      }),
+    revision,
+  },
+});
+
+/** A world in memory; `keep` is told of each change before it is made. */
+const createWorld = (name: string, seed: Snapshot, keep: (change: Change) => void) => {
+  const contents = createContents(seed, keep);
+  const { store, revision, changes } = contents;
+  const note: Access['note'] = async work => {
+    const { result, change } = work(contents);
+    if (change !== undefined) {
+      keep(change);
+      contents.apply(change);
+    }
+    return result;
+  };
+  const { states, notes } = besideState({
+    now: async () => contents,
+    append: work => store.inTurn(() => note(work)),
+    note,
+    revision: async () => revision(),
+  });
+  return { ...contents, world: { name, store, states, notes: { ...notes, revisionNow: revision }, changes } };
 };
 
 /** The fewest changes that come to the same as others, of which the first one begins with a state. */
 export const summed = (changes: readonly Change[]): readonly Change[] => {
   // What it begins with, a world is told by its first change.
-  const { world, apply } = createWorld('', {} as Snapshot, () => undefined);
-  for (const change of changes) apply(change);
-  return world.changes();
+  const contents = createContents({} as Snapshot);
+  for (const change of changes) contents.apply(change);
+  return contents.changes();
 };
 
 type Made = ReturnType<typeof createWorld>;
@@ -180,7 +224,7 @@ export const createMemoryBackend = (keeper?: Keeper): MemoryBackend => {
     worldsNow: () => [...worlds.values()].map(({ world }) => world),
     world: async (name, seed) => worldNow(name, seed),
     worlds: async () => [...worlds.keys()],
-    forget: async name => worlds.get(name)?.inTurn(() => forget(name)) ?? forget(name),
+    forget: async name => worlds.get(name)?.store.inTurn(() => forget(name)) ?? forget(name),
     check: async () => undefined,
     close: async () => worlds.clear(),
   };

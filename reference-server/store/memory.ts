@@ -17,6 +17,10 @@ export type StoreChange =
 export interface MemoryStore extends Store {
   /** Runs work when the transactions before it have ended, and before those after it. */
   readonly inTurn: <T>(work: () => T | Promise<T>) => Promise<T>;
+  /** Does work on what there is, and tells the change that it asks for, which is not made; undefined where there is none. */
+  readonly attempt: <T>(
+    work: (transaction: Transaction) => Promise<T>,
+  ) => Promise<{ readonly result: T; readonly change: StoreChange | undefined }>;
   /** Makes a change that is kept already. */
   readonly apply: (change: StoreChange) => void;
   /** All there is now. */
@@ -66,11 +70,16 @@ export const createMemoryStore = (
 
   const now = (): Snapshot => stateOf(layer);
 
+  const attempt: MemoryStore['attempt'] = async work => {
+    const writes: Writes = new Map();
+    const result = await work(overlay(layer, writes));
+    return { result, change: writes.size === 0 ? undefined : { do: 'write', entities: entitiesOf(writes) } };
+  };
+
   const transaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
     turns(async () => {
-      const writes: Writes = new Map();
-      const result = await work(overlay(layer, writes));
-      if (writes.size > 0) make({ do: 'write', entities: entitiesOf(writes) });
+      const { result, change } = await attempt(work);
+      if (change !== undefined) make(change);
       return result;
     });
 
@@ -83,6 +92,7 @@ export const createMemoryStore = (
     snapshot: () => turns(now),
     restore: state => turns(() => make({ do: 'begin', state })),
     inTurn: turns,
+    attempt,
     apply,
     now,
     begun: () => begun,

@@ -10,6 +10,9 @@ import { newer } from './store-error.ts';
 /** The format of a log that this program writes, and the newest that it reads. */
 export const format = 1;
 
+/** From this size on, and from twice what it holds at least, a log is written anew. */
+export const usualLimit = (size: number): number => Math.max(1_000_000, 2 * size);
+
 /** A record. The first one is the format. */
 type LogRecord =
   | { readonly format: number }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
-import { examples } from '../testing/examples.ts';
-import { reportOf } from '../testing/runs.ts';
+import { examples } from '../testing/examples.fixture.ts';
+import { reportOf } from '../testing/runs.fixture.ts';
 import { badgeSvg, badgeText } from './badge.ts';
 
 const green = reportOf(examples.green);

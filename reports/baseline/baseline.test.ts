@@ -3,9 +3,9 @@ import { type Baseline, baselineSchema, type KnownDefect } from '../../contracts
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { examples } from '../testing/examples.ts';
-import { noContentType, tooLong, wrongType } from '../testing/findings.ts';
-import { end, reportOf, run } from '../testing/runs.ts';
+import { examples } from '../testing/examples.fixture.ts';
+import { noContentType, tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { end, reportOf, run } from '../testing/runs.fixture.ts';
 import { failingDefects } from './defect.ts';
 import { baselineText, partialBecause, updatedBaseline } from './update.ts';
 import { baselineVerdictText, judgeBaseline } from './verdict.ts';

@@ -4,10 +4,10 @@ import type { CheckEnd, Observation, RunEvent, Verdict } from '../../contracts/r
 import { documentHtml } from '../document/html.ts';
 import { documentMarkdown } from '../document/markdown.ts';
 import { documentText } from '../document/terminal.ts';
-import { examples } from '../testing/examples.ts';
-import { noContentType, tooLong, wrongType } from '../testing/findings.ts';
-import { hostileFinding } from '../testing/hostile.ts';
-import { exampleEndpoints, reportOf, run } from '../testing/runs.ts';
+import { examples } from '../testing/examples.fixture.ts';
+import { noContentType, tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { hostileFinding } from '../testing/hostile.fixture.ts';
+import { exampleEndpoints, reportOf, run } from '../testing/runs.fixture.ts';
 import { compareRuns, isRegression } from './compare.ts';
 import { comparisonDocument } from './document.ts';
 

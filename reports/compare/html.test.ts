@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { documentHtml } from '../document/html.ts';
-import { expectWholePage } from '../testing/browser.ts';
-import { compared, comparisons } from '../testing/examples.ts';
-import { noContentType, tooLong } from '../testing/findings.ts';
-import { run } from '../testing/runs.ts';
+import { expectWholePage } from '../testing/browser.fixture.ts';
+import { compared, comparisons } from '../testing/examples.fixture.ts';
+import { noContentType, tooLong } from '../testing/findings.fixture.ts';
+import { run } from '../testing/runs.fixture.ts';
 import type { RunComparison } from './compare.ts';
 import { comparisonDocument } from './document.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { documentHtml } from '../document/html.ts';
-import { describeInBrowser, objections, open } from '../testing/browser.ts';
-import { comparisons } from '../testing/examples.ts';
-import { attacks } from '../testing/hostile.ts';
+import { describeInBrowser, objections, open } from '../testing/browser.fixture.ts';
+import { comparisons } from '../testing/examples.fixture.ts';
+import { attacks } from '../testing/hostile.fixture.ts';
 import { comparisonDocument } from './document.ts';
 
 const pages = [comparisons.mixed, comparisons.hostile, comparisons.empty].map(one =>

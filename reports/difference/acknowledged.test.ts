@@ -5,8 +5,15 @@ import {
   type DifferencePlace,
 } from '../../contracts/report/difference.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { comparedServers, comparisonOf, openPlace, place, side, unsaidPlace } from '../testing/compared-servers.ts';
-import { reportOf, run } from '../testing/runs.ts';
+import {
+  comparedServers,
+  comparisonOf,
+  openPlace,
+  place,
+  side,
+  unsaidPlace,
+} from '../testing/compared-servers.fixture.ts';
+import { reportOf, run } from '../testing/runs.fixture.ts';
 import { acknowledgedText, updatedAcknowledged } from './acknowledged.ts';
 import { differenceReport, extentOf } from './report.ts';
 

@@ -3,8 +3,8 @@ import { convert } from 'xmlbuilder2';
 import type { DifferenceReport } from '../../contracts/report/difference.ts';
 import { documentHtml } from '../document/html.ts';
 import { documentMarkdown } from '../document/markdown.ts';
-import { expectWholePage } from '../testing/browser.ts';
-import { differences } from '../testing/differences.ts';
+import { expectWholePage } from '../testing/browser.fixture.ts';
+import { differences } from '../testing/differences.fixture.ts';
 import { differenceDocument } from './document.ts';
 import { differenceXml } from './junit.ts';
 

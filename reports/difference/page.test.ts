@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { documentHtml } from '../document/html.ts';
-import { describeInBrowser, objections, open } from '../testing/browser.ts';
-import { differences } from '../testing/differences.ts';
-import { attacks } from '../testing/hostile.ts';
+import { describeInBrowser, objections, open } from '../testing/browser.fixture.ts';
+import { differences } from '../testing/differences.fixture.ts';
+import { attacks } from '../testing/hostile.fixture.ts';
 import { differenceDocument } from './document.ts';
 
 const unfold = "document.querySelectorAll('details').forEach(one => { one.open = true; })";

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { acknowledgedSchema, differenceReport as schema } from '../../contracts/report/difference.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { comparedServers, comparisonOf, openPlace, place, side, unsaidPlace } from '../testing/compared-servers.ts';
-import { differences } from '../testing/differences.ts';
-import { tooLong, wrongType } from '../testing/findings.ts';
-import { reportOf, run } from '../testing/runs.ts';
+import {
+  comparedServers,
+  comparisonOf,
+  openPlace,
+  place,
+  side,
+  unsaidPlace,
+} from '../testing/compared-servers.fixture.ts';
+import { differences } from '../testing/differences.fixture.ts';
+import { tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { reportOf, run } from '../testing/runs.fixture.ts';
 import { differenceReport } from './report.ts';
 
 const titles = (...places: Parameters<typeof comparedServers>[0]) =>

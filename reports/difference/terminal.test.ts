@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DifferenceReport } from '../../contracts/report/difference.ts';
 import { type DocumentDisplay, documentText } from '../document/terminal.ts';
-import { differences } from '../testing/differences.ts';
+import { differences } from '../testing/differences.fixture.ts';
 import { differenceDocument } from './document.ts';
 
 const differenceText = (report: DifferenceReport, display: DocumentDisplay): string =>

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
 import { runDocument } from '../run/document.ts';
 import { markdown } from '../run/page.ts';
-import { type ExampleName, examples } from '../testing/examples.ts';
-import { tooLong } from '../testing/findings.ts';
-import { hostileFinding } from '../testing/hostile.ts';
-import { exampleEndpoints, reportOf, run, written } from '../testing/runs.ts';
+import { type ExampleName, examples } from '../testing/examples.fixture.ts';
+import { tooLong } from '../testing/findings.fixture.ts';
+import { hostileFinding } from '../testing/hostile.fixture.ts';
+import { exampleEndpoints, reportOf, run, written } from '../testing/runs.fixture.ts';
 import { documentMarkdown, inlineText } from './markdown.ts';
 
 const markdownPage = (report: Report): string => documentMarkdown(runDocument(report));

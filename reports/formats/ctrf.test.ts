@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../contracts/dialect.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { type ExampleName, examples } from '../testing/examples.ts';
-import { reportOf, written } from '../testing/runs.ts';
+import { type ExampleName, examples } from '../testing/examples.fixture.ts';
+import { reportOf, written } from '../testing/runs.fixture.ts';
 import { ctrf } from './ctrf.ts';
 
 const text = { type: 'string' } as const satisfies Schema;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { documentMarkdown } from '../document/markdown.ts';
 import { runDocument } from '../run/document.ts';
-import { type ExampleName, examples } from '../testing/examples.ts';
-import { reportOf, written } from '../testing/runs.ts';
+import { type ExampleName, examples } from '../testing/examples.fixture.ts';
+import { reportOf, written } from '../testing/runs.fixture.ts';
 import { github } from './github.ts';
 import { annotationLine, withoutCommands } from './workflow-commands.ts';
 

@@ -1,8 +1,8 @@
 import type { Har } from 'har-format';
 import { describe, expect, test } from 'vitest';
 import { redactions } from '../../contracts/report/evidence.ts';
-import { type ExampleName, examples } from '../testing/examples.ts';
-import { reportOf, written } from '../testing/runs.ts';
+import { type ExampleName, examples } from '../testing/examples.fixture.ts';
+import { reportOf, written } from '../testing/runs.fixture.ts';
 import { har } from './har.ts';
 
 const write = (name: ExampleName) => JSON.parse(written(har, examples[name])) as Har;

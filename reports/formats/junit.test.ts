@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { convert } from 'xmlbuilder2';
-import { type ExampleName, examples } from '../testing/examples.ts';
-import { reportOf, written } from '../testing/runs.ts';
+import { type ExampleName, examples } from '../testing/examples.fixture.ts';
+import { reportOf, written } from '../testing/runs.fixture.ts';
 import { junit } from './junit.ts';
 
 interface Node {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Discrepancy, Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, Verdict } from '../../contracts/report/journal.ts';
-import { examples } from '../testing/examples.ts';
-import { dropped, tooLong, wrongType } from '../testing/findings.ts';
-import { baseUrl, exampleEndpoints, exchange, reportOf, run } from '../testing/runs.ts';
+import { examples } from '../testing/examples.fixture.ts';
+import { dropped, tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { baseUrl, exampleEndpoints, exchange, reportOf, run } from '../testing/runs.fixture.ts';
 import { causesByCheck } from './causes.ts';
 
 const fails = (...findings: Finding[]): [Verdict, Partial<CheckEnd>] => ['fail', { findings }];

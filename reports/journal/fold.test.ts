@@ -4,9 +4,9 @@ import { type RunEvent, runEvent } from '../../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../../contracts/report/report.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { type ExampleName, examples } from '../testing/examples.ts';
-import { noContentType, tooLong, wrongType } from '../testing/findings.ts';
-import { api, checkEnd, end, planOf, reportOf, run, start } from '../testing/runs.ts';
+import { type ExampleName, examples } from '../testing/examples.fixture.ts';
+import { noContentType, tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { api, checkEnd, end, planOf, reportOf, run, start } from '../testing/runs.fixture.ts';
 import { foldJournal } from './fold.ts';
 
 const names = Object.keys(examples) as ExampleName[];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { examples } from '../testing/examples.ts';
-import { noContentType, tooLong, wrongType } from '../testing/findings.ts';
-import { reportOf, run } from '../testing/runs.ts';
+import { examples } from '../testing/examples.fixture.ts';
+import { noContentType, tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { reportOf, run } from '../testing/runs.fixture.ts';
 import { failedChecks, sinceLast, sinceLastText } from './last-run.ts';
 
 type Odd = Parameters<typeof run>[0];

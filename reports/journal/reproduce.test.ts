@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { RunStart } from '../../contracts/report/journal.ts';
-import { start } from '../testing/runs.ts';
+import { start } from '../testing/runs.fixture.ts';
 import { reproduceLine } from './check-report.ts';
 
 const run = start([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
 import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
-import { tooLong } from '../testing/findings.ts';
+import { tooLong } from '../testing/findings.fixture.ts';
 import { judgeRequirements, type RequirementRow } from './requirements.ts';
 
 const stored: RequirementRow = { id: 'stored', section: '3', level: 'MUST', statement: 'A write is stored.' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
-import { examples } from '../testing/examples.ts';
-import { reportOf, run } from '../testing/runs.ts';
+import { examples } from '../testing/examples.fixture.ts';
+import { reportOf, run } from '../testing/runs.fixture.ts';
 import { joinedShards } from './shards.ts';
 
 const shard = (index: number, total: number, options: Partial<RunStart['options']> = {}): RunEvent[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Discrepancy, Finding } from '../../contracts/report/evidence.ts';
-import { tooLong, wrongType } from '../testing/findings.ts';
-import { baseUrl, exchange, reportOf, run } from '../testing/runs.ts';
+import { tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { baseUrl, exchange, reportOf, run } from '../testing/runs.fixture.ts';
 import { reproductionScripts } from './script.ts';
 
 const scriptsOf = (finding: Finding) =>

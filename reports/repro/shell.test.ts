@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../contracts/report/evidence.ts';
-import { examples } from '../testing/examples.ts';
-import { tooLong, wrongType } from '../testing/findings.ts';
-import { attacks } from '../testing/hostile.ts';
-import { exchange, reportOf, run } from '../testing/runs.ts';
+import { examples } from '../testing/examples.fixture.ts';
+import { tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { attacks } from '../testing/hostile.fixture.ts';
+import { exchange, reportOf, run } from '../testing/runs.fixture.ts';
 import { reproductionScripts } from './script.ts';
 
 const scriptOf = (finding: Finding): string =>

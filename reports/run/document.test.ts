@@ -3,9 +3,9 @@ import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { Part } from '../document/document.ts';
 import { documentHtml } from '../document/html.ts';
 import { documentText } from '../document/terminal.ts';
-import { type ExampleName, examples } from '../testing/examples.ts';
-import { tooLong, wrongType } from '../testing/findings.ts';
-import { exampleEndpoints, reportOf, run } from '../testing/runs.ts';
+import { type ExampleName, examples } from '../testing/examples.fixture.ts';
+import { tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { exampleEndpoints, reportOf, run } from '../testing/runs.fixture.ts';
 import { runDocument } from './document.ts';
 
 const documentOf = (events: readonly RunEvent[]) => runDocument(reportOf(events));

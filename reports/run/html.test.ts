@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
 import { documentHtml } from '../document/html.ts';
-import { expectWholePage } from '../testing/browser.ts';
-import { type ExampleName, examples } from '../testing/examples.ts';
-import { reportOf, written } from '../testing/runs.ts';
+import { expectWholePage } from '../testing/browser.fixture.ts';
+import { type ExampleName, examples } from '../testing/examples.fixture.ts';
+import { reportOf, written } from '../testing/runs.fixture.ts';
 import { runDocument } from './document.ts';
 import { html } from './page.ts';
 

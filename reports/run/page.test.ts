@@ -4,10 +4,10 @@ import type { PageFiles } from '../document/frame.ts';
 import { documentHtml } from '../document/html.ts';
 import { script } from '../document/script.ts';
 import { style } from '../document/style.ts';
-import { describeInBrowser, longest, objections, open } from '../testing/browser.ts';
-import { type ExampleName, examples, manyChecks, sequenceRun } from '../testing/examples.ts';
-import { attacks, hostileRun, thousandFindings } from '../testing/hostile.ts';
-import { reportOf } from '../testing/runs.ts';
+import { describeInBrowser, longest, objections, open } from '../testing/browser.fixture.ts';
+import { type ExampleName, examples, manyChecks, sequenceRun } from '../testing/examples.fixture.ts';
+import { attacks, hostileRun, thousandFindings } from '../testing/hostile.fixture.ts';
+import { reportOf } from '../testing/runs.fixture.ts';
 import { runDocument } from './document.ts';
 import { pageFiles } from './page.ts';
 

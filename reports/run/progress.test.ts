@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { type ExampleName, examples } from '../testing/examples.ts';
-import { checkEnd, planOf, start } from '../testing/runs.ts';
+import { type ExampleName, examples } from '../testing/examples.fixture.ts';
+import { checkEnd, planOf, start } from '../testing/runs.fixture.ts';
 import { currentRate, leftText, type ProgressState, progressOf } from './progress.ts';
 
 // biome-ignore format: a table

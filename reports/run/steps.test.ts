@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentHtml } from '../document/html.ts';
-import { tooLong, wrongType } from '../testing/findings.ts';
-import { exchange, reportOf, run } from '../testing/runs.ts';
+import { tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { exchange, reportOf, run } from '../testing/runs.fixture.ts';
 import { runDocument } from './document.ts';
 
 test('a sequence is shown step by step, numbered, with what each answer had at the accused place', () => {

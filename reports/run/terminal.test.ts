@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Output } from '../journal/reporter.ts';
-import { type ExampleName, examples } from '../testing/examples.ts';
-import { wrongType } from '../testing/findings.ts';
-import { exchange, run, written } from '../testing/runs.ts';
+import { type ExampleName, examples } from '../testing/examples.fixture.ts';
+import { wrongType } from '../testing/findings.fixture.ts';
+import { exchange, run, written } from '../testing/runs.fixture.ts';
 import { terminal } from './terminal.ts';
 
 const files = ['conform-report/journal.ndjson', 'conform-report/report.json'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeInBrowser, objections, open } from '../testing/browser.ts';
-import { examples } from '../testing/examples.ts';
-import { reportOf } from '../testing/runs.ts';
+import { describeInBrowser, objections, open } from '../testing/browser.fixture.ts';
+import { examples } from '../testing/examples.fixture.ts';
+import { reportOf } from '../testing/runs.fixture.ts';
 import { sitePages } from './pages.ts';
 
 const run = (name: 'green' | 'failing', startedAt: string) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { examples } from '../testing/examples.ts';
-import { tooLong } from '../testing/findings.ts';
-import { reportOf, run } from '../testing/runs.ts';
+import { examples } from '../testing/examples.fixture.ts';
+import { tooLong } from '../testing/findings.fixture.ts';
+import { reportOf, run } from '../testing/runs.fixture.ts';
 import { historyOf, type RecordedRun, type Submission, standingOf } from './history.ts';
 import { sitePages } from './pages.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DiscrepancyKind, Finding } from '../../contracts/report/evidence.ts';
-import { dropped, noContentType, tooLong, wrongType } from '../testing/findings.ts';
-import { exchange } from '../testing/runs.ts';
+import { dropped, noContentType, tooLong, wrongType } from '../testing/findings.fixture.ts';
+import { exchange } from '../testing/runs.fixture.ts';
 import { symptomOf } from './finding-text.ts';
 import { isUnshowable } from './safe-text.ts';
 

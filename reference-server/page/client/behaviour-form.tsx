@@ -1,11 +1,64 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { behaviourOf, type Draft, type DraftField, emptyDraft, kinds, narrowing } from './behaviour-draft.ts';
-import { CatalogueRows } from './catalogue-rows.tsx';
 import { ControlRefusal } from './control-api.ts';
 import { Choice, Form, Input, Lines } from './form-parts.tsx';
 import { Refused } from './parts.tsx';
-import { useAction, useSession } from './session.ts';
-import { shortened } from './text.ts';
+import { type CatalogueRow, useAction, useSession } from './session.ts';
+import { searchFor, shortened } from './text.ts';
+
+/** So many rows of the catalogue are shown. */
+const mostRows = 40;
+
+/** The faults or the dialects, to search and to choose one. */
+const CatalogueRows = ({
+  rows,
+  chosen,
+  onChoose,
+}: {
+  rows: readonly CatalogueRow[];
+  chosen: string;
+  onChoose: (id: string) => void;
+}) => {
+  const [text, setText] = useState('');
+  const found = useMemo(() => {
+    const holds = searchFor(text);
+    return rows.filter(({ id, title, endpoints }) => holds(() => `${id} ${title} ${endpoints.join(' ')}`));
+  }, [rows, text]);
+  return (
+    <fieldset class="wide">
+      <legend>Which</legend>
+      <Input
+        label="Search the catalogue"
+        type="search"
+        value={text}
+        onType={setText}
+        placeholder="id, words, operation"
+      />
+      <p class="detail" role="status">
+        {found.length} of {rows.length}
+        {found.length > mostRows && `; the first ${mostRows} are shown`}
+      </p>
+      <div class="catalogue">
+        {found.slice(0, mostRows).map(({ id, title, fixedAtStart }) => (
+          <label key={id} class={fixedAtStart ? 'choice off' : 'choice'}>
+            <input
+              type="radio"
+              name="row"
+              value={id}
+              checked={id === chosen}
+              disabled={Boolean(fixedAtStart)}
+              onChange={() => onChoose(id)}
+            />
+            <span>
+              <code>{id}</code> {title}
+              {fixedAtStart && <span class="detail"> Only when the server starts: it {fixedAtStart}.</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+};
 
 /** The fields of a form that a draft is asked for. */
 const Fields = ({

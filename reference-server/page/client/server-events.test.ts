@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventReader } from './server-events.ts';
+import { eventReader } from './live.ts';
 
 describe('server-sent events', () => {
   it('are read wherever the pieces are cut, and comments are none', () => {

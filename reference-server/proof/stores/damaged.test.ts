@@ -111,9 +111,11 @@ const strange: readonly (readonly [string, readonly string[]])[] = [
   ['a version that is none',     ["ALTER TABLE console_conformance.version ALTER version TYPE text", "UPDATE console_conformance.version SET version = 'x'"]],
   ['no version',                 ['DELETE FROM console_conformance.version']],
   ['other columns',              ['ALTER TABLE console_conformance.worlds RENAME generation TO other']],
-  ['a table that is gone',       ['DROP TABLE console_conformance.entities']],
+  ['a table that is gone',       ['DROP TABLE console_conformance.records']],
   ['a seed that is no JSON',     ["UPDATE console_conformance.seeds SET body = 'x'"]],
-  ['an entity that is no JSON',  ["UPDATE console_conformance.entities SET value = '{'"]],
+  ['a record that is no JSON',   ["UPDATE console_conformance.records SET body = '{'"]],
+  ['a record of no kind',        ["UPDATE console_conformance.records SET body = '{}'"]],
+  ['a state that is not there',  ['UPDATE console_conformance.records SET seed = NULL']],
   ['a schema of somebody else',  ['DROP SCHEMA console_conformance CASCADE', 'CREATE SCHEMA console_conformance', 'CREATE TABLE console_conformance.version (v text)']],
 ];
 

@@ -9,6 +9,7 @@ import type { Backend } from '../../store/backend.ts';
 import { backendFor } from '../../store/backends.ts';
 import { folderBackend } from '../../store/folder.ts';
 import { createLog, readLog } from '../../store/log-file.ts';
+import { sqlBackend } from '../../store/sql/backend.ts';
 import { postgresDatabase } from '../../store/sql/postgres.ts';
 import type { Snapshot } from '../../store/store.ts';
 import { describeStore, places } from './places.fixture.ts';
@@ -285,47 +286,31 @@ describeStore(places.shared, make => {
     await again.close();
   });
 
-  it('is brought up to date where it is of an older version, with the snapshots that it had', async () => {
+  it.each([1, 2, 3])('is refused where it is of an older version, and left as it is: format %i', async version => {
     const { address, database } = await opened();
-    const notes = {
-      'snapshot/a.b c': { name: 'a.b c', savedAt: 1, entities: 2 },
-      'snapshot-state/a.b c': { ...seed, gates: seed.gates.slice(0, 1) },
-      'snapshot/lost': { name: 'lost', savedAt: 1, entities: 2 },
-      clock: { stoppedAt: 5 },
-    };
-    await database.query('DROP TABLE console_conformance.snapshots');
-    await database.query('ALTER TABLE console_conformance.worlds DROP COLUMN base');
-    for (const [key, value] of Object.entries(notes))
-      await database.query('INSERT INTO console_conformance.notes VALUES ($1, $2, $3)', [
-        '"default"',
-        JSON.stringify(key),
-        JSON.stringify(value),
-      ]);
-    await database.query('UPDATE console_conformance.version SET version = 1');
+    await database.query('UPDATE console_conformance.version SET version = $1', [version]);
+    await expect(backendFor(address)).rejects.toThrow(
+      / is of an older version of this program, and cannot be read; to begin anew, drop its schema console_conformance$/,
+    );
+    expect(await database.query('SELECT version FROM console_conformance.version')).toEqual([{ version }]);
+    await database.query('DROP SCHEMA console_conformance CASCADE');
     await database.close();
-    const backend = await backendFor(address);
-    const world = await backend.world('default', seed);
-    expect(await world.states.list()).toEqual([['a.b c', notes['snapshot/a.b c']]]);
-    expect(await world.states.get('a.b c')).toEqual({
-      about: notes['snapshot/a.b c'],
-      state: notes['snapshot-state/a.b c'],
-    });
-    expect(await world.notes.list('')).toEqual([['clock', { stoppedAt: 5 }]]);
-    await backend.close();
+    await (await backendFor(address)).close();
   });
 
   it('keeps nothing of what was replaced, forgotten or taken away', async () => {
     const address = await make();
-    const backend = await backendFor(address);
+    // Written anew with each change.
+    const backend = await sqlBackend(await postgresDatabase(address), address, () => 0);
     await replacing(backend);
     await backend.close();
     const database = await postgresDatabase(address);
-    const counts = ['worlds', 'entities', 'seeds', 'snapshots', 'notes'].map(async table => [
+    const counts = ['worlds', 'records', 'seeds'].map(async table => [
       table,
       (await database.query(`SELECT FROM console_conformance.${table}`)).length,
     ]);
     const found = Object.fromEntries(await Promise.all(counts));
     await database.close();
-    expect(found).toEqual({ worlds: 1, entities: 1, seeds: 1, snapshots: 0, notes: 0 });
+    expect(found).toEqual({ worlds: 1, records: 2, seeds: 1 });
   });
 });

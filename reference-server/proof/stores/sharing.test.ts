@@ -3,9 +3,10 @@ import { specificationNaming } from '../../../contracts/target.ts';
 import { fixtures } from '../../fixtures/index.ts';
 import type { Backend, World } from '../../store/backend.ts';
 import { backendFor } from '../../store/backends.ts';
+import { sqlBackend } from '../../store/sql/backend.ts';
 import type { Query } from '../../store/sql/database.ts';
 import { postgresDatabase } from '../../store/sql/postgres.ts';
-import { dropSnapshots, lockWorld } from '../../store/sql/statements.ts';
+import { appendRecord, lockWorld, recordsSince } from '../../store/sql/statements.ts';
 import type { Store } from '../../store/store.ts';
 import { describeStore, places, sharedCluster } from './places.fixture.ts';
 
@@ -99,14 +100,31 @@ describeStore(places.shared, make => {
     const taking = await postgresDatabase(place);
     let loaded: Promise<void> | undefined;
     await taking.transaction(async query => {
-      await query(lockWorld, [JSON.stringify('taken away')]);
-      await query(dropSnapshots, [JSON.stringify('taken away'), JSON.stringify('kept')]);
+      const name = JSON.stringify('taken away');
+      await query(lockWorld, [name]);
+      const { generation, position } = (await query(recordsSince, [name, 0, 0])).at(-1) ?? {};
+      const taken = { do: 'remove', name: 'kept' };
+      await query(appendRecord, [name, generation, position, null, JSON.stringify(taken)]);
       if (kept !== undefined) loaded = other.store.restore(kept.state);
       while (!(await isSomebodyWaiting(query)));
     });
     await loaded;
     await taking.close();
+    expect(await one.states.list()).toEqual([]);
     expect((await one.store.get('segments', 'n'))?.count).toBe(1);
+  });
+
+  it('goes on from one log, however often instances write it anew meanwhile', async () => {
+    const renewing = await Promise.all([1, 2].map(async () => sqlBackend(await postgresDatabase(place), '', () => 0)));
+    const instances = await Promise.all([...renewing, ...backends].map(backend => backend.world('anew', seed)));
+    const [first, ...others] = instances as [World, ...World[]];
+    await first.states.save('begun', () => 'about');
+    await Promise.all(instances.flatMap(({ store }) => Array.from({ length: 10 }, () => increment(store))));
+    for (const { store } of instances) expect((await store.get('segments', 'n'))?.count).toBe(10 * instances.length);
+    for (const { states } of instances) expect(await states.get('begun')).toEqual({ about: 'about', state: seed });
+    await first.store.restore((await first.states.get('begun'))?.state ?? seed);
+    for (const { store } of others) expect(await store.snapshot()).toEqual(seed);
+    await Promise.all(renewing.map(backend => backend.close()));
   });
 
   it('takes no part of two states for one, where a transaction refuses', async () => {
@@ -180,6 +198,23 @@ describeStore(places.shared, make => {
     const count = ({ notes }: World) => notes.change('n', before => Number(before ?? 0) + 1);
     await Promise.all(Array.from({ length: 30 }, (_, index) => count(index % 2 === 0 ? one : other)));
     expect(await one.notes.get('n')).toBe(30);
+    // Nor does a number come again after the world was forgotten.
+    const seen = [before, await other.notes.revision()];
+    await backends[2]?.forget('notes');
+    expect(seen).not.toContain(await other.notes.revision());
+    expect(await other.notes.get('k')).toBeUndefined();
+  });
+
+  it('does a transaction again on a new world where that was forgotten meanwhile', async () => {
+    const [one, other] = (await worlds('forgotten')) as [World, World];
+    await one.store.put('segments', 'n', { id: 'n', count: 1 });
+    const found: (number | undefined)[] = [];
+    await one.store.transaction(async transaction => {
+      found.push((await transaction.get('segments', 'n'))?.count);
+      if (found.length === 1) await backends[1]?.forget('forgotten');
+      await transaction.put('segments', 'n', { id: 'n', count: 7 });
+    });
+    expect([found, (await other.store.get('segments', 'n'))?.count]).toEqual([[1, undefined], 7]);
   });
 
   it('keeps different worlds of different instances going side by side, more of them than it has connections', async () => {

@@ -1,23 +1,11 @@
-import type { Backend } from '../backend.ts';
-import type { Snapshot } from '../store.ts';
+import type { Backend, World } from '../backend.ts';
+import { usualLimit } from '../records.ts';
 import { StoreError } from '../store-error.ts';
 import { type Database, retried } from './database.ts';
-import { createSqlNotes } from './notes.ts';
-import { createReading, type Reading } from './reading.ts';
-import { migrate } from './schema.ts';
+import { followedWorld } from './followed-world.ts';
+import { makeTables } from './schema.ts';
 import { createSeeds } from './seeds.ts';
-import {
-  dropEntities,
-  dropNotes,
-  dropSnapshots,
-  dropUnusedEntities,
-  dropUnusedSeeds,
-  dropWorld,
-  lockWorld,
-  worldNames,
-} from './statements.ts';
-import { createSqlStates } from './states.ts';
-import { createSqlStore } from './store.ts';
+import { dropUnusedSeeds, dropWorld, lockWorld, worldNames } from './statements.ts';
 
 /** Errors of statements and values that tell of tables or texts that are not ours (42501 is about permissions). */
 const isDamage = (error: unknown): boolean => {
@@ -26,10 +14,11 @@ const isDamage = (error: unknown): boolean => {
 };
 
 /**
- * Worlds in a database, whose tables it makes or brings up to date. `where` names it in errors. A `StoreError` where its
- * tables are of a newer version, or what is in them cannot be read.
+ * Worlds in a database, whose tables it makes: each is a world in memory, and a log that all instances follow. `where`
+ * names it in errors. A `StoreError` where its tables are of another version, or what is in them cannot be read. A log is
+ * written anew when it is longer than `limitOf` of what it held when it was last written so, in bytes.
  */
-export async function sqlBackend(database: Database, where: string): Promise<Backend> {
+export async function sqlBackend(database: Database, where: string, limitOf = usualLimit): Promise<Backend> {
   const reading = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       if (error instanceof StoreError || !isDamage(error)) throw error;
@@ -37,48 +26,33 @@ export async function sqlBackend(database: Database, where: string): Promise<Bac
         `the store at ${where} is damaged, or was made by another program; to begin anew, drop its schema console_conformance`,
       );
     });
-  await reading(migrate(database, where));
-  await reading(database.query(dropUnusedEntities));
+  await reading(makeTables(database, where));
   const seeds = createSeeds();
-  // Who lets go of a world lets go of what is known of it; two that held the same one would not see each other's writes.
-  const open = new Map<string, WeakRef<Reading>>();
+  /** What is known of worlds that somebody holds. */
+  const open = new Map<string, WeakRef<World>>();
   const gone = new FinalizationRegistry<string>(name => {
     if (open.get(name)?.deref() === undefined) open.delete(name);
   });
-
-  const readingOf = (name: string, seed: Snapshot): Reading => {
-    const known = open.get(name)?.deref();
-    if (known !== undefined) return known;
-    const reading = createReading(database, seeds, JSON.stringify(name), seed);
-    open.set(name, new WeakRef(reading));
-    gone.register(reading, name);
-    return reading;
-  };
-
   return {
     world: async (name, seed) => {
-      const known = readingOf(name, seed);
-      await reading(known.now());
-      const text = JSON.stringify(name);
-      const states = createSqlStates(database, seeds, text, known);
-      const store = createSqlStore(database, seeds, text, known, states);
-      return { name, store, states, notes: createSqlNotes(database, text, known) };
+      let world = open.get(name)?.deref();
+      if (world === undefined) {
+        world = followedWorld(database, seeds, name, seed, limitOf);
+        open.set(name, new WeakRef(world));
+        gone.register(world, name);
+      }
+      await reading(world.notes.revision());
+      return world;
     },
     worlds: async () => (await database.query(worldNames)).map(row => JSON.parse(String(row.name)) as string).sort(),
-    forget: async name => {
-      const text = JSON.stringify(name);
-      await retried(() =>
+    forget: name =>
+      retried(() =>
         database.transaction(async query => {
-          const [row] = await query(lockWorld, [text]);
-          await query(dropNotes, [text]);
-          await query(dropWorld, [text]);
-          await query(dropSnapshots, [text, null]);
-          for (const generation of [row?.generation, row?.base]) await query(dropEntities, [generation ?? null]);
+          await query(lockWorld, [JSON.stringify(name)]);
+          await query(dropWorld, [JSON.stringify(name)]);
           await query(dropUnusedSeeds);
         }),
-      );
-      open.get(name)?.deref()?.forget();
-    },
+      ),
     check: async () => void (await database.query('SELECT 1')),
     close: database.close,
   };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../../../../reference-server/index.ts';
-import { describeInBrowser } from '../../../../reports/testing/browser.ts';
+import { describeInBrowser } from '../../../../reports/testing/browser.fixture.ts';
 import type { ObservedExchange } from '../../../traffic/index.ts';
 import { startProxy } from '../../../traffic/wire/proxy.ts';
 import { judgedTraffic } from '../../testing/exchanges.ts';

@@ -1,7 +1,7 @@
 import type { Comparison, DifferencePlace, SideReport } from '../../contracts/report/difference.ts';
 import type { ComparedServers } from '../difference/report.ts';
-import { tooLong } from './findings.ts';
-import { reportOf, run } from './runs.ts';
+import { tooLong } from './findings.fixture.ts';
+import { reportOf, run } from './runs.fixture.ts';
 
 /** Parts of comparisons of two servers as a suite might make them, for the tests of what shows them. */
 

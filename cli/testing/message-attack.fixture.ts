@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { gateUpdated } from '../../suites/proof/testing/exchanges.ts';
-import { type Attacked, said, withWall } from './attacked-wall.ts';
+import { type Attacked, said, withWall } from './attacked-wall.fixture.ts';
 
 /** A way to write the same thing, and what a wall has to make of it. `sound`: it passes unless what is in it is broken. */
 interface Spelling<T> {

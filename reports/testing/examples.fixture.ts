@@ -1,8 +1,8 @@
 import type { CheckEnd, PlannedCheck, RunEvent, Verdict } from '../../contracts/report/journal.ts';
 import { compareRuns, type RunComparison } from '../compare/compare.ts';
-import { dropped, noContentType, tooLong, wrongType } from './findings.ts';
-import { everything, hostileRun } from './hostile.ts';
-import { baseUrl, checkEnd, end, exampleEndpoints, exchange, planOf, reportOf, run, start } from './runs.ts';
+import { dropped, noContentType, tooLong, wrongType } from './findings.fixture.ts';
+import { everything, hostileRun } from './hostile.fixture.ts';
+import { baseUrl, checkEnd, end, exampleEndpoints, exchange, planOf, reportOf, run, start } from './runs.fixture.ts';
 
 /** Whole runs of every kind, for the tests of the reporters. */
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../../contracts/report/evidence.ts';
-import { baseUrl, exchange } from './runs.ts';
+import { baseUrl, exchange } from './runs.fixture.ts';
 
 /** A description of 1001 characters that was accepted. */
 export const tooLong: Finding = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Attacked, said, withWall } from './attacked-wall.ts';
+import { type Attacked, said, withWall } from './attacked-wall.fixture.ts';
 
 /** What paths are put together from, at random. */
 // biome-ignore format: a table

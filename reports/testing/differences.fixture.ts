@@ -1,9 +1,9 @@
 import { endpointIds } from '../../contracts/endpoints.ts';
 import type { DifferencePlace, DifferenceReport } from '../../contracts/report/difference.ts';
 import { differenceReport } from '../difference/report.ts';
-import { comparedServers, comparisonOf, openPlace, place, side, unsaidPlace } from './compared-servers.ts';
-import { everything } from './hostile.ts';
-import { reportOf, run } from './runs.ts';
+import { comparedServers, comparisonOf, openPlace, place, side, unsaidPlace } from './compared-servers.fixture.ts';
+import { everything } from './hostile.fixture.ts';
+import { reportOf, run } from './runs.fixture.ts';
 
 /** Comparisons of two servers as a suite might make them, for the tests of what shows them. */
 

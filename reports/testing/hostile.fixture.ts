@@ -1,8 +1,8 @@
 import { endpointIds } from '../../contracts/endpoints.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal.ts';
-import { tooLong } from './findings.ts';
-import { baseUrl, exchange, run } from './runs.ts';
+import { tooLong } from './findings.fixture.ts';
+import { baseUrl, exchange, run } from './runs.fixture.ts';
 
 /** What a target may send to break a report, and how a report is to show it. A script of it would set `owned`. */
 // biome-ignore format: a table

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import type { TargetFile } from '../../contracts/target.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
-import { folder } from './command.ts';
+import { folder } from './command.fixture.ts';
 
 /** The key that the server of a scene asks for. */
 export const apiKey = 'the-key-of-these-tests';

@@ -1,0 +1,144 @@
+import { own } from '../contracts/redaction/shown.ts';
+import type { RunEvent } from '../contracts/report/journal.ts';
+import type { Report } from '../contracts/report/report.ts';
+import { setNamed, setNames } from '../contracts/requirements/sets.ts';
+import { judgeBaseline } from '../reports/baseline/verdict.ts';
+import { causesWithFindings } from '../reports/journal/causes.ts';
+import { failedChecks } from '../reports/journal/last-run.ts';
+import { counted } from '../reports/text/page.ts';
+import { safeText } from '../reports/text/safe-text.ts';
+import { type Selection, select } from '../suites/engine/plan.ts';
+import { attesting } from './attestation-file.ts';
+import { type BaselineFile, readBaseline } from './baseline-file.ts';
+import { checkCoverageFlags, minCoverageOf } from './coverage.ts';
+import type { RunFlags } from './definitions/target.ts';
+import { refusingFilters } from './filter-suggestion.ts';
+import { UsageError } from './input.ts';
+import { shown } from './known-secrets.ts';
+import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorded-target.ts';
+import { readLearned } from './report-file.ts';
+import { chooseTarget } from './target.ts';
+import { errors } from './writer.ts';
+
+/** How many causes of failures a report has, but for those that a baseline knows. */
+function newCauses(report: Report, baseline: BaselineFile | null): number {
+  const causes = causesWithFindings(report).filter(({ kind }) => kind === 'fail');
+  if (baseline === null) return causes.length;
+  const today = new Date().toISOString().slice(0, 10);
+  const fresh = new Set(judgeBaseline(report, baseline.baseline, today).fresh);
+  return causes.filter(({ findings }) => findings.some(({ name }) => fresh.has(name))).length;
+}
+
+/**
+ * Watches a run until it has so many causes of failures: findings of one defect count once, and what the baseline knows
+ * does not count.
+ */
+function bailing(most: number, baseline: BaselineFile | null) {
+  let found = 0;
+  return {
+    /** Looks at an event that was emitted; `report` gives the report until then. */
+    look(event: RunEvent, report: () => Report): void {
+      if (found >= most || event.event !== 'check-end' || event.findings.length === 0) return;
+      found = newCauses(report(), baseline);
+    },
+    /** Why enough is known, or null. */
+    enough: (): string | null => (found >= most ? `the run was to end after ${counted(most, 'cause')} (--bail)` : null),
+  };
+}
+
+/** Flags of runs that cannot be sent again as they were. */
+const unrepeatable = { path: '--path', time: '--time', shard: '--shard', bail: '--bail', failed: '--failed' } as const;
+
+/** Throws a `UsageError` where a run that is to be recorded could not be sent to another server. */
+function checkRecordFlags(flags: RunFlags): void {
+  const other = (Object.keys(unrepeatable) as (keyof typeof unrepeatable)[]).find(name => flags[name] !== undefined);
+  if (flags.record !== undefined && other !== undefined)
+    throw new UsageError(
+      `--record keeps a run that \`diff\` sends to another server: not one with ${unrepeatable[other]}`,
+    );
+}
+
+/** Throws a `UsageError` for a set of requirements that this suite does not have. */
+function checkSet(name: string | undefined): void {
+  if (name !== undefined && setNamed(name) === undefined)
+    throw new UsageError(`--requirements ${name}: there is no set of that name; there are ${setNames.join(', ')}`);
+}
+
+/** Throws a `UsageError` for flags that cannot go together. */
+function checkSelectionFlags(flags: RunFlags): void {
+  checkRecordFlags(flags);
+  const { failed, bail, path, updateCoverage } = flags;
+  if (path !== undefined && flags.time !== undefined)
+    throw new UsageError('--path replays one case, and --time looks for more: give one of them');
+  if (failed === true && path !== undefined)
+    throw new UsageError('--path replays one case, and --failed every check that failed: give one of them');
+  if (bail !== undefined && updateCoverage)
+    throw new UsageError('--update-coverage writes what a whole run reaches, and --bail may end it before: give one');
+  checkCoverageFlags(flags);
+}
+
+/** The flags of a run, and where its address came from where a report names it. */
+type AskedRun = RunFlags & Pick<RecordedTargetFlags, 'addressFrom'>;
+
+/** What a run is made with besides its flags. */
+export interface RunContext {
+  /** The run before this one: then what changed since is told, and what failed goes first. */
+  readonly last?: Report | undefined;
+  /** The flags that were given, by the names of their properties; the others have their defaults. */
+  readonly given: ReadonlySet<string>;
+}
+
+/** The flags of a run that tries again what failed last: its target, its selection and all that decides what it sends. */
+function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): AskedRun {
+  const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
+  const failed = failedChecks(last).filter(id => units.has(id));
+  if (failed.length === 0)
+    throw new UsageError('nothing of what was asked for failed in the last run; leave out --failed to run everything');
+  const { seed, profile, options } = last;
+  const chosen = {
+    ...flags,
+    ...recordedTarget(last, `the last run under ${flags.out}`, flags),
+    only: failed,
+    skip: [],
+    seed: given.has('seed') ? flags.seed : seed,
+    profile: given.has('profile') ? flags.profile : profile,
+    readOnly: flags.readOnly === true || options.readOnly,
+    strict: flags.strict === true || options.strict,
+  };
+  const what = `${counted(failed.length, 'check')} of the run of ${safeText(last.startedAt, 40)}`;
+  errors.say(shown(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`));
+  return chosen;
+}
+
+/**
+ * What a run is made with, once its flags go together and its files were read. Throws a `UsageError` for a mistake in a
+ * flag, a file or a filter.
+ */
+export async function preparedRun(asked: RunFlags, environment: NodeJS.ProcessEnv, context: RunContext) {
+  checkSelectionFlags(asked);
+  const { last } = context;
+  const flags: AskedRun = asked.failed && last !== undefined ? flagsOfFailed(asked, last, context) : asked;
+  const selection: Selection = {
+    only: flags.only,
+    skip: flags.skip,
+    shard: flags.shard,
+    first: last === undefined ? [] : failedChecks(last),
+  };
+  refusingFilters(() => select(selection));
+  checkSet(flags.requirements);
+  const attest = attesting(flags);
+  const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
+  const learned =
+    flags.learned === undefined ? (flags === asked ? undefined : last?.learned) : readLearned(flags.learned);
+  const chosen = await chooseTarget(flags, environment);
+  if (flags !== asked) tellAddress(chosen, flags);
+  const minCoverage = minCoverageOf(flags, chosen.minCoverage);
+  if (minCoverage === undefined && chosen.minCoverage !== undefined)
+    errors.say(own`coverage.min is about whole runs of the standard profile: it does not bind this one\n`);
+  const bailAt = flags.bail === true ? 1 : flags.bail;
+  const bail = bailAt === undefined ? undefined : bailing(bailAt, baseline);
+  return { flags, last, selection, attest, baseline, learned, chosen, minCoverage, bailAt, bail };
+}
+
+/** A run whose flags were read. */
+export type PreparedRun = Awaited<ReturnType<typeof preparedRun>>;
