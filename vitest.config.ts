@@ -140,7 +140,7 @@ export default defineConfig({
           // Node loads all that is no test by itself: whole runs take a fifth less processor time where a name that is
           // imported is no getter, and a module is not evaluated by vitest. Their tests replace no module.
           server: { deps: { external: [/(?<!\.test)\.ts$/] } },
-          execArgv: [...flagsOfManyRuns, '--import=tsx'],
+          execArgv: [...flagsOfManyRuns, '--import=tsx/esm'],
         },
       },
     ],
