@@ -1,20 +1,21 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { folder } from '../cli/testing/command.fixture.ts';
-import * as compiler from '../contracts/compiler.ts';
+import { compile } from '../contracts/compiler.ts';
 import type { Json } from '../contracts/json.ts';
 import { fingerprint, precompiledIn, precompiledIndex } from '../contracts/precompiled.ts';
 import { createReferenceServer, referenceTarget } from '../reference-server/index.ts';
 import { arbitraryOf, mutantsOf } from '../suites/generators/walked.fixture.ts';
 import { isTestSupport } from './boundaries.ts';
+import type { Compiled } from './compiled.fixture.ts';
 import { type NamedSchema, precompiledFiles, shippedSchemas } from './precompiled.ts';
-import { files, packageFile, textOf } from './repository.ts';
-
-vi.mock('../contracts/compiler.ts', { spy: true });
+import { files, packageFile, root, textOf } from './repository.ts';
 
 /** No contract tells a pattern read by code points from another; this one does. */
 const astral: NamedSchema = ['astral', { type: 'string', pattern: '^[a😀]*$', maxLength: 300 }];
@@ -61,7 +62,7 @@ function valuesOf(schema: Parameters<typeof arbitraryOf>[0]): unknown[] {
 describe('a validator that the build writes', () => {
   test.each(schemas)('says of %s what one compiled now says', (_name, schema) => {
     const written = find(schema);
-    const compiled = compiler.compile(schema);
+    const compiled = compile(schema);
     const tally = { valid: 0, broken: 0 };
     for (const value of [...valuesOf(schema), ...strangers]) {
       expect(written?.(value)).toBe(compiled(value));
@@ -102,10 +103,6 @@ describe('the build', () => {
   });
 
   test('leaves nothing to compile in a run, nor when its files are read again', async () => {
-    // Loaded anew, as nothing is compiled yet in a process that has just begun.
-    vi.resetModules();
-    const { compile } = await import('../contracts/compiler.ts');
-    const { conform } = await import('../cli/testing/command.fixture.ts');
     const apiKey = 'a-key';
     const server = createReferenceServer({ apiKey });
     const { url } = await server.listen();
@@ -113,13 +110,19 @@ describe('the build', () => {
     const out = folder();
     const config = join(out, 'conform.config.json');
     writeFileSync(config, JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey }));
-    const asked = vi.mocked(compile);
-    asked.mockClear();
-    expect((await conform(['run', '--config', config, '--profile', 'quick', '--out', out])).code).toBe(0);
-    expect((await conform(['report', join(out, 'journal.ndjson'), '--out', out])).code).toBe(0);
-    expect((await conform(['compare', join(out, 'report.json'), join(out, 'report.json')])).code).toBe(0);
+    const report = join(out, 'report.json');
+    const commands = [
+      ['run', '--config', config, '--profile', 'quick', '--out', out],
+      ['report', join(out, 'journal.ndjson'), '--out', out],
+      ['compare', report, report],
+    ];
+    // In a process that has just begun, where nothing is compiled yet.
+    const argv = ['--import=tsx', 'tools/compiled.fixture.ts', JSON.stringify(commands)];
+    const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: root });
+    const { codes, compiled }: Compiled = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+    expect(codes).toEqual(commands.map(() => 0));
+    expect(compiled.length).toBeGreaterThan(20);
     const known = new Set(shippedSchemas.map(([, schema]) => fingerprint(schema)));
-    expect(asked.mock.calls.length).toBeGreaterThan(20);
-    expect(asked.mock.calls.filter(([schema]) => !known.has(fingerprint(schema)))).toEqual([]);
+    expect(compiled.filter(one => !known.has(one))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lastResults } from '../memoized.ts';
+import { lastResults, memoized } from '../memoized.ts';
 import type { Finding } from '../report/evidence.ts';
 import type { CheckEnd } from '../report/journal.ts';
 import { verdictOfFindings } from '../report/verdict.ts';
@@ -54,8 +54,10 @@ export function setText({ name, requirements }: RequirementSet): string {
   return `{\n  "name": ${JSON.stringify(name)},\n  "requirements": {\n${rows.join(',\n')}\n  }\n}\n`;
 }
 
+const hashed = memoized((set: RequirementSet) => ({ hash: sha256(setText(set)) }));
+
 /** Identifies a set by all that it says. */
-export const setHash = (set: RequirementSet): string => sha256(setText(set));
+export const setHash = (set: RequirementSet): string => hashed(set).hash;
 
 /** The hash of each set that was released; what is not here is a draft, and says what the requirements say now. */
 export const releasedSets: Readonly<Record<string, string>> = releasedFile;

@@ -27,29 +27,16 @@ import { writingDialects } from './writing.ts';
 const of = (...tables: readonly DialectTable[]): readonly Dialect[] => tables.flat().map(dialectOf);
 
 /** How answers are written, carried and shaped. */
-export const answerDialects = of(refusalDialects, writingDialects, transportDialects, shapeDialects);
+const answerDialects = of(refusalDialects, writingDialects, transportDialects, shapeDialects);
 
 /** What is done, and what is refused. */
-export const behaviourDialects = of(
-  pagingDialects,
-  stateDialects,
-  strictnessDialects,
-  textRuleDialects,
-  leniencyDialects,
-);
+const behaviourDialects = of(pagingDialects, stateDialects, strictnessDialects, textRuleDialects, leniencyDialects);
 
 /** What others do meanwhile, and how it is carried. */
-export const livingWorldDialects = of(
-  othersDialects,
-  raceDialects,
-  replicaDialects,
-  setDialects,
-  shownDialects,
-  wireDialects,
-);
+const livingWorldDialects = of(othersDialects, raceDialects, replicaDialects, setDialects, shownDialects, wireDialects);
 
 /** What shows in more than one form, at more than one moment, or is written to by more than one. */
-export const uncertainDialects: readonly Dialect[] = [
+const uncertainDialects: readonly Dialect[] = [
   ...cacheDialects,
   ...companyDialects,
   ...formDialects,
@@ -58,7 +45,7 @@ export const uncertainDialects: readonly Dialect[] = [
 ];
 
 /** What it has had enough of, what it locks, and what it wants to come together. */
-export const livingRuleDialects = of(limitDialects, lockDialects, meaningDialects);
+const livingRuleDialects = of(limitDialects, lockDialects, meaningDialects);
 
 /** Services that live: used by others, lagging, with quotas, locks and rules of their own. */
 export const livingDialects: readonly Dialect[] = [...livingWorldDialects, ...livingRuleDialects, ...uncertainDialects];

@@ -110,8 +110,12 @@ const mostScanned = 100_000;
 /** Whether a JSON text names no member like a secret, and no text in it may hold one: most messages are so. */
 function isClean(text: string): boolean {
   if (text.length > mostScanned || !isJson(text)) return false;
-  for (const [, written = '', colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)/g))
+  for (const [, written = '', colon = ''] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)/g)) {
+    const part = written + colon;
+    if (cleanParts.has(part)) continue;
     if (colon === ':' ? namesSecret(JSON.parse(written) as string) : mayHold(written)) return false;
+    cleanParts.add(part);
+  }
   return true;
 }
 
@@ -198,9 +202,11 @@ export const hideInHeader = (value: string, hide: Hide): string =>
   unlessClean(cleanHeaders, value, hide, hideOne => hideInUrl(hideInText(value, hideOne), hideOne));
 
 /** So many characters of texts that hold no secret are remembered: the same lists and headers pass again and again. */
-const mostClean = { bodies: 2_000_000, headers: 200_000 } as const;
+const mostClean = { bodies: 2_000_000, headers: 200_000, parts: 200_000 } as const;
 const cleanBodies = knownTexts(mostClean.bodies);
 const cleanHeaders = knownTexts(mostClean.headers);
+/** Names of members, each with its colon, and texts within JSON. */
+const cleanParts = knownTexts(mostClean.parts);
 
 /** Looks through a text, unless it is known that nothing is found there. */
 function unlessClean<T extends string | undefined>(

@@ -17,9 +17,9 @@ export const differences = (a: RunsOfSide, b: RunsOfSide): readonly string[] =>
 /** Recordings of the reference server, by how it was run. */
 const references = new Map<string, Promise<WatchedRun>>();
 
-/** The reference server as it is recorded in the setting of a dialect. */
+/** The reference server as it is recorded in the setting of a dialect. It never lags, and needs no rest. */
 export function referenceFor(
-  { server: { dialects: _spoken, ...server } = {}, ...setting }: Setting,
+  { server: { dialects: _spoken, ...server } = {}, restMs: _rest, ...setting }: Setting,
   { capabilities }: Dialect,
 ) {
   const plain = { ...setting, server };

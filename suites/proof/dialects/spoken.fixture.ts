@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import { endpoints } from '../../../contracts/endpoints.ts';
+import { dialects } from '../../../reference-server/dialects/index.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
 import { watchedRun } from '../testing/watched-run.ts';
 import { toReference, unnoted } from './compared.fixture.ts';
-import { problemsOf, settingOf, unhurried } from './judged.fixture.ts';
+import { concerned, problemsOf, settingOf, unhurried } from './judged.fixture.ts';
 import { provenDialects } from './proven.fixture.ts';
 
 const seed = 1;
+
+/** What is refused by its number depends on how many requests are sent: these are sent as many as `prove` sends. */
+const sentAll: ReadonlySet<string> = new Set(['maintenance', 'writes-frozen-for-a-while']);
 
 /**
  * One run of the suite against a server that speaks a dialect. The run itself accuses it of nothing but what its row
@@ -14,7 +19,7 @@ const seed = 1;
  */
 const expectJustice = (dialect: Dialect): Promise<void> =>
   unhurried(dialect, async () => {
-    const setting = settingOf(dialect, seed, 'least');
+    const setting = settingOf(dialect, seed, sentAll.has(dialect.id) ? 'whole' : 'least');
     const run = await watchedRun(setting);
     const differs = await toReference(dialect, setting, run);
     expect([...run.record.verdicts.keys()]).toEqual(setting.only);
@@ -24,11 +29,30 @@ const expectJustice = (dialect: Dialect): Promise<void> =>
 
 const isBehind = ({ behindMs }: Dialect): boolean => behindMs !== undefined;
 
-/** One test for each dialect of these that shows what is. */
-export const areNotAccused = (dialects: readonly Dialect[]): void =>
-  // Two or more at once: while one waits for what does not come, the others work.
-  test.concurrent.each(dialects.filter(dialect => !isBehind(dialect)))('$id: $title', expectJustice);
+/** The files of tests, by the collections that their dialects are asked for. */
+export const groups = ['every-kind', 'some-kinds', 'gates', 'experiments', 'other-collections'] as const;
+type Group = (typeof groups)[number];
 
-/** One test for each dialect of these that is behind: one after another, for they put the clock forward. */
-export const areNotAccusedWhereBehind = (dialects: readonly Dialect[]): void =>
-  test.each(dialects.filter(isBehind))('$id: $title', expectJustice);
+/** Of so many collections some of each kind are asked for. */
+const mostOfSome = 3;
+
+function groupOf(dialect: Dialect): Group {
+  const asked = new Set(concerned(dialect, 'least').map(id => endpoints[id].collection));
+  if (asked.size > 1) return asked.size > mostOfSome ? 'every-kind' : 'some-kinds';
+  if (asked.has('gates')) return 'gates';
+  return asked.has('experiments') || asked.has('qualifying-events') ? 'experiments' : 'other-collections';
+}
+
+/**
+ * One test for each dialect of a group that shows what is. Those that are asked the same stand in one file, so that one
+ * worker records the reference server for all of them.
+ */
+export const areNotAccused = (group: Group): void =>
+  // Two or more at once: while one waits for what does not come, the others work.
+  test.concurrent.each(dialects.filter(dialect => !isBehind(dialect) && groupOf(dialect) === group))(
+    '$id: $title',
+    expectJustice,
+  );
+
+/** One test for each dialect that is behind: one after another, for they put the clock forward. */
+export const areNotAccusedWhereBehind = (): void => test.each(dialects.filter(isBehind))('$id: $title', expectJustice);

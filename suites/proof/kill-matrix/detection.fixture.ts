@@ -1,7 +1,9 @@
 import type { CheckEnd, Profile } from '../../../contracts/report/journal.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
+import type { LearnedWord } from '../../protocol/sut.ts';
 import { type RunRecord, recordedRun, type Setting } from '../testing/reference-run.ts';
+import { type WatchedRun, watchedRun } from '../testing/watched-run.ts';
 
 /** A finding, as the end of a check tells it. */
 export type Finding = CheckEnd['findings'][number];
@@ -29,6 +31,26 @@ export const settingOf = ({ id, requirement }: Fault, { only, path, profile = 'q
   hangs: requirement === 'robust.no-hang',
 });
 
+/** What the reference server teaches, by the units for which it is asked. */
+const taught = new Map<string, Promise<readonly LearnedWord[]>>();
+
+/**
+ * The same where it replays a case, with the words that the reference server teaches, as `--learned` has them: no replay
+ * has to learn them anew.
+ */
+export async function withLearned(setting: Setting): Promise<Setting> {
+  const { server: _, hangs: _hangs, ...sound } = setting;
+  if (setting.run?.path === undefined) return setting;
+  const units = JSON.stringify(setting.only);
+  const words =
+    taught.get(units) ??
+    recordedRun(sound).then(({ events }) =>
+      events.flatMap(({ event, ...word }) => (event === 'learned' ? [word as LearnedWord] : [])),
+    );
+  taught.set(units, words);
+  return { ...setting, run: { ...setting.run, learned: await words } };
+}
+
 /** Runs what the suite has for the endpoints of a fault against a server that has it. */
 export const runAgainst = (fault: Fault): Promise<RunRecord> =>
   recordedRun(settingOf(fault, wholeOf(fault, fault.profile)));
@@ -47,6 +69,16 @@ export const isFoundIn = (record: RunRecord, fault: Fault): boolean => {
     ({ requirement, level }) => rows.includes(requirement) && level === requirementById(requirement).level,
   );
 };
+
+/**
+ * What comes of sending something to a server that has a fault. What shows the fault only in what is read in order to
+ * learn is sent once more, and learns by itself.
+ */
+export async function notedRun(fault: Fault, sent: Sent): Promise<WatchedRun> {
+  const setting = settingOf(fault, sent);
+  const run = await watchedRun(await withLearned(setting));
+  return sent.path === undefined || isFoundIn(run.record, fault) ? run : watchedRun(setting);
+}
 
 /** How a fault was found. */
 export interface Detection {

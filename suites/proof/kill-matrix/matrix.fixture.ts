@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Fault, type FaultKind, faultKinds } from '../../../reference-server/index.ts';
 import type { RunRecord } from '../testing/reference-run.ts';
-import { watchedRun } from '../testing/watched-run.ts';
-import { settingOf, wholeOf } from './detection.fixture.ts';
+import { notedRun, wholeOf } from './detection.fixture.ts';
 import { firstFindings } from './first-findings.fixture.ts';
 import { kills } from './kills.fixture.ts';
 import { beside, isSporadic, problemsOfRun } from './problems.fixture.ts';
@@ -34,7 +33,7 @@ async function expectKill(fault: Fault): Promise<void> {
   const kill = kills()[fault.id];
   const isWhole = kill === undefined || firstFindings[fault.id] !== undefined;
   const sent = isWhole ? wholeOf(fault, kill?.profile ?? fault.profile) : kill.noted;
-  const run = await watchedRun(settingOf(fault, sent));
+  const run = await notedRun(fault, sent);
   const { isNamed, wrongly } = await beside(fault, run, sent);
   const isToBeNamed = (isWhole ? kill?.named : kill.notedNamed) === true && !isSporadic(fault);
   expect([

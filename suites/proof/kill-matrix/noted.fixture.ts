@@ -1,8 +1,7 @@
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
 import type { RunRecord } from '../testing/reference-run.ts';
-import { watchedRun } from '../testing/watched-run.ts';
-import { due, findingsOf, type Sent, settingOf } from './detection.fixture.ts';
+import { due, findingsOf, notedRun, type Sent } from './detection.fixture.ts';
 import { beside, brokenInTraffic, problemsOfRun } from './problems.fixture.ts';
 
 /** So many cases are tried at most before a whole unit is. */
@@ -43,7 +42,7 @@ export async function notedFor(fault: Fault, record: RunRecord, whole: Noted): P
   const found: Noted[] = [];
   for (const sent of candidates(record, fault, whole.sent)) {
     if (sent.path === undefined && found.length > 0) break;
-    const run = await watchedRun(settingOf(fault, sent));
+    const run = await notedRun(fault, sent);
     if (problemsOfRun(fault, run.record).length > 0) continue;
     const { isNamed, wrongly } = await beside(fault, run, sent);
     if (wrongly.length > 0) continue;

@@ -4,7 +4,7 @@ import { compareSides, type RunsOfSide } from '../../diff/explain/compare-sides.
 import { judgedTraffic } from '../testing/exchanges.ts';
 import { checksThat, type RunRecord, testKey } from '../testing/reference-run.ts';
 import { type WatchedRun, watchedRuns } from '../testing/watched-run.ts';
-import { due, type Finding, findingsOf, type Sent, settingOf } from './detection.fixture.ts';
+import { due, type Finding, findingsOf, type Sent, settingOf, withLearned } from './detection.fixture.ts';
 import { rowProblem } from './row-problem.fixture.ts';
 
 /** Whether a finding does not say what was expected and what was found instead, or lacks the exchange that shows it. */
@@ -54,7 +54,7 @@ function referenceFor(fault: Fault, sent: Sent): Promise<RunsOfSide> {
   const key = JSON.stringify(setting);
   const tokens = sent.path === undefined ? ['early', 'plain'] : ['plain'];
   const record = async (): Promise<RunsOfSide> => {
-    const runs = await watchedRuns(setting, tokens);
+    const runs = await watchedRuns(await withLearned(setting), tokens);
     const [last, ...others] = runs.map(({ recording }) => recording).reverse();
     if (last === undefined) throw new Error('a run ends');
     return [last, ...others];
