@@ -30,23 +30,10 @@ const of = (...tables: readonly DialectTable[]): readonly Dialect[] => tables.fl
 const answerDialects = of(refusalDialects, writingDialects, transportDialects, shapeDialects);
 
 /** What is done, and what is refused. */
-const behaviourDialects = of(
-  pagingDialects,
-  stateDialects,
-  strictnessDialects,
-  textRuleDialects,
-  leniencyDialects,
-);
+const behaviourDialects = of(pagingDialects, stateDialects, strictnessDialects, textRuleDialects, leniencyDialects);
 
 /** What others do meanwhile, and how it is carried. */
-const livingWorldDialects = of(
-  othersDialects,
-  raceDialects,
-  replicaDialects,
-  setDialects,
-  shownDialects,
-  wireDialects,
-);
+const livingWorldDialects = of(othersDialects, raceDialects, replicaDialects, setDialects, shownDialects, wireDialects);
 
 /** What shows in more than one form, at more than one moment, or is written to by more than one. */
 const uncertainDialects: readonly Dialect[] = [
