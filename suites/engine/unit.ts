@@ -1,19 +1,12 @@
-import { endpointRow } from '../../contracts/endpoints.ts';
-import type { Json, JsonObject } from '../../contracts/json.ts';
-import { steps } from '../../contracts/pointer.ts';
-import { validatorFor } from '../../contracts/validation.ts';
-import { type ActiveCheck, type CheckPlan, isNothingToDo, type Violation } from '../protocol/check.ts';
-import { RunStopped, TooLong, unlessGivenUp } from '../protocol/stop.ts';
-import { openSession } from '../sut/session.ts';
+import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
+import { RunStopped, TooLong } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { type CaseResult, createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
 import type { FindingGroup, Source } from './findings.ts';
 import { inFlight } from './in-flight.ts';
 import { leftOut as fieldsLeftOut } from './left-out.ts';
-import { putBack } from './put-back.ts';
-import { confirm, shrink } from './shrink-and-confirm.ts';
-import { restorations } from './snapshot.ts';
+import { confirm, isBroughtBack, shrink } from './shrink-and-confirm.ts';
 import { remember } from './suspected.ts';
 import { profileTrim } from './trim.ts';
 
@@ -155,24 +148,6 @@ export function openUnit(input: UnitInput): OpenUnit {
       .map(({ value, index }) => ({ value, index, path: String(index) }));
   }
 
-  /**
-   * Sets the entity back that an accepted request wrote to, with the field as the answer showed it that was not as sent;
-   * false where that cannot be done.
-   */
-  async function isBroughtBack({ pointer, fault, answer: { success, request } }: Violation): Promise<boolean> {
-    const subject = restorations(lane.snapshot, unit.lane).find(one => one.param === request.param);
-    const [data, field = '', member] = steps(pointer);
-    if (!success || subject === undefined || data !== 'data') return false;
-    const schema = endpointRow(subject.endpoint).body?.properties?.[field];
-    // A member of a field says nothing of the rest of it.
-    const got = member === undefined ? fault?.got : undefined;
-    const isLegal = schema !== undefined && got !== undefined && validatorFor(schema)(got).length === 0;
-    const body = { ...(subject.body as JsonObject), ...(isLegal ? { [field]: got as Json } : {}) };
-    const session = openSession(lane.run.wire, `${id}#confirmation`);
-    const putting = putBack({ ...subject, body }, session, { settleMs: config.settleMs });
-    return (await unlessGivenUp(putting, undefined)) === null;
-  }
-
   async function shrinkAndConfirm(
     plan: CheckPlan<unknown>,
     found: readonly FindingGroup[],
@@ -198,7 +173,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         arbitrary === undefined
           ? cases.filter(one => one.index === index).map(one => one.value)
           : valuesAt(arbitrary, seed, path);
-      await confirm(group, value, execute, () => isBroughtBack(group.violation));
+      await confirm(group, value, execute, () => isBroughtBack(input, group.violation));
     }
   }
 

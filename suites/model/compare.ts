@@ -6,7 +6,7 @@ import { same } from '../../contracts/pointer.ts';
 import { propertiesOf } from '../judge/compared.ts';
 import { compareEcho } from '../judge/echo.ts';
 import { sameState } from '../state/difference.ts';
-import type { Claim } from './knowledge.ts';
+import type { Claim, Moment } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
 /** How a field is compared: as a request documents it, and as an answer does. */
@@ -51,6 +51,15 @@ export function mayBeSame(one: unknown, other: unknown, schema: Schema | undefin
     return sameState(one, other, undefined, undefined);
   return Object.keys(properties).every(name => mayBeSame(one[name], other[name], properties[name]));
 }
+
+/** Whether an answer that began later shows what a write sent that need not be kept: it was kept, and stays. */
+export const isKept = (claim: Claim, begun: Moment, got: unknown, { asked, shown }: Compared): boolean =>
+  claim.how === 'open' &&
+  claim.write?.outcome === 'accepted' &&
+  claim.ended < begun.place &&
+  asked?.annotation?.compare === 'never' &&
+  claim.value !== undefined &&
+  sameState(claim.value, got, asked, shown);
 
 /** A value that anybody may have written, and written again: one of few. */
 export const isCommon = (value: unknown, { asked, shown }: Compared): boolean =>

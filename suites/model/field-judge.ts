@@ -2,10 +2,9 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { sameState } from '../state/difference.ts';
 import { contradict, heldAgainstOthers, isBornOut } from './answered.ts';
 import { besideOf, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
-import { agrees, isAsSent, isCommon } from './compare.ts';
+import { agrees, isAsSent, isCommon, isKept } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
@@ -188,24 +187,14 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     // What goes on changing is not held against all that it was.
     const suspects = strict.filter(one => one.suspect !== undefined);
     for (const one of suspects.slice(0, -mostSuspects)) retire(field, one, begun);
-    const last = strict.at(-1);
-    const ended = Math.max(last?.ended ?? nowhere, begun.place);
+    const { begun: since, ended } = strict.at(-1) ?? { begun: nowhere, ended: nowhere };
     field.claims.push({
-      ...shownClaim(got, { begun: last?.begun ?? nowhere, ended }, suspicion),
+      ...shownClaim(got, { begun: since, ended: Math.max(ended, begun.place) }, suspicion),
       suspectedAt: begun.place,
     });
     if (lag) delays.suspect(suspicion, begun.ms);
     return suspicion;
   }
-
-  /** Whether a later answer shows what a write sent that need not be kept: it was kept, and stays. */
-  const isKept = (one: Claim, { begun, compared }: Place, got: unknown): boolean =>
-    one.how === 'open' &&
-    one.write?.outcome === 'accepted' &&
-    one.ended < begun.place &&
-    compared.asked?.annotation?.compare === 'never' &&
-    one.value !== undefined &&
-    sameState(one.value, got, compared.asked, compared.shown);
 
   /** Holds one field against what may be shown. */
   function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
@@ -223,7 +212,8 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     }
     const strict = strictly(field, begun);
     const causes = causesOf(place);
-    for (const one of strict) if (isKept(one, place, got)) Object.assign(one, { how: 'shown', learnedAt: begun.place });
+    for (const one of strict)
+      if (isKept(one, begun, got, compared)) Object.assign(one, { how: 'shown', learnedAt: begun.place });
     const matched = strict.filter(one => one.how !== 'open' && agrees(one, got, compared));
     const open = strict.filter(({ how }) => how === 'open');
     if (matched.length > 0) {

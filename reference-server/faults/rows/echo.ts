@@ -34,6 +34,7 @@ const withoutSent = (field: string) =>
   onEntity((entity, request) => {
     if (field in sentBy(request)) delete entity[field];
   });
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 const latin1 = (value: string) => Buffer.from(value, 'latin1').toString('latin1');
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
@@ -64,6 +65,7 @@ export const echoFaults: FaultTable = [
   ['environment-review-always-false', 'update-environments',     'echo.sent-field',           '`requiresReview` of an environment is always false.',                     shown('environments.*.requiresReview', to(false))],
   ['prompt-temperature-rounded',      'create-prompt-version',   'echo.sent-field',           'The temperature is kept with single precision.',                          shown('temperature', number(Math.fround))],
   ['prompt-zero-left-out',            'create-prompt-version',   'state.prompt-fields',       'Numbers that are 0 are left out of a prompt version.',                    hiddenWhere(is(0), 'temperature', 'frequency_penalty', 'presence_penalty'), 'standard'],
+  ['prompt-headers-confused',         'create-prompt-version',   'echo.sent-field',           'Where both lists of headers are sent, the second shows the first.',       shownWith((_entity, { workflow_headers: first, auth_workflow_headers: second }) => isFilled(first) && isFilled(second) && { auth_workflow_headers: first }), 'state.prompt-fields', 'standard'],
   ['prompt-headers-left-out',         'create-prompt-version',   'state.prompt-fields', hidden('auth_workflow_headers'), 'standard'],
   ['prompt-content-prefixed',         'create-prompt-version',   'echo.sent-field',           'The role stands before the content of a prompt.',                         shown('prompts.*.content', text(value => `system: ${value}`)), 'echo.unicode'],
   ['environment-last-not-listed',     'update-environments',     'state.environments-listed', 'The last environment is missing from the answer.',                        shown('environments', cut(-1))],

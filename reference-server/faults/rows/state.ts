@@ -51,6 +51,7 @@ export const stateFaults: FaultTable = [
   ['patch-appends-tags',               'patch-gate',              'state.patch-every-sent',              'Tags are added to those that are there.',                        stored('tags', (now: string[] = [], before: string[] = []) => [...new Set([...before, ...now])]), 'state.concurrent-fields', 'state.concurrent-values'],
   ['patch-ignores-type',               'patch-gate',              'state.patch-every-sent', forgets('type'), 'standard'],
   ['patch-ignores-rules',              'patch-gate',              'state.patch-every-sent', forgets('rules'), 'standard'],
+  ['patch-drops-email-beside-id',      'patch-gate',              'state.patch-every-sent',              'The email of a creator is dropped where the id comes with it.',   onValidBody(({ creatorEmail, ...body }) => ('creatorID' in body || creatorEmail === undefined ? body : { ...body, creatorEmail })), 'echo.sent-field'],
   ['patch-ignores-description',        'patch-gate',              'state.patch-every-sent', forgets('description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
   ['patch-ignores-enabled',            'patch-gate',              'state.patch-every-sent', forgets('isEnabled')],
   ['patch-stores-nothing',             'patch-gate',              'state.patch-every-sent', storesNothing, 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
