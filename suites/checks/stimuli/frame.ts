@@ -101,7 +101,8 @@ export const frame: ActiveCheck<Pack> = {
           ? [nothingSent, ...packs, oftenRead, ...(disabled === undefined ? [] : [partChanged])]
           : [nothingSent],
       parallel: false,
-      describe: describePack,
+      // No other case tells whether a gate can be read so.
+      describe: pack => (pack === nothingSent ? { ...describePack(pack), isBasic: true } : describePack(pack)),
       async run(pack, session) {
         if (pack === oftenRead) {
           const body = { description: `conform ${context.token} read often` };

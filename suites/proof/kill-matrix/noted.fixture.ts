@@ -1,11 +1,19 @@
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
+import { allUnits } from '../../checks/units.ts';
 import type { RunRecord } from '../testing/reference-run.ts';
 import { due, findingsOf, notedRun, type Sent } from './detection.fixture.ts';
 import { beside, brokenInTraffic, problemsOfRun } from './problems.fixture.ts';
 
 /** So many cases are tried at most before a whole unit is. */
 const mostTried = 6;
+
+/** The units of which a case can be sent by itself: what was found before any case belongs to one that only judges. */
+const sends = new Set(
+  allUnits()
+    .filter(({ check }) => check.kind === 'active')
+    .map(({ id }) => id),
+);
 
 /** What might find a fault by itself: each case that showed it, then its unit with the one that judged it. */
 function candidates(record: RunRecord, fault: Fault, { profile = 'quick' }: Sent): readonly Sent[] {
@@ -19,7 +27,10 @@ function candidates(record: RunRecord, fault: Fault, { profile = 'quick' }: Sent
     ...new Map(all.map(one => [JSON.stringify(one), one])).values(),
   ];
   return [
-    ...distinct(shown.map(({ unit, path }) => ({ only: [unit], path }))).slice(0, mostTried),
+    ...distinct(shown.filter(({ unit }) => sends.has(unit)).map(({ unit, path }) => ({ only: [unit], path }))).slice(
+      0,
+      mostTried,
+    ),
     ...distinct(shown.map(({ judge, unit }) => ({ only: [...new Set([unit, judge])], profile }))).slice(0, 2),
   ];
 }
