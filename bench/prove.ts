@@ -12,6 +12,7 @@ import { countedFile, presentRows } from '../suites/proof/model/observed.fixture
 import { proveMutants } from '../suites/proof/mutants/proven.ts';
 import { catalogues } from '../suites/proof/prove/catalogues.ts';
 import { round } from '../suites/proof/prove/round.ts';
+import { proveRegressions } from '../suites/proof/python/regressions.ts';
 import { provenBuilds } from './builds.ts';
 import { causes } from './causes.ts';
 import { growth } from './growth.ts';
@@ -191,6 +192,15 @@ const others: readonly Proof[] = [
     async prove() {
       const { '--seed': seed = 1, '--count': count = 200 } = numbersGiven;
       const wrong = await proveMutants({ seed, count }, print);
+      writePages();
+      return wrong;
+    },
+  },
+  {
+    name: 'regressions',
+    title: 'What whole runs find of sixty regressions of a server in Python, where python3 is here',
+    async prove() {
+      const wrong = await proveRegressions(print);
       writePages();
       return wrong;
     },

@@ -13,6 +13,7 @@ import { killMatrixPage } from '../suites/proof/kill-matrix/page.fixture.ts';
 import { ledgerPage } from '../suites/proof/ledger/page.fixture.ts';
 import { modelPage } from '../suites/proof/model/page.fixture.ts';
 import { mutantsPage } from '../suites/proof/mutants/page.fixture.ts';
+import { regressionsPage } from '../suites/proof/python/page.fixture.ts';
 import { trafficPage } from '../suites/proof/traffic/page.fixture.ts';
 import { vacuousPage } from '../suites/proof/vacuous/page.fixture.ts';
 
@@ -45,6 +46,7 @@ export const artifacts: readonly Artifact[] = [
   { path: 'docs/model.md', content: () => modelPage() },
   { path: 'docs/ledger.md', content: () => ledgerPage() },
   { path: 'docs/mutants.md', content: () => mutantsPage() },
+  { path: 'docs/regressions.md', content: () => regressionsPage() },
   { path: 'docs/differences.md', content: () => differencesPage() },
   { path: 'docs/vacuous.md', content: vacuousPage },
   { path: 'docs/requirements.md', content: () => requirementsPage(verifiedBy) },

@@ -48,8 +48,11 @@ export interface Outcome {
 const patience = 40_000;
 const mostCauses = 4;
 
+/** A server that is up. */
+export type Up = Pick<ServerProcess, 'url' | 'apiKey' | 'targetFile' | 'kill'>;
+
 /** One whole run; undefined where the server had to be ended. */
-async function reportOf(server: ServerProcess, profile: Profile): Promise<Report | undefined> {
+async function reportOf(server: Up, profile: Profile): Promise<Report | undefined> {
   const fold = foldJournal({ endpoints, requirements });
   const target = targetOf(server.targetFile, new URL(server.url), server.apiKey);
   let isEnded = false;
@@ -96,6 +99,30 @@ const incompleteOf = ({ endpoints: ends }: Report): readonly string[] =>
       return `${id} (${untested.length} untested): ${untested[0]?.because ?? ''}`;
     });
 
+/** What one whole run of a profile makes of a server that is up. */
+export async function outcomeOf(up: Up, profile: Profile): Promise<Outcome> {
+  const report = await reportOf(up, profile);
+  if (report === undefined) return { judgement: 'hangs', profile };
+  const incomplete = incompleteOf(report);
+  return {
+    judgement: judgementOf(report),
+    profile,
+    requests: report.stats.requests,
+    causes: toldCauses(report),
+    ...(incomplete.length > 0 ? { incomplete } : {}),
+  };
+}
+
+/** Judges a server by a quick run, and where that does not fail by a standard one, of one that is started anew. */
+export async function judgedByProfiles(start: () => Promise<Up>): Promise<Outcome> {
+  const once = async (profile: Profile): Promise<Outcome> => {
+    const up = await start();
+    return outcomeOf(up, profile).finally(up.kill);
+  };
+  const quick = await once('quick');
+  return ['found', 'hangs'].includes(quick.judgement) ? quick : once('standard');
+}
+
 /** Judges a server with a change, by one whole run of a profile. */
 export async function judgedBy(
   { server, ...change }: Pick<Mutant, 'server' | 'kind' | 'mutant'>,
@@ -104,19 +131,11 @@ export async function judgedBy(
   const up = await startChanged(server, change as never);
   if (up === undefined) return { judgement: 'does not start' };
   try {
-    const report = await reportOf(up, profile);
+    const outcome = await outcomeOf(up, profile);
     const differed = await up.differed();
     const counted = change.kind === 'source' || differed === undefined ? {} : { differed: differed.differed };
-    if (report === undefined) return { judgement: 'hangs', profile, ...counted };
-    const incomplete = incompleteOf(report);
-    return {
-      judgement: counted.differed === 0 ? 'never differs' : judgementOf(report),
-      profile,
-      ...counted,
-      requests: report.stats.requests,
-      causes: toldCauses(report),
-      ...(incomplete.length > 0 ? { incomplete } : {}),
-    };
+    const isSame = counted.differed === 0 && outcome.judgement !== 'hangs';
+    return { ...outcome, ...(isSame ? { judgement: 'never differs' as const } : {}), ...counted };
   } finally {
     up.kill();
   }
