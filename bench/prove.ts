@@ -152,59 +152,40 @@ interface Proof {
   readonly prove: () => Promise<number>;
 }
 
-const ofCatalogues: readonly Proof[] = catalogues.map(catalogue => ({
-  name: catalogue.name,
-  title: catalogue.title,
+/** A proof of which the pages show what was noted. */
+const noted = (name: string, title: string, measure: () => Promise<number>): Proof => ({
+  name,
+  title,
   async prove() {
-    const wrong = await round(catalogue, given.has('--changed') ? 'changed' : 'all', print);
+    const wrong = await measure();
     writePages();
     return wrong;
   },
-}));
+});
+
+const ofCatalogues: readonly Proof[] = catalogues.map(catalogue =>
+  noted(catalogue.name, catalogue.title, () => round(catalogue, given.has('--changed') ? 'changed' : 'all', print)),
+);
 
 const others: readonly Proof[] = [
-  {
-    name: 'model',
-    title: 'What one model of the service suspects of each dialect and each fault, which it only watches',
-    async prove() {
-      const wrong = await round({ name: 'model', file: countedFile, present: presentRows }, 'all', print);
-      writePages();
-      return wrong;
-    },
-  },
-  {
-    name: 'ledger',
-    title: 'What the quick and the standard profile fill of the ledger of two sound servers',
-    async prove() {
-      const wrong = await round({ name: 'ledger', file: ledgerFile, present: ledgerRows }, 'all', print);
-      writePages();
-      return wrong;
-    },
-  },
+  noted('model', 'What one model of the service suspects of each dialect and each fault, which it only watches', () =>
+    round({ name: 'model', file: countedFile, present: presentRows }, 'all', print),
+  ),
+  noted('ledger', 'What the quick and the standard profile fill of the ledger of two sound servers', () =>
+    round({ name: 'ledger', file: ledgerFile, present: ledgerRows }, 'all', print),
+  ),
   ...Object.entries(repeated).map(([name, proof]) => ({
     name,
     title: `${proof.title}${proof.times === 1 ? '' : `, ${proof.times} times`}`,
     prove: () => repeat(name, proof),
   })),
-  {
-    name: 'mutants',
-    title: 'What whole runs find of neutral changes to two servers, at places drawn by seed',
-    async prove() {
-      const { '--seed': seed = 1, '--count': count = 200 } = numbersGiven;
-      const wrong = await proveMutants({ seed, count }, print);
-      writePages();
-      return wrong;
-    },
-  },
-  {
-    name: 'regressions',
-    title: 'What whole runs find of sixty regressions of a server in Python, where python3 is here',
-    async prove() {
-      const wrong = await proveRegressions(print);
-      writePages();
-      return wrong;
-    },
-  },
+  noted('mutants', 'What whole runs find of neutral changes to two servers, at places drawn by seed', () => {
+    const { '--seed': seed = 1, '--count': count = 200 } = numbersGiven;
+    return proveMutants({ seed, count }, print);
+  }),
+  noted('regressions', 'What whole runs find of sixty regressions of a server in Python, where python3 is here', () =>
+    proveRegressions(print),
+  ),
   {
     name: 'growth',
     title: 'What grows with the number of requests; needs the built program',
