@@ -40,7 +40,7 @@ describe('explain', () => {
         'patch-gate accepted  1 of 4 proven',
         '  broken by patch-gate/accepts#1',
         '    name',
-        '  not tried: vocabulary → vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',
+        '  not tried: vocabulary → vocabulary.teams: ["a_team"]',
         '    team',
         '  not shown by patch-gate/accepts#3',
       ].join('\n'),

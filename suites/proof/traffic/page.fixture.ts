@@ -14,12 +14,29 @@ const groups: readonly (readonly [Visibility, string, string])[] = [
   ['missed',  'Seen, and not accused',            'An answer differs from that of the sound server, and a server may be right to give it.'],
 ];
 
+const shownLater =
+  'What an answer to disabling or archiving shows may come to its list a moment later. It is told where the list still shows otherwise when the time to settle is over, and this client does not look again so late.';
+/** Faults of configs of which that is the reason. */
+const ofConfigs = [
+  'archived-config-lacks-variant',
+  'archived-config-value-cut',
+  'archived-config-without-rules',
+  'config-versions-double-rollouts',
+  'config-versions-lack-condition',
+  'config-versions-schema-in-capitals',
+  'ended-config-other-id-type',
+  'ended-config-without-default',
+];
+
 /** Why traffic cannot show what is seen of a fault, and not found. */
 export const unfound: Readonly<Record<string, string>> = {
   'events-overlap':
     'Logged events have no identity: two that are alike, on both sides of one page boundary, may be two events. Seen at each of several boundaries, and nowhere else, it is told.',
   'segments-repeat-while-total-flips':
     'A list whose total changes between two pages is alive, and its pages are not of one moment; `conform run` reads it again until it stands still.',
+  'source-verified-lost':
+    'This client sends no such mark, and whether an update keeps what it does not carry is open; `conform run` sends it in a dry run.',
+  ...Object.fromEntries(ofConfigs.map(id => [id, shownLater])),
 };
 
 const hanging = 'Faults that leave a request without an answer are left out: nobody waits for them here.';

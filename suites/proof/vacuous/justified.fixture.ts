@@ -24,7 +24,7 @@ const reasons = {
   survived: { ids: ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop', 'robust.alive-after', 'pagination.odd-values'], why: 'the endpoints take requests, were sent odd ones, and could have failed at them' },
   pages:    { ids: ['pagination.*'], why: 'the pagination of a list is there even where the list is empty: each number and link could have been wrong' },
   typed:    { ids: ofFields,         why: 'the value was there, and could have been of another type' },
-  echoed:   { ids: ['echo.*', 'robust.same-number', 'state.environments-listed', 'state.prompt-fields'], why: 'what was sent came back in the same answer, and could have come back otherwise' },
+  echoed:   { ids: ['echo.*', 'meaning.quality-scores-added', 'robust.same-number', 'state.environments-listed', 'state.prompt-fields'], why: 'what was sent came back in the same answer, and could have come back otherwise' },
   messages: { ids: ['message.*'],    why: 'the message was there, and could have had another text' },
   named:    { ids: ['identity.*'],   why: 'the answer carries an id or a name, and could have carried another' },
 } as const satisfies Record<string, Justified>;
