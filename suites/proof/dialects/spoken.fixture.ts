@@ -25,11 +25,16 @@ const sentAll: ReadonlySet<string> = new Set([
 const expectJustice = (dialect: Dialect): Promise<void> =>
   unhurried(dialect, async () => {
     const setting = settingOf(dialect, seed, sentAll.has(dialect.id) ? 'whole' : 'least');
-    const run = await watchedRun(setting);
-    const differs = await toReference(dialect, setting, run);
-    expect([...run.record.verdicts.keys()]).toEqual(setting.only);
     const noted = provenDialects()[dialect.id];
-    expect([...problemsOf(dialect, [run]), ...unnoted(dialect, differs, noted, run.record)].join('\n')).toBe('');
+    const watched = async () => {
+      const run = await watchedRun(setting);
+      return { run, wrong: unnoted(dialect, await toReference(dialect, setting, run), noted, run.record) };
+    };
+    const { run, wrong } = await watched();
+    expect([...run.record.verdicts.keys()]).toEqual(setting.only);
+    // What another run of the same server does not show is noise, to the comparison as well.
+    const again = wrong.length === 0 ? wrong : (await watched()).wrong;
+    expect([...problemsOf(dialect, [run]), ...wrong.filter(line => again.includes(line))].join('\n')).toBe('');
   });
 
 const isBehind = ({ behindMs }: Dialect): boolean => behindMs !== undefined;
