@@ -32,8 +32,9 @@ const expectJustice = (dialect: Dialect): Promise<void> =>
     };
     const { run, wrong } = await watched();
     expect([...run.record.verdicts.keys()]).toEqual(setting.only);
-    // What another run of the same server does not show is noise, to the comparison as well.
-    const again = wrong.length === 0 ? wrong : (await watched()).wrong;
+    // Which request is met by what goes by their number hangs on the order of the lanes: that another run shows it too is
+    // asked of these alone.
+    const again = wrong.length > 0 && sentAll.has(dialect.id) ? (await watched()).wrong : wrong;
     expect([...problemsOf(dialect, [run]), ...wrong.filter(line => again.includes(line))].join('\n')).toBe('');
   });
 
