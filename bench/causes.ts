@@ -12,7 +12,19 @@ import { targetOf } from '../suites/sut/target.ts';
 import { scriptProblems } from './reproductions.ts';
 
 /** What is drawn, and what has to come of it. */
-const aims = { singles: 30, oneCause: 28, together: 10, least: 9, most: 11, lines: 200, columns: 80 } as const;
+const aims = {
+  singles: 30,
+  oneCause: 28,
+  together: 10,
+  least: 9,
+  most: 11,
+  lines: 200,
+  columns: 80,
+  sets: 30,
+  inSet: 5,
+  asMany: 28,
+  rightly: 0.95,
+} as const;
 
 /** The catalogue in an order of the seed's own: no clock and no random source. */
 export function shuffled(seed: number): readonly Fault[] {
@@ -88,6 +100,55 @@ export function terminalLines({ report, events }: Pick<FaultyRun, 'report' | 'ev
   for (const event of events) reporting.event?.(event);
   void reporting.end(report);
   return written.join('').trimEnd().split('\n');
+}
+
+/** A set of faults at once: how many causes of failures were told, and what of that does not fit. */
+interface ToldSet {
+  readonly causes: number;
+  /** Faults for which no cause begins with a requirement that they break. */
+  readonly untold: readonly string[];
+  /** Causes that begin with what none of the faults breaks. */
+  readonly strange: readonly string[];
+}
+
+/** Holds the causes of a run against the faults that its server had. */
+function toldOf(set: readonly Fault[], report: Report): ToldSet {
+  const causes = causesOf(report).filter(({ kind }) => kind === 'fail');
+  const isOf = ({ requirement, alsoAs = [], endpoints: at }: Fault, cause: (typeof causes)[number]): boolean =>
+    [requirement, ...alsoAs].some(id => id === cause.requirements[0]) && at.some(id => cause.endpoints.includes(id));
+  return {
+    causes: causes.length,
+    untold: set.filter(fault => !causes.some(cause => isOf(fault, cause))).map(({ id }) => id),
+    strange: causes.filter(cause => !set.some(fault => isOf(fault, cause))).map(({ id, title }) => `${id} ${title}`),
+  };
+}
+
+/**
+ * Counts the causes told of sets of five faults at once, which may share endpoints. Returns how much falls short.
+ * `CAUSES_SEED` draws other sets.
+ */
+export async function causesOfSets(print: (line: string) => void): Promise<number> {
+  const seed = Number(process.env.CAUSES_SEED ?? 1);
+  const sum = { asMany: 0, untold: 0, sets: 0 };
+  for (let number = 1; number <= aims.sets; number += 1) {
+    const set = shuffled(seed * 1000 + number).slice(0, aims.inSet);
+    const { report } = await faultyRun(
+      set.map(({ id }) => id),
+      { scripts: false },
+    );
+    const { causes, untold, strange } = toldOf(set, report);
+    sum.sets += 1;
+    sum.asMany += Number(causes === set.length);
+    sum.untold += untold.length;
+    print(`set ${number}: ${causes} causes of ${set.map(({ id }) => id).join(', ')}`);
+    for (const id of untold) print(`  no cause begins with what ${id} breaks`);
+    for (const line of strange) print(`  ${line}`);
+  }
+  const right = 1 - sum.untold / (sum.sets * aims.inSet);
+  print(
+    `${sum.asMany} of ${sum.sets} sets have as many causes as faults; ${(100 * right).toFixed(1)} % of the faults are told by what they break`,
+  );
+  return Math.max(0, aims.asMany - sum.asMany) + Number(right < aims.rightly);
 }
 
 /** `2/5`: the second of five parts of what is drawn, so that a slow machine can prove it in portions. */

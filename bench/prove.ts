@@ -14,7 +14,7 @@ import { catalogues } from '../suites/proof/prove/catalogues.ts';
 import { round } from '../suites/proof/prove/round.ts';
 import { proveRegressions } from '../suites/proof/python/regressions.ts';
 import { provenBuilds } from './builds.ts';
-import { causes } from './causes.ts';
+import { causes, causesOfSets } from './causes.ts';
 import { growth } from './growth.ts';
 import { timed } from './measure.ts';
 import { withoutNumbers, wordProblem } from './prove-words.ts';
@@ -209,6 +209,11 @@ const others: readonly Proof[] = [
     name: 'causes',
     title: 'How many causes a report tells of one fault, and of ten at once, and what their scripts find',
     prove: () => causes(print),
+  },
+  {
+    name: 'cause-sets',
+    title: 'How many causes a report tells of thirty sets of five faults at once, and by which requirements',
+    prove: () => causesOfSets(print),
   },
   {
     name: 'proxy-growth',
