@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { endpoints } from '../contracts/endpoints.ts';
 import type { FixtureSnapshot, RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { requirements } from '../contracts/requirements/index.ts';
+import { requirementById, requirements } from '../contracts/requirements/index.ts';
 import { createReferenceServer, type Fault, faults, referenceTarget } from '../reference-server/index.ts';
 import { foldJournal, reproductionScripts } from '../reports/index.ts';
 import { causesOf } from '../reports/journal/causes.ts';
@@ -102,7 +102,7 @@ export function terminalLines({ report, events }: Pick<FaultyRun, 'report' | 'ev
   return written.join('').trimEnd().split('\n');
 }
 
-/** A set of faults at once: how many causes of failures were told, and what of that does not fit. */
+/** A set of faults at once: how many causes were told, and what of that does not fit. */
 interface ToldSet {
   readonly causes: number;
   /** Faults for which no cause begins with a requirement that they break. */
@@ -113,7 +113,9 @@ interface ToldSet {
 
 /** Holds the causes of a run against the faults that its server had. */
 function toldOf(set: readonly Fault[], report: Report): ToldSet {
-  const causes = causesOf(report).filter(({ kind }) => kind === 'fail');
+  // A fault that breaks what is no more than a SHOULD is a warning.
+  const isWarned = set.some(({ requirement }) => requirementById(requirement).level === 'SHOULD');
+  const causes = causesOf(report).filter(({ kind }) => kind === 'fail' || isWarned);
   const isOf = ({ requirement, alsoAs = [], endpoints: at }: Fault, cause: (typeof causes)[number]): boolean =>
     [requirement, ...alsoAs].some(id => id === cause.requirements[0]) && at.some(id => cause.endpoints.includes(id));
   return {

@@ -1,6 +1,7 @@
 import type { Resource } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { isValid } from '../../contracts/validation.ts';
 import { nearChanges } from '../generators/index.ts';
 import { isClientError } from '../judge/outcome.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
@@ -66,6 +67,15 @@ const settable = Object.keys(endpoints['update-qualifying-event'].data.propertie
   field => field !== 'name' && !['owner'].includes(field),
 );
 
+/** Why a source must not be written, for the list shows as no request takes it what each update has to carry. */
+function shownAmiss(name: string, listed: JsonObject): Obstruction | undefined {
+  const { required, properties } = endpoints['update-qualifying-event'].body;
+  const amiss = required.filter(field => Object.hasOwn(listed, field) && !isValid(properties[field], listed[field]));
+  if (amiss.length === 0) return undefined;
+  const because = `the list shows ${amiss.join(', ')} of the qualifying event ${name} as no request takes it, so it could not be put back`;
+  return { because };
+}
+
 /** Why a source must not be written, for an update would reset what no list shows; undefined where it may. */
 function replacedUnseen(shown: ReadonlySet<string>): Obstruction | undefined {
   const unseen = settable.filter(field => !shown.has(field));
@@ -97,8 +107,8 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
     const dry = readOnly || name !== subject ? undefined : await readByDryRun(session, name, listed);
     entities.set(name, { ...dry?.more, ...listed });
     if (dry?.accepted === true) dryRuns.add(name);
-    const unseen = dry?.replaces === true ? replacedUnseen(shown) : undefined;
-    if (unseen !== undefined) obstructions.set(name, unseen);
+    const obstruction = shownAmiss(name, listed) ?? (dry?.replaces === true ? replacedUnseen(shown) : undefined);
+    if (obstruction !== undefined) obstructions.set(name, obstruction);
   }
   return { ...nothing, entities, obstructions, dryRuns, leftOut: ['owner'] };
 }

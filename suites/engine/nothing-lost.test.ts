@@ -118,6 +118,16 @@ describe('a metric source', () => {
     expect(changed(record)).toEqual([]);
   });
 
+  test('that the list shows as no request takes it is not written: what it holds is not known', async () => {
+    const record = await runOf((_id, handler) => handler, ['*-qualifying-event*'], {
+      server: { faults: ['source-mapping-column-null'] },
+    });
+    expect(checksThat(record, 'fail')).toEqual(['list-qualifying-events/schema']);
+    const { because } = record.checks.get('update-qualifying-event/accepts') ?? {};
+    expect(because).toMatch(/^the list shows idTypeMapping of the qualifying event .* as no request takes it/);
+    expect(changed(record)).toEqual([]);
+  });
+
   test('that does not exist is untested, with the line of the target file', async () => {
     const record = await runOf((_id, handler) => handler, ['update-qualifying-event'], {
       file: file => ({ ...file, fixtures: { ...file.fixtures, qualifyingEvents: ['nobody_made_it'] } }),
