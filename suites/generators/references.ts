@@ -97,7 +97,10 @@ function composed(schema: Schema, capabilities: TargetCapabilities): Json | unde
     : referencesFor(schema, capabilities)[0];
 }
 
-/** One object for each word of its first reference; the other members are the same in all of them. */
+/** References that tell the objects of a list apart, and for how many of their words there is one each. */
+const tellingApart: Partial<Record<ReferenceKind, number>> = { groupKey: Number.POSITIVE_INFINITY, metric: 2 };
+
+/** One object for each word of the reference that tells them apart; the other members are the same in all of them. */
 function composedItems(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
   const node = nodeOf(schema);
   if (node.kind !== 'object') return [composed(schema, capabilities)].filter(value => value !== undefined);
@@ -105,9 +108,14 @@ function composedItems(schema: Schema, capabilities: TargetCapabilities): readon
   const values = members.map(([name, member]) => [name, composed(member, capabilities)] as const);
   if (values.some(([, value]) => value === undefined)) return [];
   const whole = Object.fromEntries(values) as JsonObject;
-  const first = members.find(([, { annotation }]) => annotation?.refersTo === 'groupKey');
-  if (first === undefined) return [whole];
-  return referencesFor(first[1], capabilities).map(word => ({ ...whole, [first[0]]: word }));
+  for (const [name, member] of members) {
+    const most = tellingApart[member.annotation?.refersTo ?? 'idType'];
+    if (most !== undefined)
+      return referencesFor(member, capabilities)
+        .slice(0, most)
+        .map(word => ({ ...whole, [name]: word }));
+  }
+  return [whole];
 }
 
 /** The learned names that a node may hold, each in the shapes in which it stands there. */
