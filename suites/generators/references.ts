@@ -32,7 +32,7 @@ export const references: Record<ReferenceKind, ReferenceRow> = {
   user:                 { what: 'user',                        line: 'vocabulary.users: [{ "id": "a_user", "email": "user@example.com" }]',  learned: 'users', part: 'id' },
   email:                { what: 'user with an email',          line: 'vocabulary.users: [{ "id": "a_user", "email": "user@example.com" }]',  learned: 'users', part: 'email' },
   team:                 { what: 'team',                        line: 'vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',              learned: 'teams', part: 'name' },
-  teamID:               { what: 'id of a team',                line: 'vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',              learned: 'teams', part: 'id' },
+  teamID:               { what: 'team with an id',              line: 'vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',              learned: 'teams', part: 'id' },
   app:                  { what: 'target app',                  line: 'vocabulary.apps: ["an_app"]',                                          learned: 'apps' },
   pipeline:             { what: 'release pipeline',            line: 'vocabulary.pipelines: ["a_pipeline"]',                                 learned: 'pipelines' },
   environment:          { what: 'environment',                 line: 'vocabulary.environments: ["development"]',                             learned: 'environments' },
@@ -53,10 +53,17 @@ export function referenceIn(kind: ReferenceKind, word: Json): Json | undefined {
   return isObject(word) ? word[part] : part === 'name' ? word : undefined;
 }
 
-/** What to add to the target file so that a reference of this kind can be sent, or that nothing there can. */
-export function remedyFor(kind: ReferenceKind | undefined): string {
+const ordinals = ['a', 'a second', 'a third'] as const;
+
+/**
+ * What to add to the target file so that a reference of this kind can be sent, or that nothing there can. `known`: how
+ * many names of that kind the run has; `wanted`: how many it needs.
+ */
+export function remedyFor(kind: ReferenceKind | undefined, known = 0, wanted = 1): string {
   if (kind === undefined) return `${noRemedy} can say what it refers to`;
   const { what, line, learned } = references[kind];
+  if (line !== null && known > 0)
+    return `${line.split(':')[0]}: ${ordinals[known] ?? 'one more'} ${what} (${wanted} are wanted, and ${known} ${known === 1 ? 'is' : 'are'} known)`;
   if (line !== null) return line;
   return `${noRemedy} can name the ${what}${learned === null ? '' : '; an experiment whose own answers show one can'}`;
 }

@@ -4,7 +4,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Compared, isAsSent } from './compare.ts';
 import type { Entity, Field, Moment, Reading, Tried, Write } from './knowledge.ts';
 import { type Effect, idle, kinds, neighbours, overlap } from './resources.ts';
-import type { SuspicionKind } from './suspicion.ts';
+import type { Suspicion, SuspicionKind } from './suspicion.ts';
 
 /** A write that may have caused what is shown, and what it would break by that. */
 export interface Culprit {
@@ -43,6 +43,12 @@ function idleRequirement({ outcome, row }: Write): RequirementId {
 /** What a write sets if it is carried out, as far as that is stated; undefined where its body cannot be read. */
 export const wouldSet = (write: Write): Write['fields'] =>
   write.fields === undefined ? undefined : { ...effectOf(write)?.sets, ...write.fields };
+
+/** What set the value of a field that a write did not carry: a default where it creates, else the operation itself. */
+export function setByItself(write: Write, name: string): Suspicion['setBy'] {
+  if (Object.hasOwn(write.fields ?? {}, name) || !Object.hasOwn(effectOf(write)?.sets ?? {}, name)) return undefined;
+  return write.row.action === 'create' ? 'default' : 'disable';
+}
 
 /** True of a write of which nothing tells what it does: to disable a config, say (section 3). */
 export const isUnstated = (write: Write): boolean =>

@@ -1,9 +1,10 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
+import { present } from '../../contracts/present.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { contradict, heldAgainstOthers, isBornOut } from './answered.ts';
-import { besideOf, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
+import { besideOf, causesOf, isIdle, type Place, rankedCulprits, requirementsOf, setByItself } from './causes.ts';
 import { agrees, isAsSent, isCommon, isKept } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
@@ -162,9 +163,10 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const isOld = [...field.past, ...field.claims].some(one => one.how !== 'open' && agrees(one, got, compared));
     const origins = marks.origins(got);
     const culprits = rankedCulprits(place, got, origins, isOld);
+    const [likeliest] = culprits;
     const isCopied = isStrange(place, got) && hasStrayed(origins, place);
     const suspicion: Suspicion = {
-      kind: culprits[0]?.kind ?? 'disagree',
+      kind: likeliest?.kind ?? 'disagree',
       resource: entity.resource,
       id: entity.id,
       field: name,
@@ -183,6 +185,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       isExplained: false,
       certainBy: isCopied ? 'mark' : undefined,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
+      ...(likeliest?.kind === 'lost' ? present({ setBy: setByItself(likeliest.write, name) }) : {}),
     };
     // What goes on changing is not held against all that it was.
     const suspects = strict.filter(one => one.suspect !== undefined);
@@ -246,7 +249,9 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
         return undefined;
       }
-      const cause = { culprits: [shown.number], beside: own === undefined ? [] : besideOf(own) };
+      const setBy = own === undefined || due.length > 1 ? undefined : setByItself(own, place.name);
+      const beside = own === undefined || due.length === 1 ? [] : besideOf(own);
+      const cause = { culprits: [shown.number], beside, ...present({ setBy }) };
       // Where others write unseen, one of them may have met these.
       const excuses = new Set<Excuse>(isWatching && !isSoleWriter && due.length > 1 ? ['others'] : []);
       const found = deviation(place, got, shown);
