@@ -7,6 +7,7 @@ import type { NamedFinding } from './selections.ts';
 import {
   breachOf,
   broad,
+  isGarbled,
   isOfShape,
   isPassing,
   isUnsteady,
@@ -167,6 +168,8 @@ const ofAnswers: Rules = facts => {
     (family === 'identity' || (misnamed.has(at) && family === 'state')) && `name ${at}`,
     (family === 'envelope' || (ruined.has(at) && deviation === 'value')) && `frame ${at}`,
     deviation === 'value' && `place ${at} ${place}`,
+    // One character set is taken for another, wherever a text stands.
+    isGarbled(one.finding) && 'beyond ASCII',
     // One request that shows several breaches of one requirement.
     `case ${at} ${requirement} ${deviation} ${counterexample?.unit ?? one.check.id} ${counterexample?.path}`,
   ];

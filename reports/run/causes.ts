@@ -8,9 +8,10 @@ import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import { causeReason } from '../journal/known.ts';
 import type { NamedFinding } from '../journal/selections.ts';
 import { differenceText, valueText } from '../text/difference.ts';
-import { cameOf, caseText, gotText, type HeaderFields, type ReportedFinding, symptomOf } from '../text/finding-text.ts';
+import { caseText, gotText, type HeaderFields, type ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/fitted.ts';
 import { counted } from '../text/page.ts';
+import { cameOf, symptomOf } from '../text/symptom.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 
 /** Headers that say nothing about a case. */

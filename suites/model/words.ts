@@ -1,6 +1,6 @@
 import { resourceNames } from '../../contracts/endpoint.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
-import { at, deepestDifference } from '../../contracts/pointer.ts';
+import { at, deepestDifference, steps } from '../../contracts/pointer.ts';
 import type { DiscrepancyKind } from '../../contracts/report/evidence.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inWords, inWordsApart } from '../judge/words.ts';
@@ -47,14 +47,17 @@ export function suspicionWords(suspicion: Suspicion): SuspicionWords {
   const [should, actual] = inWordsApart(deepest.one, deepest.other);
   const others = known.filter(value => value !== last).map(value => ` or ${inWords(value)}`);
   const value = `${should}${others.join('')}`;
+  const place = `${field}${steps(deepest.pointer)
+    .map(step => (/^\d+$/.test(step) ? `[${step}]` : `.${cut(step)}`))
+    .join('')}`;
   const because = {
     lost: () => `${value}, ${ofLost(suspicion, entity, known.length)}`,
-    trace: () => `${field} of ${entity} as it was: ${value}, because ${withoutEffect(requirements[0])}`,
+    trace: () => `${place} of ${entity} as it was: ${value}, because ${withoutEffect(requirements[0])}`,
     changed: () =>
       requirements[0] === neighbours
-        ? `${field} of ${entity} as it was, because only another ${name} was written: ${value}`
-        : `${field} of ${entity} as it was: ${value}`,
-    disagree: () => `${field} of ${entity} as other answers show it: ${value}`,
+        ? `${place} of ${entity} as it was, because only another ${name} was written: ${value}`
+        : `${place} of ${entity} as it was: ${value}`,
+    disagree: () => `${place} of ${entity} as other answers show it: ${value}`,
   };
   return { expected: because[kind](), actual, pointer: `${pointer}${deepest.pointer}` };
 }
