@@ -111,6 +111,34 @@ describe('one defect is one cause', () => {
     expect(causes({ ...found, ...another })).toHaveLength(2);
   });
 
+  test('a value of a wrong type that is accepted, and what it becomes in the answer', () => {
+    const shown: Finding = {
+      ...accepted('reject.well-typed-if-accepted', '/tags/0', [], 'a list'),
+      pointer: '/data/tags/0',
+      fault: { kind: 'type', got: [] },
+    };
+    const found = {
+      'patch-gate/reject': [accepted('reject.wrong-type', '/tags/0', [], 'a list')],
+      'patch-gate/envelope': [shown],
+    };
+    expect(causes(found)).toHaveLength(1);
+  });
+
+  test('what a failure is answered with, and the failure', () => {
+    const fails = {
+      ...server(500),
+      counterexample: { ...server(500).counterexample, pointer: '/name', sent: 1 },
+    } as Finding;
+    const page = (status: number): Finding => ({
+      ...server(status),
+      requirement: 'reject.body-json',
+      pointer: 'body',
+      fault: { kind: 'body' },
+    });
+    expect(causes({ 'patch-gate/reject': [fails], 'patch-gate/envelope': [page(500)] })).toHaveLength(1);
+    expect(causes({ 'patch-gate/reject': [fails], 'patch-gate/envelope': [page(400)] })).toHaveLength(2);
+  });
+
   test('a total that is wrong is told before the links and counts that follow from it', () => {
     const ofPages = (requirement: string, pointer: string) => wrong(requirement, pointer);
     expect(

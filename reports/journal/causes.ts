@@ -43,8 +43,8 @@ function clarity({ check, finding }: NamedFinding): number {
 /** Requirements without which an endpoint shows nothing else. */
 const stopsAll = /^envelope\.(?!content-type|message-readable)|^accept\.smallest$|^service\.route$/;
 
-/** What a total that is wrong breaks besides: the last page, and what was counted before and after a creation. */
-const followsTotal = /^pagination\.(next|previous)-null |^state\..* \/pagination\/totalItems$/;
+/** What a total that is wrong breaks besides: the last page, and what is read and counted of the whole list. */
+const followsTotal = /^pagination\.(next|previous)-null |^state\..* \/(pagination\/totalItems|data)$/;
 
 /** The checks of the endpoint that could not be tested, and of which nothing else is said to make that possible. */
 function stoppedAt({ endpoint }: NamedFinding): string[] {

@@ -30,11 +30,17 @@ const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/
 /** Requirements that say the same of different requests. */
 const sameHeaders = /^auth\.header-case$|^robust\.same-headers$/;
 
+/** True of a finding about the answer with which an operation fails. */
+const isOfFailure = ({ one }: Trait): boolean => (one.finding.exchange?.response?.status ?? 0) >= 500;
+
 /** Concurrent writes: one defect mixes up a member, whichever rule reports it. */
 const isAtOnce = /^state\.concurrent-/;
 
 /** A write is stored. A write that is lost in sequence is lost among concurrent ones as well. */
 const isLost = /^state\.(patch-every-sent|qualifying-event-visible|metric-listed|concurrent-answers)$/;
+
+/** What a value of a wrong type becomes that was accepted. */
+const isShownAfter = /^reject\.well-typed-if-accepted$/;
 
 const isDry = /^state\.dry-run-/;
 
@@ -117,7 +123,9 @@ const ofRequests: Rules = facts => {
   return [
     sameHeaders.test(requirement) && `same header names ${deviation}`,
     // The effect of a request that was accepted and must not be.
-    field !== '' && (deviation === 'accepted' || isStale) && `came of ${at} ${field} ${JSON.stringify(sent)}`,
+    field !== '' &&
+      (deviation === 'accepted' || isStale || isShownAfter.test(requirement)) &&
+      `came of ${at} ${field} ${JSON.stringify(sent)}`,
     // A value that is refused is refused in whatever holds it.
     deviation === 'refused' && field !== '' && `refused ${at} ${field}`,
     // A whole request is refused for what it holds, and a combination for the field that is refused alone.
@@ -154,9 +162,10 @@ const ofAnswers: Rules = facts => {
     // An unreadable body breaks every rule about the answer.
     kind === 'body' && `unreadable ${operation}`,
     // An operation that fails inside other cases is the one that fails alone.
-    deviation === 'failed' &&
-      failing.has(operation) &&
-      (isPassing(facts) || failing.get(operation)?.one === one) &&
+    failing.has(operation) &&
+      (deviation === 'failed'
+        ? isPassing(facts) || failing.get(operation)?.one === one
+        : deviation === 'frame' && isOfFailure(facts)) &&
       `failing ${operation}`,
     // An operation that fails now and then fails for any request.
     deviation === 'failed' && unsteady.has(operation) && `unsteady ${operation}`,

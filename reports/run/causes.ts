@@ -166,10 +166,7 @@ export const blocks = 'Blocks';
 /** Where a cause shows: its endpoints, its checks, how often. */
 function placeOf({ endpoints, findings, kind }: Cause, more: number): string {
   const checks = [...new Set(findings.map(({ check }) => check.check))];
-  const names =
-    endpoints.length > 4
-      ? `${endpoints.length} endpoints: ${endpoints.slice(0, 2).join(', ')}, …`
-      : endpointsText(endpoints);
+  const names = endpointsText(endpoints);
   const found = checks.length > 3 ? counted(checks.length, 'check') : checks.join(', ');
   const count = findings.length + more;
   const times = count === 1 ? '' : `${counted(count, kind === 'fail' ? 'failure' : 'warning')} at `;

@@ -104,12 +104,17 @@ function namedIn(got: unknown): string | undefined {
   return typeof name === 'string' ? JSON.stringify(name) : undefined;
 }
 
+/** What became of a value that had to stay. */
+function changeOf(path: string, { actual }: Told): string {
+  if (absent.test(actual)) return `removed ${path}`;
+  return / became /.test(actual) ? `changed ${path}: ${actual}` : `changed ${path} to ${actual}`;
+}
+
 /** What is wrong with a value, by its kind; elsewhere what it is. */
 const ofValues: { readonly [kind in DiscrepancyKind]?: (path: string, finding: Told) => string } = {
   lost: (path, { actual }) => `lost the update of ${path}: it is ${actual.replace(absent, 'missing')}`,
-  changed: (path, finding) => `${culprit(finding)}changed ${path}: ${finding.actual}`,
-  trace: (path, finding) =>
-    `${culprit(finding) || 'a request without effect '}changed ${path}, which is ${finding.actual}`,
+  changed: (path, finding) => `${culprit(finding)}${changeOf(path, finding)}`,
+  trace: (path, finding) => `${culprit(finding) || 'a request without effect '}${changeOf(path, finding)}`,
   present: (path, { fault, actual }) => {
     const name = namedIn(fault?.got);
     return name === undefined ? `${path} is ${actual}` : `${path} shows ${name}, which must not be there`;
@@ -139,8 +144,17 @@ function returned({ pointer, expected, actual, fault }: Told): readonly [came: s
   // Long values are told in words alone.
   if (whole === undefined || back === undefined) return [`returned \`${path}\` as ${actual}`, expected];
   const [should, is] = apart(place.one, place.other);
+  const cut = cutOff(place.one, place.other);
+  if (cut !== undefined)
+    return [`returned \`${path}\` cut after ${counted(cut.length, 'character')}`, `all ${cut.all}`];
   if (differBeyondAscii(whole, back)) return [`changed the characters beyond ASCII in \`${path}\`: ${is}`, should];
   return [place.other === undefined ? `lost \`${path}\` of what was sent` : `returned \`${path}: ${is}\``, should];
+}
+
+/** How much came back of a text, where the rest of it was cut off. */
+function cutOff(should: unknown, is: unknown): { readonly length: number; readonly all: string } | undefined {
+  if (typeof should !== 'string' || typeof is !== 'string' || is === '' || !should.startsWith(is)) return undefined;
+  return { length: Array.from(is).length, all: Array.from(should).length.toLocaleString('en') };
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
@@ -213,4 +227,9 @@ export const cameOf = (finding: Told): string => safeText(sayings(finding)[0], m
  * Returns what happened, in one line, and what should have: the title of a finding. `accepted \`name: "ab"\`; expected a
  * 4xx`. What the target sent stands in it as it came: make it safe where it is shown.
  */
-export const symptomOf = (finding: Told): string => safeText(sayings(finding).join('; expected '), mostOfTitle);
+export function symptomOf(finding: Told): string {
+  const [came, expected] = sayings(finding);
+  // What is missing was expected to be there.
+  const isSaid = finding.fault?.kind === 'missing' && /^the member\b/.test(expected);
+  return safeText(isSaid ? came : `${came}; expected ${expected}`, mostOfTitle);
+}
