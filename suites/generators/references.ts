@@ -53,8 +53,6 @@ export function referenceIn(kind: ReferenceKind, word: Json): Json | undefined {
   return isObject(word) ? word[part] : part === 'name' ? word : undefined;
 }
 
-const ordinals = ['a', 'a second', 'a third'] as const;
-
 /**
  * What to add to the target file so that a reference of this kind can be sent, or that nothing there can. `known`: how
  * many names of that kind the run has; `wanted`: how many it needs.
@@ -62,8 +60,10 @@ const ordinals = ['a', 'a second', 'a third'] as const;
 export function remedyFor(kind: ReferenceKind | undefined, known = 0, wanted = 1): string {
   if (kind === undefined) return `${noRemedy} can say what it refers to`;
   const { what, line, learned } = references[kind];
-  if (line !== null && known > 0)
-    return `${line.split(':')[0]}: ${ordinals[known] ?? 'one more'} ${what} (${wanted} are wanted, and ${known} ${known === 1 ? 'is' : 'are'} known)`;
+  if (line !== null && known > 0) {
+    const more = wanted === 2 ? `a second ${what}` : `${wanted - known} more`;
+    return `${line.split(':')[0]}: ${more} (${wanted} wanted, ${known} known)`;
+  }
   if (line !== null) return line;
   return `${noRemedy} can name the ${what}${learned === null ? '' : '; an experiment whose own answers show one can'}`;
 }
