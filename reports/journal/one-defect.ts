@@ -30,17 +30,11 @@ const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/
 /** Requirements that say the same of different requests. */
 const sameHeaders = /^auth\.header-case$|^robust\.same-headers$/;
 
-/** True of a finding about the answer with which an operation fails. */
-const isOfFailure = ({ one }: Trait): boolean => (one.finding.exchange?.response?.status ?? 0) >= 500;
-
 /** Concurrent writes: one defect mixes up a member, whichever rule reports it. */
 const isAtOnce = /^state\.concurrent-/;
 
 /** A write is stored. A write that is lost in sequence is lost among concurrent ones as well. */
 const isLost = /^state\.(patch-every-sent|qualifying-event-visible|metric-listed|concurrent-answers)$/;
-
-/** What a value of a wrong type becomes that was accepted. */
-const isShownAfter = /^reject\.well-typed-if-accepted$/;
 
 const isDry = /^state\.dry-run-/;
 
@@ -124,7 +118,7 @@ const ofRequests: Rules = facts => {
     sameHeaders.test(requirement) && `same header names ${deviation}`,
     // The effect of a request that was accepted and must not be.
     field !== '' &&
-      (deviation === 'accepted' || isStale || isShownAfter.test(requirement)) &&
+      (deviation === 'accepted' || isStale || requirement === 'reject.well-typed-if-accepted') &&
       `came of ${at} ${field} ${JSON.stringify(sent)}`,
     // A value that is refused is refused in whatever holds it.
     deviation === 'refused' && field !== '' && `refused ${at} ${field}`,
@@ -165,7 +159,7 @@ const ofAnswers: Rules = facts => {
     failing.has(operation) &&
       (deviation === 'failed'
         ? isPassing(facts) || failing.get(operation)?.one === one
-        : deviation === 'frame' && isOfFailure(facts)) &&
+        : deviation === 'frame' && (one.finding.exchange?.response?.status ?? 0) >= 500) &&
       `failing ${operation}`,
     // An operation that fails now and then fails for any request.
     deviation === 'failed' && unsteady.has(operation) && `unsteady ${operation}`,

@@ -1,5 +1,6 @@
 import type { Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Compared, isAsSent } from './compare.ts';
 import type { Entity, Field, Moment, Reading, Tried, Write } from './knowledge.ts';
@@ -11,6 +12,7 @@ export interface Culprit {
   readonly write: Write;
   readonly requirement: RequirementId;
   readonly kind: SuspicionKind;
+  readonly setBy?: Suspicion['setBy'];
 }
 
 /** What is known of a place where something is otherwise. */
@@ -45,9 +47,9 @@ export const wouldSet = (write: Write): Write['fields'] =>
   write.fields === undefined ? undefined : { ...effectOf(write)?.sets, ...write.fields };
 
 /** What set the value of a field that a write did not carry: a default where it creates, else the operation itself. */
-export function setByItself(write: Write, name: string): Suspicion['setBy'] {
-  if (Object.hasOwn(write.fields ?? {}, name) || !Object.hasOwn(effectOf(write)?.sets ?? {}, name)) return undefined;
-  return write.row.action === 'create' ? 'default' : 'disable';
+function setByItself(write: Write, name: string): Pick<Suspicion, 'setBy'> {
+  if (Object.hasOwn(write.fields ?? {}, name) || !Object.hasOwn(effectOf(write)?.sets ?? {}, name)) return {};
+  return { setBy: write.row.action === 'create' ? 'default' : 'disable' };
 }
 
 /** True of a write of which nothing tells what it does: to disable a config, say (section 3). */
@@ -70,7 +72,7 @@ function ownCulprit(write: Write, name: string): Culprit | undefined {
   const isSent = write.fields !== undefined && Object.hasOwn(write.fields, name);
   if (isSent) return { write, requirement: effect.stored, kind: 'lost' };
   if (effect.sets !== undefined && Object.hasOwn(effect.sets, name))
-    return { write, requirement: effect.setAs ?? effect.stored, kind: 'lost' };
+    return { write, requirement: effect.setAs ?? effect.stored, kind: 'lost', ...setByItself(write, name) };
   return effect.kept === undefined ? undefined : { write, requirement: effect.kept, kind: 'changed' };
 }
 
@@ -169,6 +171,26 @@ export const rivalsOf = ({ id, met }: Write): readonly Write[] => met.filter(one
 export function besideOf(write: Write): readonly number[] {
   const rivals = rivalsOf(write);
   return (rivals.length > 0 ? rivals : write.met).map(({ number }) => number);
+}
+
+/** What a suspicion says of its culprits, the likeliest first. */
+export function accusing(
+  culprits: readonly Culprit[],
+): Pick<Suspicion, 'kind' | 'culprits' | 'beside' | 'breaks' | 'setBy'> {
+  const [likeliest] = culprits;
+  return {
+    kind: likeliest?.kind ?? 'disagree',
+    culprits: culprits.map(({ write }) => write.number),
+    beside: likeliest === undefined ? [] : besideOf(likeliest.write),
+    breaks: culprits.map(({ requirement }) => requirement),
+    ...present({ setBy: likeliest?.setBy }),
+  };
+}
+
+/** What a write whose own answer is otherwise is told with. `isOnly`: no other write could have set the field meanwhile. */
+export function causeOfDue(own: Write | undefined, name: string, isOnly: boolean): Pick<Suspicion, 'beside' | 'setBy'> {
+  if (own === undefined) return { beside: [] };
+  return isOnly ? { beside: [], ...setByItself(own, name) } : { beside: besideOf(own) };
 }
 
 /** True of a write that sends a field, or sets it by itself. */

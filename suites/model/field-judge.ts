@@ -1,10 +1,9 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
-import { present } from '../../contracts/present.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { contradict, heldAgainstOthers, isBornOut } from './answered.ts';
-import { besideOf, causesOf, isIdle, type Place, rankedCulprits, requirementsOf, setByItself } from './causes.ts';
+import { accusing, causeOfDue, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
 import { agrees, isAsSent, isCommon, isKept } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
@@ -163,10 +162,9 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const isOld = [...field.past, ...field.claims].some(one => one.how !== 'open' && agrees(one, got, compared));
     const origins = marks.origins(got);
     const culprits = rankedCulprits(place, got, origins, isOld);
-    const [likeliest] = culprits;
     const isCopied = isStrange(place, got) && hasStrayed(origins, place);
     const suspicion: Suspicion = {
-      kind: likeliest?.kind ?? 'disagree',
+      ...accusing(culprits),
       resource: entity.resource,
       id: entity.id,
       field: name,
@@ -175,9 +173,6 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       expected: strict.map(({ value }) => value),
       got,
       requirements: requirementsOf(culprits, place, readsOf(entity.resource, name)),
-      culprits: culprits.map(({ write }) => write.number),
-      beside: culprits.slice(0, 1).flatMap(({ write }) => besideOf(write)),
-      breaks: culprits.map(({ requirement }) => requirement),
       known: field.confirmedIn,
       hasStood: field.tally.quiet > 0,
       shown: number,
@@ -185,7 +180,6 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       isExplained: false,
       certainBy: isCopied ? 'mark' : undefined,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
-      ...(likeliest?.kind === 'lost' ? present({ setBy: setByItself(likeliest.write, name) }) : {}),
     };
     // What goes on changing is not held against all that it was.
     const suspects = strict.filter(one => one.suspect !== undefined);
@@ -249,9 +243,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
         return undefined;
       }
-      const setBy = own === undefined || due.length > 1 ? undefined : setByItself(own, place.name);
-      const beside = own === undefined || due.length === 1 ? [] : besideOf(own);
-      const cause = { culprits: [shown.number], beside, ...present({ setBy }) };
+      const cause = { culprits: [shown.number], ...causeOfDue(own, place.name, due.length === 1) };
       // Where others write unseen, one of them may have met these.
       const excuses = new Set<Excuse>(isWatching && !isSoleWriter && due.length > 1 ? ['others'] : []);
       const found = deviation(place, got, shown);

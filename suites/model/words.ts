@@ -64,9 +64,9 @@ export function suspicionWords(suspicion: Suspicion): SuspicionWords {
 
 /** What set the value that is expected and not shown. `known`: how many values would have been right. */
 function ofLost({ setBy, field }: Suspicion, entity: string, known: number): string {
+  if (known > 1) return `as sent to ${entity} at the same time`;
   if (setBy === 'default') return `the default, because ${entity} was created without ${cut(field)}`;
-  if (setBy === 'disable') return `because ${entity} was disabled`;
-  return known > 1 ? `as sent to ${entity} at the same time` : `as last sent to ${entity}`;
+  return setBy === 'disable' ? `because ${entity} was disabled` : `as last sent to ${entity}`;
 }
 
 /** Why a request must not have had an effect, by the requirement that it broke. */
