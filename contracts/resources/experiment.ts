@@ -86,13 +86,13 @@ export const sprtMetricSetting = object({
 
 /** The specification gives no types here. */
 export const userDimension = object({
-  name: { annotation: { examples: ['country', 'age_group'] } },
+  name: { annotation: { examples: ['country', 'age_group'], furtherExamples: ['platform'] } },
   propertySource: { annotation: { examples: ['users'] } },
 });
 
 /** The specification gives no types here. */
 export const cureCovariate = object({
-  name: { annotation: { examples: ['country'] } },
+  name: { annotation: { examples: ['country'], furtherExamples: ['age_group', 'platform'] } },
   type: { annotation: { examples: ['user_property'] } },
 });
 

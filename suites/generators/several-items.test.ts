@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest';
-import type { ObjectSchema } from '../../contracts/dialect.ts';
+import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import type { JsonObject } from '../../contracts/json.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { at, differences, steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
 import { everythingDeclared, templates } from './capabilities.fixture.ts';
 import type { RejectCase } from './cases.ts';
+import { nodeOf } from './node.ts';
 import { lifted, rejectCases, wholeControl } from './reject.ts';
+import { wideBodies } from './wide-body.ts';
+
+/** A target that declares three words of each kind, in the shape of its words. */
+const threeDeclared: TargetCapabilities = {
+  references: kind =>
+    ['one', 'two', 'three'].map(word =>
+      ['metric', 'assignmentSource'].includes(kind) ? { name: word, type: 'sum' } : word,
+    ),
+  has: () => true,
+};
 
 const bodies = endpointIds.flatMap(id => {
   const schema: ObjectSchema | null = endpoints[id].body;
@@ -114,4 +126,60 @@ test('one control with all fields serves them, and one with few items where that
     expect(lifted(one, fewer, schema)).toBe(undefined);
     expect(one.alone && lifted(one.alone, fewer, schema)?.pointer).toBe(one.alone?.pointer);
   }
+});
+
+/** How many items that differ each list of a schema has in a value, by its path. */
+function itemsIn(
+  schema: Schema,
+  value: Json | undefined,
+  path: string,
+): readonly (readonly [path: string, items: number])[] {
+  const node = nodeOf(schema);
+  if (node.kind === 'array') {
+    const list = Array.isArray(value) ? value : [];
+    const count = new Set(list.map(one => JSON.stringify(one))).size;
+    const { items } = node.schema;
+    const within = items === undefined ? [] : [undefined, ...list].flatMap(one => itemsIn(items, one, `${path}[]`));
+    return [[path, count] as const, ...within];
+  }
+  if (node.kind !== 'object') return [];
+  return Object.entries(node.schema.properties ?? {}).flatMap(([name, member]) =>
+    itemsIn(member, isObject(value) ? value[name] : undefined, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** Lists that have fewer than three items that differ, and why. */
+// biome-ignore format: a table
+const shorter: Readonly<Record<string, string>> = {
+  rules:                    'guarded, and nothing of its items is shown',
+  environments:             'the set is the one of the template',
+  groups:                   'an experiment keeps its groups',
+  column_types:             'the only type that is known',
+};
+
+test.each(bodies)(
+  'every list has three items that differ in a request that is to be accepted, where there are names: $id',
+  body => {
+    const { schema, template } = body;
+    const accepted = [
+      ...rejectCases(schema, template, threeDeclared).cases.map(({ control }) => control),
+      ...wideBodies(schema, template, threeDeclared).map(one => one.body),
+    ];
+    const most = new Map<string, number>();
+    for (const one of accepted)
+      for (const [path, items] of itemsIn(schema, one, '')) most.set(path, Math.max(most.get(path) ?? 0, items));
+    const left = [...most].filter(([path, items]) => items < 3 && shorter[path] === undefined);
+    expect(left).toEqual([]);
+  },
+);
+
+test('further mappings name another kind of units each, and stand in what is stored too', () => {
+  const { schema, template } = bodies.find(({ id }) => id === 'update-qualifying-event') ?? (bodies[0] as never);
+  const [wide] = wideBodies(
+    schema,
+    { ...template, idTypeMapping: [{ serviceUnitID: 'one', column: 'own' }] },
+    threeDeclared,
+  );
+  const mapped = wide?.body.idTypeMapping as unknown as readonly JsonObject[];
+  expect(mapped.map(one => one.serviceUnitID)).toEqual(['one', 'two', 'three']);
 });

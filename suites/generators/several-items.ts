@@ -1,6 +1,7 @@
-import type { ObjectSchema } from '../../contracts/dialect.ts';
+import type { ArraySchema, ObjectSchema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { isGroups, variedIndexes } from './context.ts';
+import { same } from '../../contracts/pointer.ts';
+import { type GenerationContext, isGroups, isReference, variedIndexes, wordsFor } from './context.ts';
 import { exampleObject } from './examples.ts';
 import type { BodyField } from './fields.ts';
 import { groupDetails } from './groups.ts';
@@ -29,15 +30,46 @@ export function severalItems(field: BodyField): Json | undefined {
     return value !== undefined && hasSecond(value) ? value : undefined;
   }
   if (node.schema.items === undefined) return undefined;
-  if (!Array.isArray(current) || current.length < 2) {
-    const list = isGroups(schema) ? undefined : listOf(node.schema, context, 0, items);
+  if (!Array.isArray(current) || current.length === 0) {
+    const list = listOf(node.schema, context, 0, items);
     return list !== undefined && list.length > 1 ? list : undefined;
   }
-  if (schema.annotation?.varies === undefined) return completedItems(field, current, [0, current.length - 1]);
+  if (schema.annotation?.varies === undefined) {
+    const list = isGroups(schema) ? current : withFurther(node.schema, context, current);
+    return list.length > 1 ? completedItems(field, list, [0, list.length - 1]) : undefined;
+  }
   // What the template does not say of a thing of the service could not be put back.
   const varied = new Set(variedIndexes(schema, current));
   const isVaried = (_: Json, index: number): boolean => varied.has(index);
   return [...current.filter((one, index) => !isVaried(one, index)), ...current.filter(isVaried)];
+}
+
+/**
+ * A list of the template with as many further items as make three, where there are as many names: each names another
+ * thing by its first reference. Where its items have none, ordinary ones take its place.
+ */
+export function withFurther(schema: ArraySchema, context: GenerationContext, current: readonly Json[]): Json[] {
+  const item = schema.items === undefined ? undefined : nodeOf(schema.items);
+  const members = item?.kind === 'object' ? Object.entries(item.schema.properties ?? {}) : [];
+  const [naming, ...others] = members.filter(([, member]) => isReference(member));
+  const room = items - current.length;
+  if (room <= 0) return [...current];
+  if (naming === undefined) {
+    const list = listOf(schema, context, 0, items) ?? [];
+    return list.length > current.length ? list : [...current];
+  }
+  const [name, named] = naming;
+  const isFurther = (word: Json): boolean => !current.some(one => isObject(one) && same(one[name], word));
+  const words = wordsFor(named, context).filter(isFurther).slice(0, room);
+  const further = words.map((word, index): Json => {
+    const last = current.at(-1);
+    const rest = others.flatMap(([other, member]): [string, Json][] => {
+      const own = wordsFor(member, context);
+      return own.length === 0 ? [] : [[other, own[(current.length + index) % own.length] as Json]];
+    });
+    return { ...(isObject(last) ? last : {}), ...Object.fromEntries(rest), [name]: word };
+  });
+  return [...current, ...further];
 }
 
 /** A list of the template, with the members that some of its objects lack. */

@@ -38,6 +38,13 @@ const keepsTail = (field: string) =>
     stored(field, (now, before) => [...list(now), ...list(before).slice(list(now).length)]),
   );
 
+/** Of a list the first two items are stored. */
+const keepsTwo = (field: string) =>
+  does(
+    `Of \`${field}\` the first two items are stored.`,
+    stored(field, now => list(now).slice(0, 2)),
+  );
+
 /** Every third write loses a field. */
 const thirdLoses = (field: string) =>
   does(
@@ -112,6 +119,7 @@ export const storedFaults: FaultTable = [
   ['source-fields-lost-beside-tags',     'update-qualifying-event',                    visible, lostBeside('customFieldMapping', 'tags'), 'standard', ...beside],
   ['source-tags-keep-their-last',        'update-qualifying-event',                    visible, keepsLastItem('tags'), ...beside],
   ['source-fields-keep-their-last',      'update-qualifying-event',                    visible, keepsLastItem('customFieldMapping'), ...beside],
+  ['source-third-mapping-not-stored',    'update-qualifying-event',                    visible, keepsTwo('idTypeMapping'), ...beside],
   ['source-tags-keep-their-tail',        'update-qualifying-event',                    visible, keepsTail('tags'), ...beside, 'state.concurrent-values'],
   ['source-fields-not-stored',           'update-qualifying-event',                    visible, forgets('customFieldMapping'), ...beside],
   ['source-cure-not-stored',             'update-qualifying-event',                    visible, forgets('disableCURE'), ...beside],
