@@ -2,19 +2,20 @@ import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { HandlerRequest } from '../../api/request.ts';
-import { alter } from '../../decorators/members.ts';
+import { alter, type Mutable } from '../../decorators/members.ts';
 import { sentBy } from '../../decorators/operations.ts';
 import { onEntity, shown } from '../../decorators/responses.ts';
 import { type Change, cut, list, to, upper } from '../../decorators/values.ts';
 import type { Fault, FaultTable } from '../fault.ts';
 
-/** Versions of a config that are listed otherwise than they are stored. */
-const listedWith = (path: string, change: Change) => {
+/** Versions of a config that are listed otherwise than they are stored: all, or those of which a condition holds. */
+const listedWith = (path: string, change: Change, isSo: (version: Mutable) => boolean = () => true) => {
   const alteration = alter(path, change);
   return onEntity((entity, { endpoint }) =>
-    endpoint === 'list-config-versions' ? void alteration(entity) : undefined,
+    endpoint === 'list-config-versions' && isSo(entity) ? void alteration(entity) : undefined,
   );
 };
+const isDisabled = ({ isEnabled }: Mutable): boolean => isEnabled === false;
 const withList = ['archive-config', 'list-config-versions'] as const;
 
 /** Answers to disabling and archiving a config that are otherwise than its versions, and the other way round. */
@@ -27,6 +28,7 @@ const configRows: FaultTable = [
   ['ended-config-other-id-type',           ['disable-config', 'archive-config'], 'state.config-shown', 'The answer to disabling or archiving a config has another type of id.', shown('idType', to('other'))],
   ['config-versions-lack-condition',      withList, 'state.config-shown', 'The versions of a config lack the last condition of each rule.',              listedWith('rules.*.conditions', cut(-1))],
   ['config-versions-double-rollouts',     withList, 'state.config-shown', 'The versions of a config have each rollout twice.',                           listedWith('rules.*.completedAutomatedRollouts', list(all => [...all, ...all]))],
+  ['config-versions-disabled-share',      ['disable-config', 'list-config-versions'], 'state.config-shown', 'A version that disabling has made is listed as one that nobody passes.', listedWith('rules.*.passPercentage', to(0), isDisabled)],
   ['config-versions-schema-in-capitals', withList, 'state.config-shown', 'The versions of a config have their schema in capital letters.',                 listedWith('schemaJson5', upper)],
 ];
 
