@@ -56,6 +56,7 @@ export const echoFaults: FaultTable = [
   ['experiment-tenth-score-lost',     'update-experiment',       'meaning.quality-scores-added', 'The tenth of the quality scores that are sent is missing from the breakdown.', withoutTenth, 'meaning.quality-weights'],
   ['experiment-last-group-lost',      'update-experiment',       'echo.sent-field',           'The last group is not answered.',                                         shown('groups', cut(-1))],
   ['experiment-null-gate-as-empty',   'update-experiment',       'echo.sent-field',           'A null targeting gate comes back as the empty text.',                     nullAs('targetingGateID', '')],
+  ['gate-rule-share-whole',           'patch-gate',              'echo.sent-field',           'The share of a rule of a gate is cut to a whole number.',                 shown('rules.*.passPercentage', number(Math.trunc)), 'standard'],
   ['gate-null-team-as-none',          'patch-gate',              'echo.sent-field',           'A null team of a gate comes back as "none".',                             nullAs('team', 'none')],
   ['metric-null-team-as-text',        'create-metric',           'echo.sent-field',           'A null team of a metric comes back as the text null.',                    nullAs('team', 'null')],
   ['source-flag-lost',                'update-qualifying-event', 'echo.sent-field',           '`timestampAsDay` of a source is always answered as false.',               shown('timestampAsDay', to(false))],
