@@ -1,3 +1,4 @@
+import { cachedByUrl } from '../../decorators/caches.ts';
 import { worksBeforeRefusing } from '../../decorators/keys.ts';
 import { type Decorator, does } from '../../decorators/layers.ts';
 import type { Mutable } from '../../decorators/members.ts';
@@ -128,6 +129,7 @@ export const storedFaults: FaultTable = [
   ['source-cure-once-set',               'update-qualifying-event',                    visible, falsyIgnored('disableCURE'), ...beside],
   ['source-empty-description-ignored',   'update-qualifying-event',                    visible, falsyIgnored('description'), ...beside],
   ['source-team-not-stored',             'update-qualifying-event',                    visible, forgets('team', 'teamID'), ...beside],
+  ['source-later-pages-kept',            ['update-qualifying-event', 'list-qualifying-events'], visible,                     'Pages of metric sources after the first are kept as they were first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ query }) => Number(query.page) > 1), 'standard'],
   ['source-list-shows-old-tags',         ['update-qualifying-event', 'list-qualifying-events'], visible,                     'Lists show the first tag alone.',                                     onEntity((entity, { endpoint }) => { if (endpoint === 'list-qualifying-events') entity.tags = list(entity.tags).slice(0, 1); }), ...beside, 'state.concurrent-values'],
   ['source-refusal-keeps-tags',          'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'tags')],
   ['source-refusal-keeps-day',           'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'timestampAsDay')],
