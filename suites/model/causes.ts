@@ -60,15 +60,17 @@ export const isUnstated = (write: Write): boolean =>
 export const idleCulprit = (write: Write): readonly Culprit[] =>
   isIdle(write) ? [{ write, requirement: idleRequirement(write), kind: 'trace' }] : [];
 
+/** True of what carries nothing, and does nothing by itself: it reads. */
+export const isReading = ({ fields, row: { body } }: Write): boolean =>
+  fields !== undefined && Object.keys(fields).length === 0 && body !== null;
+
 /** What a write to the entity itself would break if it had caused a field to be otherwise; undefined: nothing. */
 function ownCulprit(write: Write, name: string): Culprit | undefined {
   const [idleOne] = idleCulprit(write);
   if (idleOne !== undefined) return idleOne;
   const effect = effectOf(write);
   if (effect === undefined) return undefined;
-  // What carries nothing, and does nothing by itself, reads.
-  const isReading = write.fields !== undefined && Object.keys(write.fields).length === 0 && write.row.body !== null;
-  if (isReading) return undefined;
+  if (isReading(write)) return undefined;
   const isSent = write.fields !== undefined && Object.hasOwn(write.fields, name);
   if (isSent) return { write, requirement: effect.stored, kind: 'lost' };
   if (effect.sets !== undefined && Object.hasOwn(effect.sets, name))
