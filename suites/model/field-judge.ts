@@ -210,7 +210,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const strict = strictly(field, begun);
     const causes = causesOf(place);
     for (const one of strict)
-      if (isKept(one, begun, got, compared)) Object.assign(one, { how: 'shown', learnedAt: begun.place });
+      if (isKept(one, begun, got, compared)) Object.assign(one, { how: 'shown', value: got, learnedAt: begun.place });
     const matched = strict.filter(one => one.how !== 'open' && agrees(one, got, compared));
     const open = strict.filter(({ how }) => how === 'open');
     if (matched.length > 0) {
