@@ -1,5 +1,8 @@
+import { isSuccess } from '../../api/response.ts';
+import { success } from '../../api/success.ts';
+import { does, type Operator } from '../../decorators/layers.ts';
 import type { Mutable } from '../../decorators/members.ts';
-import { sentBy } from '../../decorators/operations.ts';
+import { aroundWork, sentBy } from '../../decorators/operations.ts';
 import { hidden, hiddenWhere, onEntity, shown, shownWith } from '../../decorators/responses.ts';
 import { is } from '../../decorators/validation.ts';
 import {
@@ -34,6 +37,19 @@ const withoutSent = (field: string) =>
   onEntity((entity, request) => {
     if (field in sentBy(request)) delete entity[field];
   });
+/** The answer to a write shows a field as it was before. */
+const answeredAsBefore = (collection: 'gates' | 'qualifyingEvents' | 'experiments', field: string): Operator =>
+  does(
+    `\`${field}\` is answered as it was before, and stored as it was sent.`,
+    aroundWork(work => async (request, store, settings) => {
+      const before = (await store.get(collection, request.param)) as Mutable | undefined;
+      const response = await work(request, store, settings);
+      if (!isSuccess(response) || before?.[field] === undefined || sentBy(request)[field] === undefined)
+        return response;
+      const { data } = response.body as { readonly data: Mutable };
+      return success(request, { ...data, [field]: before[field] });
+    }),
+  );
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 const latin1 = (value: string) => Buffer.from(value, 'latin1').toString('latin1');
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -42,6 +58,9 @@ const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<'
 // biome-ignore format: a table
 export const echoFaults: FaultTable = [
   ['gate-description-lost',           'patch-gate',              'echo.sent-field',           'The description of a gate is not answered to the patch that carries it.', withoutSent('description'), 'echo.unicode'],
+  ['gate-type-answered-as-before',    'patch-gate',              'echo.sent-field', answeredAsBefore('gates', 'type')],
+  ['source-flag-answered-as-before',  'update-qualifying-event', 'echo.sent-field', answeredAsBefore('qualifyingEvents', 'timestampAsDay')],
+  ['experiment-duration-as-before',   'update-experiment',       'echo.sent-field', answeredAsBefore('experiments', 'duration')],
   ['gate-description-cut-at-255',     'patch-gate',              'echo.sent-field',           'Descriptions of gates are cut at 255 characters.',                        shown('description', cut(255)), 'state.patch-every-sent'],
   ['gate-measure-always-false',       'patch-gate',              'echo.sent-field',           '`measureMetricLifts` is always answered as false.',                       shown('measureMetricLifts', to(false)), 'state.patch-every-sent'],
   ['gate-type-always-permanent',      'patch-gate',              'echo.sent-field',           'The type of a gate is always answered as PERMANENT.',                     shown('type', to('PERMANENT')), 'state.patch-every-sent'],
