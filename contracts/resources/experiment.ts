@@ -25,7 +25,7 @@ export const metricReference = {
   properties: {
     name: { type: 'string', annotation: annotations.metricName },
     type: { type: 'string', annotation: annotations.metricName },
-    hypothesizedValue: { type: 'number', annotation: { examples: [1.5] } },
+    hypothesizedValue: { type: 'number', annotation: { examples: [1.5], furtherExamples: [0, 2.25] } },
   },
   annotation: annotations.metricName,
 } as const satisfies Schema;
@@ -100,8 +100,8 @@ export const cureCovariate = object({
 export const stratifiedFields = {
   useStratifiedSalt: flag,
   useUnits: flag,
-  deltaReduction: { type: 'number', annotation: { examples: [0.5] } },
-  spreadReduction: { type: 'number', annotation: { examples: [0.5] } },
+  deltaReduction: { type: 'number', annotation: { examples: [0.5], furtherExamples: [0, 0.25] } },
+  spreadReduction: { type: 'number', annotation: { examples: [0.5], furtherExamples: [0, 0.25] } },
 } as const satisfies Properties;
 
 const metricReferences = {

@@ -45,7 +45,9 @@ const marked =
     const { context } = scene;
     const { row, token, minimal } = context;
     const mark = `conform-${token}-neighbours-${number}`;
-    const body = writableMembers({ ...more(scene), description: mark, tags: [mark] }, context, minimal.param ?? '');
+    // A list that is longer than it was may run over into that of another.
+    const texts = { description: mark, tags: [mark, `${mark}-more`] };
+    const body = writableMembers({ ...more(scene), ...texts }, context, minimal.param ?? '');
     return row.body === null || Object.keys(body).length === 0 ? undefined : body;
   };
 
