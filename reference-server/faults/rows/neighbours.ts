@@ -23,6 +23,7 @@ const reachesNext = (field: string): Operator =>
 export const neighbourFaults: FaultTable = [
   ['gate-wipes-those-that-begin-alike',       'patch-gate',                           'state.neighbours', 'A patch wipes the tags of the gate whose id begins with its own.',               changesOthers(() => ({ tags: [] }), startsAlike)],
   ['gate-describes-those-that-begin-alike',   'patch-gate',                           'state.neighbours', 'A patch describes the gate whose id begins with its own.',                       changesOthers(describes, startsAlike), 'state.concurrent-answers'],
+  ['disable-reaches-those-that-begin-alike',  'disable-gate',                         'state.neighbours', 'Disabling disables the gate whose id begins with its own.',                      changesOthers(() => ({ isEnabled: false }), startsAlike), 'standard'],
   ['gate-switches-the-fourth',                'patch-gate',                           'state.neighbours', 'A patch switches the fourth gate off, whichever is written.',                    changesOthers(() => ({ isEnabled: false }), fourth), 'state.concurrent-answers'],
   ['gate-gives-creator-to-others',            'patch-gate',                           'state.neighbours', 'A patch of the creator of a gate makes that the creator of every gate.',         changesOthers((_other, { creatorID }) => ({ creatorID }))],
   ['gate-creator-reaches-next',               'patch-gate',                           'state.neighbours', reachesNext('creatorID')],

@@ -88,6 +88,25 @@ function writeBeside({ row }: CheckContext, others: readonly string[], turn: num
   );
 }
 
+/** A gate whose id another one begins with, and that other one; undefined where there are no two such gates. */
+function alikeOf(gates: readonly string[]): { readonly start: string; readonly longer: string } | undefined {
+  for (const start of gates) {
+    const longer = gates.find(one => one !== start && one.startsWith(start));
+    if (longer !== undefined) return { start, longer };
+  }
+  return undefined;
+}
+
+/** Disables the gate whose id another one begins with: a careless lookup would find both. */
+const disableAlike = ({ start, longer }: NonNullable<ReturnType<typeof alikeOf>>): Scenario =>
+  stimulus(
+    about,
+    prepared([longer]),
+    write({ what: 'enabling the gate first', request: () => patchOf(start, { isEnabled: true }) }),
+    write({ what: 'disabling', request: ({ context: { endpoint } }) => ({ endpoint, param: start }) }),
+    look(entityKinds.gate, () => [longer]),
+  );
+
 /** Of writes at once to several gates each is stored in its own: patches, or disables between patches. */
 function writeAtOnce(gates: readonly string[]): Scenario {
   const writing = together(({ context, session }) => {
@@ -130,9 +149,13 @@ export const neighbours: ActiveCheck<NamedScenario> = {
       };
     }
     const several = gates.slice(0, mostTogether);
+    const alike = context.row.body === null ? alikeOf(gates) : undefined;
     return planOf([
       { title: 'writes to another gate', run: writeBeside(context, others.slice(0, 1), 0) },
       { title: 'further writes, and all other gates', run: writeBeside(context, others, 1) },
+      ...(alike === undefined
+        ? []
+        : [{ title: 'disabling a gate whose id another one begins with', run: disableAlike(alike) }]),
       { title: `${several.length} writes at once, each to a gate of its own`, run: writeAtOnce(several) },
     ])(context);
   },
