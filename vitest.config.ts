@@ -84,7 +84,7 @@ const system = [
   'suites/proof/model/*.test.ts',
   'suites/proof/premise/*.test.ts',
   'suites/proof/prove/sources.test.ts',
-  'suites/proof/python/*.test.ts',
+  'suites/proof/regressions/*.test.ts',
   'suites/proof/repro/*.test.ts',
   'suites/proof/traffic/*.test.ts',
   'suites/proof/traffic/page/*.test.ts',

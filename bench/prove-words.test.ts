@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutNumbers, wordProblem } from './prove-words.ts';
+import { withoutNumbers, withoutParts, wordProblem } from './prove-words.ts';
 
 const problemOf = (...words: string[]): string | null =>
   wordProblem(words, ['races', 'kills'], ['--changed', '--help']);
@@ -22,4 +22,11 @@ test('numbers are taken with their flags; a flag without one stays a word', () =
     given: { '--seed': 2 },
   });
   expect(numbers('--count', 'kills')).toEqual({ words: ['--count', 'kills'], given: {} });
+});
+
+test('parts are taken from the names of their proof; beside the whole there are none', () => {
+  const parts = (...words: string[]) => withoutParts(words, 'kills');
+  expect(parts('races', 'kills:a/1', 'kills:b')).toEqual({ words: ['races', 'kills', 'kills'], parts: ['a/1', 'b'] });
+  expect(parts('kills', 'kills:a')).toEqual({ words: ['kills', 'kills'], parts: [] });
+  expect(parts('races:a')).toEqual({ words: ['races:a'], parts: [] });
 });

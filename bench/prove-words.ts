@@ -24,3 +24,16 @@ export function withoutNumbers(words: readonly string[], flags: readonly string[
   }
   return { words: rest as readonly string[], given: given as Readonly<Record<string, number | undefined>> };
 }
+
+/**
+ * The words of a command where one proof is asked for in part, such as `regressions:go/r05`: its name, as it stands in
+ * `words`, and the parts; none where all of it is asked for.
+ */
+export function withoutParts(words: readonly string[], name: string) {
+  const start = `${name}:`;
+  const parts = words.filter(word => word.startsWith(start)).map(word => word.slice(start.length));
+  return {
+    words: words.map(word => (word.startsWith(start) ? name : word)),
+    parts: words.includes(name) ? [] : parts,
+  };
+}

@@ -12,12 +12,12 @@ import { countedFile, presentRows } from '../suites/proof/model/observed.fixture
 import { proveMutants } from '../suites/proof/mutants/proven.ts';
 import { catalogues } from '../suites/proof/prove/catalogues.ts';
 import { round } from '../suites/proof/prove/round.ts';
-import { proveRegressions } from '../suites/proof/python/regressions.ts';
+import { proveRegressions } from '../suites/proof/regressions/regressions.ts';
 import { provenBuilds } from './builds.ts';
 import { causes, causesOfSets } from './causes.ts';
 import { growth } from './growth.ts';
 import { timed } from './measure.ts';
-import { withoutNumbers, wordProblem } from './prove-words.ts';
+import { withoutNumbers, withoutParts, wordProblem } from './prove-words.ts';
 import { proxyGrowth } from './proxy-growth.ts';
 import { raceWindows } from './race-windows.ts';
 
@@ -141,7 +141,8 @@ const numbers = {
   '--count': 'of mutants: how many',
 } as const;
 
-const { words, given: numbersGiven } = withoutNumbers(process.argv.slice(2), Object.keys(numbers));
+const { words: wordsAndParts, given: numbersGiven } = withoutNumbers(process.argv.slice(2), Object.keys(numbers));
+const { words, parts } = withoutParts(wordsAndParts, 'regressions');
 const given = new Set(words.filter(word => word.startsWith('-')));
 const named = words.filter(word => !word.startsWith('-'));
 
@@ -183,8 +184,10 @@ const others: readonly Proof[] = [
     const { '--seed': seed = 1, '--count': count = 200 } = numbersGiven;
     return proveMutants({ seed, count }, print);
   }),
-  noted('regressions', 'What whole runs find of sixty regressions of a server in Python, where python3 is here', () =>
-    proveRegressions(print),
+  noted(
+    'regressions',
+    'What whole runs find of regressions of servers in Python and in Go, as far as these are here; regressions:go, regressions:go/r05 a part',
+    () => proveRegressions(parts, print),
   ),
   {
     name: 'growth',

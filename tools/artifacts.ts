@@ -13,7 +13,7 @@ import { killMatrixPage } from '../suites/proof/kill-matrix/page.fixture.ts';
 import { ledgerPage } from '../suites/proof/ledger/page.fixture.ts';
 import { modelPage } from '../suites/proof/model/page.fixture.ts';
 import { mutantsPage } from '../suites/proof/mutants/page.fixture.ts';
-import { regressionsPage } from '../suites/proof/python/page.fixture.ts';
+import { regressionsPage } from '../suites/proof/regressions/page.fixture.ts';
 import { trafficPage } from '../suites/proof/traffic/page.fixture.ts';
 import { vacuousPage } from '../suites/proof/vacuous/page.fixture.ts';
 

@@ -2,7 +2,7 @@
 import { measureLedger } from '../ledger/measured.fixture.ts';
 import { measureObserved } from '../model/observed.fixture.ts';
 import { measureMutant } from '../mutants/proven.ts';
-import { measureRegression } from '../python/regressions.ts';
+import { measureRegression } from '../regressions/regressions.ts';
 import { catalogues } from './catalogues.ts';
 
 const tasks: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
@@ -13,7 +13,7 @@ const tasks: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
   ledger: measureLedger,
   /** How whole runs judge a server with one change. */
   mutants: measureMutant,
-  /** How whole runs judge a regression of the server in Python. */
+  /** How whole runs judge a regression of a server in another stack. */
   regressions: measureRegression,
 };
 

@@ -1,0 +1,3 @@
+module console
+
+go 1.19

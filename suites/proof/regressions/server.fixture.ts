@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { TargetFile } from '../../../contracts/target.ts';
+import type { Up } from '../mutants/judged.ts';
+import { fileOf, type Stack } from './stacks.ts';
+
+const apiKey = 'k1-abcdef';
+
+/**
+ * Starts the server of a stack on a free port of the loopback interface, with one of its regressions where one is named.
+ *
+ * @throws where it ends before it listens
+ */
+export async function startServer({ name, command }: Stack, regression?: string): Promise<Up> {
+  const [program, ...given] = command();
+  const broken = regression === undefined ? [] : ['--regression', regression];
+  const child = spawn(program, [...given, '--port', '0', '--key', apiKey, ...broken], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const targetFile = JSON.parse(readFileSync(fileOf(name, 'target.json'), 'utf8')) as TargetFile;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^listening on (\S+)$/.exec(line)?.[1];
+    if (url !== undefined) return { url, apiKey, targetFile, kill: () => void child.kill('SIGKILL') };
+  }
+  throw new Error(`the server in ${name} ended before it listened`);
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { builtByGo, hasGo } from './go-build.ts';
+
+/** A server of the API in another stack, in a folder beside this file that bears its name. */
+export interface Stack {
+  readonly name: string;
+  /** What it is made of. */
+  readonly title: string;
+  /** The command that it needs. */
+  readonly needs: string;
+  /** Whether that is here. */
+  readonly isThere: () => boolean;
+  /** The command that starts it, built where it has to be; it takes `--port`, `--key` and `--regression`. */
+  readonly command: () => readonly [string, ...string[]];
+  /** What the suite found before it was mended by any of it: that figure can be had only once. */
+  readonly atFirst: string;
+}
+
+/** A file of a stack. */
+export const fileOf = (stack: string, name: string): string =>
+  fileURLToPath(new URL(`${stack}/${name}`, import.meta.url));
+
+/** All of them. */
+export const stacks: readonly Stack[] = [
+  {
+    name: 'python',
+    title: 'Python, its standard library, SQLite, a thread for each request',
+    needs: 'python3 of 3.9 or later',
+    isThere: () =>
+      spawnSync('python3', ['-c', 'import sqlite3, sys; sys.exit(sys.version_info < (3, 9))']).status === 0,
+    command: () => ['python3', '-B', fileOf('python', 'server.py')],
+    atFirst:
+      'At first sight 46 of 60 were found, and the sound server was accused once, for a vocabulary that could not tell the name of a team from its id.',
+  },
+  {
+    name: 'go',
+    title: 'Go, its standard library, everything in memory behind one lock',
+    needs: 'go of 1.19 or later',
+    isThere: hasGo,
+    command: () => [builtByGo()],
+    atFirst:
+      'At first sight 43 of 60 were found: 78.2 % of the 55 that break what is stated. The sound server was accused of nothing, and four runs led from nothing to green. The regressions of even number were held back until the suite had been mended by the others.',
+  },
+];
+
+/**
+ * The stack of a name.
+ *
+ * @throws where there is none
+ */
+export function stackOf(name: string): Stack {
+  const stack = stacks.find(one => one.name === name);
+  if (stack === undefined)
+    throw new Error(`there is no stack ${name}; there are ${stacks.map(one => one.name).join(', ')}`);
+  return stack;
+}
