@@ -100,10 +100,10 @@ func (m *Metric) fillLineage() {
 		name, _ := e.str("name")
 		add(&m.Lineage.Events, name)
 	}
-	for _, e := range m.FunnelEventList {
+	for _, e := range m.FunnelEventList.items() {
 		add(&m.Lineage.Events, e.Name)
 	}
-	for _, c := range m.MetricComponentMetrics {
+	for _, c := range m.MetricComponentMetrics.items() {
 		name, okName := c.str("name")
 		kind, okType := c.str("type")
 		if okName && okType {

@@ -60,8 +60,8 @@ func createPromptVersion(r *request) (*Reply, error) {
 		}
 	}
 	if bug("pv_html") {
-		for i := range v.Prompts {
-			v.Prompts[i].Content = html.EscapeString(v.Prompts[i].Content)
+		for i, m := range v.Prompts.items() {
+			v.Prompts.items()[i].Content = html.EscapeString(m.Content)
 		}
 	}
 	r.store.prompts[id] = append(versions, v)

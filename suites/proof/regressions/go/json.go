@@ -19,6 +19,15 @@ func (l List[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]T(l))
 }
 
+// items returns the elements of a list that may be absent: a field of type
+// *List is left out of an answer when it is nil, and [] when it is empty.
+func (l *List[T]) items() []T {
+	if l == nil {
+		return nil
+	}
+	return *l
+}
+
 // Strings is a list of strings.
 type Strings = List[string]
 

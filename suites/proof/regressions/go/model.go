@@ -220,20 +220,20 @@ type Header struct {
 
 // PromptVersion is one version of a prompt; only sent fields are answered.
 type PromptVersion struct {
-	Name                *string       `json:"name,omitempty"`
-	ID                  *string       `json:"id,omitempty"`
-	Description         *string       `json:"description,omitempty"`
-	Prompts             List[Message] `json:"prompts,omitzero"`
-	Temperature         *float64      `json:"temperature,omitempty"`
-	TopP                *float64      `json:"top_p,omitempty"`
-	FrequencyPenalty    *float64      `json:"frequency_penalty,omitempty"`
-	PresencePenalty     *float64      `json:"presence_penalty,omitempty"`
-	MaxTokens           *float64      `json:"max_tokens,omitempty"`
-	Model               *string       `json:"model,omitempty"`
-	Provider            *string       `json:"provider,omitempty"`
-	EvalModel           *string       `json:"eval_model,omitempty"`
-	WorkflowHeaders     List[Header]  `json:"workflow_headers,omitzero"`
-	AuthWorkflowHeaders List[Header]  `json:"auth_workflow_headers,omitzero"`
+	Name                *string        `json:"name,omitempty"`
+	ID                  *string        `json:"id,omitempty"`
+	Description         *string        `json:"description,omitempty"`
+	Prompts             *List[Message] `json:"prompts,omitempty"`
+	Temperature         *float64       `json:"temperature,omitempty"`
+	TopP                *float64       `json:"top_p,omitempty"`
+	FrequencyPenalty    *float64       `json:"frequency_penalty,omitempty"`
+	PresencePenalty     *float64       `json:"presence_penalty,omitempty"`
+	MaxTokens           *float64       `json:"max_tokens,omitempty"`
+	Model               *string        `json:"model,omitempty"`
+	Provider            *string        `json:"provider,omitempty"`
+	EvalModel           *string        `json:"eval_model,omitempty"`
+	WorkflowHeaders     *List[Header]  `json:"workflow_headers,omitempty"`
+	AuthWorkflowHeaders *List[Header]  `json:"auth_workflow_headers,omitempty"`
 }
 
 // EventRecord is one logged event.

@@ -175,8 +175,9 @@ func (s *Store) seedMetrics() {
 		}
 		if kind == "funnel" {
 			m.FunnelCountDistinct = ptr("users")
+			m.FunnelEventList = &List[EventRef]{}
 			for _, e := range events {
-				m.FunnelEventList = append(m.FunnelEventList, EventRef{e, "event_dau"})
+				*m.FunnelEventList = append(*m.FunnelEventList, EventRef{e, "event_dau"})
 			}
 		}
 		m.ID, m.Permalink = name+"::"+kind, "/metrics/"+name
