@@ -21,7 +21,7 @@ function sectionOf(stack: Stack): readonly string[] {
   const missed = rows.filter(({ id }) => why[id]?.class === 'missed').length;
   return [
     `## \`${stack.name}\``,
-    `${stack.title}; needs ${stack.needs}. ${rows.length} regressions: ${count('quick')} are found in quick, ${count('standard')} more in standard, ${missed} are missed: ${((100 * found.length) / (found.length + missed)).toFixed(1)} %. ${stack.atFirst}`,
+    `${stack.title}; needs ${stack.needs}. ${rows.length} regressions: ${count('quick')} are found in quick, ${count('standard')} more in standard, ${missed} are missed: ${((100 * found.length) / (found.length + missed)).toFixed(1)} %. ${[stack.atFirst, stack.warned].filter(Boolean).join(' ')}`,
     '### Not found',
     table(
       ['', 'section', 'what it breaks', 'shown by', 'told', 'why'],

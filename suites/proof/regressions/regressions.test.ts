@@ -23,8 +23,7 @@ describe.each<[stack: string, regression: string, first: object]>([
   const isLeftOut = !stack.isThere() && process.env.CI === undefined;
   const titled = (title: string): string => (isLeftOut ? `${title}: needs ${stack.needs}` : title);
 
-  // A standard run warns of the server in Go, whose net/http answers %zz in a path with plain text before any handler: a
-  // quick run sends none.
+  // What a standard run warns of them (`warned` of a stack) is shown by nothing that a quick run sends.
   test.skipIf(isLeftOut)(titled('is accused of nothing, and leaves nothing incomplete'), async () => {
     const { judgement, causes, incomplete } = await judged(stack);
     expect([judgement, causes, incomplete ?? []]).toEqual(['silent', [], []]);

@@ -10,9 +10,10 @@ const apiKey = 'k1-abcdef';
 /**
  * Starts the server of a stack on a free port of the loopback interface, with one of its regressions where one is named.
  *
- * @throws where it ends before it listens
+ * @throws where what it needs is not here, or it ends before it listens
  */
-export async function startServer({ name, command }: Stack, regression?: string): Promise<Up> {
+export async function startServer({ name, needs, isThere, command }: Stack, regression?: string): Promise<Up> {
+  if (!isThere()) throw new Error(`the server in ${name} needs ${needs}`);
   const [program, ...given] = command();
   const broken = regression === undefined ? [] : ['--regression', regression];
   const child = spawn(program, [...given, '--port', '0', '--key', apiKey, ...broken], {

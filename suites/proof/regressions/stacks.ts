@@ -15,6 +15,8 @@ export interface Stack {
   readonly command: () => readonly [string, ...string[]];
   /** What the suite found before it was mended by any of it: that figure can be had only once. */
   readonly atFirst: string;
+  /** What a standard run warns of the sound server too, and so of every regression that it does not find. */
+  readonly warned?: string;
 }
 
 /** A file of a stack. */
@@ -41,6 +43,8 @@ export const stacks: readonly Stack[] = [
     command: () => [builtByGo()],
     atFirst:
       'At first sight 43 of 60 were found: 78.2 % of the 55 that break what is stated. The sound server was accused of nothing, and four runs led from nothing to green. The regressions of even number were held back until the suite had been mended by the others.',
+    warned:
+      'A standard run warns of the sound server as well: its net/http answers `%zz` in a path with plain text before any handler sees it.',
   },
 ];
 
