@@ -14,10 +14,9 @@ const judged = async (stack: Stack, regression?: string) => {
   }
 };
 
-// biome-ignore format: a table
+// What has to be compiled first is measured by `npm run prove -- regressions` alone.
 describe.each<[stack: string, regression: string, first: object]>([
   ['python', 'r15', { requirements: ['state.disable-gate-frame'], endpoints: ['disable-gate'] }],
-  ['go',     'r30', { requirements: ['echo.sent-field'],          endpoints: ['update-experiment'] }],
 ])('a server in %s that nobody tuned for', (name, regression, first) => {
   const stack = stackOf(name);
   const isLeftOut = !stack.isThere() && process.env.CI === undefined;

@@ -29,19 +29,29 @@ export const unfoundOf = (stack: Stack): Readonly<Record<string, Reason>> => rea
 /** A regression of a stack in one word: `go/r05`. */
 const placeOf = ({ name }: Stack, { id }: Regression): string => `${name}/${id}`;
 
+/** What stands for a regression where the server has none. */
+const sound = 'sound';
+
 /** How whole runs judge the regression of a place: a quick one, and where that does not fail a standard one. */
 export function measureRegression(place: string): Promise<Outcome> {
   const [name = '', id] = place.split('/');
   const stack = stackOf(name);
-  return judgedByProfiles(() => startServer(stack, id));
+  return judgedByProfiles(() => startServer(stack, id === sound ? undefined : id));
+}
+
+/** What is wrong with how the sound server of a stack was judged; the empty text where nothing is. */
+function wrongOfSound({ name, warned }: Stack, { judgement, causes = [] }: Outcome): string {
+  if (judgement === 'silent' || (judgement === 'warned' && warned !== undefined)) return '';
+  return `regressions: the sound server in ${name} is ${judgement}: ${causes.map(({ title }) => title).join('; ')}`;
 }
 
 /** A worker has a server in a process beside it. */
 const workers = 2;
 
 /**
- * Measures regressions anew and notes them: those of the stacks and places that are given, or all. Returns the number of
- * what is given and is none: what is not found wants a reason, and the tests say so.
+ * Measures regressions anew and notes them: those of the stacks and places that are given, or all, each stack beside its
+ * sound server. Returns the number of sound servers that were accused and of what is given and is none: what is not found
+ * wants a reason, and the tests say so.
  */
 export async function proveRegressions(given: readonly string[], tell: (line: string) => void): Promise<number> {
   const isAsked = (stack: Stack, row: Regression): boolean =>
@@ -49,6 +59,7 @@ export async function proveRegressions(given: readonly string[], tell: (line: st
   const known = stacks.flatMap(stack => [stack.name, ...regressionsOf(stack).map(row => placeOf(stack, row))]);
   const lost = given.filter(place => !known.includes(place));
   for (const place of lost) tell(`regressions: there is no ${place}`);
+  let wrong = lost.length;
   for (const stack of stacks) {
     const rows = regressionsOf(stack);
     const asked = rows.filter(row => isAsked(stack, row)).map(row => placeOf(stack, row));
@@ -58,13 +69,19 @@ export async function proveRegressions(given: readonly string[], tell: (line: st
       continue;
     }
     const found = new Map(Object.entries(outcomesOf(stack)));
-    await inProcesses('regressions', asked, workers, (place, outcome) => {
-      found.set(place.slice(stack.name.length + 1), outcome as Outcome);
-      tell(`  ${(outcome as Outcome).judgement.padEnd(10)} ${place}`);
+    await inProcesses('regressions', [`${stack.name}/${sound}`, ...asked], workers, (place, measured) => {
+      const outcome = measured as Outcome;
+      tell(`  ${outcome.judgement.padEnd(10)} ${place}`);
+      const id = place.slice(stack.name.length + 1);
+      if (id !== sound) return void found.set(id, outcome);
+      const problem = wrongOfSound(stack, outcome);
+      if (problem === '') return;
+      tell(problem);
+      wrong += 1;
     });
     const lines = rows.map(({ id }) => `  ${JSON.stringify(id)}: ${JSON.stringify(found.get(id))}`);
     writeFileSync(fileOf(stack.name, 'noted.json'), `{\n${lines.join(',\n')}\n}\n`);
     tell(`regressions: ${[...found.values()].filter(isFound).length} of ${rows.length} found in ${stack.name}`);
   }
-  return lost.length;
+  return wrong;
 }
