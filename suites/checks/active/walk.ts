@@ -42,7 +42,7 @@ export function keyOf(item: unknown, row: Endpoint): string {
 }
 
 /** An item in a sentence, by the key that tells it from others: `version 9`, `the metric "x"`. */
-function itemInWords(key: string, { resource }: Endpoint): string {
+export function itemInWords(key: string, { resource }: Endpoint): string {
   const [id] = partsOf(key);
   if (id === undefined) return `one ${resourceNames[resource]}`;
   return resource === 'config-version' ? `version ${inWords(id)}` : `the ${resourceNames[resource]} ${inWords(id)}`;
