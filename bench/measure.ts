@@ -40,15 +40,20 @@ interface Compared {
   readonly ratio: number;
   readonly lowest: number;
   readonly highest: number;
+  readonly turns: number;
 }
 
 /**
  * Measures two things in turn, so that other load on the machine affects both; which one goes first alternates. A first
  * pair, which warms both up, is discarded.
  */
-export async function compared(first: () => Promise<number>, second: () => Promise<number>): Promise<Compared> {
+export async function compared(
+  first: () => Promise<number>,
+  second: () => Promise<number>,
+  turns = pairs,
+): Promise<Compared> {
   const measured: [number, number][] = [];
-  for (let pair = 0; pair <= pairs; pair += 1) {
+  for (let pair = 0; pair <= turns; pair += 1) {
     let values: [number, number];
     if (pair % 2 === 0) {
       const one = await first();
@@ -66,9 +71,10 @@ export async function compared(first: () => Promise<number>, second: () => Promi
     ratio: median(ratios),
     lowest: Math.min(...ratios),
     highest: Math.max(...ratios),
+    turns,
   };
 }
 
 /** A ratio with its spread, in a line. */
-export const inLine = ({ ratio, lowest, highest }: Compared): string =>
-  `${ratio.toFixed(2)} (${lowest.toFixed(2)} to ${highest.toFixed(2)}, median of ${pairs} interleaved pairs)`;
+export const inLine = ({ ratio, lowest, highest, turns }: Compared): string =>
+  `${ratio.toFixed(2)} (${lowest.toFixed(2)} to ${highest.toFixed(2)}, median of ${turns} interleaved pairs)`;

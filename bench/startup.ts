@@ -16,6 +16,23 @@ const processTime =
       if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}`);
     });
 
+/** Milliseconds of processor time, user and system, that a process of Node takes, as a shell counts it. */
+const processorTime = (args: readonly string[]) => async (): Promise<number> => {
+  const timing = 'TIMEFORMAT="%3U %3S"; time "$0" "$@" >/dev/null';
+  const { status, stderr } = spawnSync('bash', ['-c', timing, process.execPath, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`);
+  return stderr
+    .trim()
+    .split(' ')
+    .reduce((sum, seconds) => sum + Number(seconds) * 1000, 0);
+};
+
+/** How many interleaved pairs of processor times a ratio is the median of: they are a millisecond apart, and cheap. */
+const manyTurns = 40;
+
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** What shows a help, and what makes or installs it. */
@@ -34,6 +51,15 @@ export async function startup(print: (line: string) => void): Promise<void> {
   const help = await compared(processTime([program, '--help']), processTime(['-e', '0']));
   print(`--help over node -e 0           ${inLine(help)}`);
   print(`  ${help.first.toFixed(0)} ms over ${help.second.toFixed(0)} ms`);
+  for (const [name, file] of [
+    ['main.js', program],
+    ['conform.mjs', helps['conform.mjs'].files[0]],
+  ] as const) {
+    if (!existsSync(file)) continue;
+    const work = await compared(processorTime([file, '--help']), processorTime(['-e', '0']), manyTurns);
+    print(`  processor time of ${name.padEnd(14)}${inLine(work)}`);
+    print(`  ${work.first.toFixed(0)} ms over ${work.second.toFixed(0)} ms`);
+  }
   for (const [name, { files, made }] of Object.entries(helps)) {
     if (!files.every(file => existsSync(file))) {
       print(`  ${name} is not there: ${made}`);

@@ -1,6 +1,8 @@
 import { optimisedAfter } from '../contracts/v8-flags.ts';
 import { endWithFaults } from './fault.ts';
-import { outliveOutputs } from './streams.ts';
+import { helpPage } from './help-page.ts';
+import { shown } from './known-secrets.ts';
+import { outliveOutputs, output } from './streams.ts';
 
 /**
  * What V8 is told before a command begins. Not for the help, which is shown
@@ -22,6 +24,12 @@ async function tuneEngine(): Promise<void> {
 export async function begin(): Promise<void> {
   outliveOutputs();
   const end = endWithFaults();
+  const argv = process.argv.slice(2);
+  // A terminal has a width of its own, for which commander lays the page out.
+  if (helpPage !== undefined && argv.length === 1 && argv[0] === '--help' && output.columns === undefined) {
+    output.write(shown(helpPage));
+    return end.done(0);
+  }
   const { main } = await import('./program.ts');
-  end.done(await main(process.argv.slice(2), tuneEngine));
+  end.done(await main(argv, tuneEngine));
 }

@@ -49,10 +49,15 @@ const packagesIn = (paths: readonly string[]) =>
   );
 
 describe('the bundled package', () => {
-  test('needs commander alone to show its help, and a small part of its own code', () => {
-    const loaded = [
-      ...loadedBy(chunkOf('cli/program.ts'), new Set([...loadedBy(main), ...loadedBy(chunkOf('cli/begin.ts'))])),
-    ];
+  const begun = new Set([...loadedBy(main), ...loadedBy(chunkOf('cli/begin.ts'))]);
+
+  test('shows its help without any package, and with a fiftieth of its own code', () => {
+    expect([...packagesIn([...begun].filter(isOurs))]).toEqual([]);
+    expect(size(begun)).toBeLessThan(size(Object.keys(metafile.outputs)) / 50);
+  });
+
+  test('needs commander alone to show the help of a command, and a small part of its own code', () => {
+    const loaded = [...loadedBy(chunkOf('cli/program.ts'), new Set(begun))];
     expect(loaded.filter(path => !isOurs(path) && !path.startsWith('node:') && !path.startsWith('fs'))).toEqual([]);
     expect([...packagesIn(loaded.filter(isOurs))].sort()).toEqual(['@commander-js/extra-typings', 'commander']);
     expect(size(loaded)).toBeLessThan(size(Object.keys(metafile.outputs)) / 20);
@@ -108,7 +113,7 @@ describe('the files that are shipped', async () => {
     expect(errors).toEqual([]);
   });
 
-  test('are three for the help', () => {
+  test('are three for any help', () => {
     const loaded = new Set([main]);
     for (const path of loaded) for (const to of importedBy(path, atOnce)) loaded.add(to);
     const program = importedBy('dist/chunks/start.js', /import\("(\.[^"]+)"\)/g).filter(path => /program/.test(path));
@@ -183,6 +188,17 @@ describe('the program as one file', async () => {
     expect(shown.stdout).toContain('Usage: conform');
     expect(shown.stderr).toContain('NativeModule');
     expect(shown.stderr).not.toContain('child_process');
+  });
+
+  test('has prepared the help that commander makes of it where there is no terminal', () => {
+    const prepared = run('--help').stdout;
+    expect(prepared).toContain('Usage: conform');
+    expect(run('-h').stdout).toBe(prepared);
+    expect(run('help').stdout).toBe(prepared);
+    writeFileSync(join(folder, 'prepared.mjs'), text.replace('"chunks/program-', '"chunks/gone-'));
+    const without = (flag: string) =>
+      spawnSync(process.execPath, ['prepared.mjs', flag], { cwd: folder, encoding: 'utf8' });
+    expect([without('--help').stdout, without('-h').stdout, without('-h').status]).toEqual([prepared, '', 4]);
   });
 
   test('runs with Node alone, from an empty folder and without a home', () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
+import { build as commandLine } from '../cli/program.ts';
 import { packageFile } from './repository.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,6 +36,20 @@ const mediaTypes = Object.fromEntries(
   ),
 );
 
+/** The help of the whole program, as it is shown where there is no terminal. */
+function helpPage(): string {
+  const program = commandLine(() => {}, ['--help']);
+  let page = '';
+  program.configureOutput({
+    getOutHelpWidth: () => 80,
+    writeOut: text => {
+      page += text;
+    },
+  });
+  program.outputHelp();
+  return page;
+}
+
 const sources: Plugin = {
   name: 'sources',
   setup({ onLoad, onResolve }) {
@@ -48,6 +63,9 @@ const sources: Plugin = {
     // A table of thousands of types, of which the server looks up its own by their short names: half of the code of it.
     onResolve({ filter: /^mime-db$/ }, () => ({ path: mediaTypesFile }));
     onLoad({ filter: /mime-db[\\/]index\.js$/ }, () => ({ loader: 'json', contents: JSON.stringify(mediaTypes) }));
+    onLoad({ filter: /cli[\\/]help-page\.ts$/ }, () => ({
+      contents: `export const helpPage = ${JSON.stringify(helpPage())};`,
+    }));
     // What is required by a name is bundled, and loaded when it is asked for.
     onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
       loader: 'ts',
