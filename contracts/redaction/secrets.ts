@@ -57,16 +57,8 @@ const around: Readonly<Record<Exclude<Place, 'text'>, readonly [opening: string,
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
-/** A set of hashes, a bit for each. */
-function hashSet() {
-  const bits = new Uint8Array(0x10000 / 8);
-  return {
-    add(hash: number): void {
-      bits[hash >> 3] = (bits[hash >> 3] as number) | (1 << (hash & 7));
-    },
-    has: (hash: number): boolean => ((bits[hash >> 3] as number) & (1 << (hash & 7))) !== 0,
-  };
-}
+/** What a hash may be of: the four characters by which a spelling is found, and those with which one begins. */
+const marks = { found: 1, beginning: 2 } as const;
 
 /**
  * Of more spellings no parts are looked for but those before an ellipsis: those of a target are some hundreds, and the
@@ -92,8 +84,8 @@ export function createSecrets(): Secrets {
   const added = new Set<string>();
   const known = new Set<string>();
   const found = new Map<number, { readonly one: Spelling; readonly offset: number }[]>();
-  const isFound = hashSet();
-  const isBeginning = hashSet();
+  /** The marks of each hash: most texts have none in most of their places. */
+  const marked = new Uint8Array(0x10000);
   /** In order: thousands that begin alike are not looked at one by one for each cut. */
   const beginnings = new Map<number, Spelling[]>();
   const endings = new Map<number, Spelling[]>();
@@ -122,8 +114,11 @@ export function createSecrets(): Secrets {
         if (meetings < fewest) [offset, fewest] = [at, meetings];
       }
       const hash = hashes[offset] as number;
-      isFound.add(hash);
-      isBeginning.add(hashAt(one.text, 0));
+      for (const [of, as] of [
+        [hash, marks.found],
+        [hashes[0] as number, marks.beginning],
+      ] as const)
+        marked[of] = (marked[of] as number) | as;
       put(found, hash, { one, offset });
     }
   }
@@ -209,9 +204,11 @@ export function createSecrets(): Secrets {
     for (let at = 0; at < last; at += 1) {
       const before = hash;
       hash = rolled(hash, text.charCodeAt(at));
+      const own = marked[hash] as number;
+      if (own === 0) continue;
       // In a run of one sign it begins where that does: each place of the run would be looked at to its end.
-      if (isFew && hash !== before && isBeginning.has(hash)) spans.push(...spansCutOff(text, at - gram + 1));
-      if (!isFound.has(hash)) continue;
+      if (isFew && hash !== before && (own & marks.beginning) > 0) spans.push(...spansCutOff(text, at - gram + 1));
+      if ((own & marks.found) === 0) continue;
       for (const { one, offset } of found.get(hash) ?? []) {
         const span = spanAt(text, at - gram + 1 - offset, one);
         if (span !== undefined) spans.push(span);
