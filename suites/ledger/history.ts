@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
@@ -48,7 +48,7 @@ const most = { values: 200_000, bodies: 2_000, entities: 20_000 } as const;
 /** A text by which a value is known again: itself, or its hash where it is long. */
 const keyText = (value: Json): string => {
   const text = JSON.stringify(value);
-  return text.length <= 40 ? text : createHash('sha1').update(text).digest('base64');
+  return text.length <= 40 ? text : hash('sha1', text, 'base64');
 };
 
 function placeHistory(): PlaceHistory {
