@@ -1,6 +1,6 @@
 import { optimisedAfter } from '../contracts/v8-flags.ts';
 import { endWithFaults } from './fault.ts';
-import { helpPage } from './help-page.ts';
+import { helpColumns, helpPage } from './help-page.ts';
 import { shown } from './known-secrets.ts';
 import { outliveOutputs, output } from './streams.ts';
 
@@ -25,8 +25,9 @@ export async function begin(): Promise<void> {
   outliveOutputs();
   const end = endWithFaults();
   const argv = process.argv.slice(2);
-  // A terminal has a width of its own, for which commander lays the page out.
-  if (helpPage !== undefined && argv.length === 1 && argv[0] === '--help' && output.columns === undefined) {
+  // For a narrower terminal commander lays the page out.
+  const isWide = (output.columns ?? helpColumns) >= helpColumns;
+  if (helpPage !== undefined && argv.length === 1 && argv[0] === '--help' && isWide) {
     output.write(shown(helpPage));
     return end.done(0);
   }

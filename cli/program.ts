@@ -28,6 +28,7 @@ import { judge, proxy } from './definitions/traffic.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
 import { faultTold } from './fault.ts';
 import { givenOf, type Stated } from './flags.ts';
+import { helpColumns } from './help-page.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
 import { learnCommand, shown } from './known-secrets.ts';
@@ -63,7 +64,11 @@ export function build(finish: Finish, words?: readonly string[]): CommandUnknown
   program
     .description('Conformance suite, reference server and reporter for the Console Management API.')
     .version(tool.version)
-    .configureOutput({ writeOut: text => output.write(vouched(text)), writeErr: text => errors.say(shown(text)) })
+    .configureOutput({
+      writeOut: text => output.write(vouched(text)),
+      writeErr: text => errors.say(shown(text)),
+      getOutHelpWidth: () => Math.min(helpColumns, output.columns ?? helpColumns),
+    })
     .showHelpAfterError('(conform --help tells what there is)')
     .showSuggestionAfterError(true)
     .addHelpText(

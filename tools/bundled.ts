@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
+import { helpColumns } from '../cli/help-page.ts';
 import { build as commandLine } from '../cli/program.ts';
 import { packageFile } from './repository.ts';
 
@@ -41,7 +42,7 @@ function helpPage(): string {
   const program = commandLine(() => {}, ['--help']);
   let page = '';
   program.configureOutput({
-    getOutHelpWidth: () => 80,
+    getOutHelpWidth: () => helpColumns,
     writeOut: text => {
       page += text;
     },
@@ -64,7 +65,7 @@ const sources: Plugin = {
     onResolve({ filter: /^mime-db$/ }, () => ({ path: mediaTypesFile }));
     onLoad({ filter: /mime-db[\\/]index\.js$/ }, () => ({ loader: 'json', contents: JSON.stringify(mediaTypes) }));
     onLoad({ filter: /cli[\\/]help-page\.ts$/ }, () => ({
-      contents: `export const helpPage = ${JSON.stringify(helpPage())};`,
+      contents: `export const helpColumns = ${helpColumns}; export const helpPage = ${JSON.stringify(helpPage())};`,
     }));
     // What is required by a name is bundled, and loaded when it is asked for.
     onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
