@@ -61,7 +61,7 @@ export const echoFaults: FaultTable = [
   ['gate-type-answered-as-before',    'patch-gate',              'echo.sent-field', answeredAsBefore('gates', 'type')],
   ['source-flag-answered-as-before',  'update-qualifying-event', 'echo.sent-field', answeredAsBefore('qualifyingEvents', 'timestampAsDay')],
   ['experiment-duration-as-before',   'update-experiment',       'echo.sent-field', answeredAsBefore('experiments', 'duration')],
-  ['gate-description-cut-at-255',     'patch-gate',              'echo.sent-field',           'Descriptions of gates are cut at 255 characters.',                        shown('description', cut(255)), 'state.patch-every-sent'],
+  ['gate-description-cut-at-255',     'patch-gate',              'echo.sent-field',           'Descriptions of gates are cut at 255 characters.',                        shown('description', cut(255)), 'state.patch-every-sent', 'echo.unicode'],
   ['gate-measure-always-false',       'patch-gate',              'echo.sent-field',           '`measureMetricLifts` is always answered as false.',                       shown('measureMetricLifts', to(false)), 'state.patch-every-sent'],
   ['gate-type-always-permanent',      'patch-gate',              'echo.sent-field',           'The type of a gate is always answered as PERMANENT.',                     shown('type', to('PERMANENT')), 'state.patch-every-sent'],
   ['experiment-allocation-rounded',   'update-experiment',       'echo.sent-field',           'The allocation is rounded to a whole number.',                            shown('allocation', number(Math.round)), 'standard'],

@@ -61,7 +61,7 @@ export const nearMissFaults: FaultTable = [
   ['prompt-third-items-not-checked',             'create-prompt-version',  'reject.well-typed-if-accepted',    'Of the objects in a list of a prompt the first two are checked.',  checksFirst(2), 'standard'],
   ['third-expected-value-not-checked',           'update-experiment',       'reject.well-typed-if-accepted',    'The value expected of the third metric may be a text.',          forgives('secondaryMetrics.2.hypothesizedValue', any), 'standard'],
   ['later-criteria-not-checked',                 'create-metric',           'reject.wrong-type',                'Values of the third criterion of a component may be of any type.', forgives('warehouseNative.components.2.criteria.2.values.*', any), 'standard'],
-  ['second-mapping-not-checked',                 'update-qualifying-event', 'reject.well-typed-if-accepted',    'The column of a second kind of units may be of any type.',       forgives('idTypeMapping.1.column', any), 'standard'],
+  ['third-mapping-not-checked',                  'update-qualifying-event', 'reject.well-typed-if-accepted',    'The column of a third kind of units may be of any type.',        forgives('idTypeMapping.2.column', any), 'standard'],
   ['second-event-type-not-checked',              'create-metric',           'reject.ratio-aggregation',         'The aggregation of the second event of a ratio is not checked.', forgives('metricEvents.1.type', any), 'standard'],
 
   ['allocation-not-checked-in-company',          'update-experiment',       'experiment.allocation',            'The allocation is not checked in large requests.',               forgivesInCompany('allocation', any, 20), 'standard'],
