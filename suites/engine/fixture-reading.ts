@@ -1,7 +1,8 @@
 import type { Resource } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
-import { isValid } from '../../contracts/validation.ts';
+import { steps } from '../../contracts/pointer.ts';
+import { validatorFor } from '../../contracts/validation.ts';
 import { nearChanges } from '../generators/index.ts';
 import { isClientError } from '../judge/outcome.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
@@ -69,8 +70,10 @@ const settable = Object.keys(endpoints['update-qualifying-event'].data.propertie
 
 /** Why a source must not be written, for the list shows as no request takes it what each update has to carry. */
 function shownAmiss(name: string, listed: JsonObject): Obstruction | undefined {
-  const { required, properties } = endpoints['update-qualifying-event'].body;
-  const amiss = required.filter(field => Object.hasOwn(listed, field) && !isValid(properties[field], listed[field]));
+  const { body } = endpoints['update-qualifying-event'];
+  const shown = Object.fromEntries(body.required.flatMap(field => (field in listed ? [[field, listed[field]]] : [])));
+  const wrong = new Set(validatorFor(body)(shown).map(({ pointer }) => steps(pointer)[0]));
+  const amiss = body.required.filter(field => field in shown && wrong.has(field));
   if (amiss.length === 0) return undefined;
   const because = `the list shows ${amiss.join(', ')} of the qualifying event ${name} as no request takes it, so it could not be put back`;
   return { because };
