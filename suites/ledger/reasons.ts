@@ -48,8 +48,7 @@ export function hinderedBy(cell: Cell, target: LedgerTarget): NotTried | undefin
   if (isGuarded || guarded.some(one => JSON.stringify(one) === cell.variant)) return notTried('harm');
   const kind = kindNamed(chain);
   const needed = seen[cell.relation].names?.(cell.variant) ?? 1;
-  const known = kind === undefined ? 0 : target.references(kind).length;
-  if (kind !== undefined && known < needed) return notTried('vocabulary', remedyFor(kind, known, needed));
+  if (kind !== undefined && target.references(kind).length < needed) return notTried('vocabulary', remedyFor(kind));
   return undefined;
 }
 

@@ -31,11 +31,8 @@ export interface Write {
 
 /** A value that a field may have. */
 export interface Claim {
-  /**
-   * `sent`: as a request carried it. `shown`: as an answer did. `answered`: as the answer to the write that made it did,
-   * and no other has yet. `open`: whatever it may be.
-   */
-  how: 'sent' | 'shown' | 'answered' | 'open';
+  /** `sent`: as a request carried it. `shown`: as an answer did. `open`: whatever it may be. */
+  how: 'sent' | 'shown' | 'open';
   value: unknown;
   /** The write that made it; undefined of what was there before, or came from others. */
   readonly write: Write | undefined;
@@ -125,8 +122,7 @@ export const strictly = (field: Field, begun: Moment): Claim[] => lately(field, 
 export function onlyOne({ claims, past }: Field, begun: Moment): Claim | undefined {
   const [only] = claims;
   const isAlone = claims.length === 1 && (past.at(-1)?.out?.place ?? Number.NEGATIVE_INFINITY) < begun.place;
-  const isKnown = only?.how === 'sent' || only?.how === 'shown';
-  return isAlone && isKnown && only.suspect === undefined ? only : undefined;
+  return isAlone && only?.how !== 'open' && only?.suspect === undefined ? only : undefined;
 }
 
 /** Those that may be shown to a reading that is behind by so many milliseconds at most. */
