@@ -37,7 +37,7 @@ const mediaTypes = Object.fromEntries(
   ),
 );
 
-/** The help of the whole program, as it is shown where there is no terminal. */
+/** The help of the whole program, in as many columns as it has at most. */
 function helpPage(): string {
   const program = commandLine(() => {}, ['--help']);
   let page = '';
