@@ -113,11 +113,12 @@ interface ToldSet {
 
 /** Holds the causes of a run against the faults that its server had. */
 function toldOf(set: readonly Fault[], report: Report): ToldSet {
-  // A fault that breaks what is no more than a SHOULD is a warning.
-  const isWarned = set.some(({ requirement }) => requirementById(requirement).level === 'SHOULD');
-  const causes = causesOf(report).filter(({ kind }) => kind === 'fail' || isWarned);
-  const isOf = ({ requirement, alsoAs = [], endpoints: at }: Fault, cause: (typeof causes)[number]): boolean =>
+  const all = causesOf(report);
+  const isOf = ({ requirement, alsoAs = [], endpoints: at }: Fault, cause: (typeof all)[number]): boolean =>
     [requirement, ...alsoAs].some(id => id === cause.requirements[0]) && at.some(id => cause.endpoints.includes(id));
+  // A fault that breaks what is no more than a SHOULD is a warning.
+  const warned = set.filter(({ requirement }) => requirementById(requirement).level === 'SHOULD');
+  const causes = all.filter(cause => cause.kind === 'fail' || warned.some(fault => isOf(fault, cause)));
   return {
     causes: causes.length,
     untold: set.filter(fault => !causes.some(cause => isOf(fault, cause))).map(({ id }) => id),
