@@ -3,19 +3,11 @@ import { endpoints } from '../../../contracts/endpoints.ts';
 import { dialects } from '../../../reference-server/dialects/index.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
 import { watchedRun } from '../testing/watched-run.ts';
-import { toReference, unnoted } from './compared.fixture.ts';
+import { byNumber, toReference, unnoted } from './compared.fixture.ts';
 import { concerned, problemsOf, settingOf, unhurried } from './judged.fixture.ts';
 import { provenDialects } from './proven.fixture.ts';
 
 const seed = 1;
-
-/** What is done by its number depends on how many requests are sent: these are sent as many as `prove` sends. */
-const sentAll: ReadonlySet<string> = new Set([
-  'conflicts-now-and-then',
-  'maintenance',
-  'others-turn-configs',
-  'writes-frozen-for-a-while',
-]);
 
 /**
  * One run of the suite against a server that speaks a dialect. The run itself accuses it of nothing but what its row
@@ -24,7 +16,8 @@ const sentAll: ReadonlySet<string> = new Set([
  */
 const expectJustice = (dialect: Dialect): Promise<void> =>
   unhurried(dialect, async () => {
-    const setting = settingOf(dialect, seed, sentAll.has(dialect.id) ? 'whole' : 'least');
+    // Where the number of a request counts, as many are sent as `prove` sends.
+    const setting = settingOf(dialect, seed, byNumber.has(dialect.id) ? 'whole' : 'least');
     const noted = provenDialects()[dialect.id];
     const watched = async () => {
       const run = await watchedRun(setting);
@@ -32,9 +25,8 @@ const expectJustice = (dialect: Dialect): Promise<void> =>
     };
     const { run, wrong } = await watched();
     expect([...run.record.verdicts.keys()]).toEqual(setting.only);
-    // Which request is met by what goes by their number hangs on the order of the lanes: that another run shows it too is
-    // asked of these alone.
-    const again = wrong.length > 0 && sentAll.has(dialect.id) ? (await watched()).wrong : wrong;
+    // Of these alone it is asked that another run shows it too.
+    const again = wrong.length > 0 && byNumber.has(dialect.id) ? (await watched()).wrong : wrong;
     expect([...problemsOf(dialect, [run]), ...wrong.filter(line => again.includes(line))].join('\n')).toBe('');
   });
 
