@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, differences, join, put } from './pointer.ts';
+import { at, deepestDifference, differences, join, put } from './pointer.ts';
 
 describe('pointers', () => {
   const value = { 'a/b': [{ '~c': 1 }, 2], d: null };
@@ -27,5 +27,20 @@ describe('pointers', () => {
     expect(differences({ a: 1 }, {})).toEqual(['/a']);
     expect(differences({ a: null }, { a: {} })).toEqual(['/a']);
     expect(differences([], {})).toEqual(['']);
+  });
+
+  it('name the deepest place where two values differ, where it is one', () => {
+    const sent = { list: [{ name: 'a' }, null], 'a/b': 1 };
+    expect(deepestDifference(sent, { ...sent, list: [{ name: 'a' }] })).toEqual({
+      pointer: '/list/1',
+      one: null,
+      other: undefined,
+    });
+    expect(deepestDifference([{ a: 1, b: 2 }], [{ a: 1, b: 3 }])).toEqual({ pointer: '/0/b', one: 2, other: 3 });
+    expect(deepestDifference(sent, { ...sent, 'a/b': 2 }).pointer).toBe('/a~1b');
+    expect(deepestDifference({ a: 1, b: 2 }, { a: 2, b: 3 }).pointer).toBe('');
+    expect(deepestDifference([1], { 0: 2 }).pointer).toBe('');
+    expect(deepestDifference(['a'], ['b'], one => !Array.isArray(one)).pointer).toBe('');
+    expect(deepestDifference(sent, structuredClone(sent)).pointer).toBe('');
   });
 });

@@ -95,5 +95,30 @@ export function same(one: Json | undefined, other: Json | undefined): boolean {
   return true;
 }
 
+/** The members of two values that can be told apart one by one: of two objects, or of two lists. */
+const membersOfBoth = (one: unknown, other: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  (isObject(one) && isObject(other)) || (Array.isArray(one) && Array.isArray(other))
+    ? [one as Readonly<Record<string, unknown>>, other as Readonly<Record<string, unknown>>]
+    : [];
+
+/**
+ * The one place within two values where they differ: its pointer, and what each has there, undefined where it has
+ * nothing. Where they differ in several members, or `isEntered` says that two are compared as a whole, it is that of both.
+ */
+export function deepestDifference(
+  one: unknown,
+  other: unknown,
+  isEntered: (one: unknown, other: unknown) => boolean = () => true,
+): { readonly pointer: string; readonly one: unknown; readonly other: unknown } {
+  const whole = { pointer: '', one, other };
+  const [was, is] = isEntered(one, other) ? membersOfBoth(one, other) : [];
+  if (was === undefined || is === undefined) return whole;
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const [name, ...more] = names.filter(key => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
+  if (name === undefined || more.length > 0) return whole;
+  const within = deepestDifference(was[name], is[name], isEntered);
+  return { ...within, pointer: `${join('', name)}${within.pointer}` };
+}
+
 /** A JSON Pointer with a star for each position in a list: `data` / 3 / `tags` / 0 is `data` / any / `tags` / any. */
 export const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');

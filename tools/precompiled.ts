@@ -2,12 +2,14 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { createCompiler } from '../contracts/compiler.ts';
 import type { Properties, Schema } from '../contracts/dialect.ts';
 import { schemaFiles } from '../contracts/emit/schema-files.ts';
+import { endpoints } from '../contracts/endpoints.ts';
 import { fingerprint, moduleFile, precompiledIndex } from '../contracts/precompiled.ts';
 import { recordedBreach, recordedExchange, recordingHead } from '../contracts/report/recording.ts';
 import { namedResources } from '../contracts/resources/named.ts';
 import { seedSchema, spelledOutSeedSchema } from '../contracts/seed.ts';
 import { namingSchema } from '../contracts/target.ts';
 import { nodesOf } from '../contracts/walk.ts';
+import { kinds } from '../suites/model/resources.ts';
 import { bundledModule } from './bundled.ts';
 
 /** A schema that the program validates with, and its name. */
@@ -48,6 +50,14 @@ const all = schemaFiles.flatMap(({ name, schema }): NamedSchema[] => {
   return resources.has(name) ? [] : [[name, schema], ...parts.map(([at, node]) => [`${name}${at}`, node] as const)];
 });
 
+const version: Properties = endpoints['list-config-versions'].data.properties;
+
+/** The settings by which what ends a config is held against the list of its versions. */
+const versioned = (kinds['config-version'].read ?? []).flatMap((name): NamedSchema[] => {
+  const schema = version[name];
+  return schema === undefined ? [] : [[`config-version.${name}`, schema]];
+});
+
 /** The lines of a recording. */
 const recorded: readonly NamedSchema[] = [
   ['recording-head', recordingHead],
@@ -58,7 +68,9 @@ const recorded: readonly NamedSchema[] = [
 /** Every schema that the program validates with during a run: equal ones once, under the first of their names. */
 export const shippedSchemas: readonly NamedSchema[] = [
   ...new Map(
-    [...all, ...recorded, ['naming', namingSchema] as const].toReversed().map(row => [fingerprint(row[1]), row]),
+    [...all, ...versioned, ...recorded, ['naming', namingSchema] as const]
+      .toReversed()
+      .map(row => [fingerprint(row[1]), row]),
   ).values(),
 ];
 

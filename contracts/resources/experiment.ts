@@ -25,7 +25,7 @@ export const metricReference = {
   properties: {
     name: { type: 'string', annotation: annotations.metricName },
     type: { type: 'string', annotation: annotations.metricName },
-    hypothesizedValue: { type: 'number', annotation: { examples: [1.5] } },
+    hypothesizedValue: { type: 'number', annotation: { examples: [1.5], furtherExamples: [0, 2.25] } },
   },
   annotation: annotations.metricName,
 } as const satisfies Schema;
@@ -86,13 +86,13 @@ export const sprtMetricSetting = object({
 
 /** The specification gives no types here. */
 export const userDimension = object({
-  name: { annotation: { examples: ['country', 'age_group'] } },
+  name: { annotation: { examples: ['country', 'age_group'], furtherExamples: ['platform'] } },
   propertySource: { annotation: { examples: ['users'] } },
 });
 
 /** The specification gives no types here. */
 export const cureCovariate = object({
-  name: { annotation: { examples: ['country'] } },
+  name: { annotation: { examples: ['country'], furtherExamples: ['age_group', 'platform'] } },
   type: { annotation: { examples: ['user_property'] } },
 });
 
@@ -100,8 +100,8 @@ export const cureCovariate = object({
 export const stratifiedFields = {
   useStratifiedSalt: flag,
   useUnits: flag,
-  deltaReduction: { type: 'number', annotation: { examples: [0.5] } },
-  spreadReduction: { type: 'number', annotation: { examples: [0.5] } },
+  deltaReduction: { type: 'number', annotation: { examples: [0.5], furtherExamples: [0, 0.25] } },
+  spreadReduction: { type: 'number', annotation: { examples: [0.5], furtherExamples: [0, 0.25] } },
 } as const satisfies Properties;
 
 const metricReferences = {

@@ -1,3 +1,4 @@
+import type { HandlerRequest } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
 import { type CollectionName, keyOf } from '../entities.ts';
 import type { Store } from '../store/store.ts';
@@ -68,11 +69,15 @@ export const aheadOnce = (times: number, lag: number, collections: readonly Coll
     };
   });
 
-/** Keeps each answer to a GET for some milliseconds, by its path and query: other pages are of other moments. */
-export const cachedByUrl = (lag: number): Decorator =>
+/**
+ * Keeps each answer to a GET for some milliseconds, by its path and query: other pages are of other moments. Only of the
+ * requests of which a condition holds.
+ */
+export const cachedByUrl = (lag: number, isKept: (request: HandlerRequest) => boolean = () => true): Decorator =>
   aroundWork(handler => {
     const kept = new Map<string, { readonly response: HandlerResponse; readonly until: number }>();
     return async (request, store, settings) => {
+      if (!isKept(request)) return handler(request, store, settings);
       const key = `${request.param} ${JSON.stringify(request.query)}`;
       const known = kept.get(key);
       if (known !== undefined && known.until > performance.now()) return known.response;

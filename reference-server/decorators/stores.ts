@@ -78,16 +78,23 @@ export const falsyIgnored = (field: string): Operator =>
     keepsWhere(value => !value[field], field),
   );
 
-/** Stores a change of other entities of the collection as well: of those that are picked, by their key and place. */
+/** Whether another entity is meant, by its key and place, and by the keys of all in their order. */
+export type PicksOther = (other: string, written: string, index: number, keys: readonly string[]) => boolean;
+
+/** Stores a change of other entities of the collection as well: of those that are picked. */
 export const changesOthers = (
-  change: (other: Mutable, written: Mutable) => Mutable,
-  picks: (other: string, written: string, index: number) => boolean = () => true,
+  change: (other: Mutable, written: Mutable, before: Mutable) => Mutable,
+  picks: PicksOther = () => true,
 ): Decorator =>
-  stores(async ({ transaction, collection, id, value }) => {
-    for (const [index, other] of (await transaction.list(collection)).entries()) {
-      const key = keyOf(other);
-      if (key !== id && picks(key, id, index))
-        await transaction.put(collection, key, { ...other, ...change({ ...other } as Mutable, value) } as never);
+  stores(async ({ transaction, collection, id, value, before }) => {
+    const all = await transaction.list(collection);
+    const keys = all.map(keyOf);
+    for (const [index, other] of all.entries()) {
+      const key = keys[index] as string;
+      if (key !== id && picks(key, id, index, keys)) {
+        const changed = { ...other, ...change({ ...other } as Mutable, value, before) };
+        await transaction.put(collection, key, changed as never);
+      }
     }
     return value;
   });

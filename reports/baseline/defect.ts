@@ -1,7 +1,7 @@
 import type { KnownDefect } from '../../contracts/report/baseline.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { anyPosition, countedAs, type LocatedFinding } from '../journal/selections.ts';
-import { deviationOf } from '../text/finding-text.ts';
+import { deviationOf } from '../text/symptom.ts';
 
 /** What tells one defect from another. */
 export type Defect = Pick<KnownDefect, 'endpoint' | 'check' | 'requirement' | 'pointer' | 'deviation'>;

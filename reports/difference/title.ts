@@ -1,6 +1,6 @@
 import type { DifferencePlace } from '../../contracts/report/difference.ts';
-import { fieldPath } from '../text/finding-text.ts';
 import { safeText } from '../text/safe-text.ts';
+import { fieldPath } from '../text/symptom.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 
 const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300;

@@ -1,7 +1,8 @@
 import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
 import { causesByCheck } from '../journal/causes.ts';
 import { knownChecks, knownReasons, leftVerdicts } from '../journal/known.ts';
-import { findingText, symptomOf } from '../text/finding-text.ts';
+import { findingText } from '../text/finding-text.ts';
+import { symptomOf } from '../text/symptom.ts';
 import { partText } from '../text/verdict-text.ts';
 
 /**

@@ -5,7 +5,7 @@ import { knownChecks, knownReasons, leftVerdicts } from '../journal/known.ts';
 import type { Reporter } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
 import { runDocument } from '../run/document.ts';
-import { symptomOf } from '../text/finding-text.ts';
+import { symptomOf } from '../text/symptom.ts';
 import { partText, remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
 import { annotationLine, type WorkflowAnnotation } from './workflow-commands.ts';
 

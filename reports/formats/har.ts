@@ -5,8 +5,9 @@ import type { Report } from '../../contracts/report/report.ts';
 import { causeIds } from '../journal/causes.ts';
 import { atEnd } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
-import { type HeaderFields, type ReportedFinding, symptomOf } from '../text/finding-text.ts';
+import type { HeaderFields, ReportedFinding } from '../text/finding-text.ts';
 import { safeJson } from '../text/safe-text.ts';
+import { symptomOf } from '../text/symptom.ts';
 /**
  * Writes `failures.har`: the exchanges of the findings of failing checks, as HAR 1.2, which the developer tools of
  * browsers open. As in the evidence, the API key is redacted and long bodies are cut (the comment says so). The

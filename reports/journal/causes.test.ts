@@ -89,6 +89,68 @@ describe('one defect is one cause', () => {
     ]);
   });
 
+  test('texts whose characters beyond ASCII come back otherwise, whatever rule and field they break', () => {
+    const garbled = (requirement: string, pointer: string, expected: unknown, got: unknown): Finding => ({
+      ...wrong(requirement, pointer, pointer),
+      fault: { kind: 'value', expected, got },
+    });
+    const found = {
+      'patch-gate/envelope': [
+        garbled('echo.unicode', '/data/description', 'a longer text é', 'a longer text Ã©'),
+        garbled('echo.sent-field', '/data/tags', ['é'], ['Ã©']),
+      ],
+      'create-metric/headers': [garbled('echo.free-form', '/data/parameterValues', { a: 'é' }, { a: '?' })],
+    };
+    expect(causes(found)).toMatchObject([
+      {
+        title: 'changed the characters beyond ASCII in `tags[0]`: "Ã©"; expected "é"',
+        endpoints: ['patch-gate', 'create-metric'],
+      },
+    ]);
+    const another = { 'list-segments/headers': [garbled('echo.sent-field', '/data/name', 'é', 'another text')] };
+    expect(causes({ ...found, ...another })).toHaveLength(2);
+  });
+
+  test('a value of a wrong type that is accepted, and what it becomes in the answer', () => {
+    const shown: Finding = {
+      ...accepted('reject.well-typed-if-accepted', '/tags/0', [], 'a list'),
+      pointer: '/data/tags/0',
+      fault: { kind: 'type', got: [] },
+    };
+    const found = {
+      'patch-gate/reject': [accepted('reject.wrong-type', '/tags/0', [], 'a list')],
+      'patch-gate/envelope': [shown],
+    };
+    expect(causes(found)).toHaveLength(1);
+  });
+
+  test('what a failure is answered with, and the failure', () => {
+    const fails = {
+      ...server(500),
+      counterexample: { ...server(500).counterexample, pointer: '/name', sent: 1 },
+    } as Finding;
+    const page = (status: number): Finding => ({
+      ...server(status),
+      requirement: 'reject.body-json',
+      pointer: 'body',
+      fault: { kind: 'body' },
+    });
+    expect(causes({ 'patch-gate/reject': [fails], 'patch-gate/envelope': [page(500)] })).toHaveLength(1);
+    expect(causes({ 'patch-gate/reject': [fails], 'patch-gate/envelope': [page(400)] })).toHaveLength(2);
+  });
+
+  test('a total that is wrong is told before the links and counts that follow from it', () => {
+    const ofPages = (requirement: string, pointer: string) => wrong(requirement, pointer);
+    expect(
+      causes({
+        'list-segments/headers': [
+          ofPages('pagination.next-null', '/pagination/nextPage'),
+          ofPages('pagination.total', '/pagination/totalItems'),
+        ],
+      }),
+    ).toMatchObject([{ requirements: ['pagination.total', 'pagination.next-null'] }]);
+  });
+
   test('of two findings of a change that one is told that shows what did it', () => {
     const fault: Discrepancy = { kind: 'changed', got: [] };
     const seen = { ...wrong('state.patch-only-sent', '/data/tags'), fault };

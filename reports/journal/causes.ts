@@ -1,10 +1,10 @@
 import { grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
-import { isAboutChange, symptomOf } from '../text/finding-text.ts';
+import { isAboutChange, symptomOf } from '../text/symptom.ts';
 import { oneDefectEach } from './one-defect.ts';
 import { blockedChecks, countedAs, type NamedFinding } from './selections.ts';
-import { harmOf, isOfShape } from './traits.ts';
+import { harmOf, isGarbled, isOfShape } from './traits.ts';
 
 /** A cause with its findings, the one to look at first at the head. */
 export interface Cause extends Omit<CauseReport, 'findings'> {
@@ -43,6 +43,9 @@ function clarity({ check, finding }: NamedFinding): number {
 /** Requirements without which an endpoint shows nothing else. */
 const stopsAll = /^envelope\.(?!content-type|message-readable)|^accept\.smallest$|^service\.route$/;
 
+/** What a total that is wrong breaks besides: the last page, and what is read and counted of the whole list. */
+const followsTotal = /^pagination\.(next|previous)-null |^state\..* \/(pagination\/totalItems|data)$/;
+
 /** The checks of the endpoint that could not be tested, and of which nothing else is said to make that possible. */
 function stoppedAt({ endpoint }: NamedFinding): string[] {
   return endpoint.checks.flatMap(({ id, verdict, remedy }) =>
@@ -72,6 +75,7 @@ export function causesOf(report: Found): CauseReport[] {
     const kind = group.some(isFailure) ? ('fail' as const) : ('warn' as const);
     const isAccepted = group.some(({ finding }) => finding.fault?.kind === 'accepted');
     const isPresence = group.some(({ finding }) => finding.requirement.startsWith('presence.'));
+    const isOfTotal = group.some(({ finding }) => finding.requirement === 'pagination.total');
     const missing = new Set(group.flatMap(({ finding }) => (finding.fault?.kind === 'missing' ? finding.pointer : [])));
     const findings = inOrder(
       group,
@@ -82,7 +86,11 @@ export function causesOf(report: Found): CauseReport[] {
       ({ finding }) => Number(!isOfShape(finding)),
       // What never came has not changed.
       ({ finding }) => Number(finding.fault?.kind === 'changed' && missing.has(finding.pointer)),
+      // A total that is wrong makes the links to other pages wrong, and what is counted.
+      ({ finding }) => Number(isOfTotal && followsTotal.test(`${finding.requirement} ${finding.pointer}`)),
       one => harmOf(one.finding),
+      // Of texts that came back garbled the shortest shows it best.
+      ({ finding }) => (isGarbled(finding) ? JSON.stringify(finding.fault?.expected ?? null).length : 0),
       clarity,
     );
     const own = findings.filter(one => kind === 'warn' || isFailure(one));

@@ -7,6 +7,7 @@ import type { NamedFinding } from './selections.ts';
 import {
   breachOf,
   broad,
+  isGarbled,
   isOfShape,
   isPassing,
   isUnsteady,
@@ -116,7 +117,9 @@ const ofRequests: Rules = facts => {
   return [
     sameHeaders.test(requirement) && `same header names ${deviation}`,
     // The effect of a request that was accepted and must not be.
-    field !== '' && (deviation === 'accepted' || isStale) && `came of ${at} ${field} ${JSON.stringify(sent)}`,
+    field !== '' &&
+      (deviation === 'accepted' || isStale || requirement === 'reject.well-typed-if-accepted') &&
+      `came of ${at} ${field} ${JSON.stringify(sent)}`,
     // A value that is refused is refused in whatever holds it.
     deviation === 'refused' && field !== '' && `refused ${at} ${field}`,
     // A whole request is refused for what it holds, and a combination for the field that is refused alone.
@@ -153,9 +156,10 @@ const ofAnswers: Rules = facts => {
     // An unreadable body breaks every rule about the answer.
     kind === 'body' && `unreadable ${operation}`,
     // An operation that fails inside other cases is the one that fails alone.
-    deviation === 'failed' &&
-      failing.has(operation) &&
-      (isPassing(facts) || failing.get(operation)?.one === one) &&
+    failing.has(operation) &&
+      (deviation === 'failed'
+        ? isPassing(facts) || failing.get(operation)?.one === one
+        : deviation === 'frame' && (one.finding.exchange?.response?.status ?? 0) >= 500) &&
       `failing ${operation}`,
     // An operation that fails now and then fails for any request.
     deviation === 'failed' && unsteady.has(operation) && `unsteady ${operation}`,
@@ -167,6 +171,8 @@ const ofAnswers: Rules = facts => {
     (family === 'identity' || (misnamed.has(at) && family === 'state')) && `name ${at}`,
     (family === 'envelope' || (ruined.has(at) && deviation === 'value')) && `frame ${at}`,
     deviation === 'value' && `place ${at} ${place}`,
+    // One character set is taken for another, wherever a text stands.
+    isGarbled(one.finding) && 'beyond ASCII',
     // One request that shows several breaches of one requirement.
     `case ${at} ${requirement} ${deviation} ${counterexample?.unit ?? one.check.id} ${counterexample?.path}`,
   ];

@@ -1,8 +1,10 @@
 import { endpoints } from '../../contracts/endpoints.ts';
 import { operationAt } from '../../contracts/operation-at.ts';
 import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
-import { deviationOf, type ReportedFinding } from '../text/finding-text.ts';
+import { differBeyondAscii } from '../text/beyond-ascii.ts';
+import type { ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/fitted.ts';
+import { deviationOf } from '../text/symptom.ts';
 import type { NamedFinding } from './selections.ts';
 /** What is compared of findings to tell whether one defect explains them. */
 
@@ -40,6 +42,14 @@ export function traitOf(one: NamedFinding): Trait {
     field: withoutPositions(counterexample?.pointer ?? ''),
     place: withoutPositions(pointer),
   };
+}
+
+/** True of a finding that shows a text whose characters beyond ASCII are others than were sent. */
+export function isGarbled({ requirement, fault }: NamedFinding['finding']): boolean {
+  if (fault?.kind !== 'value' && fault?.kind !== 'lost') return false;
+  // Long values are told in words alone: the requirement says which kind of text it is.
+  if (fault.expected === undefined || fault.got === undefined) return requirement === 'echo.unicode';
+  return differBeyondAscii(fault.expected, fault.got);
 }
 
 /** True of a finding that was not seen each time. */

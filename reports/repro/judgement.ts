@@ -2,8 +2,9 @@ import { isJson, isObject } from '../../contracts/json.ts';
 import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import type { Discrepancy } from '../../contracts/report/evidence.ts';
-import { deviationOf, type ReportedFinding } from '../text/finding-text.ts';
+import type { ReportedFinding } from '../text/finding-text.ts';
 import { singleQuoted } from '../text/shell.ts';
+import { deviationOf } from '../text/symptom.ts';
 import type { ShellParts } from './request-lines.ts';
 
 /** What a value must be: as a filter of jq, and as what is true of it. */

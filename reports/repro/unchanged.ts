@@ -5,8 +5,9 @@ import { jsonAt } from '../../contracts/json-tree.ts';
 import type { OperationAt } from '../../contracts/operation-at.ts';
 import { at, join, same, steps } from '../../contracts/pointer.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
-import { isAboutChange, type ReportedFinding } from '../text/finding-text.ts';
+import type { ReportedFinding } from '../text/finding-text.ts';
 import { singleQuoted } from '../text/shell.ts';
+import { isAboutChange } from '../text/symptom.ts';
 import { byFilter, type Judgement, pathOf, wantedJson } from './judgement.ts';
 import { membersSent, operationOf, type ScriptContext, type ShellParts } from './request-lines.ts';
 

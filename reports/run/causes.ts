@@ -8,9 +8,10 @@ import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import { causeReason } from '../journal/known.ts';
 import type { NamedFinding } from '../journal/selections.ts';
 import { differenceText, valueText } from '../text/difference.ts';
-import { cameOf, caseText, gotText, type HeaderFields, type ReportedFinding, symptomOf } from '../text/finding-text.ts';
+import { caseText, gotText, type HeaderFields, type ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/fitted.ts';
 import { counted } from '../text/page.ts';
+import { cameOf, symptomOf } from '../text/symptom.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 
 /** Headers that say nothing about a case. */
@@ -165,10 +166,7 @@ export const blocks = 'Blocks';
 /** Where a cause shows: its endpoints, its checks, how often. */
 function placeOf({ endpoints, findings, kind }: Cause, more: number): string {
   const checks = [...new Set(findings.map(({ check }) => check.check))];
-  const names =
-    endpoints.length > 4
-      ? `${endpoints.length} endpoints: ${endpoints.slice(0, 2).join(', ')}, …`
-      : endpointsText(endpoints);
+  const names = endpointsText(endpoints);
   const found = checks.length > 3 ? counted(checks.length, 'check') : checks.join(', ');
   const count = findings.length + more;
   const times = count === 1 ? '' : `${counted(count, kind === 'fail' ? 'failure' : 'warning')} at `;

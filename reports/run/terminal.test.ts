@@ -38,7 +38,7 @@ describe('terminal', () => {
   test('one cause is no wall: what breaks one rule at fifteen endpoints is told once', () => {
     const text = show('wall');
     expect(text.match(/^ {2}F\d+ ✗ /gm)).toHaveLength(2);
-    expect(text).toMatch(/at +30 failures at 15 endpoints: /);
+    expect(text).toMatch(/at +30 failures at 15 endpoints, found by auth/);
     expect(text).toMatch(/at +60 failures at patch-gate, found by reject$/m);
   });
 

@@ -23,7 +23,7 @@ test.each(cases)('%s', (_what, sent, control, marked, markedControl) => {
 
 test('a long difference is cut, and its length told', () => {
   const difference = markedDifference({ sent: 'y'.repeat(5_000), control: '' });
-  expect(difference?.sent?.odd).toBe(`${'y'.repeat(160)}… (5000 characters)`);
+  expect(difference?.sent?.odd).toBe(`${'y'.repeat(160)}… (5,000 characters)`);
 });
 
 test('a field that was left out differs by the whole of its control', () => {

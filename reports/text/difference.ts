@@ -1,8 +1,16 @@
 import { steps } from '../../contracts/pointer.ts';
 import type { Counterexample } from '../../contracts/report/evidence.ts';
+import { counted } from './page.ts';
 import { safeText } from './safe-text.ts';
 
 const most = { context: 24, odd: 160 } as const;
+
+/** A value as JSON, before, in and after the part in which it differs from another. */
+export interface Marked {
+  readonly before: string;
+  readonly odd: string;
+  readonly after: string;
+}
 
 /**
  * Marks the part in which a case and its accepted control differ, in both. Returns undefined if there is no control;
@@ -44,7 +52,7 @@ function characters(value: unknown): string[] {
 }
 
 /** A value as JSON, split around the part in which it differs; long parts that are the same are cut. */
-function markedPart(text: readonly string[], head: number, tail: number) {
+function markedPart(text: readonly string[], head: number, tail: number): Marked {
   const from = Math.max(0, head - most.context);
   const end = text.length - tail;
   const to = Math.min(text.length, end + most.context);
@@ -57,7 +65,7 @@ function markedPart(text: readonly string[], head: number, tail: number) {
 
 function beginning(text: readonly string[]): string {
   if (text.length <= most.odd) return text.join('');
-  return `${text.slice(0, most.odd).join('')}… (${text.length} characters)`;
+  return `${text.slice(0, most.odd).join('')}… (${counted(text.length, 'character')})`;
 }
 
 const mostCharacters = 60;
@@ -67,12 +75,12 @@ export function valueText(value: unknown): string {
   if (typeof value === 'string') {
     const characters = Array.from(value);
     if (characters.length <= mostCharacters) return JSON.stringify(value);
-    return `${JSON.stringify(`${characters.slice(0, 20).join('')}…`)} (${characters.length} characters)`;
+    return `${JSON.stringify(`${characters.slice(0, 20).join('')}…`)} (${counted(characters.length, 'character')})`;
   }
   const text = JSON.stringify(value);
   if (text === undefined) return 'nothing';
   if (text.length <= mostCharacters) return text;
-  const length = Array.isArray(value) ? `list of ${value.length}: ` : '';
+  const length = Array.isArray(value) ? `list of ${value.length.toLocaleString('en')}: ` : '';
   return `${length}${safeText(text, mostCharacters)}`;
 }
 
@@ -92,5 +100,5 @@ export function differenceText({ pointer, sent, control }: Counterexample): stri
 function lengths(sent: unknown, control: unknown): [string, string] | undefined {
   if (typeof sent !== 'string' || typeof control !== 'string') return undefined;
   const [a, b] = [Array.from(sent).length, Array.from(control).length];
-  return a !== b && Math.max(a, b) > mostCharacters ? [`${a} characters`, `${b} characters`] : undefined;
+  return a !== b && Math.max(a, b) > mostCharacters ? [counted(a, 'character'), counted(b, 'character')] : undefined;
 }

@@ -39,7 +39,7 @@ export function safeText(text: string, max = 4_000): string {
     const characters = Array.from(text);
     if (characters.length > max) {
       shown = characters.slice(0, max).join('');
-      rest = `… (${characters.length} characters)`;
+      rest = `… (${characters.length.toLocaleString('en')} characters)`;
     }
   }
   return shown.replace(everyUnshowable, character => `\\u{${character.codePointAt(0)?.toString(16)}}`) + rest;

@@ -9,7 +9,7 @@ const values: readonly [value: unknown, text: string][] = [
   [0.999,                     '0.999'],
   [{ a: [1] },                '{"a":[1]}'],
   [undefined,                 'nothing'],
-  ['a'.repeat(1001),          '"aaaaaaaaaaaaaaaaaaaa…" (1001 characters)'],
+  ['a'.repeat(1001),          '"aaaaaaaaaaaaaaaaaaaa…" (1,001 characters)'],
   ['🎉'.repeat(61),           '"🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉…" (61 characters)'],
   [Array(50).fill(7),         `list of 50: [${'7,'.repeat(29)}7… (101 characters)`],
 ];
@@ -20,7 +20,7 @@ test.each(values)('value %j', (value, text) => {
 
 // biome-ignore format: a table
 const differences: readonly [pointer: string, sent: unknown, control: unknown, text: string | undefined][] = [
-  ['/description',    'a'.repeat(1001),      'a'.repeat(1000),        'description: 1001 characters, its accepted control: 1000 characters'],
+  ['/description',    'a'.repeat(1001),      'a'.repeat(1000),        'description: 1,001 characters, its accepted control: 1,000 characters'],
   ['/name',           'ab',                  'abc',                   'name: "ab", its accepted control: "abc"'],
   ['/type',           'permanent',           'PERMANENT',             'type: "permanent", its accepted control: "PERMANENT"'],
   ['/groups/0/size',  101,                   100,                     'groups.0.size: 101, its accepted control: 100'],

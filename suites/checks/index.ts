@@ -19,6 +19,7 @@ import { presence } from './passive/presence.ts';
 import { refusals } from './passive/refusals.ts';
 import { schema } from './passive/schema.ts';
 import { tableNotes } from './passive/table-notes.ts';
+import { endedConfigs } from './scenarios/ended-configs.ts';
 import { atOnce } from './stimuli/at-once.ts';
 import { courses } from './stimuli/courses.ts';
 import { disables } from './stimuli/disables.ts';
@@ -66,6 +67,7 @@ export const checks: readonly Check[] = [
   authentication,
   malformedBodies,
   oddRequests,
+  endedConfigs,
   envelope,
   message,
   schema,

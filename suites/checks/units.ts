@@ -31,6 +31,9 @@ export const isOneShot = (endpoint: EndpointId): boolean => endpointRow(endpoint
 /** Reads first, then what can be put back or is only added, then what cannot be undone; the archive last of all. */
 export const effectOrder = { read: 0, restorable: 1, additive: 2, destructive: 3 } as const;
 
+/** When a check has its turn at an operation that works only once: the others first. */
+const turnOf = ({ role }: Check): number => (role === 'minimal-request' ? 1 : role === 'afterwards' ? 2 : 0);
+
 const orderedEndpoints: readonly EndpointId[] = [...endpointIds].sort(
   (a, b) =>
     effectOrder[endpoints[a].effect] - effectOrder[endpoints[b].effect] ||
@@ -41,9 +44,7 @@ function unitsOf(endpoint: EndpointId): Unit[] {
   const row = endpoints[endpoint];
   const bound = checks.filter(check => check.appliesTo(row));
   // Where the operation works only once, what must be refused is tried before what must be accepted.
-  const ordered = isOneShot(endpoint)
-    ? [...bound].sort((a, b) => Number(a.role === 'minimal-request') - Number(b.role === 'minimal-request'))
-    : bound;
+  const ordered = isOneShot(endpoint) ? bound.toSorted((a, b) => turnOf(a) - turnOf(b)) : bound;
   return ordered.map(check => ({ id: `${endpoint}/${check.id}`, endpoint, check, lane: row.collection }));
 }
 

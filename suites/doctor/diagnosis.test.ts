@@ -66,7 +66,7 @@ describe('a diagnosis', () => {
     expect(textsOf(diagnosis, 'lists')).toContain('ok list-segments: 27 items');
     expect(textsOf(diagnosis, 'clock')).toEqual(['note the same time as here']);
     expect(textsOf(diagnosis, 'coverage').join()).toMatch(
-      /^note a run can come to a coverage of 9\d(\.\d)? % at most \(\d+ of \d+ cells\)/,
+      /^note a run can reach a coverage of 9\d(\.\d)? % at most \([\d,]+ of [\d,]+ cells\)/,
     );
   });
 

@@ -64,7 +64,8 @@ test.each(endpointIds)('%s that is answered with 405 is told as not served, and 
 test('an operation that is answered like an unknown path is told as such, where others tell ids from paths', async () => {
   const gone: readonly EndpointId[] = ['disable-gate', 'update-experiment', 'list-events', 'update-environments'];
   const { texts, provable } = await told(answeringOtherwise(one => gone.includes(one), 404));
-  const like = 'probably not served, for it answers as it answers unknown paths (status 404: "There is no such path.")';
+  const like =
+    'probably not served, because it answers as it answers unknown paths (status 404: "There is no such path.")';
   expect(new Set(texts)).toEqual(
     new Set([
       'update-environments: not served (status 404: "There is no such path.")',

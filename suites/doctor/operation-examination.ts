@@ -99,7 +99,7 @@ async function examineOperation(context: CheckContext, client: ReadOnlyClient): 
   if (isUnrouted(answer, context)) return [problem(`${endpoint}: not served (${words})`, unserved)];
   if (answer.status === 404 && (await isLikeUnknownPath(context, session, answer)))
     return [
-      problem(`${endpoint}: probably not served, for it answers as it answers unknown paths (${words})`, unserved),
+      problem(`${endpoint}: probably not served, because it answers as it answers unknown paths (${words})`, unserved),
     ];
   const found = isDry && !answer.success ? await examinePremise(context, session, answer) : [];
   if (!session.keeps()) return found;
@@ -123,7 +123,7 @@ export async function examineOperations(
     diagnostics.push(...found);
     if (row.body !== null && found.length === 0 && !(write && hasDryRun(row))) unseen.push(endpoint);
   }
-  const more = write ? '' : ' (--write looks whether they are served, and at what dry runs show)';
-  const text = `what these demand cannot be looked at without a change${more}: ${unseen.join(', ')}`;
+  const more = write ? '' : ' (--write tests whether they are served, and what dry runs show)';
+  const text = `which fields these require cannot be found out without a change${more}: ${unseen.join(', ')}`;
   return unseen.length === 0 ? diagnostics : [...diagnostics, { area: 'operations', state: 'note', text }];
 }

@@ -52,6 +52,7 @@ export const shares: Readonly<Record<string, Share>> = {
   'metric-types':          [2,   2],
   'refused-name':          [1,   2],
   disables:                [2,   3],
+  'ended-configs':         [1,   2],
   neighbours:              [0.5, 17],
   'experiment-neighbours': [0.5, 10],
   'no-trace':              [4,   8],

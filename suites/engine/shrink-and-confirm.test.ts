@@ -11,11 +11,7 @@ const shown = (requirement: RequirementId, given: Given = {}): Violation =>
   violation(givenAnswer(given), requirement, '/data/tags', 'as it was', 'changed');
 
 /** The group of a violation once its case was sent again, and showed it, or not, as `again` says. */
-async function confirmed(
-  first: Violation,
-  again: readonly (boolean | 'withheld' | 'unsent')[],
-  bringBack?: () => Promise<boolean>,
-): Promise<FindingGroup> {
+async function confirmed(first: Violation, again: readonly (boolean | 'withheld' | 'unsent')[]): Promise<FindingGroup> {
   const description = { title: 'a case', pointer: '' };
   const group: FindingGroup = {
     signature: 's',
@@ -32,7 +28,7 @@ async function confirmed(
     round += 1;
     return { attributed, description, isWithheld, requests };
   };
-  await confirm(group, {}, execute, bringBack);
+  await confirm(group, {}, execute);
   return group;
 }
 
@@ -86,15 +82,6 @@ test('a refusal that could not be asked for again is a doubt, and one that could
     'it was refused once, and could not be sent again',
   );
   expect((await confirmed(refused, [true, 'unsent'])).violation.doubt).toBeUndefined();
-});
-
-test('what a lost write leaves may be what it sends: it is sent once more to what stood there before', async () => {
-  const first = shown('echo.sent-field');
-  const isBack = [true, true];
-  const certain = await confirmed(first, [false, true, false, true], async () => isBack.pop() ?? false);
-  expect([certain.seen, certain.violation.doubt]).toEqual([{ times: 3, of: 3 }, undefined]);
-  const stuck = await confirmed(first, [false, false], async () => false);
-  expect(stuck.violation.doubt).toBe('seen 1 of 3 times');
 });
 
 test('a run that ends while it confirms leaves the finding as it was seen first', async () => {

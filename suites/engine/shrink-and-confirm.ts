@@ -1,18 +1,10 @@
 import fc from 'fast-check';
-import { endpointRow } from '../../contracts/endpoints.ts';
-import type { Json, JsonObject } from '../../contracts/json.ts';
-import { steps } from '../../contracts/pointer.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
-import { validatorFor } from '../../contracts/validation.ts';
 import { isClientError } from '../judge/outcome.ts';
 import { isSilence } from '../protocol/answer.ts';
 import type { CaseDescription, Violation } from '../protocol/check.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
-import { openSession } from '../sut/session.ts';
-import type { Execution, UnitInput } from './execution.ts';
+import type { Execution } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
-import { putBack } from './put-back.ts';
-import { restorations } from './snapshot.ts';
 
 const mostShrinkExecutions = 120;
 /** How often a case that failed is sent again before it is reported. */
@@ -78,27 +70,13 @@ export const isSporadicDefect = ({ requirement, answer }: Violation): boolean =>
 /**
  * Sends the case of a group again and notes in it how often it showed the same. What is not seen each time is a warning
  * that says so, unless "sometimes" is the defect.
- *
- * @param bringBack sets back what the case writes to, and says whether it could. A write that is lost leaves what other
- * cases wrote, and that may be what it sends: then it is sent once more to what stood there before the run
  */
-export async function confirm(
-  group: FindingGroup,
-  value: unknown,
-  execute: Execution,
-  bringBack: () => Promise<boolean> = async () => false,
-): Promise<void> {
+export async function confirm(group: FindingGroup, value: unknown, execute: Execution): Promise<void> {
   let times = 1;
   let of = 1;
-  const again = async () => {
+  for (let round = 0; round < confirmations; round += 1) {
     const { attributed, isWithheld, requests } = await execute(value, group.source.path, false);
     const isSeen = attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
-    return { isSeen, isWithheld, requests };
-  };
-  for (let round = 0; round < confirmations; round += 1) {
-    let { isSeen, isWithheld, requests } = await again();
-    if (!isSeen && !isWithheld && requests > 0 && (await bringBack()))
-      ({ isSeen, isWithheld, requests } = await again());
     // What was not sent again, as it would create more than the run or its check may, says nothing against what was seen.
     if ((isWithheld || requests === 0) && !isSeen) break;
     of += 1;
@@ -109,25 +87,4 @@ export async function confirm(
   if (violation.doubt !== undefined || isSporadicDefect(violation)) return;
   if (times < of) group.violation = { ...violation, doubt: seenSometimes(times, of) };
   else if (of === 1 && isClientError(violation.answer)) group.violation = { ...violation, doubt: refusedOnce };
-}
-
-/**
- * Sets the entity back that an accepted request wrote to, with the field as the answer showed it that was not as sent;
- * false where that cannot be done.
- */
-export async function isBroughtBack(
-  { unit, lane }: UnitInput,
-  { pointer, fault, answer: { success, request } }: Violation,
-): Promise<boolean> {
-  const subject = restorations(lane.snapshot, unit.lane).find(one => one.param === request.param);
-  const [data, field = '', member] = steps(pointer);
-  if (!success || subject === undefined || data !== 'data') return false;
-  const schema = endpointRow(subject.endpoint).body?.properties?.[field];
-  // A member of a field says nothing of the rest of it.
-  const got = member === undefined ? fault?.got : undefined;
-  const isLegal = schema !== undefined && got !== undefined && validatorFor(schema)(got).length === 0;
-  const body = { ...(subject.body as JsonObject), ...(isLegal ? { [field]: got as Json } : {}) };
-  const session = openSession(lane.run.wire, `${unit.id}#confirmation`);
-  const putting = putBack({ ...subject, body }, session, { settleMs: lane.run.config.settleMs });
-  return (await unlessGivenUp(putting, undefined)) === null;
 }

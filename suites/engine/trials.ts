@@ -3,6 +3,7 @@ import { endpointRow } from '../../contracts/endpoints.ts';
 import { type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { validatorFor } from '../../contracts/validation.ts';
 import { isOneShot } from '../checks/units.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { inWords } from '../judge/words.ts';
@@ -84,8 +85,10 @@ export function causeTrial(
     const { kind, id, field, expected } = suspicion;
     const known = expected.at(-1) as Json | undefined;
     const isTraced = (kind === 'trace' || kind === 'changed') && one.param === id && known !== undefined;
-    const body = one.body as JsonObject;
-    return isTraced && Object.hasOwn(body, field) ? { ...one, body: { ...body, [field]: known } } : one;
+    // What was none before the run stands in no snapshot, and can be put back all the same.
+    const schema = endpointRow(one.endpoint).body?.properties?.[field];
+    const isLegal = isTraced && schema !== undefined && validatorFor(schema)(known).length === 0;
+    return isLegal ? { ...one, body: { ...(one.body as JsonObject), [field]: known } } : one;
   }
   async function bringBack(): Promise<boolean> {
     isBack = fixtures.length > 0 || endpointRow(cause.request.endpoint).effect === 'additive';

@@ -6,7 +6,7 @@ import { type CaseResult, createExecution, type Execution, type UnitInput, type 
 import type { FindingGroup, Source } from './findings.ts';
 import { inFlight } from './in-flight.ts';
 import { leftOut as fieldsLeftOut } from './left-out.ts';
-import { confirm, isBroughtBack, shrink } from './shrink-and-confirm.ts';
+import { confirm, shrink } from './shrink-and-confirm.ts';
 import { remember } from './suspected.ts';
 import { profileTrim } from './trim.ts';
 
@@ -173,7 +173,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         arbitrary === undefined
           ? cases.filter(one => one.index === index).map(one => one.value)
           : valuesAt(arbitrary, seed, path);
-      await confirm(group, value, execute, () => isBroughtBack(input, group.violation));
+      await confirm(group, value, execute);
     }
   }
 

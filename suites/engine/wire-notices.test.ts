@@ -19,8 +19,9 @@ describe('what had to be sent again', () => {
     [5, 1_000, 'info'],
     [6, 1_000, 'warning'],
   ])('%i times in %i requests is told as %s', (count, sent, severity) => {
+    const words = `${count} of ${sent.toLocaleString('en')} requests ${count === 1 ? 'was' : 'were'} sent again`;
     const [closed] = createRetryNotices(client(count, 0, sent)).all?.() ?? [];
-    expect(closed).toMatchObject({ severity, text: expect.stringContaining(`${count} of ${sent} requests`) });
+    expect(closed).toMatchObject({ severity, text: expect.stringContaining(words) });
     const [gateway] = createRetryNotices(client(0, count, sent)).all?.() ?? [];
     expect(gateway).toMatchObject({ severity, text: expect.stringMatching(/502, 503 or 504/) });
     expect(retriesOf(client(count, 1, sent))).toEqual({ retries: { closedConnections: count, gatewayErrors: 1 } });

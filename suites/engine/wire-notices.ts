@@ -13,7 +13,8 @@ export function retriesOf(client: Pick<HttpClient, 'retries'>): Pick<RunEnd['sta
 
 function noticeOf(count: number, sent: number, what: (often: string) => string, remedy: string): readonly Notice[] {
   if (count === 0) return [];
-  const text = what(`${count} of ${sent} requests`);
+  const digits = (one: number): string => one.toLocaleString('en');
+  const text = what(`${digits(count)} of ${digits(sent)} requests ${count === 1 ? 'was' : 'were'}`);
   if (count * rare <= sent) return [{ event: 'notice', severity: 'info', text }];
   return [{ event: 'notice', severity: 'warning', text: `${text}: more than one in ${rare}`, remedy }];
 }
@@ -27,14 +28,13 @@ export const createRetryNotices = (client: Pick<HttpClient, 'retries' | 'sent'>)
       ...noticeOf(
         closed,
         client.sent(),
-        often =>
-          `${often} were sent again over a fresh connection, for the target closed the one that it had kept open`,
+        often => `${often} sent again over a fresh connection, because the target closed the one that it had kept open`,
         'have it say Connection: close in the last answer of a connection, or keep idle connections for longer',
       ),
       ...noticeOf(
         gateway,
         client.sent(),
-        often => `${often} were answered 502, 503 or 504 at first, and otherwise when they were sent again`,
+        often => `${often} answered 502, 503 or 504 at first, and otherwise when sent again`,
         'look at the log of the gateway in front of the target',
       ),
     ];

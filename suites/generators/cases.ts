@@ -61,6 +61,8 @@ export interface Mutation {
   readonly alike?: true;
   /** One of many of a kind beyond those that every run sends: the seed decides in which runs it is one of those sent. */
   readonly share?: number;
+  /** What is sent in its place where its control, which has more than it takes, is refused. */
+  readonly alone?: RejectCase;
   /** What stands at the pointer afterwards. Absent: the value there is removed. */
   readonly sent?: Json;
 }

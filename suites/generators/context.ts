@@ -62,13 +62,16 @@ export function lacksCompanions(schema: Schema, value: unknown, root: JsonObject
   return needs !== undefined && !standsBeside({ beside: needs }, root);
 }
 
-/** The item of a list that is varied: the first that may be; -1 where none may. */
-export function variedIndex(schema: Schema, items: readonly Json[]): number {
+/** The items of a list that may be varied, by their indexes. */
+export function variedIndexes(schema: Schema, items: readonly Json[]): readonly number[] {
   const { varies } = schema.annotation ?? {};
-  if (varies === undefined) return 0;
+  if (varies === undefined) return [...items.keys()];
   const { pointer, text } = companionOf(varies);
-  return items.findIndex(item => String(at(item, pointer)) === text);
+  return [...items.keys()].filter(index => String(at(items[index], pointer)) === text);
 }
+
+/** The item of a list that is varied: the first that may be; -1 where none may. */
+export const variedIndex = (schema: Schema, items: readonly Json[]): number => variedIndexes(schema, items)[0] ?? -1;
 
 /** The words of a reference that may stand in a body: not the value of the field from which it must differ. */
 export function wordsFor(schema: Schema, { capabilities, root }: GenerationContext): readonly Json[] {

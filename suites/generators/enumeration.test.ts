@@ -68,6 +68,18 @@ describe.each(settings)('%s', (_, { schema, template, capabilities }) => {
     expect(controls.size).toBeLessThanOrEqual(1 + 2 * fields + (schema.allOf?.length ?? 0));
   });
 
+  it('has a text of letters of two bytes at every stated length, where any text may stand', () => {
+    for (const [name, { maxLength, pattern }] of Object.entries(schema.properties ?? {})) {
+      if (maxLength === undefined || pattern !== undefined) continue;
+      const atBound = accepted.cases.filter(
+        ({ pointer, value }) => pointer === `/${name}` && String(value).length === maxLength,
+      );
+      expect(atBound.map(({ level, value }) => [level, Buffer.byteLength(String(value)) > maxLength])).toEqual([
+        ['MUST', true],
+      ]);
+    }
+  });
+
   it('is the same every time', () => {
     expect(acceptCases(schema, template, capabilities)).toEqual(accepted);
     expect(rejectCases(schema, template, capabilities)).toEqual(rejected);

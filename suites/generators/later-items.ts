@@ -4,15 +4,11 @@ import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import type { Mutation, RejectCase } from './cases.ts';
-import { isGroups } from './context.ts';
 import { bodyFields } from './fields.ts';
 import { mutationsOf } from './mutants.ts';
 import { nodeOf } from './node.ts';
 import { rejectCaseFrom } from './reject.ts';
-import { listOf } from './varied.ts';
-
-/** So many items the lists of these cases have. */
-const items = 3;
+import { severalItems } from './several-items.ts';
 
 /** The first mutation of each keyword that breaks a stated rule, and the first of another type. */
 function worthwhile(mutations: readonly Mutation[]): readonly Mutation[] {
@@ -26,8 +22,8 @@ function worthwhile(mutations: readonly Mutation[]): readonly Mutation[] {
 }
 
 /**
- * Requests that break a rule in a later item of a list, for a check of the first item never sees it: each rule in the
- * last item, and the first of them in the second. Lists whose items name something have as many as there are names.
+ * Requests that break a rule in a later item of a list, for a check of the first item never sees it: each stated rule in
+ * the last item, as its types are broken there anyway, and the first rule of all in the second.
  */
 export function laterItemCases(
   schema: ObjectSchema,
@@ -37,15 +33,9 @@ export function laterItemCases(
   return bodyFields(schema, template, capabilities).usable.flatMap(field => {
     const node = nodeOf(field.schema);
     if (node.kind !== 'array' || node.schema.items === undefined) return [];
-    const { current } = field;
-    const list =
-      Array.isArray(current) && current.length > 1
-        ? current
-        : isGroups(field.schema)
-          ? []
-          : (listOf(node.schema, field.context, 0, items) ?? []);
-    const control = list.length < 2 ? undefined : field.place(list);
-    if (control === undefined || !isValid(schema, control)) return [];
+    const list = severalItems(field);
+    const control = Array.isArray(list) ? field.place(list) : undefined;
+    if (!Array.isArray(list) || control === undefined || !isValid(schema, control)) return [];
     const last = list.length - 1;
     const broken = (index: number): readonly Mutation[] => {
       const item = list[index] as Json;
@@ -59,8 +49,9 @@ export function laterItemCases(
       what: 'null as one item more',
       sent: [...list, null],
     };
-    const isMore = Array.isArray(current) && list === current;
-    const own = last > 1 ? [...broken(last), ...broken(1).slice(0, 1)] : broken(last);
+    const isMore = Array.isArray(field.current) && field.current.length > 1;
+    const stated = broken(last).filter(({ level, sent }) => level === 'MUST' || sent === undefined);
+    const own = last > 1 ? [...stated, ...broken(1).slice(0, 1)] : stated;
     const within = own.filter(one => steps(one.pointer).length > 1);
     return [...within, ...(isMore ? [extra] : [])]
       .map(one => rejectCaseFrom(control, one))

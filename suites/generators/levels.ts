@@ -12,6 +12,9 @@ import { isFree, realisticTexts } from './texts.ts';
 /** Characters that any text field of any service takes. */
 const unremarkable = /^[A-Za-z0-9 ,.;:!?'()/%&+=@#_-]*$/;
 
+/** Letters of any script of the basic plane: as many of them as a stated length says are within it in every count but bytes. */
+const anyLetters = /^[\p{L} ,.]*$/u;
+
 /**
  * The level at which acceptance of a valid value is judged. What the specification states (bounds, closed sets,
  * documented null) and unremarkable values where it states nothing MUST be accepted; extremes that nothing forbids
@@ -76,6 +79,8 @@ function textIsFirm(schema: StringSchema, text: string): boolean {
   if (isReference(schema) || realisticTexts(schema).includes(text)) return true;
   if (text.trim() !== text || (text === '' && schema.minLength !== 0)) return false;
   if (schema.pattern !== undefined) return codePoints(text) <= (schema.maxLength ?? 200);
+  const isAtBound = codePoints(text) === schema.maxLength && text.length === schema.maxLength;
+  if (isFree(schema) && isAtBound && anyLetters.test(text)) return true;
   return isFree(schema) && unremarkable.test(text) && codePoints(text) <= (schema.maxLength ?? 200);
 }
 

@@ -1,10 +1,10 @@
-import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { join, put } from '../../contracts/pointer.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { Mutation } from './cases.ts';
 import { applies, effective } from './conditions.ts';
-import { extraSchema } from './context.ts';
+import { extraSchema, variedIndexes } from './context.ts';
 import { nearMisses } from './near-misses.ts';
 import { exampleValues, nodeOf } from './node.ts';
 import { wrongTypes } from './wrong-types.ts';
@@ -29,13 +29,30 @@ export function mutationsOf(schema: Schema, valid: Json, depth: number): Mutatio
   return [...misses, ...partMutations(schema, valid, depth), ...types];
 }
 
-/** The mutations of the parts of a value: its first item, its members, the members it must have. */
+/** The mutations of the parts of a value: its items, its members, the members it must have. */
 function partMutations(schema: Schema, valid: Json, depth: number): Mutation[] {
   const node = nodeOf(schema);
-  if (node.kind === 'array' && Array.isArray(valid) && node.schema.items !== undefined && valid[0] !== undefined)
-    return within(join('', 0), mutationsOf(node.schema.items, valid[0], depth + 1));
+  if (node.kind === 'array' && Array.isArray(valid)) return itemMutations(node.schema, valid, depth);
   if (node.kind === 'object' && isObject(valid)) return objectMutations(node.schema, valid, depth);
   return [];
+}
+
+/** True of a value of another type, which is not null. */
+const isConfusion = ({ level, sent }: Mutation): boolean => level === 'SHOULD' && sent !== undefined && sent !== null;
+
+/**
+ * The mutations of one item of a list: values of other types stand in the last that may be varied, for a check of the
+ * first alone never sees them, and all else in the first.
+ */
+function itemMutations(schema: ArraySchema, valid: readonly Json[], depth: number): Mutation[] {
+  const { items } = schema;
+  if (items === undefined || valid.length === 0) return [];
+  const varied = variedIndexes(schema, valid);
+  const [first, last] = [varied[0] ?? 0, varied.at(-1) ?? 0];
+  const of = (index: number): Mutation[] =>
+    within(join('', index), mutationsOf(items, valid[index] as Json, depth + 1));
+  if (first === last) return of(first);
+  return [...of(first).filter(one => !isConfusion(one)), ...of(last).filter(isConfusion)];
 }
 
 function within(pointer: string, mutations: readonly Mutation[]): Mutation[] {

@@ -85,3 +85,11 @@ describe('a learned name in a body', () => {
     expect(found({ unit: 'learnedID' }, undefined, everythingDeclared)).toBe(undefined);
   });
 });
+
+test('where names are known and more are needed, the remedy asks for so many more', () => {
+  expect(remedyFor('model', 1, 2)).toBe('vocabulary.models: a second model (2 wanted, 1 known)');
+  expect(remedyFor('teamID', 1, 2)).toBe('vocabulary.teams: a second team with an id (2 wanted, 1 known)');
+  expect(remedyFor('metric', 3, 10)).toBe('vocabulary.metrics: 7 more (10 wanted, 3 known)');
+  expect(remedyFor('model', 0, 2)).toBe('vocabulary.models: ["a_model"]');
+  expect(remedyFor('layer', 1, 2)).toMatch(/^nothing in the target file/);
+});

@@ -32,7 +32,7 @@ export const references: Record<ReferenceKind, ReferenceRow> = {
   user:                 { what: 'user',                        line: 'vocabulary.users: [{ "id": "a_user", "email": "user@example.com" }]',  learned: 'users', part: 'id' },
   email:                { what: 'user with an email',          line: 'vocabulary.users: [{ "id": "a_user", "email": "user@example.com" }]',  learned: 'users', part: 'email' },
   team:                 { what: 'team',                        line: 'vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',              learned: 'teams', part: 'name' },
-  teamID:               { what: 'id of a team',                line: 'vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',              learned: 'teams', part: 'id' },
+  teamID:               { what: 'team with an id',              line: 'vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',              learned: 'teams', part: 'id' },
   app:                  { what: 'target app',                  line: 'vocabulary.apps: ["an_app"]',                                          learned: 'apps' },
   pipeline:             { what: 'release pipeline',            line: 'vocabulary.pipelines: ["a_pipeline"]',                                 learned: 'pipelines' },
   environment:          { what: 'environment',                 line: 'vocabulary.environments: ["development"]',                             learned: 'environments' },
@@ -53,10 +53,17 @@ export function referenceIn(kind: ReferenceKind, word: Json): Json | undefined {
   return isObject(word) ? word[part] : part === 'name' ? word : undefined;
 }
 
-/** What to add to the target file so that a reference of this kind can be sent, or that nothing there can. */
-export function remedyFor(kind: ReferenceKind | undefined): string {
+/**
+ * What to add to the target file so that a reference of this kind can be sent, or that nothing there can. `known`: how
+ * many names of that kind the run has; `wanted`: how many it needs.
+ */
+export function remedyFor(kind: ReferenceKind | undefined, known = 0, wanted = 1): string {
   if (kind === undefined) return `${noRemedy} can say what it refers to`;
   const { what, line, learned } = references[kind];
+  if (line !== null && known > 0) {
+    const more = wanted === 2 ? `a second ${what}` : `${wanted - known} more`;
+    return `${line.split(':')[0]}: ${more} (${wanted} wanted, ${known} known)`;
+  }
   if (line !== null) return line;
   return `${noRemedy} can name the ${what}${learned === null ? '' : '; an experiment whose own answers show one can'}`;
 }
@@ -97,7 +104,10 @@ function composed(schema: Schema, capabilities: TargetCapabilities): Json | unde
     : referencesFor(schema, capabilities)[0];
 }
 
-/** One object for each word of its first reference; the other members are the same in all of them. */
+/** References that tell the objects of a list apart, and for how many of their words there is one each. */
+const tellingApart: Partial<Record<ReferenceKind, number>> = { groupKey: Number.POSITIVE_INFINITY, metric: 2 };
+
+/** One object for each word of the reference that tells them apart; the other members are the same in all of them. */
 function composedItems(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
   const node = nodeOf(schema);
   if (node.kind !== 'object') return [composed(schema, capabilities)].filter(value => value !== undefined);
@@ -105,9 +115,14 @@ function composedItems(schema: Schema, capabilities: TargetCapabilities): readon
   const values = members.map(([name, member]) => [name, composed(member, capabilities)] as const);
   if (values.some(([, value]) => value === undefined)) return [];
   const whole = Object.fromEntries(values) as JsonObject;
-  const first = members.find(([, { annotation }]) => annotation?.refersTo === 'groupKey');
-  if (first === undefined) return [whole];
-  return referencesFor(first[1], capabilities).map(word => ({ ...whole, [first[0]]: word }));
+  for (const [name, member] of members) {
+    const most = tellingApart[member.annotation?.refersTo ?? 'idType'];
+    if (most !== undefined)
+      return referencesFor(member, capabilities)
+        .slice(0, most)
+        .map(word => ({ ...whole, [name]: word }));
+  }
+  return [whole];
 }
 
 /** The learned names that a node may hold, each in the shapes in which it stands there. */

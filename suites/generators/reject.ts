@@ -1,19 +1,20 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { at, putMember, same, steps } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import type { Enumeration, Mutation, RejectCase } from './cases.ts';
 import { effective, premise } from './conditions.ts';
-import { capabilityMissing, isGroups, schemaAt } from './context.ts';
+import { capabilityMissing, schemaAt } from './context.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
-import { completed, exampleObject, exampleOf } from './examples.ts';
+import { completed, exampleOf } from './examples.ts';
 import { type BodyField, bodyFields } from './fields.ts';
-import { groupDetails } from './groups.ts';
 import { leftOut, mutationsOf } from './mutants.ts';
 import { nearMisses } from './near-misses.ts';
 import { nodeOf } from './node.ts';
+import { completedItems, completedObject, severalItems } from './several-items.ts';
 
 /** A valid body, and the mutations of it that may be sent. */
 export interface Control {
@@ -31,6 +32,7 @@ export function rejectCaseFrom(control: JsonObject, one: Mutation): RejectCase {
     level: one.level,
     ...(one.alike === undefined ? {} : { alike: one.alike }),
     ...(one.share === undefined ? {} : { share: one.share }),
+    ...(one.alone === undefined ? {} : { alone: one.alone }),
     body: putMember(control, one.pointer, one.sent),
     control,
     ...(one.sent === undefined ? {} : { sent: one.sent }),
@@ -60,10 +62,17 @@ export const rejectCases = enumeratedOnce((schema, template, capabilities): Enum
 /**
  * One control for as many broken requests as possible: the template with every field that may stand beside the others.
  * Where each control would create something, one serves them all.
+ * @param hasFewItems true where its lists have no more items than they must have.
  */
-export function wholeControl(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): JsonObject {
+export function wholeControl(
+  schema: ObjectSchema,
+  template: JsonObject,
+  capabilities: TargetCapabilities,
+  hasFewItems = false,
+): JsonObject {
   let whole = template;
-  for (const { body } of controlsOf(schema, template, capabilities).controls) {
+  for (const control of controlsOf(schema, template, capabilities).controls) {
+    const body = (hasFewItems ? control.mutations[0]?.alone?.control : undefined) ?? control.body;
     const changed = Object.entries(body).filter(([name, value]) => !same(value, template[name]));
     const agrees = changed.every(
       ([name, value]) => template[name] === undefined || (changed.length === 1 && typeof value === 'object'),
@@ -80,8 +89,11 @@ export function wholeControl(schema: ObjectSchema, template: JsonObject, capabil
  */
 export function lifted(one: RejectCase, control: JsonObject, schema: ObjectSchema): RejectCase | undefined {
   const [root = '', ...within] = steps(one.pointer);
+  // Of the lists that it stands beside it matters alone that they are there.
+  const mayDiffer = (name: string): boolean =>
+    name === root ? within.length === 0 : Array.isArray(control[name]) && Array.isArray(one.control[name]);
   const has = (name: string): boolean =>
-    control[name] !== undefined && ((name === root && within.length === 0) || same(control[name], one.control[name]));
+    control[name] !== undefined && (mayDiffer(name) || same(control[name], one.control[name]));
   if (!has(root) || !Object.keys(one.control).every(has)) return undefined;
   const body = putMember(control, one.pointer, one.sent);
   return isValid(schema, body) ? undefined : { ...one, body, control };
@@ -105,8 +117,33 @@ export const controlsOf = enumeratedOnce((schema, template, capabilities): Contr
   return { controls: controls.filter(({ mutations }) => mutations.length > 0), notExercised };
 });
 
-/** The controls of one field: with what the template has there, and with examples of the members it lacks there. */
+/**
+ * The controls of one field: with several items in its lists, and with fewer for what those do not serve, or where they
+ * are refused.
+ */
 function fieldControls(schema: ObjectSchema, field: BodyField): Control[] {
+  const fewer = plainControls(schema, field);
+  const value = severalItems(field);
+  const [several] = value === undefined ? [] : controlAt(schema, field, value);
+  if (several === undefined || !isValid(schema, several.body)) return fewer;
+  const alone = new Map(
+    fewer.flatMap(({ body, mutations }) => mutations.map(one => [ruleOf(one), rejectCaseFrom(body, one)])),
+  );
+  const served = new Set(several.mutations.map(ruleOf));
+  return [
+    {
+      ...several,
+      mutations: several.mutations.map(one => ({ ...one, ...present({ alone: alone.get(ruleOf(one)) }) })),
+    },
+    ...fewer.map(one => ({ ...one, mutations: one.mutations.filter(mutation => !served.has(ruleOf(mutation))) })),
+  ];
+}
+
+/** What a mutation breaks, in whatever item of a list. */
+const ruleOf = ({ pointer, what }: Mutation): string => `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${what}`;
+
+/** The controls of one field: with what the template has there, and with examples of the members it lacks there. */
+function plainControls(schema: ObjectSchema, field: BodyField): Control[] {
   const { current } = field;
   const wider = current === undefined ? exampleOf(field.schema, field.context) : completedField(field, current);
   const controls = current === undefined ? [] : [controlAt(schema, field, current)].flat();
@@ -144,13 +181,8 @@ function completedField(field: BodyField, current: Json): Json | undefined {
   const item = nodeOf(node.schema.items);
   const first = current[0];
   if (item.kind !== 'object' || !isObject(first)) return undefined;
-  const next = completedObject(isGroups(field.schema) ? groupDetails(node.schema) : item.schema, field, first);
-  return next === undefined ? undefined : current.with(0, next);
-}
-
-function completedObject(schema: ObjectSchema, field: BodyField, current: JsonObject): JsonObject | undefined {
-  const next = exampleObject(schema, field.context, current);
-  return next !== undefined && Object.keys(next).length > Object.keys(current).length ? next : undefined;
+  const [next] = completedItems(field, current, [0]);
+  return next === first ? undefined : current.with(0, next as Json);
 }
 
 /**

@@ -5,7 +5,7 @@ import { isReference } from './context.ts';
 import { exampleValues } from './node.ts';
 import { exampleNumbers, inRange, limits } from './numbers.ts';
 import { queriesAround } from './queries.ts';
-import { classTexts, isFree, realisticTexts, textOfLength } from './texts.ts';
+import { classTexts, isFree, realisticTexts, textOfLength, widerTextOfLength } from './texts.ts';
 
 /** A value worth sending, with the keyword that it exercises and what it is, in words. */
 export type LabelledValue = readonly [keyword: string, what: string, value: Json];
@@ -25,7 +25,7 @@ export function textEdges(schema: StringSchema, depth: number, current: Json | u
     .map(text => ['example', 'an ordinary text', text]);
   if (minLength) edges.push(['minLength', `exactly ${minLength} characters`, textOfLength(schema, minLength)]);
   if (maxLength !== undefined)
-    edges.push(['maxLength', `exactly ${maxLength} characters`, textOfLength(schema, maxLength)]);
+    edges.push(['maxLength', `exactly ${maxLength} characters`, widerTextOfLength(schema, maxLength)]);
   for (const text of classTexts(schema)) edges.push(['pattern', `every character of ${pattern}`, text]);
   if (!isFree(schema) || isReference(schema) || exampleValues(schema).length > 0) return edges;
   const room = maxLength ?? Number.POSITIVE_INFINITY;

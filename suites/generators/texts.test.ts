@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FormatHint, StringSchema } from '../../contracts/dialect.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
-import { classTexts, fits, isFree, realisticTexts, textOfLength } from './texts.ts';
+import { classTexts, fits, isFree, realisticTexts, textOfLength, widerTextOfLength } from './texts.ts';
 
 const hinted = (formatHint: FormatHint, more: Omit<StringSchema, 'type'> = {}): StringSchema => ({
   type: 'string',
@@ -95,5 +95,31 @@ describe('the texts of a character class', () => {
 
   test('are none where no class is stated', () => {
     expect(classTexts({ type: 'string' })).toEqual([]);
+  });
+});
+
+describe('a text of letters of two bytes', () => {
+  test.each([1, 3, 10, 25, 100, 1000])(
+    'has %i characters in every count but bytes, none of them a blank at its ends',
+    length => {
+      const made = widerTextOfLength(hinted('sentence'), length);
+      expect([[...made].length, made.length, made.normalize('NFD').length, made.trim()]).toEqual([
+        length,
+        length,
+        length,
+        made,
+      ]);
+      expect([made.toUpperCase().length, made.toUpperCase().toLowerCase()]).toEqual([length, made.toLowerCase()]);
+      if (length > 3) expect(Buffer.byteLength(made)).toBeGreaterThan(1.5 * length);
+    },
+  );
+
+  test('is one of ASCII where a pattern, a form or a name of what is created asks for that', () => {
+    const others = [
+      { type: 'string', pattern: '^[a-z]*$' } as const,
+      hinted('slug'),
+      { type: 'string', annotation: { creates: true } } as const,
+    ];
+    for (const schema of others) expect(widerTextOfLength(schema, 60)).toBe(textOfLength(schema, 60));
   });
 });

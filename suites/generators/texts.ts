@@ -79,6 +79,9 @@ export function fits(schema: StringSchema, text: string): boolean {
 
 const filler = 'Quarterly checkout review of carts and baskets, weekly signups and returning visitors';
 
+/** The same in letters of two bytes in UTF-8, none of which is written in two ways or changes its length with its case. */
+const widerFiller = 'Обзор покупок за квартал, корзины и заказы, записи за неделю и те, кто вернулся';
+
 /**
  * An ASCII text of exactly `length` characters that keeps the pattern, without white space at its ends. A name of what
  * is created has the placeholder in it, as far as there is room.
@@ -93,9 +96,19 @@ export function textOfLength(schema: StringSchema, length: number): string {
   return fillerOf(schema, length);
 }
 
+/**
+ * The same in letters of two bytes each, where any text may stand: by a length that is counted in bytes it is too long,
+ * by every other it is not (section 8).
+ */
+export const widerTextOfLength = (schema: StringSchema, length: number): string =>
+  isFree(schema) && !isNewName(schema) ? drawnOut([...widerFiller], length) : textOfLength(schema, length);
+
 /** A text of a length that says nothing. */
-function fillerOf(schema: StringSchema, length: number): string {
-  const source = schema.pattern === undefined ? [...filler] : letters(schema.pattern);
+const fillerOf = (schema: StringSchema, length: number): string =>
+  drawnOut(schema.pattern === undefined ? [...filler] : letters(schema.pattern), length);
+
+/** A text of some characters over and over, up to a length, without a blank at its ends. */
+function drawnOut(source: readonly string[], length: number): string {
   const text = Array.from({ length }, (_, index) => source[index % source.length]);
   const solid = source.find(character => character !== ' ') ?? 'a';
   if (text[0] === ' ') text[0] = solid;

@@ -130,8 +130,7 @@ export const listOf = (schema: ArraySchema, context: GenerationContext, turn: nu
 function listBy(schema: ArraySchema, context: GenerationContext, most: number): Varied<Json[]> {
   const { items, minItems = 1, maxItems = most } = schema;
   const plain = exampleOf(schema, context);
-  if (items === undefined || !Array.isArray(plain) || plain.length === 0)
-    return () => (Array.isArray(plain) ? plain : undefined);
+  if (items === undefined || !Array.isArray(plain)) return () => (Array.isArray(plain) ? plain : undefined);
   const within: GenerationContext = { ...context, inItem: true };
   const count = Math.max(minItems, Math.min(most, maxItems));
   const item = variedBy(items, within);

@@ -10,6 +10,7 @@ import { enumeratedOnce } from './enumerated-once.ts';
 import { exampleOf } from './examples.ts';
 import { type BodyField, bodyFields } from './fields.ts';
 import { nodeOf } from './node.ts';
+import { withFurther } from './several-items.ts';
 import { firstUnlike, keepsItems, turnedItems, variedGroups, variedOf } from './varied.ts';
 
 /** A field of a wide body: what it changes of the template, with the fields that it must stand beside. */
@@ -26,7 +27,10 @@ export interface WideBody {
   readonly body: JsonObject;
 }
 
-/** The items of a template, the last reference of each (a column that a unit type is mapped to) to another existing name. */
+/**
+ * The items of a template, and further ones of what can be named besides, the last reference of each (a column that a unit
+ * type is mapped to) to another existing name.
+ */
 function otherColumns(schema: Schema, context: GenerationContext, current: readonly Json[]): Json {
   const node = nodeOf(schema);
   const item = node.kind === 'array' && node.schema.items !== undefined ? nodeOf(node.schema.items) : undefined;
@@ -35,7 +39,8 @@ function otherColumns(schema: Schema, context: GenerationContext, current: reado
   const [name, member] = references.at(-1) ?? [];
   if (references.length < 2 || name === undefined || member === undefined) return [...current];
   const words = wordsFor(member, context);
-  return current.map(one => {
+  const all = node.kind === 'array' ? withFurther(node.schema, context, current) : current;
+  return all.map(one => {
     if (!isObject(one)) return one;
     const other = words[(words.indexOf(one[name] ?? null) + 1) % words.length];
     return other === undefined ? one : { ...one, [name]: other };

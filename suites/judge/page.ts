@@ -90,7 +90,7 @@ function linkViolations(page: Page, number: number, last: number): Violation[] {
     const wrong = (id: RequirementId, expected: string | Said) =>
       violation(page.answer, id, `/pagination/${name}`, expected, said(link));
     if ((link !== null) !== due) {
-      const why = `, for this is page ${number} of ${last}`;
+      const why = `, because this is page ${number} of ${last}`;
       return [wrong(requirement, due ? `a link${why}` : said(null, why))];
     }
     if (link === null) return [];

@@ -14,12 +14,12 @@ test.each([
 });
 
 test('a long text is told by its length in characters, not in code units', () => {
-  expect(inWords('🎉'.repeat(1001))).toBe(`a text of 1001 characters ("${'🎉'.repeat(40)}"…)`);
+  expect(inWords('🎉'.repeat(1001))).toBe(`a text of 1,001 characters ("${'🎉'.repeat(40)}"…)`);
 });
 
 test('a long value is cut and said to be cut', () => {
   const words = inWords(Array.from({ length: 500 }, () => 1));
-  expect(words).toMatch(/^\[1(,1)+.*… \(1001 characters of JSON\)$/);
+  expect(words).toMatch(/^\[1(,1)+.*… \(1,001 characters of JSON\)$/);
   expect(words.length).toBeLessThan(200);
 });
 
@@ -41,6 +41,13 @@ test('two long values are told apart where they differ', () => {
   const [one, other] = inWordsApart(`${long}\nend`, `${long} end`);
   expect(one).toMatch(/^a text of 304 characters \(.*\), with "…d word word \\nend" at character 289$/);
   expect(other).toContain('with "…d word word  end"');
+  // The beginnings are alike, and the lengths differ.
+  expect(inWordsApart(`${long}and an end`, `${long}or an end`)[1]).toMatch(
+    /^a text of 309 .*, with "…d word word or an end"/,
+  );
+  const [first, second] = inWordsApart({ long, a: 1 }, { long, a: 12 });
+  expect([first, second]).toEqual([expect.stringContaining('"a\\":1}" at'), expect.stringContaining('"a\\":12}" at')]);
+  expect(inWordsApart(`${long}and an end`, 'word')).toEqual([expect.stringMatching(/^a text .*…\)$/), '"word"']);
   const [longer, cut] = inWordsApart([...long], [...long, 'x']);
   expect(longer).not.toBe(cut);
 });

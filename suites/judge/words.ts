@@ -1,6 +1,9 @@
 import type { BrokenKeyword } from '../../contracts/validation.ts';
 import type { Said } from '../protocol/fault.ts';
 
+/** A number as people write it: `1,001`. */
+const inDigits = (count: number): string => count.toLocaleString('en');
+
 /** How long a value may be in a sentence of a finding. */
 const longest = 120;
 
@@ -9,10 +12,10 @@ export function inWords(value: unknown): string {
   if (value === undefined) return 'nothing (the member is absent)';
   if (typeof value === 'string' && [...value].length > longest) {
     const points = [...value];
-    return `a text of ${points.length} characters (${JSON.stringify(points.slice(0, 40).join(''))}…)`;
+    return `a text of ${inDigits(points.length)} characters (${JSON.stringify(points.slice(0, 40).join(''))}…)`;
   }
   const json = JSON.stringify(value) ?? String(value);
-  return json.length > longest ? `${json.slice(0, longest)}… (${json.length} characters of JSON)` : json;
+  return json.length > longest ? `${json.slice(0, longest)}… (${inDigits(json.length)} characters of JSON)` : json;
 }
 
 /** So many characters are shown before the first in which two long values differ, and so many from there. */
@@ -24,7 +27,7 @@ const cutOut = (points: readonly string[], from: number, to: number): string =>
 
 /** A list in a sentence that is about its item at an index: its length, and that item. */
 const listInWords = (list: readonly unknown[], at: number): string =>
-  `a list of ${list.length} items, ${at < list.length ? `item ${at + 1} ${inWords(list[at])}` : `none after item ${at}`}`;
+  `a list of ${inDigits(list.length)} ${list.length === 1 ? 'item' : 'items'}, ${at < list.length ? `item ${at + 1} ${inWords(list[at])}` : `none after item ${at}`}`;
 
 /**
  * Two values that differ, each in words; where those are alike, for both are long and begin alike, with what stands
@@ -38,15 +41,19 @@ export function inWordsApart(one: unknown, other: unknown): readonly [one: strin
     const alike = Math.min(words.length, inWords(other).length) >= longest && from > 0;
     if (alike) return [listInWords(one, from), listInWords(other, from)];
   }
-  if (words !== inWords(other)) return [words, inWords(other)];
+  if (beginningOf(one) !== beginningOf(other)) return [words, inWords(other)];
   const texts = [one, other].map(value => [...(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))]);
   const [first = [], second = []] = texts;
   const at = first.findIndex((point, index) => point !== second[index]);
   const from = Math.max(0, (at === -1 ? first.length : at) - around.before);
-  const shown = (points: readonly string[]): string =>
-    `${words}, with ${JSON.stringify(cutOut(points, from, from + around.before + around.after))} at character ${from + 1}`;
-  return [shown(first), shown(second)];
+  const shown = (points: readonly string[], value: unknown): string =>
+    `${inWords(value)}, with ${JSON.stringify(cutOut(points, from, from + around.before + around.after))} at character ${from + 1}`;
+  return [shown(first, one), shown(second, other)];
 }
+
+/** What `inWords` shows of a value that it cuts; of a short one all of it. */
+const beginningOf = (value: unknown): string =>
+  inWords(value).replace(/ of [\d,]+ characters | \([\d,]+ characters of JSON\)$/g, '');
 
 /** The JSON type of a value, with its article. */
 export function typeInWords(value: unknown): string {

@@ -48,7 +48,8 @@ export function hinderedBy(cell: Cell, target: LedgerTarget): NotTried | undefin
   if (isGuarded || guarded.some(one => JSON.stringify(one) === cell.variant)) return notTried('harm');
   const kind = kindNamed(chain);
   const needed = seen[cell.relation].names?.(cell.variant) ?? 1;
-  if (kind !== undefined && target.references(kind).length < needed) return notTried('vocabulary', remedyFor(kind));
+  const known = kind === undefined ? 0 : target.references(kind).length;
+  if (kind !== undefined && known < needed) return notTried('vocabulary', remedyFor(kind, known, needed));
   return undefined;
 }
 

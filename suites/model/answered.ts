@@ -1,10 +1,32 @@
 import { validatorFor } from '../../contracts/validation.ts';
-import type { Place } from './causes.ts';
-import { agrees, mayBeSame } from './compare.ts';
+import { type Place, rivalsOf } from './causes.ts';
+import { agrees, type Compared, mayBeSame } from './compare.ts';
 import type { Shown } from './field-judge.ts';
-import { type Claim, type Field, type Moment, retire, shownClaim, strictly } from './knowledge.ts';
+import { type Claim, type Field, type Moment, retire, shownClaim, strictly, type Write } from './knowledge.ts';
 import { kinds, readsOf } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
+
+/**
+ * What the answer to a write shows of a field that it sends. What comes back otherwise than it was sent is told where it
+ * is judged by itself: it may be what was stored. What is new under another name of a sent field is what was stored.
+ */
+export function answerOwn({ claims, past }: Field, name: string, own: Write, got: unknown, compared: Compared): void {
+  const claim = claims.find(({ write }) => write === own);
+  if (claim === undefined || rivalsOf(own).length > 0 || (claim.how !== 'open' && agrees(claim, got, compared))) return;
+  if (claim.how === 'sent') claims.push({ ...shownClaim(got, claim), write: own });
+  const isOther = !Object.hasOwn(own.fields ?? {}, name) && own.outcome === 'accepted';
+  const isKnown = (one: Claim): boolean => one.how !== 'open' && agrees(one, got, compared);
+  if (claim.how === 'open' && isOther && !claims.some(isKnown) && !past.some(isKnown))
+    Object.assign(claim, { how: 'shown', value: got });
+}
+
+/** What the answer to a write shows of a field that the write made, and did not send: other answers show the same. */
+export function answerOpen({ field, compared: { shown } }: Place, own: Write, got: unknown): void {
+  const claim = field.claims.find(({ write }) => write === own);
+  const isLegal = shown !== undefined && validatorFor(shown)(got).length === 0;
+  if (claim?.how === 'open' && own.outcome === 'accepted' && isLegal && rivalsOf(own).length === 0)
+    Object.assign(claim, { how: 'answered', value: got });
+}
 
 /** What the answer to a write showed is nothing that any other contradicts. */
 function acquit(field: Field, claim: Claim, at: Moment): void {

@@ -1,16 +1,18 @@
 import type { Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Compared, isAsSent } from './compare.ts';
 import type { Entity, Field, Moment, Reading, Tried, Write } from './knowledge.ts';
 import { type Effect, idle, kinds, neighbours, overlap } from './resources.ts';
-import type { SuspicionKind } from './suspicion.ts';
+import type { Suspicion, SuspicionKind } from './suspicion.ts';
 
 /** A write that may have caused what is shown, and what it would break by that. */
 export interface Culprit {
   readonly write: Write;
   readonly requirement: RequirementId;
   readonly kind: SuspicionKind;
+  readonly setBy?: Suspicion['setBy'];
 }
 
 /** What is known of a place where something is otherwise. */
@@ -44,6 +46,12 @@ function idleRequirement({ outcome, row }: Write): RequirementId {
 export const wouldSet = (write: Write): Write['fields'] =>
   write.fields === undefined ? undefined : { ...effectOf(write)?.sets, ...write.fields };
 
+/** What set the value of a field that a write did not carry: a default where it creates, else the operation itself. */
+function setByItself(write: Write, name: string): Pick<Suspicion, 'setBy'> {
+  if (Object.hasOwn(write.fields ?? {}, name) || !Object.hasOwn(effectOf(write)?.sets ?? {}, name)) return {};
+  return { setBy: write.row.action === 'create' ? 'default' : 'disable' };
+}
+
 /** True of a write of which nothing tells what it does: to disable a config, say (section 3). */
 export const isUnstated = (write: Write): boolean =>
   Object.keys(wouldSet(write) ?? { unread: true }).length === 0 && write.row.body === null;
@@ -52,19 +60,22 @@ export const isUnstated = (write: Write): boolean =>
 export const idleCulprit = (write: Write): readonly Culprit[] =>
   isIdle(write) ? [{ write, requirement: idleRequirement(write), kind: 'trace' }] : [];
 
+/** True of what carries nothing, and does nothing by itself: it reads. */
+export const isReading = ({ fields, row: { body } }: Write): boolean =>
+  fields !== undefined && Object.keys(fields).length === 0 && body !== null;
+
 /** What a write to the entity itself would break if it had caused a field to be otherwise; undefined: nothing. */
 function ownCulprit(write: Write, name: string): Culprit | undefined {
   const [idleOne] = idleCulprit(write);
   if (idleOne !== undefined) return idleOne;
   const effect = effectOf(write);
   if (effect === undefined) return undefined;
-  // What carries nothing, and does nothing by itself, reads.
-  const isReading = write.fields !== undefined && Object.keys(write.fields).length === 0 && write.row.body !== null;
-  if (isReading) return undefined;
+  if (isReading(write)) return undefined;
   const isSent = write.fields !== undefined && Object.hasOwn(write.fields, name);
   if (isSent) return { write, requirement: effect.stored, kind: 'lost' };
   if (effect.sets !== undefined && Object.hasOwn(effect.sets, name))
-    return { write, requirement: effect.setAs ?? effect.stored, kind: 'lost' };
+    return { write, requirement: effect.setAs ?? effect.stored, kind: 'lost', ...setByItself(write, name) };
+  if (effect.answered !== undefined) return { write, requirement: effect.answered, kind: 'lost' };
   return effect.kept === undefined ? undefined : { write, requirement: effect.kept, kind: 'changed' };
 }
 
@@ -163,6 +174,26 @@ export const rivalsOf = ({ id, met }: Write): readonly Write[] => met.filter(one
 export function besideOf(write: Write): readonly number[] {
   const rivals = rivalsOf(write);
   return (rivals.length > 0 ? rivals : write.met).map(({ number }) => number);
+}
+
+/** What a suspicion says of its culprits, the likeliest first. */
+export function accusing(
+  culprits: readonly Culprit[],
+): Pick<Suspicion, 'kind' | 'culprits' | 'beside' | 'breaks' | 'setBy'> {
+  const [likeliest] = culprits;
+  return {
+    kind: likeliest?.kind ?? 'disagree',
+    culprits: culprits.map(({ write }) => write.number),
+    beside: likeliest === undefined ? [] : besideOf(likeliest.write),
+    breaks: culprits.map(({ requirement }) => requirement),
+    ...present({ setBy: likeliest?.setBy }),
+  };
+}
+
+/** What a write whose own answer is otherwise is told with. `isOnly`: no other write could have set the field meanwhile. */
+export function causeOfDue(own: Write | undefined, name: string, isOnly: boolean): Pick<Suspicion, 'beside' | 'setBy'> {
+  if (own === undefined) return { beside: [] };
+  return isOnly ? { beside: [], ...setByItself(own, name) } : { beside: besideOf(own) };
 }
 
 /** True of a write that sends a field, or sets it by itself. */

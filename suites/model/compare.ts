@@ -23,20 +23,33 @@ export const isAsSent = (sent: Json, got: unknown, asked: Schema | undefined): b
 export function agrees({ how, value }: Claim, got: unknown, { asked, shown }: Compared): boolean {
   if (how === 'open') return true;
   if (same(value as Json, got as Json)) return true;
+  if (how === 'answered') return mayBeSame(value, got, shown);
   return how === 'sent'
     ? isAsSent(value as Json, got, asked) || sameState(value, got, asked, shown)
     : sameState(value ?? null, got ?? null, asked, shown);
+}
+
+/** Units, in milliseconds, to which a time may be rounded. */
+const units = [1_000, 60_000, 3_600_000, 86_400_000];
+
+/** Whether two numbers can be one time: either may be rounded, or be given in seconds (section 2.1 names no unit). */
+function mayBeSameTime(one: number, other: number): boolean {
+  const isRounded = (fine: number, coarse: number): boolean =>
+    units.some(unit => coarse % unit === 0 && Math.abs(fine - coarse) < unit) || Math.abs(fine / 1_000 - coarse) < 1;
+  return one === other || isRounded(one, other) || isRounded(other, one);
 }
 
 const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
 
 /**
  * Whether what two operations show of one thing can be the same: either may leave members out, lists may stand in another
- * order, and JSON in another layout.
+ * order, JSON in another layout, and times be rounded.
  */
 export function mayBeSame(one: unknown, other: unknown, schema: Schema | undefined): boolean {
   if (one === null || other === null || one === undefined || other === undefined) return true;
   if (typeof one === 'string' && typeof other === 'string') return withoutSpace(one) === withoutSpace(other);
+  if (typeof one === 'number' && typeof other === 'number' && schema?.annotation?.formatHint === 'timestamp')
+    return mayBeSameTime(one, other);
   if (Array.isArray(one) && Array.isArray(other)) {
     const left = [...other];
     for (const item of one) {
@@ -52,14 +65,19 @@ export function mayBeSame(one: unknown, other: unknown, schema: Schema | undefin
   return Object.keys(properties).every(name => mayBeSame(one[name], other[name], properties[name]));
 }
 
-/** Whether an answer that began later shows what a write sent that need not be kept: it was kept, and stays. */
-export const isKept = (claim: Claim, begun: Moment, got: unknown, { asked, shown }: Compared): boolean =>
-  claim.how === 'open' &&
-  claim.write?.outcome === 'accepted' &&
+/**
+ * Whether an answer that began later shows what a write sent that need not be kept, or what its answer showed: it was
+ * kept, and stays.
+ */
+export const isKept = (claim: Claim, begun: Moment, got: unknown, compared: Compared): boolean =>
   claim.ended < begun.place &&
-  asked?.annotation?.compare === 'never' &&
-  claim.value !== undefined &&
-  sameState(claim.value, got, asked, shown);
+  (claim.how === 'answered'
+    ? agrees(claim, got, compared)
+    : claim.how === 'open' &&
+      claim.write?.outcome === 'accepted' &&
+      compared.asked?.annotation?.compare === 'never' &&
+      claim.value !== undefined &&
+      sameState(claim.value, got, compared.asked, compared.shown));
 
 /** A value that anybody may have written, and written again: one of few. */
 export const isCommon = (value: unknown, { asked, shown }: Compared): boolean =>

@@ -3,7 +3,7 @@ import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { contradict, heldAgainstOthers, isBornOut } from './answered.ts';
-import { besideOf, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
+import { accusing, causeOfDue, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
 import { agrees, isAsSent, isCommon, isKept } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
@@ -164,7 +164,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const culprits = rankedCulprits(place, got, origins, isOld);
     const isCopied = isStrange(place, got) && hasStrayed(origins, place);
     const suspicion: Suspicion = {
-      kind: culprits[0]?.kind ?? 'disagree',
+      ...accusing(culprits),
       resource: entity.resource,
       id: entity.id,
       field: name,
@@ -173,9 +173,6 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       expected: strict.map(({ value }) => value),
       got,
       requirements: requirementsOf(culprits, place, readsOf(entity.resource, name)),
-      culprits: culprits.map(({ write }) => write.number),
-      beside: culprits.slice(0, 1).flatMap(({ write }) => besideOf(write)),
-      breaks: culprits.map(({ requirement }) => requirement),
       known: field.confirmedIn,
       hasStood: field.tally.quiet > 0,
       shown: number,
@@ -213,7 +210,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const strict = strictly(field, begun);
     const causes = causesOf(place);
     for (const one of strict)
-      if (isKept(one, begun, got, compared)) Object.assign(one, { how: 'shown', learnedAt: begun.place });
+      if (isKept(one, begun, got, compared)) Object.assign(one, { how: 'shown', value: got, learnedAt: begun.place });
     const matched = strict.filter(one => one.how !== 'open' && agrees(one, got, compared));
     const open = strict.filter(({ how }) => how === 'open');
     if (matched.length > 0) {
@@ -246,7 +243,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
         return undefined;
       }
-      const cause = { culprits: [shown.number], beside: own === undefined ? [] : besideOf(own) };
+      const cause = { culprits: [shown.number], ...causeOfDue(own, place.name, due.length === 1) };
       // Where others write unseen, one of them may have met these.
       const excuses = new Set<Excuse>(isWatching && !isSoleWriter && due.length > 1 ? ['others'] : []);
       const found = deviation(place, got, shown);

@@ -1,6 +1,7 @@
 import type { Resource } from '../../contracts/endpoint.ts';
 import type { Json } from '../../contracts/json.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import { answerOpen, answerOwn } from './answered.ts';
 import { idleCulprit, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
 import { agrees, type Compared, comparedFields } from './compare.ts';
 import { type Gathered, gatherCovers } from './covers.ts';
@@ -116,21 +117,6 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
     );
   }
 
-  /**
-   * What the answer to a write shows of a field that it sends. What comes back otherwise than it was sent is told where it
-   * is judged by itself: it may be what was stored. What is new under another name of a sent field is what was stored.
-   */
-  function answerOwn({ claims, past }: Field, name: string, own: Write, got: unknown, compared: Compared): void {
-    const claim = claims.find(({ write }) => write === own);
-    if (claim === undefined || rivalsOf(own).length > 0 || (claim.how !== 'open' && agrees(claim, got, compared)))
-      return;
-    if (claim.how === 'sent') claims.push({ ...shownClaim(got, claim), write: own });
-    const isOther = !Object.hasOwn(own.fields ?? {}, name) && own.outcome === 'accepted';
-    const isKnown = (one: Claim): boolean => one.how !== 'open' && agrees(one, got, compared);
-    if (claim.how === 'open' && isOther && !claims.some(isKnown) && !past.some(isKnown))
-      Object.assign(claim, { how: 'shown', value: got });
-  }
-
   /** Two readings of one operation between which nothing was tried: what differs moves by itself. */
   function watch(
     entity: Entity,
@@ -234,8 +220,10 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         return fieldJudge.judgeDue(placeOf(name), shown[name], how, values, requirement) ?? [];
       });
       for (const [name, got] of Object.entries(read)) {
-        const one = isOpen ? fieldJudge.judgeOpen(placeOf(name), got, how) : fieldJudge.judge(placeOf(name), got, how);
+        const place = placeOf(name);
+        const one = isOpen ? fieldJudge.judgeOpen(place, got, how) : fieldJudge.judge(place, got, how);
         if (one !== undefined) found.push(one);
+        else if (isOpen && effect?.answered !== undefined && !isBlank(got)) answerOpen(place, own, got);
       }
       const told = kind.shownAs !== undefined ? found : swapped(found, entity, entities.values(), comparedOf, asked);
       if (told[0]?.kind !== 'swapped')

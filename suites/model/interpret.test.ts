@@ -361,6 +361,16 @@ describe('whose doing it is', () => {
     expect(told.said()).toEqual(['firm changed a description state.neighbours']);
   });
 
+  test('what only reads others hides no write that reached a neighbour', () => {
+    const told = known({ isSoleWriter: true });
+    for (const id of ['b', 'c', 'd']) told.exchange(patch(id), { data: gate(id) });
+    told.exchange(patch('a', { type: 'PERMANENT' }), { data: gate('a', { type: 'PERMANENT' }) });
+    for (const id of ['c', 'd']) told.exchange(patch(id), { data: gate(id) });
+    told.exchange(patch('b'), { data: gate('b', { type: 'PERMANENT' }) });
+    expect(told.said()).toEqual(['firm changed b type state.neighbours']);
+    expect(told.suspicions[0]?.culprits).toEqual([5]);
+  });
+
   test('an answer that shows another entity is judged as a whole', () => {
     const told = known();
     told.exchange(patch('b'), { data: gate('b') });

@@ -2,6 +2,7 @@ import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { keepsSchema } from '../judge/schema.ts';
 import { type Answer, bodyValue, isAcceptedBy } from '../protocol/answer.ts';
+import { isReading } from './causes.ts';
 import { type Covers, gatherCovers } from './covers.ts';
 import { createCreations } from './creations.ts';
 import {
@@ -130,7 +131,7 @@ export function createModel(options: ModelOptions): Model {
         // What is carried out without the key may do what it says.
         if (asked.deserves === 'keyless' && outcome === 'unknown') beginWrite(fields, write);
         endWrite(fields, write, outcome, at);
-        if (outcome === 'accepted' || outcome === 'unknown') noteLast(own, write);
+        if ((outcome === 'accepted' || outcome === 'unknown') && !isReading(write)) noteLast(own, write);
       }
       lists.wrote(asked, outcome, answer, at);
     }

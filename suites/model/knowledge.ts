@@ -31,8 +31,11 @@ export interface Write {
 
 /** A value that a field may have. */
 export interface Claim {
-  /** `sent`: as a request carried it. `shown`: as an answer did. `open`: whatever it may be. */
-  how: 'sent' | 'shown' | 'open';
+  /**
+   * `sent`: as a request carried it. `shown`: as an answer did. `answered`: as the answer to the write that made it did,
+   * and no other has yet. `open`: whatever it may be.
+   */
+  how: 'sent' | 'shown' | 'answered' | 'open';
   value: unknown;
   /** The write that made it; undefined of what was there before, or came from others. */
   readonly write: Write | undefined;
@@ -122,7 +125,8 @@ export const strictly = (field: Field, begun: Moment): Claim[] => lately(field, 
 export function onlyOne({ claims, past }: Field, begun: Moment): Claim | undefined {
   const [only] = claims;
   const isAlone = claims.length === 1 && (past.at(-1)?.out?.place ?? Number.NEGATIVE_INFINITY) < begun.place;
-  return isAlone && only?.how !== 'open' && only?.suspect === undefined ? only : undefined;
+  const isKnown = only?.how === 'sent' || only?.how === 'shown';
+  return isAlone && isKnown && only.suspect === undefined ? only : undefined;
 }
 
 /** Those that may be shown to a reading that is behind by so many milliseconds at most. */

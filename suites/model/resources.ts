@@ -16,6 +16,8 @@ export interface Effect {
   readonly setAs?: RequirementId;
   /** The requirement by which it leaves all other fields as they were; absent: what becomes of them is open. */
   readonly kept?: RequirementId;
+  /** The requirement by which other answers show what its own shows of the fields that it makes without their being sent. */
+  readonly answered?: RequirementId;
   /** Its answer is the full entity (sections 3 and 4.8): what another operation shows of it unasked is there too. */
   readonly isFull?: true;
 }
@@ -132,6 +134,7 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
         stored: 'state.metric-as-created',
         sets: { directionality: 'increase' },
         setAs: 'state.metric-default-directionality',
+        answered: 'state.metric-as-answered',
       },
     },
     id: ({ id }) => text(id),
@@ -176,7 +179,12 @@ export function readsOf(resource: Resource, field: string): RequirementId | unde
 /** Every requirement that answers which show entities of a kind can show to be broken. */
 export function citable(resource: Resource): ReadonlySet<RequirementId> {
   const { effects, reads, dry, lists = {} } = kinds[resource];
-  const ofEffects = Object.values(effects).flatMap(({ stored, setAs, kept }) => [stored, setAs, kept]);
+  const ofEffects = Object.values(effects).flatMap(({ stored, setAs, kept, answered }) => [
+    stored,
+    setAs,
+    kept,
+    answered,
+  ]);
   const own = [...ofEffects, reads, dry, ...Object.values(lists)].filter(one => one !== undefined);
   return new Set(own.length === 0 ? [] : [...own, neighbours, ...Object.values(idle), ...Object.values(overlap)]);
 }

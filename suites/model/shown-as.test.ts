@@ -89,3 +89,40 @@ test.each<readonly [one: Json, other: Json, isSame: boolean]>([
   expect(mayBeSame(one, two, rules)).toBe(isSame);
   expect(mayBeSame(two, one, rules)).toBe(isSame);
 });
+
+const metricBody = { name: 'ours 1', type: 'event_user' };
+const created = {
+  ...metricBody,
+  id: 'ours 1::event_user',
+  createdTime: 1_760_000_123_456,
+  creatorName: 'Ada',
+  owner: { ownerID: 'u1', ownerName: 'Ada' },
+  isVerified: false,
+  lineage: { events: ['page_view'], metrics: [] },
+};
+/** What is suspected where a metric is created, and listed as it is said. */
+function listedAs(...shown: readonly object[]): readonly string[] {
+  const told = tell({ isSoleWriter: true });
+  told.exchange({ endpoint: 'create-metric', body: metricBody }, { data: created });
+  for (const more of shown)
+    told.exchange(
+      { endpoint: 'list-event-metrics', param: 'page_view' },
+      { data: [{ ...created, ...more }], pagination: { ...pagination, totalItems: 1 } },
+    );
+  return told.said();
+}
+const answered = (field: string): string => `firm lost ours 1::event_user ${field} state.metric-as-answered`;
+
+// biome-ignore format: a table
+test.each<readonly [what: string, said: readonly string[], expected: readonly string[]]>([
+  ['as it was answered',                      listedAs({}, {}),                                             []],
+  ['at another time',                         listedAs({ createdTime: 1_760_000_123_457 }),                 [answered('createdTime')]],
+  ['with its time in seconds',                listedAs({ createdTime: 1_760_000_123 }),                     []],
+  ['with its time to the hour',               listedAs({ createdTime: 1_759_996_800_000 }, { createdTime: 1_759_996_800_000 }), []],
+  ['of another creator',                      listedAs({ creatorName: 'Brice' }),                           [answered('creatorName')]],
+  ['of no creator',                           listedAs({ creatorName: null }),                              []],
+  ['with less of its owner',                  listedAs({ owner: { ownerName: 'Ada' } }),                    []],
+  ['of another owner',                        listedAs({ owner: { ownerID: 'u2', ownerName: 'Ada' } }),     [answered('owner')]],
+  ['with what was blank filled',              listedAs({ isVerified: true, team: 'growth' }),               []],
+  ['as answered at first, otherwise later',   listedAs({}, { creatorName: 'Brice' }),                       ['firm disagree ours 1::event_user creatorName state.metric-as-created']],
+])('a created metric, listed %s', (_what, said, expected) => expect(said).toEqual(expected));

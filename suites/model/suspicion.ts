@@ -30,6 +30,8 @@ export interface Suspicion {
   /** The values that might have been shown, the latest at the end; and the one that was. */
   readonly expected: readonly unknown[];
   readonly got: unknown;
+  /** What set the expected value where no request carried it: a stated default, or the operation itself. Absent: it was sent. */
+  readonly setBy?: 'default' | 'disable';
   /** What any of the culprits would break, the most likely first. Where there are several, investigation parts them. */
   readonly requirements: readonly RequirementId[];
   /** The numbers of the exchanges that may have caused it, of the last that showed what is known, and of this one. */

@@ -1,11 +1,12 @@
 import { resourceNames } from '../../contracts/endpoint.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
-import { at, join } from '../../contracts/pointer.ts';
+import { at, deepestDifference, steps } from '../../contracts/pointer.ts';
+import type { DiscrepancyKind } from '../../contracts/report/evidence.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inWords, inWordsApart } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
-import { neighbours } from './resources.ts';
+import { idle, neighbours } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 
 /** What an answer should have shown, what it showed, and the place in it: a JSON Pointer. */
@@ -15,21 +16,9 @@ export interface SuspicionWords {
   readonly pointer: string;
 }
 
-/** The members of two values that can be told apart by name: those of objects, and those of lists of them. */
-const membersOfBoth = (values: readonly unknown[]) =>
-  values.every(isObject) || values.every(value => Array.isArray(value) && value.every(isObject))
-    ? (values as readonly Readonly<Record<string, unknown>>[])
-    : [];
-
-/** Two values at the one place within them where they differ; as they are where there are several. */
-function deepest(before: unknown, after: unknown, pointer: string): readonly [unknown, unknown, string] {
-  const [one, other] = membersOfBoth([before, after]);
-  if (one === undefined || other === undefined) return [before, after, pointer];
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  const [name, ...more] = names.filter(key => JSON.stringify(one[key]) !== JSON.stringify(other[key]));
-  if (name === undefined || more.length > 0) return [before, after, pointer];
-  return deepest(one[name], other[name], join(pointer, name));
-}
+/** Members that can be told apart by name: those of objects, and those of lists of them. A list of texts may be a set. */
+const haveNames = (...values: readonly unknown[]): boolean =>
+  values.every(value => isObject(value) || (Array.isArray(value) && value.every(isObject)));
 
 /** So many characters of an id or a member's name are shown: a client or a target may have made them up. */
 const longestName = 120;
@@ -54,26 +43,48 @@ export function suspicionWords(suspicion: Suspicion): SuspicionWords {
     return { expected: `${known.map(inWords).join(', ')} in the lineage of ${entity}`, actual: inWords(got), pointer };
   }
   const last = expected.at(-1);
-  const [was, now, place] = known.length > 1 ? [last, got, pointer] : deepest(last, got, pointer);
-  const [should, actual] = inWordsApart(was, now);
+  const deepest = known.length > 1 ? { one: last, other: got, pointer: '' } : deepestDifference(last, got, haveNames);
+  const [should, actual] = inWordsApart(deepest.one, deepest.other);
   const others = known.filter(value => value !== last).map(value => ` or ${inWords(value)}`);
   const value = `${should}${others.join('')}`;
+  const place = `${field}${steps(deepest.pointer)
+    .map(step => (/^\d+$/.test(step) ? `[${step}]` : `.${cut(step)}`))
+    .join('')}`;
   const because = {
-    lost: () => `${value}, as last sent to ${entity}`,
-    trace: () => `${field} of ${entity} as it was: ${value}, for the request was not carried out`,
+    lost: () => `${value}, ${ofLost(suspicion, entity, known.length)}`,
+    trace: () => `${place} of ${entity} as it was: ${value}, because ${withoutEffect(requirements[0])}`,
     changed: () =>
       requirements[0] === neighbours
-        ? `${field} of ${entity} as it was, for another was written: ${value}`
-        : `${field} of ${entity} as it was: ${value}`,
-    disagree: () => `${field} of ${entity} as other answers show it: ${value}`,
+        ? `${place} of ${entity} as it was, because only another ${name} was written: ${value}`
+        : `${place} of ${entity} as it was: ${value}`,
+    disagree: () => `${place} of ${entity} as other answers show it: ${value}`,
   };
-  return { expected: because[kind](), actual, pointer: place };
+  return { expected: because[kind](), actual, pointer: `${pointer}${deepest.pointer}` };
+}
+
+/** What set the value that is expected and not shown. `known`: how many values would have been right. */
+function ofLost({ setBy, field }: Suspicion, entity: string, known: number): string {
+  if (known > 1) return `as sent to ${entity} at the same time`;
+  if (setBy === 'default') return `the default, because ${entity} was created without ${cut(field)}`;
+  return setBy === 'disable' ? `because ${entity} was disabled` : `as last sent to ${entity}`;
+}
+
+/** Why a request must not have had an effect, by the requirement that it broke. */
+function withoutEffect(requirement: RequirementId | undefined): string {
+  if (requirement === idle.refused) return 'the request was refused';
+  return requirement === idle.keyless ? 'the request had no valid key' : 'the request was a dry run';
+}
+
+/** What is wrong, by kind: a value that nobody sent is another one, and not one that was lost. */
+function discrepancyKindOf({ kind, setBy }: Suspicion): DiscrepancyKind {
+  if (setBy !== undefined) return 'value';
+  return kind === 'repeated' ? 'present' : kind;
 }
 
 /** The violation that a suspicion is, in the answer that shows it, with its data. */
 export function suspectedViolation(suspicion: Suspicion, answer: Answer, requirement: RequirementId): Violation {
   const { id, expected, got, pointer } = suspicion;
-  const kind = suspicion.kind === 'repeated' ? 'present' : suspicion.kind;
+  const kind = discrepancyKindOf(suspicion);
   const { expected: words, actual, pointer: place } = suspicionWords(suspicion);
   const known = expected.filter(value => value !== undefined);
   // What stands in a list, or must not, is told by the id of the entity.

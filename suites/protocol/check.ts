@@ -206,9 +206,10 @@ export interface NothingToDo {
 /**
  * What the rest of a run relies on a check for. `minimal-request`: it sends the minimal request of every endpoint,
  * without whose acceptance refusals prove nothing. `acceptance`: it sends more that must be accepted. `envelope`: it
- * judges the envelope, without which no passive check can read an answer.
+ * judges the envelope, without which no passive check can read an answer. `afterwards`: it sends what an operation that
+ * works only once is sent after its one accepted request.
  */
-export type CheckRole = 'minimal-request' | 'acceptance' | 'envelope';
+export type CheckRole = 'minimal-request' | 'acceptance' | 'envelope' | 'afterwards';
 
 /** What every check has: what it is, whom it binds, and the words in which `explain` tells it. */
 interface CheckHead {

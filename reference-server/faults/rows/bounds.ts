@@ -22,6 +22,12 @@ const entries = (count: number): Case => [`${count} items`, items(count)];
 const number = (value: number, words = String(value)): Case => [words.replace('-', 'minus '), is(value)];
 const range = (words: string, low: number, high: number): Case => [words, between(low, high)];
 
+/** More bytes than the description of an entity has characters at most. */
+const tooManyBytes: When = value => typeof value === 'string' && Buffer.byteLength(value) > 1000;
+
+/** The length of a text is counted in bytes. */
+const inBytes = (site: Site) => declines(site, 'counted-in-bytes', 'is counted in bytes', tooManyBytes);
+
 /** Every stated bound (sections 2 and 8), off by one in both directions. */
 // biome-ignore format: a table
 export const boundFaults: FaultTable = [
@@ -37,6 +43,10 @@ export const boundFaults: FaultTable = [
   ...off(['prompt-name',           'create-prompt-version', 'name',                     'promptVersion.name'],                        characters(2),            characters(3)),
   ...off(['prompt-name',           'create-prompt-version', 'name',                     'promptVersion.name'],                        characters(101),          characters(100)),
   ...off(['prompt-description',    'create-prompt-version', 'description',              'promptVersion.description'],                 characters(1001),         characters(1000)),
+  inBytes(['gate-description',     'patch-gate',            'description',              'gate.description']),
+  inBytes(['experiment-description', 'update-experiment',   'description',              'experiment.description']),
+  inBytes(['metric-description',   'create-metric',         'description',              'metric.description']),
+  inBytes(['prompt-description',   'create-prompt-version', 'description',              'promptVersion.description']),
   ...off(['allocation',            'update-experiment',     'allocation',               'experiment.allocation'],                     range('more than 100', 100, 102),    number(100)),
   ...off(['allocation',            'update-experiment',     'allocation',               'experiment.allocation'],                     range('less than 0', -2, 0),         number(0)),
   ...off(['user-bucket',           'update-experiment',     'userBuckets.*',            'experiment.userBuckets'],                    number(1000),             number(999), ['accept.plain-value']),

@@ -1,5 +1,8 @@
+import { isSuccess } from '../../api/response.ts';
+import { success } from '../../api/success.ts';
+import { does, type Operator } from '../../decorators/layers.ts';
 import type { Mutable } from '../../decorators/members.ts';
-import { sentBy } from '../../decorators/operations.ts';
+import { aroundWork, sentBy } from '../../decorators/operations.ts';
 import { hidden, hiddenWhere, onEntity, shown, shownWith } from '../../decorators/responses.ts';
 import { is } from '../../decorators/validation.ts';
 import {
@@ -34,6 +37,19 @@ const withoutSent = (field: string) =>
   onEntity((entity, request) => {
     if (field in sentBy(request)) delete entity[field];
   });
+/** The answer to a write shows a field as it was before. */
+const answeredAsBefore = (collection: 'gates' | 'qualifyingEvents' | 'experiments', field: string): Operator =>
+  does(
+    `\`${field}\` is answered as it was before, and stored as it was sent.`,
+    aroundWork(work => async (request, store, settings) => {
+      const before = (await store.get(collection, request.param)) as Mutable | undefined;
+      const response = await work(request, store, settings);
+      if (!isSuccess(response) || before?.[field] === undefined || sentBy(request)[field] === undefined)
+        return response;
+      const { data } = response.body as { readonly data: Mutable };
+      return success(request, { ...data, [field]: before[field] });
+    }),
+  );
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 const latin1 = (value: string) => Buffer.from(value, 'latin1').toString('latin1');
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -42,7 +58,10 @@ const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<'
 // biome-ignore format: a table
 export const echoFaults: FaultTable = [
   ['gate-description-lost',           'patch-gate',              'echo.sent-field',           'The description of a gate is not answered to the patch that carries it.', withoutSent('description'), 'echo.unicode'],
-  ['gate-description-cut-at-255',     'patch-gate',              'echo.sent-field',           'Descriptions of gates are cut at 255 characters.',                        shown('description', cut(255)), 'state.patch-every-sent'],
+  ['gate-type-answered-as-before',    'patch-gate',              'echo.sent-field', answeredAsBefore('gates', 'type')],
+  ['source-flag-answered-as-before',  'update-qualifying-event', 'echo.sent-field', answeredAsBefore('qualifyingEvents', 'timestampAsDay')],
+  ['experiment-duration-as-before',   'update-experiment',       'echo.sent-field', answeredAsBefore('experiments', 'duration')],
+  ['gate-description-cut-at-255',     'patch-gate',              'echo.sent-field',           'Descriptions of gates are cut at 255 characters.',                        shown('description', cut(255)), 'state.patch-every-sent', 'echo.unicode'],
   ['gate-measure-always-false',       'patch-gate',              'echo.sent-field',           '`measureMetricLifts` is always answered as false.',                       shown('measureMetricLifts', to(false)), 'state.patch-every-sent'],
   ['gate-type-always-permanent',      'patch-gate',              'echo.sent-field',           'The type of a gate is always answered as PERMANENT.',                     shown('type', to('PERMANENT')), 'state.patch-every-sent'],
   ['experiment-allocation-rounded',   'update-experiment',       'echo.sent-field',           'The allocation is rounded to a whole number.',                            shown('allocation', number(Math.round)), 'standard'],
@@ -56,6 +75,7 @@ export const echoFaults: FaultTable = [
   ['experiment-tenth-score-lost',     'update-experiment',       'meaning.quality-scores-added', 'The tenth of the quality scores that are sent is missing from the breakdown.', withoutTenth, 'meaning.quality-weights'],
   ['experiment-last-group-lost',      'update-experiment',       'echo.sent-field',           'The last group is not answered.',                                         shown('groups', cut(-1))],
   ['experiment-null-gate-as-empty',   'update-experiment',       'echo.sent-field',           'A null targeting gate comes back as the empty text.',                     nullAs('targetingGateID', '')],
+  ['gate-rule-share-whole',           'patch-gate',              'echo.sent-field',           'The share of a rule of a gate is cut to a whole number.',                 shown('rules.*.passPercentage', number(Math.trunc)), 'standard'],
   ['gate-null-team-as-none',          'patch-gate',              'echo.sent-field',           'A null team of a gate comes back as "none".',                             nullAs('team', 'none')],
   ['metric-null-team-as-text',        'create-metric',           'echo.sent-field',           'A null team of a metric comes back as the text null.',                    nullAs('team', 'null')],
   ['source-flag-lost',                'update-qualifying-event', 'echo.sent-field',           '`timestampAsDay` of a source is always answered as false.',               shown('timestampAsDay', to(false))],

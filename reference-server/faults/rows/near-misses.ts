@@ -1,6 +1,6 @@
 import type { Decorator } from '../../decorators/layers.ts';
 import { sentBy } from '../../decorators/operations.ts';
-import { any, forgives, holds, is, laxWhere, misses, type When } from '../../decorators/validation.ts';
+import { any, checksFirst, forgives, holds, is, laxWhere, misses, type When } from '../../decorators/validation.ts';
 import type { FaultTable } from '../fault.ts';
 import { accepts, type Site, sites } from '../site.ts';
 
@@ -56,6 +56,12 @@ export const nearMissFaults: FaultTable = [
   ['second-bucket-not-checked',                  'update-experiment',       'experiment.userBuckets',           'Of the user buckets the first alone is checked.',                forgives('userBuckets.1', any), 'standard'],
   ['last-bucket-not-checked',                    'update-experiment',       'experiment.userBuckets',           'The third user bucket is not checked.',                          forgives('userBuckets.2', any), 'standard', 'reject.well-typed-if-accepted'],
   ['later-reload-day-not-checked',               'update-experiment',       'experiment.scheduledReloadDays',   'The third day of a reload is not checked.',                      forgives('scheduledReloadDays.2', any), 'standard', 'reject.well-typed-if-accepted'],
+  ['environments-third-not-checked',             'update-environments',     'reject.well-typed-if-accepted',    'Of the environments the first two alone are checked.',           checksFirst(2), 'standard'],
+  ['third-link-not-checked',                     'update-experiment',       'reject.well-typed-if-accepted',    'The title of the third link may be of any type.',                forgives('links.2.title', any), 'standard'],
+  ['prompt-third-items-not-checked',             'create-prompt-version',  'reject.well-typed-if-accepted',    'Of the objects in a list of a prompt the first two are checked.',  checksFirst(2), 'standard'],
+  ['third-expected-value-not-checked',           'update-experiment',       'reject.well-typed-if-accepted',    'The value expected of the third metric may be a text.',          forgives('secondaryMetrics.2.hypothesizedValue', any), 'standard'],
+  ['later-criteria-not-checked',                 'create-metric',           'reject.wrong-type',                'Values of the third criterion of a component may be of any type.', forgives('warehouseNative.components.2.criteria.2.values.*', any), 'standard'],
+  ['third-mapping-not-checked',                  'update-qualifying-event', 'reject.well-typed-if-accepted',    'The column of a third kind of units may be of any type.',        forgives('idTypeMapping.2.column', any), 'standard'],
   ['second-event-type-not-checked',              'create-metric',           'reject.ratio-aggregation',         'The aggregation of the second event of a ratio is not checked.', forgives('metricEvents.1.type', any), 'standard'],
 
   ['allocation-not-checked-in-company',          'update-experiment',       'experiment.allocation',            'The allocation is not checked in large requests.',               forgivesInCompany('allocation', any, 20), 'standard'],

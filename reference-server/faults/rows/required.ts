@@ -1,4 +1,5 @@
 import type { BodyOf } from '../../../contracts/endpoints.ts';
+import type { Decorator } from '../../decorators/layers.ts';
 import { onValidBody } from '../../decorators/operations.ts';
 import {
   any,
@@ -19,16 +20,17 @@ const textOf =
     typeof value === 'string' && what.test(value);
 const isNumber: When = value => typeof value === 'number';
 
-/** A mean of 0 in each group of a manual baseline that has none. */
-const withMeans = onValidBody((body, { endpoint }) => {
-  const { sprtMDESettings = [] } = body as BodyOf<'update-experiment'>;
-  if (endpoint !== 'update-experiment' || sprtMDESettings.length === 0) return body;
-  const filled = sprtMDESettings.map(one => ({
-    ...one,
-    groupSettings: (one.groupSettings ?? []).map(group => ({ mean: 0, ...group })),
-  }));
-  return { ...body, sprtMDESettings: filled };
-});
+/** A mean of 0 in each group of a manual baseline that has none, of its metrics from the n-th on. */
+const withMeans = (from: number): Decorator =>
+  onValidBody((body, { endpoint }) => {
+    const { sprtMDESettings = [] } = body as BodyOf<'update-experiment'>;
+    if (endpoint !== 'update-experiment' || sprtMDESettings.length === 0) return body;
+    const filled = sprtMDESettings.map((one, index) => ({
+      ...one,
+      groupSettings: (one.groupSettings ?? []).map(group => (index < from ? group : { mean: 0, ...group })),
+    }));
+    return { ...body, sprtMDESettings: filled };
+  });
 
 /**
  * Fields that are required and fields that are not, values of another type, and values that are to be accepted
@@ -55,7 +57,8 @@ export const requiredFaults: FaultTable = [
   ['skip-validation-without-columns',   'update-qualifying-event', 'reject.skip-validation-columns',  'The validation is skipped without the names of all columns.', fillsIn('all_columns', ['ts'])],
   ['skip-validation-without-types',     'update-qualifying-event', 'reject.skip-validation-columns',  'The validation is skipped without the types of all columns.', fillsIn('column_types', ['string'])],
   ['skip-validation-refused',           'update-qualifying-event', 'accept.skip-validation',          'An update that skips validation is refused.',                 refuses('skip_validation', is(true)), 'accept.plain-value'],
-  ['manual-baseline-without-mean',      'update-experiment',       'reject.sprt-baseline',            'A manual baseline needs no mean.',                            withMeans],
+  ['manual-baseline-without-mean',      'update-experiment',       'reject.sprt-baseline',            'A manual baseline needs no mean.',                            withMeans(0)],
+  ['later-baseline-without-mean',       'update-experiment',       'reject.sprt-baseline',            'Only the first metric of a manual baseline needs a mean.',    withMeans(1)],
 
   ['gate-flag-from-text',               'patch-gate',              'reject.wrong-type',               '`isEnabled` may be any text: it is true then.',               takesAs('isEnabled', textOf(/^/), Boolean)],
   ['experiment-number-from-text',       'update-experiment',       'reject.wrong-type',               '`allocation` may be a text of digits.',                       takesAs('allocation', textOf(/^\d+$/), Number), 'standard'],

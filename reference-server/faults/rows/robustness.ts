@@ -3,6 +3,7 @@ import { internalError } from '../../api/response.ts';
 import {
   everyNth,
   instead,
+  insteadFor,
   never,
   onRequest,
   onValidRequest,
@@ -11,6 +12,7 @@ import {
 } from '../../decorators/operations.ts';
 import { onSentText } from '../../decorators/sent-text.ts';
 import { beforeServer, dropsOn, messageOf, type Outgoing, onText, refusals } from '../../decorators/wire.ts';
+import { currentOf } from '../../entities.ts';
 import type { FaultTable } from '../fault.ts';
 
 type When = (request: HandlerRequest) => boolean;
@@ -72,6 +74,8 @@ export const robustnessFaults: FaultTable = [
   ['event-nul-500',                   'list-event-metrics',      'robust.never-5xx',            'NUL in the name of an event is a 500.',                          breaksOn(({ param }) => param.includes('\0'))],
   ['config-long-id-500',              'archive-config',          'robust.never-5xx',            'A very long id is a 500.',                                       breaksOn(({ param }) => param.length > 1000)],
   ['config-other-script-500',         'disable-config',          'robust.never-5xx',            'An id beyond ASCII is a 500.',                                   breaksOn(({ param }) => /[^\0-\x7f]/.test(param))],
+  ['config-disabled-twice-500',       'disable-config',          'robust.never-5xx',            'Disabling a config that is disabled is a 500.',                  insteadFor('configs', config => (config && currentOf(config).isEnabled === false ? internalError : undefined))],
+  ['config-archived-twice-500',       'archive-config',          'robust.never-5xx',            'Archiving a config that is archived is a 500.',                  insteadFor('configs', config => (config?.archived === undefined ? undefined : internalError))],
   ['experiment-constructor-id-500',   'enable-groups',           'robust.never-5xx',            'The id constructor is a 500.',                                   breaksOn(({ param }) => param === 'constructor')],
   ['segments-put-501',                'list-segments',           'robust.never-5xx',            'PUT on the list of segments is a 501.',                          onMethod('PUT', failed(501))],
   ['environments-get-500',            'update-environments',     'robust.never-5xx',            'GET on the environments is a 500.',                              onMethod('GET', failed(500))],

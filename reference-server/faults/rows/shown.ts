@@ -2,19 +2,20 @@ import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { HandlerRequest } from '../../api/request.ts';
-import { alter } from '../../decorators/members.ts';
+import { alter, type Mutable } from '../../decorators/members.ts';
 import { sentBy } from '../../decorators/operations.ts';
 import { onEntity, shown } from '../../decorators/responses.ts';
-import { type Change, cut, list, to, upper } from '../../decorators/values.ts';
+import { type Change, cut, list, number, to, upper } from '../../decorators/values.ts';
 import type { Fault, FaultTable } from '../fault.ts';
 
-/** Versions of a config that are listed otherwise than they are stored. */
-const listedWith = (path: string, change: Change) => {
+/** Versions of a config that are listed otherwise than they are stored: all, or those of which a condition holds. */
+const listedWith = (path: string, change: Change, isSo: (version: Mutable) => boolean = () => true) => {
   const alteration = alter(path, change);
   return onEntity((entity, { endpoint }) =>
-    endpoint === 'list-config-versions' ? void alteration(entity) : undefined,
+    endpoint === 'list-config-versions' && isSo(entity) ? void alteration(entity) : undefined,
   );
 };
+const isDisabled = ({ isEnabled }: Mutable): boolean => isEnabled === false;
 const withList = ['archive-config', 'list-config-versions'] as const;
 
 /** Answers to disabling and archiving a config that are otherwise than its versions, and the other way round. */
@@ -27,7 +28,15 @@ const configRows: FaultTable = [
   ['ended-config-other-id-type',           ['disable-config', 'archive-config'], 'state.config-shown', 'The answer to disabling or archiving a config has another type of id.', shown('idType', to('other'))],
   ['config-versions-lack-condition',      withList, 'state.config-shown', 'The versions of a config lack the last condition of each rule.',              listedWith('rules.*.conditions', cut(-1))],
   ['config-versions-double-rollouts',     withList, 'state.config-shown', 'The versions of a config have each rollout twice.',                           listedWith('rules.*.completedAutomatedRollouts', list(all => [...all, ...all]))],
+  ['config-versions-disabled-share',      ['disable-config', 'list-config-versions'], 'state.config-shown', 'A version that disabling has made is listed as one that nobody passes.', listedWith('rules.*.passPercentage', to(0), isDisabled)],
   ['config-versions-schema-in-capitals', withList, 'state.config-shown', 'The versions of a config have their schema in capital letters.',                 listedWith('schemaJson5', upper)],
+];
+
+/** Creations that show what they made otherwise than it is listed. */
+// biome-ignore format: a table
+const creationRows: FaultTable = [
+  ['created-metric-answered-as-earlier', 'create-metric', 'state.metric-as-answered', 'The answer to the creation of a metric says that it was created the day before.', shown('createdTime', number(time => time - 100_000_001))],
+  ['created-metric-answered-as-anothers', 'create-metric', 'state.metric-as-answered', 'The answer to the creation of a metric names another owner.',                     shown('owner.ownerID', to('user-brice'))],
 ];
 
 /** One way in which the answers of an operation show an entity otherwise than it is stored. */
@@ -112,7 +121,7 @@ const carries =
 
 /** Answers that show what is stored rightly otherwise: sections 3, 4.6, 4.7, 4.11 and 4.14. */
 // biome-ignore format: a table
-export const shownFaults: FaultTable = [...configRows, ...([
+export const shownFaults: FaultTable = [...configRows, ...creationRows, ...([
   { id: 'disable-shows-other',              requirement: 'state.disable-gate-frame',       endpoint: 'disable-gate',           fields: [...ofGates, 'reviewSettings'], title: 'Disabling a gate answers', isShown: () => true },
   { id: 'patch-of-description-shows-other', requirement: 'state.patch-only-sent',          endpoint: 'patch-gate',             fields: ofGates.filter(field => field !== 'description'), title: 'A patch of the description answers', isShown: carries('description') },
   { id: 'patch-of-tags-shows-other',        requirement: 'state.patch-only-sent',          endpoint: 'patch-gate',             fields: ofGates.filter(field => !['tags', 'creatorID'].includes(field)), title: 'A patch of the tags answers', isShown: carries('tags') },
@@ -121,5 +130,6 @@ export const shownFaults: FaultTable = [...configRows, ...([
   { id: 'sources-with-limit-show-other',    requirement: 'state.qualifying-event-visible', endpoint: 'list-qualifying-events', fields: ['tableName', 'datePartitionColumn', 'isReadOnly', 'isVerified'], title: 'Where a limit is sent, sources are listed with', isShown: hasLimit },
   { id: 'later-page-shows-source-with-other', requirement: 'state.qualifying-event-visible', endpoint: 'list-qualifying-events', fields: ['sql', 'description', 'tags', 'timestampColumn', 'sourceType', 'isVerified', 'disableCURE', 'team'], title: 'From the second page on sources are listed with', isShown: ({ query }) => Number(query.page) > 1 },
   { id: 'metrics-with-limit-show-other',    requirement: 'state.metric-as-created',        endpoint: 'list-event-metrics',     fields: ['isVerified', 'isReadOnly', 'creatorName', 'creatorEmail', 'createdTime', 'directionality', 'description'], title: 'Where a limit is sent, metrics are listed with', isShown: hasLimit },
+  { id: 'created-metric-shown-with-other',  requirement: 'state.metric-as-answered',       endpoint: 'create-metric',          fields: ['creatorName', 'creatorEmail'], title: 'A created metric is answered with', isShown: () => true },
   { id: 'fifth-metric-shown-with-other',    requirement: 'state.metric-as-created',        endpoint: 'list-event-metrics',     fields: ['directionality', 'isPermanent', 'unitTypes', 'tags', 'description', 'createdTime', 'creatorName', 'isVerified'], title: 'Where a limit is sent, the fifth metric is listed with', isShown: (request, _field, index) => hasLimit(request) && index === 4 },
 ] satisfies readonly Showing[]).flatMap(rowsOf)];

@@ -1,3 +1,4 @@
+import { cachedByUrl } from '../../decorators/caches.ts';
 import { worksBeforeRefusing } from '../../decorators/keys.ts';
 import { type Decorator, does } from '../../decorators/layers.ts';
 import type { Mutable } from '../../decorators/members.ts';
@@ -36,6 +37,13 @@ const keepsTail = (field: string) =>
   does(
     `\`${field}\` that gets shorter keeps what stood behind.`,
     stored(field, (now, before) => [...list(now), ...list(before).slice(list(now).length)]),
+  );
+
+/** Of a list the first two items are stored. */
+const keepsTwo = (field: string) =>
+  does(
+    `Of \`${field}\` the first two items are stored.`,
+    stored(field, now => list(now).slice(0, 2)),
   );
 
 /** Every third write loses a field. */
@@ -112,6 +120,7 @@ export const storedFaults: FaultTable = [
   ['source-fields-lost-beside-tags',     'update-qualifying-event',                    visible, lostBeside('customFieldMapping', 'tags'), 'standard', ...beside],
   ['source-tags-keep-their-last',        'update-qualifying-event',                    visible, keepsLastItem('tags'), ...beside],
   ['source-fields-keep-their-last',      'update-qualifying-event',                    visible, keepsLastItem('customFieldMapping'), ...beside],
+  ['source-third-mapping-not-stored',    'update-qualifying-event',                    visible, keepsTwo('idTypeMapping'), ...beside],
   ['source-tags-keep-their-tail',        'update-qualifying-event',                    visible, keepsTail('tags'), ...beside, 'state.concurrent-values'],
   ['source-fields-not-stored',           'update-qualifying-event',                    visible, forgets('customFieldMapping'), ...beside],
   ['source-cure-not-stored',             'update-qualifying-event',                    visible, forgets('disableCURE'), ...beside],
@@ -120,6 +129,7 @@ export const storedFaults: FaultTable = [
   ['source-cure-once-set',               'update-qualifying-event',                    visible, falsyIgnored('disableCURE'), ...beside],
   ['source-empty-description-ignored',   'update-qualifying-event',                    visible, falsyIgnored('description'), ...beside],
   ['source-team-not-stored',             'update-qualifying-event',                    visible, forgets('team', 'teamID'), ...beside],
+  ['source-later-pages-kept',            ['update-qualifying-event', 'list-qualifying-events'], visible,                     'Pages of metric sources after the first are kept as they were first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ query }) => Number(query.page) > 1), 'standard'],
   ['source-list-shows-old-tags',         ['update-qualifying-event', 'list-qualifying-events'], visible,                     'Lists show the first tag alone.',                                     onEntity((entity, { endpoint }) => { if (endpoint === 'list-qualifying-events') entity.tags = list(entity.tags).slice(0, 1); }), ...beside, 'state.concurrent-values'],
   ['source-refusal-keeps-tags',          'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'tags')],
   ['source-refusal-keeps-day',           'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'timestampAsDay')],

@@ -1,7 +1,7 @@
 import { isObject } from '../../../contracts/json.ts';
 import { alter } from '../../decorators/members.ts';
 import { sentBy } from '../../decorators/operations.ts';
-import { onEntity, shown } from '../../decorators/responses.ts';
+import { hiddenWhere, onEntity, shown } from '../../decorators/responses.ts';
 import { stored } from '../../decorators/stores.ts';
 import { is } from '../../decorators/validation.ts';
 import {
@@ -139,6 +139,7 @@ export const valueFaults: FaultTable = [
   ['prior-mean-without-sign',           'update-experiment',       'echo.sent-field',                'The mean of a prior loses its sign.',                                      shown('bayesianPriors.*.priorMean', number(Math.abs)), 'echo.unicode'],
   ['prior-deviation-of-first',          'update-experiment',       'echo.sent-field',                'All priors show the deviation of the first.',                              shown('bayesianPriors', firstForAll('priorStdDev')), 'echo.unicode'],
   ['exposures-of-31-bits',              'update-experiment',       'echo.sent-field',                'Target exposures are kept in 31 bits.',                                    shown('targetExposures', number(value => Math.min(value, 2_147_483_647))), 'echo.unicode'],
+  ['metric-values-zero-dropped',        'update-experiment',       'echo.sent-field',                'A hypothesised value of 0 of a secondary metric is dropped.',              hiddenWhere(is(0), 'secondaryMetrics.*.hypothesizedValue')],
   ['metric-values-of-first',            'update-experiment',       'echo.sent-field',                'All primary metrics show the hypothesised value of the first.',            shown('primaryMetrics', firstForAll('hypothesizedValue')), 'echo.unicode'],
   ['reduction-of-two-decimals',         'update-experiment',       'echo.sent-field',                'The reduction of a stratified sampling is kept with two decimals.',        shown('stratifiedSampling.deltaReduction', number(value => Math.round(value * 100) / 100)), 'echo.unicode'],
 

@@ -86,7 +86,22 @@ function measuredBaseline(minimal: JsonObject, context: CheckContext): JsonObjec
   return whole === undefined ? undefined : withSettings(whole, ({ mean: _, stdDev: __, ...group }) => group);
 }
 
-const groupsOf = (body: JsonObject): readonly Json[] => (at(body, '/sprtMDESettings/0/groupSettings') as Json[]) ?? [];
+/** The first and the last of the settings of a manual baseline, which each lack what the other lacks in another group. */
+function incompleteBaselines(kept: JsonObject): readonly Breach[] {
+  const settings = objects(kept.sprtMDESettings);
+  const metrics = [...new Set([0, settings.length - 1])];
+  return metrics.flatMap((metric, turn) => {
+    const groups = [...new Set([0, objects(settings[metric]?.groupSettings).length - 1])];
+    const names = turn === 0 ? ['mean', 'stdDev'] : ['stdDev', 'mean'];
+    return groups.flatMap((group, place) =>
+      // One metric shows both at each of its groups; of two each shows one.
+      (metrics.length > 1 ? [names[place] ?? ''] : names).map((name): Breach => {
+        const pointer = `/sprtMDESettings/${metric}/groupSettings/${group}/${name}`;
+        return [`a manual baseline without ${name}`, pointer];
+      }),
+    );
+  });
+}
 
 const rules: readonly FieldRule[] = [
   ratio(1, ['sum', 'mean', 'value']),
@@ -112,12 +127,7 @@ const rules: readonly FieldRule[] = [
     action: 'update',
     requirement: 'reject.sprt-baseline',
     keeps: (minimal, context) => baseline('manual', minimal, context),
-    breaches: kept =>
-      [...new Set([0, groupsOf(kept).length - 1])].flatMap(group =>
-        ['mean', 'stdDev'].map(
-          (name): Breach => [`a manual baseline without ${name}`, `/sprtMDESettings/0/groupSettings/${group}/${name}`],
-        ),
-      ),
+    breaches: incompleteBaselines,
     accepted: ({ sprtBaselineMode: _, ...rest }) => ({
       title: 'sprtBaselineMode: "manual", with complete settings',
       pointer: '/sprtBaselineMode',

@@ -38,7 +38,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a list that is refused to this key',      'list-segments', instead({ status: 403 }, ({ endpoint }) => endpoint === 'list-segments'), []],
   ['a small limit that is refused',           'list-segments', instead({ status: 400 }, ({ query }) => query?.limit === 2 && query.page === undefined), ['pagination.limit-obeyed']],
   ['a limit that is refused',                 'list-segments', instead({ status: 400 }, ({ query }) => query?.limit === 3),             ['pagination.limit-obeyed']],
-  ['a total that counts one page',            'list-segments', paging(({ data, pagination: page }) => ({ pagination: { ...page, totalItems: data.length } })), ['pagination.next-null']],
+  ['a total that counts one page',            'list-segments', paging(({ data, pagination: page }) => ({ pagination: { ...page, totalItems: data.length } })), ['pagination.next-null', 'pagination.total']],
   ['a total that is one too high',            'list-segments', members(({ totalItems }) => ({ totalItems: Number(totalItems) + 1 })),   ['pagination.next-null', 'pagination.page-size', 'pagination.total']],
   ['pages counted from 0',                    'list-segments', members(({ pageNumber }) => ({ pageNumber: Number(pageNumber) - 1 })),  ['pagination.default-page', 'pagination.page-number']],
   ['another default',                         'list-segments', model => (request, body) => model({ ...request, query: { limit: 20, ...request.query } }, body), ['pagination.default-limit']],
@@ -53,7 +53,7 @@ test('an item that came twice is named, unless items have no identity', async ()
   const alike = paging(({ data }) => ({ data: data.map(item => ({ ...(item as object), id: 'a', value: 'a' })) }));
   const { results } = await judgedBy(pagination, 'list-segments', alike);
   expect(results.flatMap(({ violations }) => violations)).toContainEqual(
-    expect.objectContaining({ requirement: 'pagination.complete', actual: '["a"] came twice' }),
+    expect.objectContaining({ requirement: 'pagination.complete', actual: 'the segment "a" came twice' }),
   );
   expect((await judgedBy(pagination, 'list-events', alike)).cited).toEqual([]);
 });

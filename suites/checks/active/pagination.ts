@@ -21,7 +21,7 @@ import {
 import { lightLimit, takesLimit } from '../../state/page-size.ts';
 import { judgeSuspected, ofWalks } from './alive.ts';
 import { type WalkCase, walkCases } from './page-sizes.ts';
-import { type Walk, walkList, walkViolations } from './walk.ts';
+import { countBeyond, type Walk, walkList, walkViolations } from './walk.ts';
 
 /** The defaults of the two lists whose query is stated (sections 4.11, 4.12 and 8). */
 const defaults = [
@@ -69,13 +69,19 @@ async function readFirstPage(context: CheckContext, session: Session): Promise<C
   const others = pageViolations(page, { page: 1 }, context.row).filter(
     ({ requirement }) => !(stated && requirement === 'pagination.page-number'),
   );
+  // A link to a page that the total denies: where that page has items, the total is what is wrong.
+  const isDenied = others.some(({ requirement }) => requirement === 'pagination.next-null') && page.nextPage !== null;
+  const beyond = isDenied ? await countBeyond(context, session, page) : 0;
+  const total = said(page.items.length + beyond, ', the items on all pages together');
+  const ofTotal =
+    beyond === 0 ? [] : [violation(answer, 'pagination.total', '/pagination/totalItems', total, said(page.totalItems))];
   const covers = [
     ...coveredByPage(page, { page: 1 }, context.row),
     ...(stated ? defaults.map(({ requirement }) => requirement) : []),
     // A list on one page is met whole.
     ...(page.totalItems > 0 && page.totalItems === page.items.length ? ofWalks : []),
   ];
-  return covering([...wrong, ...others], covers);
+  return covering([...wrong, ...ofTotal, ...others], covers);
 }
 
 /** Why no walk with a limit can be made over a list that begins with a page; null where one can. */

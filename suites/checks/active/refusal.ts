@@ -100,8 +100,9 @@ const mostAccepted = 4;
 /** The broken creations that a target accepts at an endpoint, by their titles, for all checks of a run together. */
 const acceptedIn = new WeakMap<object, Map<string, Set<string>>>();
 
-/** How a broken request is sent, and the control from which it differs. */
+/** A broken request, how it is sent, and the control from which it differs. */
 interface Pair {
+  readonly input: RejectCase;
   readonly body: JsonObject;
   readonly control: JsonObject;
   /** False where an acceptance leaves nothing behind. */
@@ -123,7 +124,9 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
   const creates = createsForGood(context);
   const recheck = createRecheck(creates ? mostCreated : undefined);
   const askDryRun = dryRuns(context);
-  let whole: JsonObject | undefined;
+  const { body: schema } = row;
+  /** Controls that have all fields, the one with more items in its lists first. */
+  let wholes: readonly JsonObject[] | undefined;
 
   /** Sends a control, unless this check has sent it before, or another one had it accepted. */
   function controlled(control: JsonObject, session: Session): Promise<Answer> {
@@ -136,32 +139,38 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
   async function paired(input: RejectCase, session: Session): Promise<Pair> {
     const control = withoutLoss(input.control, context);
     const own = {
+      input,
       body: control === input.control ? withoutLoss(input.body, context) : asDryRun(input.body),
       control,
       leaves: creates,
     };
-    if (!creates || row.body === null) return own;
+    if (!creates || schema === null) return own;
     const isDry = (await askDryRun(session)) !== undefined;
     if (!isDry || (really && input.level === 'MUST')) {
-      whole ??= wholeControl(row.body, minimal.body ?? {}, target);
-      const up = lifted(input, whole, row.body);
-      if (up !== undefined && (await controlled(whole, session)).success) return { ...own, ...up };
+      wholes ??= [false, true].map(hasFewItems => wholeControl(schema, minimal.body ?? {}, target, hasFewItems));
+      for (const whole of wholes) {
+        const up = lifted(input, whole, schema) ?? (input.alone && lifted(input.alone, whole, schema));
+        if (up === undefined || !(await controlled(whole, session)).success) continue;
+        const { alone: _, ...together } = up;
+        return { ...own, input: together, body: up.body, control: up.control };
+      }
     }
     if (!isDry) return own;
     // A case about `dryRun` itself stays as it is.
     const body = steps(input.pointer)[0] === 'dryRun' ? input.body : asDryRun(input.body);
-    return { body, control: asDryRun(input.control), leaves: false };
+    return { input, body, control: asDryRun(input.control), leaves: false };
   }
 
   /** The case, or what is sent in its place where its control is refused. */
-  async function chosen(input: RejectCase, session: Session): Promise<RejectCase> {
-    if (input.alone === undefined || context.oneShot) return input;
-    return isAccepted(await controlled(withoutLoss(input.control, context), session)) ? input : input.alone;
+  async function chosen(given: RejectCase, session: Session): Promise<Pair> {
+    const pair = await paired(given, session);
+    const { alone } = pair.input;
+    if (alone === undefined || context.oneShot) return pair;
+    return isAccepted(await controlled(pair.control, session)) ? pair : chosen(alone, session);
   }
 
   return async (given, session) => {
-    const input = await chosen(given, session);
-    const { body, control, leaves } = await paired(input, session);
+    const { input, body, control, leaves } = await chosen(given, session);
     const ofRun = acceptedIn.get(session.run ?? session) ?? new Map<string, Set<string>>();
     acceptedIn.set(session.run ?? session, ofRun);
     const accepted = ofRun.get(context.endpoint) ?? new Set();

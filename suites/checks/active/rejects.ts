@@ -34,8 +34,8 @@ function inCompany(cases: readonly RejectCase[], context: CheckContext): readonl
   const [wide] = wideBodies(schema, minimal.body ?? {}, target, stays);
   if (wide === undefined || wide.fields.length < 3) return cases;
   const beside = (one: RejectCase): RejectCase | undefined => {
-    const made = one.alone === undefined ? besideOthers(one, wide.body, schema) : undefined;
-    return made && { ...made, title: `${one.title}, beside every other field` };
+    const made = besideOthers(one, wide.body, schema);
+    return made && { ...made, title: `${one.title}, beside every other field`, alone: one };
   };
   const may = ({ level, alike, keyword }: RejectCase): boolean => level === 'MUST' && !alike && keyword !== 'allOf';
   const first = new Set<string>();
@@ -47,11 +47,14 @@ function inCompany(cases: readonly RejectCase[], context: CheckContext): readonl
     const made = beside(one);
     if (made === undefined) continue;
     if (first.has(key)) further.set(`${key} ${one.keyword}`, one);
-    else added.push(hasDryRun(row) ? triedOnly(made) : made);
+    else {
+      const { alone: _, ...together } = made;
+      added.push(hasDryRun(row) ? triedOnly(together) : together);
+    }
     first.add(key);
   }
   const instead = new Set(further.values());
-  const own = cases.map(one => (instead.has(one) ? ({ ...beside(one), alone: one } as RejectCase) : one));
+  const own = cases.map(one => (instead.has(one) ? (beside(one) ?? one) : one));
   return [...own, ...added];
 }
 

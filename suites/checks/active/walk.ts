@@ -1,4 +1,5 @@
-import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { type Endpoint, resourceNames } from '../../../contracts/endpoint.ts';
+import { endpointRow } from '../../../contracts/endpoints.ts';
 import { membersOf } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
@@ -38,6 +39,38 @@ export const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): 
 export function keyOf(item: unknown, row: Endpoint): string {
   const fields = haveIdentity([item], row) ? row.itemKey : Object.keys(row.data.properties ?? {});
   return JSON.stringify(fields.map(field => membersOf(item)[field] ?? null));
+}
+
+/** An item in a sentence, by the key that tells it from others: `version 9`, `the metric "x"`. */
+export function itemInWords(key: string, { resource }: Endpoint): string {
+  const [id] = partsOf(key);
+  if (id === undefined) return `one ${resourceNames[resource]}`;
+  return resource === 'config-version' ? `version ${inWords(id)}` : `the ${resourceNames[resource]} ${inWords(id)}`;
+}
+
+/** The values that a key was made of; none of a key of which only a digest is kept. */
+function partsOf(key: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(key);
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+/** So many items stand on the pages that follow a page by its links, beside those that were met before. */
+export async function countBeyond(context: CheckContext, session: Session, first: Page): Promise<number> {
+  const met = new Set(first.items.map(item => keyOf(item, context.row)));
+  const onFirst = met.size;
+  let page: Page | null = first;
+  for (let number = 2; number <= mostPages && page !== null && page.nextPage !== null; number += 1) {
+    const query: Record<string, string> = linkQuery(page.nextPage);
+    page = readPage(await session.send({ ...minimalApiRequest(context), query }));
+    const known = met.size;
+    for (const item of page?.items ?? []) met.add(keyOf(item, context.row));
+    if (met.size === known) break;
+  }
+  return met.size - onFirst;
 }
 
 /**
@@ -121,7 +154,12 @@ export function walkViolations(walk: Walk, other: Walk | null, totalsStand = tru
   const seen = new Set<string>();
   const twice = identified ? keys.find(key => seen.size === seen.add(key).size) : undefined;
   if (twice !== undefined)
-    add('pagination.complete', '/data', 'each item on one page, once', `${inWords(JSON.parse(twice))} came twice`);
+    add(
+      'pagination.complete',
+      '/data',
+      'each item on one page, once',
+      `${itemInWords(twice, endpointRow(answer.request.endpoint))} came twice`,
+    );
   const isTotalJudged = totalsStand && walk.steady;
   if (isTotalJudged && keys.length !== totalItems)
     add(

@@ -39,7 +39,15 @@ function weightViolations(answer: Answer): readonly Violation[] | null {
   const sum = weights.reduce((all, one) => all + one, 0);
   if (Math.abs(sum - 100) <= weights.length / 2) return [];
   const pointer = '/data/qualityScore/breakdown';
-  return [violation(answer, 'meaning.quality-weights', pointer, 'weights that add up to 100', `a sum of ${sum}`)];
+  return [
+    violation(
+      answer,
+      'meaning.quality-weights',
+      pointer,
+      'weights that add up to 100',
+      `weights that add up to ${Number(sum.toFixed(6))}`,
+    ),
+  ];
 }
 
 /** Section 2.5: an experiment keeps no more scores that were written by hand. */

@@ -19,8 +19,11 @@ import { documented, volatile } from '../../state/difference.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import type { NamedScenario, Scenario } from './scenario.ts';
 
-/** So many reads are made at once. */
-const mostReads = 4;
+/** So many pages are read at once. */
+const mostPages = 4;
+
+/** So many entities are read at once: all that most target files name, for an answer may be wrong about one of them alone. */
+const mostEntities = 8;
 
 /** Pages and sizes of which no two answers are alike: of a short list the sizes differ where the pages do not. */
 const pages = [
@@ -31,10 +34,10 @@ const pages = [
 ] as const;
 
 /** Reads whose answers can be told apart: of a list with stated parameters its pages, of others the entities. */
-function readsOf({ endpoint, row, target }: CheckContext, most: number): readonly ApiRequest[] {
-  if (row.query !== null) return pages.slice(0, most).map(query => ({ endpoint, query }));
+function readsOf({ endpoint, row, target }: CheckContext, mostOfList: number): readonly ApiRequest[] {
+  if (row.query !== null) return pages.slice(0, mostOfList).map(query => ({ endpoint, query }));
   const names = row.fixture === null ? [] : fixtureNames(target, row.fixture);
-  const own = names.slice(0, most - 1).map(param => ({ endpoint, param }));
+  const own = names.slice(0, mostEntities).map(param => ({ endpoint, param }));
   // Another list is told apart from them even where they show nothing.
   return [...own, { endpoint: 'list-segments', query: { page: 1, limit: 2 } }];
 }
@@ -73,8 +76,7 @@ async function alone(session: Session, reads: readonly ApiRequest[]): Promise<re
  */
 const reads: Scenario = async (context, session) => {
   const isBrief = (context.amounts.races ?? 1) === 1;
-  const most = isBrief ? (context.row.query === null ? 3 : 2) : mostReads;
-  const asked = readsOf(context, most);
+  const asked = readsOf(context, isBrief ? 2 : mostPages);
   const before = context.row.query === null && !isBrief ? await alone(session, asked) : null;
   const answers = await sendTogether(session, asked);
   const broken = answers.find(answer => isSilence(answer) || answer.status >= 500);

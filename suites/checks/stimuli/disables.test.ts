@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
-import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import { disables } from './disables.ts';
+
+const rules = [{ id: 'rule-1', name: 'Half of everyone', passPercentage: 50, conditions: [] }];
 
 const isDisabling = ({ endpoint }: ApiRequest): boolean => endpoint === 'disable-gate';
 /** Refuses to disable a gate that is disabled. */
@@ -38,4 +41,44 @@ test('a target that refuses much at once is given what matters alone', async () 
   const { results, because, suspected } = await judgedBy(disables, 'disable-gate', atOnce);
   expect([because, suspected]).toEqual([[], []]);
   expect(results.every(({ proved, violations }) => proved && violations.length === 0)).toBe(true);
+});
+
+const changed = ['the rules of a gate that was disabled, with parts changed'];
+/** The check at a server that holds the gate as it is given, and another one. */
+const withRules = (gate: JsonObject, other: JsonObject = {}, wrong: Wrong = right) => {
+  const gates = new Map([
+    ['gate_a', { isEnabled: true, rules, ...other }],
+    ['gate_c', gate],
+  ]);
+  const holding: Wrong = model => {
+    let held: JsonObject = gate;
+    return wrong((request, body) => {
+      held = isDisabling(request) ? { ...held, isEnabled: false } : { ...held, ...(body as JsonObject) };
+      return answering(request.endpoint, data => ({ ...data, ...held }))(model)(request, body);
+    });
+  };
+  const discovered = { qualifyingEvents: new Map(), gates };
+  return judgedBy(disables, 'disable-gate', holding, { discovered }, changed);
+};
+const enabledGate = { id: 'gate_c', isEnabled: true, rules };
+
+test('a gate with rules is disabled first, and sent other rules that keep it so', async () => {
+  const { sent, suspected, cited, because } = await withRules(enabledGate);
+  const other = [{ ...rules[0], name: 'Half of everyone test', passPercentage: 49.5 }];
+  expect(
+    sent.filter(({ body }) => JSON.stringify(body) !== '{}').map(({ endpoint, body }) => [endpoint, body]),
+  ).toEqual([
+    ['disable-gate', undefined],
+    ['patch-gate', { isEnabled: false, rules: other }],
+    ['patch-gate', { isEnabled: false, rules }],
+  ]);
+  expect([suspected, cited, because]).toEqual([[], [], []]);
+});
+
+test('nothing of it is sent where a gate was found disabled, the gate has no rules, or it is not disabled', async () => {
+  expect((await withRules(enabledGate, { isEnabled: false })).sent).toEqual([]);
+  expect((await withRules({ ...enabledGate, rules: [] })).sent).toEqual([]);
+  const { sent, because } = await withRules(enabledGate, {}, instead({ status: 409 }, isDisabling));
+  expect(sent.some(({ body }) => JSON.stringify(body ?? {}).includes('rules'))).toBe(false);
+  expect(because).toEqual(['disabling was refused (status 409)']);
 });

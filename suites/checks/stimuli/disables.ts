@@ -5,6 +5,7 @@ import { type ActiveCheck, covering, violated } from '../../protocol/check.ts';
 import { writableMembers } from '../../state/control.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
+import { disabledByRun, ownRulesOnceDisabled } from './own-parts.ts';
 import { look, own, patchOf, type Scene, type Step, stimulus, write } from './stimulus.ts';
 
 const about: readonly RequirementId[] = [
@@ -37,6 +38,12 @@ const disableUnknown: Scenario = async ({ token }, session) => {
   return violated(answer, 'state.disable-unknown-gate', 'status', 'no success', `status ${answer.status}`);
 };
 
+/** Its rules decide nothing once it is disabled: where no gate was found so, this one is sent others. */
+const ownRulesOf = (gate: string): NamedScenario => ({
+  title: 'the rules of a gate that was disabled, with parts changed',
+  run: stimulus([], ...ownRulesOnceDisabled(gate, disabling)),
+});
+
 // biome-ignore format: a table
 const scenarios: readonly NamedScenario[] = [
   { title: 'disabling an enabled gate',            run: stimulus(about, enabled, gate, disabling, gate) },
@@ -54,5 +61,8 @@ export const disables: ActiveCheck<NamedScenario> = {
   detects: 'A disable that toggles, that is answered but not stored, that clears the rules, or that invents a gate.',
   requirements: () => [...about, 'state.disable-unknown-gate', ...liveness],
   appliesTo: row => isOperation(row, 'gate', 'disable'),
-  plan: planOf(scenarios),
+  plan(context) {
+    const gate = disabledByRun(context);
+    return planOf([...scenarios, ...(gate === undefined ? [] : [ownRulesOf(gate)])])(context);
+  },
 };

@@ -36,6 +36,18 @@ const renaming: Wrong = model => {
   };
 };
 
+/** Keeps every page of the list but the first as it was when it was first shown. */
+const keepingPages: Wrong = model => {
+  const kept = new Map<string, ReturnType<typeof model>>();
+  return (request, body) => {
+    const key = JSON.stringify(request.query);
+    if (Number(request.query?.page ?? 1) < 2) return model(request, body);
+    const given = kept.get(key) ?? model(request, body);
+    kept.set(key, given);
+    return given;
+  };
+};
+
 /** The requirements that a check found broken, and those that its answers made suspicious. */
 async function told(wrong: Wrong): Promise<readonly string[]> {
   const { cited, suspected } = await judgedBy(eventStored, 'update-qualifying-event', wrong);
@@ -56,11 +68,51 @@ test.each<readonly [what: string, wrong: Wrong, requirements: readonly string[]]
   expect(await told(wrong)).toEqual(requirements);
 });
 
+const laterPage = ['an update between two readings of a later page'];
+
+test('a later page that is kept as it was is met', async () => {
+  // One that is described as the other would be taken for that one.
+  const toldApart: Wrong = answering('list-qualifying-events', data =>
+    (data as unknown as JsonObject[]).map(one => ({ ...one, sql: `${one.sql} -- ${one.name}` })),
+  );
+  const at = (wrong: Wrong) => judgedBy(eventStored, 'update-qualifying-event', wrong, {}, laterPage);
+  expect((await at(model => keepingPages(toldApart(model)))).suspected).toContain(
+    'state.qualifying-event-visible /data/0/description',
+  );
+  const { suspected, sent, results } = await at(right);
+  expect(suspected).toEqual([]);
+  expect(sent.map(({ endpoint, param, query }) => [endpoint, param ?? query])).toEqual([
+    ['list-qualifying-events', undefined],
+    ['list-qualifying-events', { limit: 1, page: 2 }],
+    ['update-qualifying-event', 'source_b'],
+    ['list-qualifying-events', { limit: 1, page: 2 }],
+  ]);
+  expect(results.flatMap(({ covers = [] }) => [...covers])).toEqual(['state.qualifying-event-visible']);
+});
+
+test('a list that is sorted by the last change has moved what was written to another page', async () => {
+  const moving: Wrong = model => {
+    let isWritten = false;
+    return (request, body) => {
+      isWritten ||= isUpdate(request);
+      const page = Number(request.query?.page ?? 1);
+      return model(isWritten && page > 1 ? { ...request, query: { ...request.query, page: 1 } } : request, body);
+    };
+  };
+  const { suspected, because } = await judgedBy(eventStored, 'update-qualifying-event', moving, {}, laterPage);
+  expect([suspected, because]).toEqual([
+    [],
+    ['its page does not show the source (status 200: "Qualifying events listed successfully.")'],
+  ]);
+});
+
+const noLaterPage = 'no source that may be written stands behind another in the list';
+
 // biome-ignore format: a table
 test.each<readonly [what: string, wrong: Wrong, because: readonly string[]]>([
   ['updates that are refused',      instead({ status: 409 }, isUpdate),                                   ['the update was refused (status 409)', 'each of its fields was refused alone', 'the minimal request of this endpoint was not accepted (status 409), so a single field proves nothing']],
-  ['a list without the source',     answering('list-qualifying-events', () => []),                        ['what was written could not be read back (status 200: "Qualifying events listed successfully.")', 'there is no other qualifying event to be left alone']],
-  ['a list that is refused',        instead({ status: 400 }, request => !isUpdate(request)),              ['what was written could not be read back (status 400)', 'the list could not be walked to its end']],
+  ['a list without the source',     answering('list-qualifying-events', () => []),                        ['what was written could not be read back (status 200: "Qualifying events listed successfully.")', 'there is no other qualifying event to be left alone', noLaterPage]],
+  ['a list that is refused',        instead({ status: 400 }, request => !isUpdate(request)),              ['what was written could not be read back (status 400)', 'the list could not be walked to its end', noLaterPage]],
 ])('%s prove nothing', async (_what, wrong, because) => {
   expect((await judgedBy(eventStored, 'update-qualifying-event', wrong)).because).toEqual(because);
 });

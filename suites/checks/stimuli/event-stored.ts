@@ -22,6 +22,7 @@ import { acceptance } from '../active/acceptance.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { createParts, describePack } from '../scenarios/parts.ts';
 import { createCare, liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
+import { onLaterPage } from './later-page.ts';
 import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
 
 const fixedName: RequirementId = 'state.qualifying-event-name-fixed';
@@ -149,6 +150,7 @@ const scenarios = (beside: Scenario): readonly NamedScenario[] => [
   { title: 'a query with both date placeholders',            run: placeholders },
   { title: 'an update, then the other qualifying events',    run: beside },
   { title: 'a further update, then the others',              run: beside },
+  { title: 'an update between two readings of a later page', run: onLaterPage },
 ];
 
 /** Packs, for each random case that the profile has of a check. */

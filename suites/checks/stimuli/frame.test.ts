@@ -82,7 +82,7 @@ test('each field is sent with two values, and as nothing, in company and without
 
 const rules = [{ id: 'rule-1', name: 'Half of everyone', passPercentage: 50, conditions: [] }];
 const disabledGate = { id: 'gate_b', isEnabled: false, rules };
-const partChanged = ['the rules of a disabled gate, with one part changed'];
+const partChanged = ['the rules of a disabled gate, with parts changed'];
 /** The check, where an answer showed a gate disabled and with rules. */
 const withRules = (wrong: Wrong, gate: JsonObject = disabledGate) => {
   const gates = new Map([['gate_b', gate]]);
@@ -97,17 +97,23 @@ const withRules = (wrong: Wrong, gate: JsonObject = disabledGate) => {
   return judgedBy(frame, 'patch-gate', shown, { discovered: { qualifyingEvents: new Map(), gates } }, partChanged);
 };
 const carriesRules = (_request: unknown, body: JsonObject): boolean => 'rules' in body;
-const forgetsRules: Wrong = model => (request, body) => {
-  const { rules: _, ...rest } = body as JsonObject;
-  const given = model(request, rest);
-  const data = (given.value as { data: JsonObject }).data;
-  return { ...given, value: { ...(given.value as JsonObject), data: { ...data, ...(body as JsonObject) } } };
-};
+/** Answers a patch as it was sent, and stores something else. */
+const storesOther =
+  (other: (body: JsonObject) => JsonObject): Wrong =>
+  model =>
+  (request, body) => {
+    const given = model(request, other(body as JsonObject));
+    const { data } = given.value as { data: JsonObject };
+    return { ...given, value: { ...(given.value as JsonObject), data: { ...data, ...(body as JsonObject) } } };
+  };
+const forgetsRules = storesOther(({ rules: _, ...rest }) => rest);
+const cutsShares = storesOther(body => JSON.parse(JSON.stringify(body).replace('49.5', '49')) as JsonObject);
 
-test('own rules are sent with one part changed, and put back', async () => {
+test('own rules are sent with parts changed, and put back', async () => {
   const { sent, results, suspected, cited } = await withRules(right);
   const bodies = sent.map(({ body }) => body as JsonObject).filter(body => 'rules' in body);
-  expect(bodies).toEqual([{ rules: [{ ...rules[0], name: 'Half of everyone test' }] }, { rules }]);
+  const other = { ...rules[0], name: 'Half of everyone test', passPercentage: 49.5 };
+  expect(bodies).toEqual([{ rules: [other] }, { rules }]);
   expect(results.map(({ proved, covers }) => [proved, [...(covers ?? [])]])).toEqual([
     [true, expect.arrayContaining(['state.patch-every-sent'])],
   ]);
@@ -115,7 +121,15 @@ test('own rules are sent with one part changed, and put back', async () => {
 });
 
 test('rules that are answered and not stored are suspected', async () => {
-  expect((await withRules(forgetsRules)).suspected).toEqual(['state.patch-every-sent /data/rules']);
+  for (const wrong of [forgetsRules, cutsShares])
+    expect((await withRules(wrong)).suspected).toEqual(['state.patch-every-sent /data/rules']);
+});
+
+test('where a share has to be a whole number the name is changed alone', async () => {
+  const whole = instead({ status: 422 }, (_request, body) => JSON.stringify(body).includes('.5'));
+  const { sent, cited, suspected, because } = await withRules(whole);
+  expect(sent.map(({ body }) => body)).toContainEqual({ rules: [{ ...rules[0], name: 'Half of everyone test' }] });
+  expect([cited, suspected, because]).toEqual([[], [], []]);
 });
 
 test('where a name cannot be changed another part is, and refusing each is open', async () => {

@@ -66,7 +66,7 @@ const single = (title: string, pointer: string): Pack => {
 };
 const nothingSent = single('the empty patch', '');
 const oftenRead = single('a patch, then the gate again and again', '/description');
-const partChanged = single('the rules of a disabled gate, with one part changed', '/rules');
+const partChanged = single('the rules of a disabled gate, with parts changed', '/rules');
 
 /** Packs, for each random case that the profile has of a check. */
 const packsPerCase = 1.5;

@@ -25,6 +25,7 @@ const about: readonly RequirementId[] = [
   'state.metric-default-directionality',
   'state.metric-listed',
   'state.metric-as-created',
+  'state.metric-as-answered',
   'state.dry-run-metric',
   'reject.no-trace',
   'auth.no-effect',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import type { ActiveCheck } from '../../protocol/check.ts';
+import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
 import { unlessGivenUp } from '../../protocol/stop.ts';
 import type { Untried } from '../../state/attribution.ts';
 import { writableMembers } from '../../state/control.ts';
@@ -8,7 +8,7 @@ import { mostTogether } from '../../state/crowd.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { prepare } from '../active/prepare.ts';
-import { nextMark } from '../scenarios/changes.ts';
+import { changeOfAll, nextMark } from '../scenarios/changes.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { look, own, patchOf, type Scene, type Step, stimulus, write } from './stimulus.ts';
 import { together } from './together.ts';
@@ -38,22 +38,48 @@ const prepared =
     return shown === 0 ? last : undefined;
   };
 
-/** A change of the gate of the endpoint, with texts that nobody else writes. */
+/** A change of the gate of the endpoint, with texts that nobody else writes; `more` is what it carries beside these. */
 const marked =
-  (number: number) =>
-  ({ context }: Scene): JsonObject | undefined => {
+  (number: number, more: (scene: Scene) => JsonObject = () => ({})) =>
+  (scene: Scene): JsonObject | undefined => {
+    const { context } = scene;
     const { row, token, minimal } = context;
     const mark = `conform-${token}-neighbours-${number}`;
-    const body = writableMembers({ description: mark, tags: [mark] }, context, minimal.param ?? '');
+    // A list that is longer than it was may run over into that of another.
+    const texts = { description: mark, tags: [mark, `${mark}-more`] };
+    const body = writableMembers({ ...more(scene), ...texts }, context, minimal.param ?? '');
     return row.body === null || Object.keys(body).length === 0 ? undefined : body;
   };
 
-/** Writes to the gate of the endpoint, and has others shown, before and after. */
-function writeBeside(others: readonly string[], turn: number): Scenario {
-  const writing = Array.from({ length: writesInARow }, (_, number): readonly Step[] => [
-    async ({ context, session }) => void (await prepare(context, session)),
-    write(own(marked(turn * writesInARow + number))),
-  ]);
+/** Every field at a value that another gate does not have: whichever of them reaches it is seen. */
+const unlike =
+  (other: string) =>
+  ({ context, seen }: Scene): JsonObject =>
+    changeOfAll(context, seen.get(other) ?? {});
+
+/** Every field at another value than these, which the next write changes again. */
+const otherThan =
+  (fields: (scene: Scene) => JsonObject) =>
+  (scene: Scene): JsonObject =>
+    changeOfAll(scene.context, fields(scene));
+
+/**
+ * Writes to the gate of the endpoint, the last times to all fields that its body has, and has others shown, before and
+ * after: the first of them in the first turn, and further ones later.
+ */
+function writeBeside({ row }: CheckContext, others: readonly string[], turn: number): Scenario {
+  const last = unlike(others[Math.min(turn, others.length - 1)] ?? '');
+  const fields = [undefined, otherThan(last), last];
+  const writing = Array.from({ length: writesInARow }, (_, index): readonly Step[] => {
+    const number = turn * writesInARow + index;
+    const texts = own(marked(number));
+    const more = row.body === null ? undefined : fields[index];
+    return [
+      async ({ context, session }) => void (await prepare(context, session)),
+      // What a target refuses of some field says nothing of the texts.
+      write(more === undefined ? texts : { ...own(marked(number, more)), less: texts.request }),
+    ];
+  });
   return stimulus(
     about,
     prepared(others),
@@ -61,6 +87,25 @@ function writeBeside(others: readonly string[], turn: number): Scenario {
     look(entityKinds.gate, () => others),
   );
 }
+
+/** A gate whose id another one begins with, and that other one; undefined where there are no two such gates. */
+function alikeOf(gates: readonly string[]): { readonly start: string; readonly longer: string } | undefined {
+  for (const start of gates) {
+    const longer = gates.find(one => one !== start && one.startsWith(start));
+    if (longer !== undefined) return { start, longer };
+  }
+  return undefined;
+}
+
+/** Disables the gate whose id another one begins with: a careless lookup would find both. */
+const disableAlike = ({ start, longer }: NonNullable<ReturnType<typeof alikeOf>>): Scenario =>
+  stimulus(
+    about,
+    prepared([longer]),
+    write({ what: 'enabling the gate first', request: () => patchOf(start, { isEnabled: true }) }),
+    write({ what: 'disabling', request: ({ context: { endpoint } }) => ({ endpoint, param: start }) }),
+    look(entityKinds.gate, () => [longer]),
+  );
 
 /** Of writes at once to several gates each is stored in its own: patches, or disables between patches. */
 function writeAtOnce(gates: readonly string[]): Scenario {
@@ -94,7 +139,9 @@ export const neighbours: ActiveCheck<NamedScenario> = {
   appliesTo: row => row.resource === 'gate' && row.effect === 'restorable',
   plan(context) {
     const gates = fixtureNames(context.target, 'gates');
-    const others = gates.filter(gate => gate !== context.minimal.param).slice(0, mostTogether);
+    // The one that stands after it is the first that a write could reach by mistake.
+    const at = gates.indexOf(context.minimal.param ?? '');
+    const others = [...gates.slice(at + 1), ...gates.slice(0, Math.max(at, 0))].slice(0, mostTogether);
     if (others.length === 0) {
       return {
         because: 'the target file names one gate, and this takes two',
@@ -102,9 +149,13 @@ export const neighbours: ActiveCheck<NamedScenario> = {
       };
     }
     const several = gates.slice(0, mostTogether);
+    const alike = context.row.body === null ? alikeOf(gates) : undefined;
     return planOf([
-      { title: 'writes to another gate', run: writeBeside(others.slice(0, 1), 0) },
-      { title: 'further writes, and all other gates', run: writeBeside(others, 1) },
+      { title: 'writes to another gate', run: writeBeside(context, others.slice(0, 1), 0) },
+      { title: 'further writes, and all other gates', run: writeBeside(context, others, 1) },
+      ...(alike === undefined
+        ? []
+        : [{ title: 'disabling a gate whose id another one begins with', run: disableAlike(alike) }]),
       { title: `${several.length} writes at once, each to a gate of its own`, run: writeAtOnce(several) },
     ])(context);
   },

@@ -5,7 +5,7 @@ import type { CheckContext, Session } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { findMissingPart } from '../active/missing-part.ts';
 import { changeOfAll, wouldChangeAll } from '../scenarios/changes.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
+import type { Care, Scenario } from '../scenarios/scenario.ts';
 import { hasNoEffect, type Step as SequenceStep } from './sequence-steps.ts';
 import { contextFor, entitiesOf, requirementsOf, type SequenceSubject } from './sequence-subjects.ts';
 import { shownBy } from './shown.ts';
@@ -73,26 +73,42 @@ function overwriting(
   });
 }
 
+const runs = new WeakMap<object, Map<SequenceSubject, Care['seen']>>();
+
+/** The entities of a subject as its sequences last saw them: those of one check begin where those of another ended. */
+function lastSeen(subject: SequenceSubject, { run }: Session, { seen }: Care): Care['seen'] {
+  if (run === undefined) return seen;
+  const ofRun = runs.get(run) ?? new Map<SequenceSubject, Care['seen']>();
+  runs.set(run, ofRun);
+  const known = ofRun.get(subject) ?? new Map<string, Members>();
+  ofRun.set(subject, known);
+  return known;
+}
+
 /** Takes steps one after another, and has the entities shown where they say so and at the end. */
 export const follow =
   (steps: readonly SequenceStep[], subject: SequenceSubject): Scenario =>
-  (context, session, care) => {
+  (context, session, own) => {
+    const care = { ...own, seen: lastSeen(subject, session, own) };
     const { kind, creates, write } = subject;
     const { written, read } = entitiesOf(subject, context);
     const shown = creates === true ? shownBy(context.row) : kind && look(kind, () => read);
     const looks = kind === undefined || shown === undefined ? [] : [shown];
+    // Nothing brings back what no operation writes: what did something to it is told by looking after each step.
+    const isShownAlone = write === null && kind !== undefined;
+    const rest = read.filter(id => id !== steps.at(-1)?.on);
+    const last = isShownAlone ? (rest.length === 0 ? [] : [look(kind, () => rest)]) : looks;
     const isKnown = creates === true || written.every(id => care.seen.has(id));
     const first = isKnown ? [] : [...overwriting(subject, context, written).map(one => taken(one, subject)), ...looks];
     let isSeen = first.length > 0;
     const sent = [...steps, { does: 'read' } as const].flatMap((step): readonly Step[] => {
       if (step.does === 'read') {
-        const again = isSeen ? [] : looks;
+        const again = isSeen ? [] : last;
         isSeen = true;
         return again;
       }
       isSeen = false;
-      // Nothing brings such an entity back: what did something to it is told by looking after each step.
-      const after = write === null && kind !== undefined ? [look(kind, () => [step.on])] : [];
+      const after = isShownAlone ? [look(kind, () => [step.on])] : [];
       return [taken(step, subject), ...after];
     });
     return stimulus(requirementsOf(subject), ...first, ...sent)(context, session, care);

@@ -81,7 +81,9 @@ const keptThoughRefused: RequestOperator['make'] = ({ endpoint, place, changed }
     const like = endpoint === 'patch-gate' ? {} : accepted.get(`${endpoint} ${asked.param}`);
     if (like === undefined) return answer;
     const own = endpoint === 'create-metric' ? { name: asked.body.name ?? 'no name' } : {};
-    const done = await plainWork({ ...asked, body: { ...copyOf(like), ...own, [name]: sent } });
+    // What was only tried would keep nothing.
+    const { dryRun: _, ...kept } = copyOf(like);
+    const done = await plainWork({ ...asked, body: { ...kept, ...own, [name]: sent } });
     if (isSuccess(done)) changed();
     return answer;
   };

@@ -95,14 +95,14 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
     const last = lastPage(page);
     if (walk.pages.size > 1) cover(seen, ['pagination.complete']);
     if (twice !== undefined && walk.identified && !walk.isTold) {
-      const what = `an item of page ${walk.places.get(twice) === number ? pageWith(walk, twice, number) : number} came again`;
+      const what = `one of page ${walk.places.get(twice) === number ? pageWith(walk, twice, number) : number} came again`;
       const expected = `each ${resourceNames[row.resource]} on one page, once`;
       told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk.first, walk);
     }
     const numbers = Array.from({ length: last }, (_, index) => index + 1);
     if (!numbers.every(one => walk.pages.has(one))) return;
     cover(seen, ['pagination.complete', 'pagination.total']);
-    const all = numbers.flatMap(one => [...(walk.pages.get(one) ?? [])]).map(key => JSON.stringify(key));
+    const all = numbers.flatMap(one => [...(walk.pages.get(one) ?? [])]);
     const whole = {
       violations: [],
       covers: new Set<never>(),

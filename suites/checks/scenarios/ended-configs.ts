@@ -1,0 +1,90 @@
+import type { Schema } from '../../../contracts/dialect.ts';
+import { endpointRow } from '../../../contracts/endpoints.ts';
+import { type Members, membersOf } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { validatorFor } from '../../../contracts/validation.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { saidApart } from '../../judge/words.ts';
+import { mayBeSame } from '../../model/compare.ts';
+import { kinds } from '../../model/resources.ts';
+import { type Answer, dataObject } from '../../protocol/answer.ts';
+import { type ActiveCheck, minimalApiRequest, type Violation, violation } from '../../protocol/check.ts';
+import { readList } from '../../state/reading.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
+
+const shown: RequirementId = 'state.config-shown';
+const { read: settings = [] } = kinds['config-version'];
+const { properties = {} } = endpointRow('list-config-versions').data;
+
+/** What of an answer that ends a config is compared with the list of its versions. */
+interface Compared {
+  /** The settings that both show, in a form that can be compared. */
+  readonly names: readonly string[];
+  /** Those that the list shows otherwise. */
+  readonly violations: readonly { readonly key: string; readonly violation: Violation }[];
+}
+
+function comparedWith(ended: Members, listed: Answer): Compared {
+  const items = Array.isArray(listed.data) ? listed.data : [];
+  const index = items.findIndex(item => membersOf(item).version === ended.version);
+  const version = membersOf(items[index]);
+  const isSound = (name: string, value: unknown): boolean =>
+    // What is absent or of another type is judged by itself.
+    value !== undefined && validatorFor(properties[name] as Schema)(value).length === 0;
+  const names = settings.filter(name => isSound(name, ended[name]) && isSound(name, version[name]));
+  const violations = names
+    .filter(name => !mayBeSame(ended[name], version[name], properties[name]))
+    .map(key => ({
+      key,
+      violation: violation(listed, shown, `/data/${index}/${key}`, ...saidApart(ended[key], version[key])),
+    }));
+  return { names, violations };
+}
+
+/**
+ * Ends a config that the run has ended already, and lists its versions. Ending it makes a version at many targets, which
+ * nothing has shown before: the list has to show it with the settings of the answer. Whether it can be done twice is
+ * open; that it is no fault is not.
+ */
+const endedAgain: Scenario = async (context, session, { attribute, eventually }) => {
+  let ended: Members = {};
+  const compare = async (): Promise<Compared> => {
+    const isIt = ({ version }: Members): boolean => version !== undefined && version === ended.version;
+    const request = { endpoint: 'list-config-versions', param: context.minimal.param } as const;
+    return comparedWith(ended, (await readList(session, request, isIt)).answer);
+  };
+  return attribute(session, {
+    async attempt() {
+      const answer = await session.send(minimalApiRequest(context));
+      if (!answer.success) return { because: `the config was not ended again (${refusalInWords(answer)})`, answer };
+      ended = dataObject(answer);
+      const { names, violations } = await eventually(compare, one => one.violations.length === 0);
+      return { suspicions: violations, covers: names.length > 0 ? [shown] : [] };
+    },
+    async watch(readings) {
+      const seen = new Map<string, Set<boolean>>();
+      for (let number = 0; number < readings; number += 1) {
+        const { names, violations } = await compare();
+        for (const name of names) {
+          const isOther = violations.some(({ key }) => key === name);
+          seen.set(name, (seen.get(name) ?? new Set()).add(isOther));
+        }
+      }
+      return [...seen].flatMap(([name, states]) => (states.size > 1 ? [name] : []));
+    },
+    putBack: async () => true,
+  });
+};
+
+/** Sections 4.2, 4.5 and 4.10: what disabling or archiving shows of a config, its versions show, and doing it again is no fault. */
+export const endedConfigs: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'ended-configs',
+  role: 'afterwards',
+  level: 'SHOULD',
+  title: 'A config that is disabled or archived once more is answered, and its versions show what the answer shows',
+  detects: 'A second disabling that fails on a unique row, a list that rounds what the answer to a write shows whole.',
+  requirements: () => [shown, ...liveness],
+  appliesTo: ({ resource, effect }) => resource === 'config' && effect === 'destructive',
+  plan: planOf([{ title: 'the same once more, and the versions', run: endedAgain }]),
+};

@@ -1,0 +1,90 @@
+import type { ArraySchema, ObjectSchema } from '../../contracts/dialect.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
+import { type GenerationContext, isGroups, isReference, variedIndexes, wordsFor } from './context.ts';
+import { exampleObject } from './examples.ts';
+import type { BodyField } from './fields.ts';
+import { groupDetails } from './groups.ts';
+import { nodeOf } from './node.ts';
+import { listOf, variedOf } from './varied.ts';
+
+/** So many items the lists have in which something is broken. */
+const items = 3;
+
+/** True of a value in which a list has a second item. */
+const hasSecond = (value: Json): boolean => {
+  if (Array.isArray(value)) return value.length > 1 || value.some(hasSecond);
+  return isObject(value) && Object.values(value).some(one => hasSecond(one ?? null));
+};
+
+/**
+ * A field with several items in its lists, so that something can be broken in a later one: the list of the template, of
+ * which what may be varied comes last, or an ordinary value. Lists whose items name something have as many as there are
+ * names. Undefined where no list of it has a second item.
+ */
+export function severalItems(field: BodyField): Json | undefined {
+  const { schema, context, current } = field;
+  const node = nodeOf(schema);
+  if (node.kind !== 'array') {
+    const value = node.kind === 'object' && current === undefined ? variedOf(schema, context, 0) : undefined;
+    return value !== undefined && hasSecond(value) ? value : undefined;
+  }
+  if (node.schema.items === undefined) return undefined;
+  if (!Array.isArray(current) || current.length === 0) {
+    const list = listOf(node.schema, context, 0, items);
+    return list !== undefined && list.length > 1 ? list : undefined;
+  }
+  if (schema.annotation?.varies === undefined) {
+    const list = isGroups(schema) ? current : withFurther(node.schema, context, current);
+    return list.length > 1 ? completedItems(field, list, [0, list.length - 1]) : undefined;
+  }
+  // What the template does not say of a thing of the service could not be put back.
+  const varied = new Set(variedIndexes(schema, current));
+  const isVaried = (_: Json, index: number): boolean => varied.has(index);
+  return [...current.filter((one, index) => !isVaried(one, index)), ...current.filter(isVaried)];
+}
+
+/**
+ * A list of the template with as many further items as make three, where there are as many names: each names another
+ * thing by its first reference. Where its items have none, ordinary ones take its place.
+ */
+export function withFurther(schema: ArraySchema, context: GenerationContext, current: readonly Json[]): Json[] {
+  const item = schema.items === undefined ? undefined : nodeOf(schema.items);
+  const members = item?.kind === 'object' ? Object.entries(item.schema.properties ?? {}) : [];
+  const [naming, ...others] = members.filter(([, member]) => isReference(member));
+  const room = items - current.length;
+  if (room <= 0) return [...current];
+  if (naming === undefined) {
+    const list = listOf(schema, context, 0, items) ?? [];
+    return list.length > current.length ? list : [...current];
+  }
+  const [name, named] = naming;
+  const isFurther = (word: Json): boolean => !current.some(one => isObject(one) && same(one[name], word));
+  const words = wordsFor(named, context).filter(isFurther).slice(0, room);
+  const further = words.map((word, index): Json => {
+    const last = current.at(-1);
+    const rest = others.flatMap(([other, member]): [string, Json][] => {
+      const own = wordsFor(member, context);
+      return own.length === 0 ? [] : [[other, own[(current.length + index) % own.length] as Json]];
+    });
+    return { ...(isObject(last) ? last : {}), ...Object.fromEntries(rest), [name]: word };
+  });
+  return [...current, ...further];
+}
+
+/** A list of the template, with the members that some of its objects lack. */
+export function completedItems(field: BodyField, list: readonly Json[], indexes: readonly number[]): Json[] {
+  const node = nodeOf(field.schema);
+  const item = node.kind === 'array' && node.schema.items !== undefined ? nodeOf(node.schema.items) : undefined;
+  if (node.kind !== 'array' || item?.kind !== 'object') return [...list];
+  const schema = isGroups(field.schema) ? groupDetails(node.schema) : item.schema;
+  return list.map((one, index) =>
+    isObject(one) && indexes.includes(index) ? (completedObject(schema, field, one) ?? one) : one,
+  );
+}
+
+/** An object of the template with the members that it lacks; undefined where it lacks none. */
+export function completedObject(schema: ObjectSchema, field: BodyField, current: JsonObject): JsonObject | undefined {
+  const next = exampleObject(schema, field.context, current);
+  return next !== undefined && Object.keys(next).length > Object.keys(current).length ? next : undefined;
+}
