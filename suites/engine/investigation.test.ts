@@ -51,6 +51,17 @@ describe('what no check looked for', () => {
   });
 });
 
+test('what two operations may have broken is told of the one that did, although the other has a defect of its own', async () => {
+  const findings = await found({
+    run: { profile: 'standard' },
+    server: { faults: ['gate-pipeline-lost-beside-creator', 'disable-shows-other-tags'] },
+  });
+  expect(findings.map(({ requirement }) => requirement).sort()).toEqual([
+    'state.disable-gate-frame',
+    'state.patch-every-sent',
+  ]);
+});
+
 test('a certain sighting is told, although its group was investigated in vain, and has come up too often since', async () => {
   const findings = await found({
     only: ['update-qualifying-event/*'],

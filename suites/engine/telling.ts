@@ -25,17 +25,15 @@ function ownerOf(
   return citing[0];
 }
 
-/** True where a check has told the same: its requirement, one on which it rests, or the same field of an answer. */
+/** True where a check has told the same: all that it may break, or what that rests on, or the same field of an answer. */
 export function isTold({ requirements, field }: Suspicion, lane: LaneState): boolean {
-  const restsOn = requirements.flatMap(id => requirementById(id).restsOn ?? []);
-  return lane.units.some(({ id }) =>
-    [...lane.collectorOf(id).groups.values()].some(
-      ({ violation: { requirement, pointer } }) =>
-        requirements.includes(requirement) ||
-        restsOn.includes(requirement) ||
-        (field !== '' && pointer.split('/').includes(field)),
-    ),
+  const told = lane.units.flatMap(({ id }) =>
+    [...lane.collectorOf(id).groups.values()].map(({ violation }) => violation),
   );
+  const broken = new Set<string>(told.map(({ requirement }) => requirement));
+  if (requirements.every(id => broken.has(id) || (requirementById(id).restsOn ?? []).some(one => broken.has(one))))
+    return true;
+  return field !== '' && told.some(({ pointer }) => pointer.split('/').includes(field));
 }
 
 /** True where a check of the lane has proven a defect. */
