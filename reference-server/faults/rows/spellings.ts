@@ -57,7 +57,7 @@ export const spellingFaults: FaultTable = [
   ['metric-tabs-refused',            'create-metric',           'robust.same-json',    'Tabs between tokens are refused.',                         refusesText(text => isOutside(text, /\t/))],
   ['environments-cr-refused',        'update-environments',     'robust.same-json',    'Carriage returns between tokens are refused.',             refusesText(text => isOutside(text, /\r/))],
   ['groups-line-break-refused',      'enable-groups',           'robust.same-json',    'A line break after the body is refused.',                  refusesText(text => text.endsWith('\n'))],
-  ['gate-first-member-alone',        'patch-gate',              'robust.same-json',    'The description of a gate is lost unless it comes first.', reads(/^(?!\s*\{\s*"(description|d\\|\\u0064))/, lost('description')), 'state.patch-every-sent', 'echo.sent-field'],
+  ['gate-first-member-alone',        'patch-gate',              'robust.same-json',    'The description of a gate is lost unless it comes first.', reads(/^(?!\s*\{\s*"(description|d\\|\\u0064))/, lost('description')), 'state.patch-every-sent', 'echo.sent-field', 'echo.unicode'],
   ['metric-type-after-name',         'create-metric',           'robust.same-json',    'The name of a metric must be the first member.',           refusesText(text => text.includes('\r') && !/^\s*\{\s*"(name|\\u006e)/.test(text))],
   ['source-sql-before-columns',      'update-qualifying-event', 'robust.same-json',    'The columns must come after the query that has them.',     refusesText(text => text.search(/"(sql|\\u0073q\\u006c)"/) > text.search(/"(timestampColumn|\\u0074i\\u006d)/))],
 
