@@ -4,7 +4,7 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { HandlerRequest } from '../../api/request.ts';
 import { alter, type Mutable } from '../../decorators/members.ts';
 import { sentBy } from '../../decorators/operations.ts';
-import { onEntity, shown } from '../../decorators/responses.ts';
+import { onEntity, shown, shownWith } from '../../decorators/responses.ts';
 import { type Change, cut, list, number, to, upper } from '../../decorators/values.ts';
 import type { Fault, FaultTable } from '../fault.ts';
 
@@ -29,6 +29,8 @@ const configRows: FaultTable = [
   ['config-versions-lack-condition',      withList, 'state.config-shown', 'The versions of a config lack the last condition of each rule.',              listedWith('rules.*.conditions', cut(-1))],
   ['config-versions-double-rollouts',     withList, 'state.config-shown', 'The versions of a config have each rollout twice.',                           listedWith('rules.*.completedAutomatedRollouts', list(all => [...all, ...all]))],
   ['config-versions-disabled-share',      ['disable-config', 'list-config-versions'], 'state.config-shown', 'A version that disabling has made is listed as one that nobody passes.', listedWith('rules.*.passPercentage', to(0), isDisabled)],
+  ['archive-reason-as-description',      'archive-config', 'state.archive-reason', 'The reason for archiving a config is shown as its description.',       shownWith((_config, { archiveReason }) => archiveReason !== undefined && { description: archiveReason })],
+  ['archive-reason-as-tag',              'archive-config', 'state.archive-reason', 'The reason for archiving a config becomes one of its tags.',           shownWith(({ tags }, { archiveReason }) => archiveReason !== undefined && { tags: [...(tags as readonly string[]), archiveReason] })],
   ['config-versions-schema-in-capitals', withList, 'state.config-shown', 'The versions of a config have their schema in capital letters.',                 listedWith('schemaJson5', upper)],
 ];
 
