@@ -135,8 +135,21 @@ export function remedyTexts({ coverage }: Pick<Report, 'coverage'>, most: number
   return remedies.length > most ? [...shown, `${remedies.length - most} more in report.json`] : shown;
 }
 
-/** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not tested`. */
-export function requirementsText({ stats }: Pick<Report, 'stats'>): string {
+/** So many requirements that a whole run did not test are named. */
+const mostUntested = 2;
+
+/** Returns the requirements that a whole run did not test: ` (gate.name, gate.tags and 6 more in report.json)`. */
+function untestedIn({ requirements, coverage }: Pick<Report, 'requirements' | 'coverage'>): string {
+  // Traffic, and a part of a run, leave most of them out.
+  if (coverage === undefined || coverage.partial === true) return '';
+  const ids = requirements.flatMap(({ id, verdict }) => (verdict === 'untested' ? [id] : []));
+  const more = ids.length > mostUntested ? ` and ${ids.length - mostUntested} more in report.json` : '';
+  return ids.length === 0 ? '' : ` (${ids.slice(0, mostUntested).join(', ')}${more})`;
+}
+
+/** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not tested (…)`. */
+export function requirementsText(report: Pick<Report, 'stats' | 'requirements' | 'coverage'>): string {
+  const { stats } = report;
   const { verified, failed, warned, untested, ...others } = stats.requirements;
   const rest = [
     [others['not-observed'], 'not observed'],
@@ -145,9 +158,9 @@ export function requirementsText({ stats }: Pick<Report, 'stats'>): string {
   ] as const;
   return compact([
     `${verified} of ${verified + failed + warned + untested} verified`,
-    `${failed} failed`,
+    failed > 0 && `${failed} failed`,
     warned > 0 && `${warned} warned`,
-    `${untested} not tested`,
+    `${untested} not tested${untestedIn(report)}`,
     ...rest.map(([count, word]) => count > 0 && `${count} ${word}`),
   ]).join(', ');
 }
