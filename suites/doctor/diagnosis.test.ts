@@ -111,6 +111,18 @@ describe('a diagnosis', () => {
     expect(diagnosis.complete).toBe(false);
   });
 
+  test('notes a named event of which nothing is listed', async () => {
+    const server = createReferenceServer(patientServer);
+    const snapshot = await server.store.snapshot();
+    const quiet = ['a+b', { name: 'a+b', records: [] }] as const;
+    const initial = { ...snapshot, events: [...snapshot.events, quiet] };
+    const diagnosis = await diagnosed({ server: { initial }, file: fixtures({ events: ['purchase', 'a+b'] }) });
+    expect(textsOf(diagnosis, 'fixtures').filter(text => text.includes('events'))).toEqual([
+      'ok events purchase: there',
+      'note events a+b: its list is empty; if it should not be, does the service read the name as it is sent?',
+    ]);
+  });
+
   test('finds what the target file says is demanded and cannot be sent', async () => {
     const demanding = (teams: readonly string[]) => (file: TargetFile) => ({
       ...file,

@@ -97,6 +97,10 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
         // A service may refuse the empty patch of a gate that is there.
         if (way.by === 'patch' && !answer.success && !missing.includes(answer.status)) {
           note(`${kind} ${name}: cannot be looked at, for the empty patch is refused (${outcomeOf(answer)})`);
+        } else if (answer.success && Array.isArray(answer.data) && answer.data.length === 0) {
+          note(
+            `${kind} ${name}: its list is empty; if it should not be, does the service read the name as it is sent?`,
+          );
         } else found(kind, name, way.endpoint, answer.success ? null : outcomeOf(answer));
       }
     }

@@ -90,6 +90,20 @@ describe('asking a target of itself', () => {
     expect(unknownEvents).toEqual(['no_such_event']);
   });
 
+  test('names every event that is given, however many, and others only while there is room', async () => {
+    const { url } = await httpDouble((request, response) => {
+      const lineage = { events: ['another'] };
+      const items = request.url?.includes('/events/') ? [{ id: 'm::sum', name: 'm', type: 'sum', lineage }] : [];
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(onePage(items)));
+    });
+    const target = targetOf({}, url, testKey);
+    const eventsOf = async (given: readonly string[]) =>
+      known(await discover(target, given, 600_000)).file.fixtures.events;
+    const many = Array.from({ length: 10 }, (_, index) => `event_${index}`);
+    expect(await eventsOf(many)).toEqual(many);
+    expect(await eventsOf(many.slice(0, 2))).toEqual([...many.slice(0, 2), 'another']);
+  });
+
   test('takes no name from a target that could do harm, and ends although the target does not', async () => {
     let requests = 0;
     const item = (name: unknown) => ({ name, idTypeMapping: [{ serviceUnitID: name, column: 'c' }], team: name });

@@ -65,15 +65,20 @@ function sharedColumns(sources: readonly Members[]): unknown[] {
   return (first ?? []).filter(column => others.every(columns => columns.includes(column)));
 }
 
-/** Events whose two lists are long enough to walk over come first. */
-const byLength = (events: readonly FoundEvent[]): readonly FoundEvent[] => {
+/** The events to name: all that the owner gave, and a few others; those whose two lists are long enough to walk over first. */
+function namesOf(events: readonly FoundEvent[], given: readonly string[]): readonly string[] {
   const lists = ({ totals }: FoundEvent): number => Number(totals.metrics >= 14) + Number(totals.records >= 14);
-  return [...events].sort((a, b) => lists(b) - lists(a));
-};
+  const names = [...events].sort((a, b) => lists(b) - lists(a)).map(({ name }) => name);
+  const others = names.filter(name => !given.includes(name));
+  const room = Math.max(0, most.events - (names.length - others.length));
+  const left = new Set(others.slice(room));
+  return names.filter(name => !left.has(name));
+}
 
 function describe(
   sources: readonly Members[],
   events: readonly FoundEvent[],
+  given: readonly string[],
   header: string,
   isName: IsName,
 ): Discovery['file'] {
@@ -99,9 +104,7 @@ function describe(
       experiments: [],
       qualifyingEvents: names.slice(0, most.sources),
       prompts: [],
-      events: byLength(events)
-        .map(event => event.name)
-        .slice(0, most.events),
+      events: [...namesOf(events, given)],
       environments: [],
     },
     vocabulary: {
@@ -155,7 +158,7 @@ export async function discover(
     const names = items.flatMap(source => [source.name, source.tableName]).filter(isName);
     const found = await searchEvents(client, events, names, isName);
     return {
-      file: describe(items, found, target.naming.apiKeyHeader, isName),
+      file: describe(items, found, events, target.naming.apiKeyHeader, isName),
       read: [
         { endpoint: 'list-qualifying-events', items: items.length, ...unreadOf(sources) },
         { endpoint: 'list-segments', items: segments.items.length, ...unreadOf(segments) },

@@ -11,7 +11,7 @@ export interface FoundEvent {
   readonly totals: { readonly metrics: number; readonly records: number };
 }
 
-/** How many names a search tries, how many events it reads, and how many metrics of each. */
+/** How many names a search tries, how many events it reads beside those that were given, and how many metrics of each. */
 const bounds = { tries: 60, events: 8, metrics: 60 } as const;
 
 /** The objects in a list; none where the value is no list. */
@@ -58,7 +58,7 @@ export async function searchEvents(
   const tried = new Set<string>();
   const next = (): string | undefined => [...named, ...guessed].find(name => !tried.has(name) && isName(name));
   for (let name = next(); name !== undefined; name = next()) {
-    if (tried.size >= bounds.tries || found.length >= bounds.events) break;
+    if (tried.size >= bounds.tries || (found.length >= bounds.events && !given.includes(name))) break;
     tried.add(name);
     const records = readPage(await client.send({ endpoint: 'list-events', param: name }))?.totalItems ?? 0;
     let read = 0;
