@@ -19,6 +19,7 @@ import { presence } from './passive/presence.ts';
 import { refusals } from './passive/refusals.ts';
 import { schema } from './passive/schema.ts';
 import { tableNotes } from './passive/table-notes.ts';
+import { archiveReason } from './scenarios/archive-reason.ts';
 import { endedConfigs } from './scenarios/ended-configs.ts';
 import { atOnce } from './stimuli/at-once.ts';
 import { courses } from './stimuli/courses.ts';
@@ -68,6 +69,7 @@ export const checks: readonly Check[] = [
   malformedBodies,
   oddRequests,
   endedConfigs,
+  archiveReason,
   envelope,
   message,
   schema,

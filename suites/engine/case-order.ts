@@ -53,6 +53,7 @@ export const shares: Readonly<Record<string, Share>> = {
   'refused-name':          [1,   2],
   disables:                [2,   3],
   'ended-configs':         [1,   2],
+  'archive-reason':        [1,   1],
   neighbours:              [0.5, 17],
   'experiment-neighbours': [0.5, 10],
   'no-trace':              [4,   8],

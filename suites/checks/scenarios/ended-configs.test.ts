@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Json, type JsonObject, membersOf } from '../../../contracts/json.ts';
+import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
@@ -33,25 +33,7 @@ test.each<readonly [what: string, wrong: Wrong, found: readonly string[], becaus
   expect([judged.found, judged.because]).toEqual([found, because]);
 });
 
-/** Shows the reason for archiving in a field, the first time and then every so many times. */
-const reasonIn = (field: string, every = 1): Wrong => {
-  let seen = 0;
-  return answering('archive-config', (data, { body }) => {
-    seen += 1;
-    return (seen - 1) % every === 0 ? { ...data, [field]: membersOf(body).archiveReason as Json } : data;
-  });
-};
-
-// biome-ignore format: a table
-test.each<readonly [what: string, wrong: Wrong, found: readonly string[]]>([
-  ['its description',                 reasonIn('description'),   ['state.archive-reason /data/description']],
-  ['a member that no section names',  reasonIn('archiveReason'), []],
-])('the reason for archiving as %s', async (_what, wrong, found) => {
-  const judged = await judgedBy(endedConfigs, 'archive-config', wrong);
-  expect([judged.found, judged.because]).toEqual([found, []]);
-});
-
 test('the settings that both show are what it has shown', async () => {
   const { results } = await judgedBy(endedConfigs, 'archive-config');
-  expect(results.map(({ covers = [] }) => [...covers])).toEqual([['state.config-shown', 'state.archive-reason']]);
+  expect(results.map(({ covers = [] }) => [...covers])).toEqual([['state.config-shown']]);
 });

@@ -1,11 +1,10 @@
 import type { Schema } from '../../../contracts/dialect.ts';
-import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { inWords, saidApart } from '../../judge/words.ts';
+import { saidApart } from '../../judge/words.ts';
 import { mayBeSame } from '../../model/compare.ts';
 import { kinds } from '../../model/resources.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
@@ -14,21 +13,15 @@ import { readList } from '../../state/reading.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 const shown: RequirementId = 'state.config-shown';
-const apart: RequirementId = 'state.archive-reason';
 const { read: settings = [] } = kinds['config-version'];
 const { properties = {} } = endpointRow('list-config-versions').data;
-
-interface Suspected {
-  readonly key: string;
-  readonly violation: Violation;
-}
 
 /** What of an answer that ends a config is compared with the list of its versions. */
 interface Compared {
   /** The settings that both show, in a form that can be compared. */
   readonly names: readonly string[];
   /** Those that the list shows otherwise. */
-  readonly violations: readonly Suspected[];
+  readonly violations: readonly { readonly key: string; readonly violation: Violation }[];
 }
 
 function comparedWith(ended: Members, listed: Answer): Compared {
@@ -48,49 +41,25 @@ function comparedWith(ended: Members, listed: Answer): Compared {
   return { names, violations };
 }
 
-/** The fields of a config that have the reason for which it was archived as a value; a member that no section names may be it. */
-const withReason = (answer: Answer, reason: string): readonly Suspected[] =>
-  Object.entries(dataObject(answer))
-    .filter(([name, value]) => name in properties && JSON.stringify(value).includes(JSON.stringify(reason)))
-    .map(([name, value]) => ({
-      key: `the reason in ${name}`,
-      violation: violation(
-        answer,
-        apart,
-        `/data/${name}`,
-        'the reason for archiving in no other field',
-        inWords(value),
-      ),
-    }));
-
 /**
  * Ends a config that the run has ended already, and lists its versions. Ending it makes a version at many targets, which
  * nothing has shown before: the list has to show it with the settings of the answer. Whether it can be done twice is
- * open; that it is no fault is not. Nobody has given the reason before: a field that has it can only have it from there.
+ * open; that it is no fault is not.
  */
 const endedAgain: Scenario = async (context, session, { attribute, eventually }) => {
-  const { row, minimal, token } = context;
-  const isArchiving = isOperation(row, 'config', 'archive');
   let ended: Members = {};
-  let times = 0;
   const compare = async (): Promise<Compared> => {
     const isIt = ({ version }: Members): boolean => version !== undefined && version === ended.version;
-    const request = { endpoint: 'list-config-versions', param: minimal.param } as const;
+    const request = { endpoint: 'list-config-versions', param: context.minimal.param } as const;
     return comparedWith(ended, (await readList(session, request, isIt)).answer);
   };
   return attribute(session, {
     async attempt() {
-      times += 1;
-      const archiveReason = `conform ${token} archived once more, ${times}`;
-      const body = isArchiving ? { ...minimal.body, archiveReason } : minimal.body;
-      const answer = await session.send(minimalApiRequest(context, body));
+      const answer = await session.send(minimalApiRequest(context));
       if (!answer.success) return { because: `the config was not ended again (${refusalInWords(answer)})`, answer };
       ended = dataObject(answer);
       const { names, violations } = await eventually(compare, one => one.violations.length === 0);
-      return {
-        suspicions: [...violations, ...withReason(answer, archiveReason)],
-        covers: [...(names.length > 0 ? [shown] : []), ...(isArchiving ? [apart] : [])],
-      };
+      return { suspicions: violations, covers: names.length > 0 ? [shown] : [] };
     },
     async watch(readings) {
       const seen = new Map<string, Set<boolean>>();
@@ -107,19 +76,15 @@ const endedAgain: Scenario = async (context, session, { attribute, eventually })
   });
 };
 
-/**
- * Sections 4.2, 4.5 and 4.10: what disabling or archiving shows of a config, its versions show; the reason for archiving
- * is no other field; and doing it again is no fault.
- */
+/** Sections 4.2, 4.5 and 4.10: what disabling or archiving shows of a config, its versions show, and doing it again is no fault. */
 export const endedConfigs: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'ended-configs',
   role: 'afterwards',
   level: 'SHOULD',
   title: 'A config that is disabled or archived once more is answered, and its versions show what the answer shows',
-  detects:
-    'A second disabling that fails on a unique row, a list that rounds what the answer to a write shows whole, a reason for archiving that becomes the description.',
-  requirements: row => [shown, ...(isOperation(row, 'config', 'archive') ? [apart] : []), ...liveness],
+  detects: 'A second disabling that fails on a unique row, a list that rounds what the answer to a write shows whole.',
+  requirements: () => [shown, ...liveness],
   appliesTo: ({ resource, effect }) => resource === 'config' && effect === 'destructive',
   plan: planOf([{ title: 'the same once more, and the versions', run: endedAgain }]),
 };

@@ -1,0 +1,53 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
+import { endpointRow } from '../../../contracts/endpoints.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { inWords } from '../../judge/words.ts';
+import { dataObject } from '../../protocol/answer.ts';
+import {
+  type ActiveCheck,
+  covering,
+  minimalApiRequest,
+  unproved,
+  type Violation,
+  violation,
+} from '../../protocol/check.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
+
+const apart: RequirementId = 'state.archive-reason';
+const { properties = {} } = endpointRow('archive-config').data;
+
+/**
+ * Archives a config that the run has archived already, for a reason that nobody has given before: a field that has it
+ * can only have it from there. What is found is tried once more, for another reason.
+ */
+const otherReasons: Scenario = async (context, session) => {
+  let violations: readonly Violation[] = [];
+  for (const time of ['once', 'twice']) {
+    const archiveReason = `conform ${context.token} archived ${time} more`;
+    const answer = await session.send(minimalApiRequest(context, { ...context.minimal.body, archiveReason }));
+    if (!answer.success) return unproved(`the config was not archived again (${refusalInWords(answer)})`);
+    const value = JSON.stringify(archiveReason);
+    violations = Object.entries(dataObject(answer))
+      // A member that no section names may well be the reason.
+      .filter(([name, shown]) => name in properties && JSON.stringify(shown).includes(value))
+      .map(([name, shown]) =>
+        violation(answer, apart, `/data/${name}`, 'the reason for archiving in no other field', inWords(shown)),
+      );
+    if (violations.length === 0) break;
+  }
+  return covering(violations, [apart]);
+};
+
+/** Sections 2.4 and 4.10: the reason for archiving is none of the fields of a config. */
+export const archiveReason: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'archive-reason',
+  role: 'afterwards',
+  level: 'SHOULD',
+  title: 'The reason for archiving a config is shown as none of its fields',
+  detects: 'A handler that writes the reason into the description of the config.',
+  requirements: () => [apart, ...liveness],
+  appliesTo: row => isOperation(row, 'config', 'archive'),
+  plan: planOf([{ title: 'archived for another reason', run: otherReasons }]),
+};
