@@ -36,6 +36,9 @@ export const becauseOf: Readonly<Record<Excuse, string>> = {
   unknown: 'it may be anything after what was written',
 };
 
+/** Why nothing is said of what differs from the first that was shown after all was forgotten. */
+export const unsettled = 'what was shown before may be older than a write that is not known any more (--settle)';
+
 /** Why a change is no more than a warning where it may have other reasons than what was written. */
 export const seenOnce = 'seen once: what changes by itself looks the same';
 

@@ -71,6 +71,20 @@ test('what is written at the same time is not held against one another', () => {
   expect(judgedTraffic(ended, { soleWriter: true }).found).toEqual([]);
 });
 
+test('what is shown soon after all was forgotten may be older than a write that went with it', () => {
+  const at = (one: GivenExchange, sentAtMs: number) => ({ ...one, sentAtMs });
+  const undocumented = { method: 'POST', target: '/console/v1/unknown', body: {}, answer: {} };
+  const replicas = (shown: readonly object[], sinceMs: number) =>
+    shown.map((one, index) => at(patch({}, one), sinceMs + 100 * index));
+  const read = replicas([{}, changed, {}, changed], 200);
+  const later = replicas([changed, changed], 20_000);
+  const written = at(patch(changed, changed), 0);
+  expect(foundIn([written, at(undocumented, 100), ...read, ...later])).toEqual([]);
+  // Long after the write nothing of it is on its way any more.
+  const soon = [{ ...written, sentAtMs: -9_000 }, at(undocumented, 100), ...read, ...later];
+  expect(foundIn(soon)).toEqual(['server state.patch-every-sent /data/description']);
+});
+
 test('what was shown too soon is told once an answer shows the same after that time', () => {
   const [first, write, read] = lost.map((one, index) => ({ ...one, sentAtMs: index * 1_000 })) as [
     GivenExchange,

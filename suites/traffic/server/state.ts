@@ -6,7 +6,7 @@ import type { ObservedExchange } from '../exchange/exchange.ts';
 import type { KeyUse } from '../exchange/key-use.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 import { createArrivals } from './arrivals.ts';
-import { becauseOf, breachOf, createVerdicts, type StateOptions, stepOf } from './state-findings.ts';
+import { becauseOf, breachOf, createVerdicts, type StateOptions, stepOf, unsettled } from './state-findings.ts';
 import { createWalks } from './walks.ts';
 
 /** Holds answers against what the model of the service knows from earlier ones. */
@@ -70,6 +70,11 @@ export function createStateJudge(options: StateOptions): StateJudge {
   const verdicts = createVerdicts(isSoleWriter);
   let lastKey: string | undefined;
   let count = 0;
+  /** When the last answer to a write came, and up to when what was forgotten with it may not show yet. */
+  let writtenMs = Number.NEGATIVE_INFINITY;
+  let unsettledMs = Number.NEGATIVE_INFINITY;
+  /** The last exchange that began before that. */
+  let lastUnsettled = Number.NEGATIVE_INFINITY;
 
   function begin({ seen, use }: Turn, { number, sentAtMs: atMs }: ObservedExchange): void {
     const { answer, body } = seen;
@@ -87,6 +92,7 @@ export function createStateJudge(options: StateOptions): StateJudge {
   function forget(because: string): void {
     notJudged.add(because);
     model = fresh();
+    unsettledMs = writtenMs + settleMs;
     walks.forget();
     for (const [turn, exchange] of arrivals.underWay()) if (turn.seen.row.method !== 'GET') begin(turn, exchange);
   }
@@ -95,7 +101,7 @@ export function createStateJudge(options: StateOptions): StateJudge {
     const { requirements, known, culprits, shown } = suspicion;
     const [requirement] = requirements;
     if (requirement === undefined) return;
-    const unclear = verdicts.unclear(suspicion);
+    const unclear = known !== undefined && known <= lastUnsettled ? unsettled : verdicts.unclear(suspicion);
     if (unclear !== undefined) {
       notJudged.add(unclear);
       return;
@@ -144,6 +150,8 @@ export function createStateJudge(options: StateOptions): StateJudge {
     if (count % lookEvery === 0 && model.size() > mostKnown) forget(tooMuch);
     steps.set(exchange.number, stepOf(seen), weightOf(seen));
     const { number } = exchange;
+    if (exchange.sentAtMs < unsettledMs) lastUnsettled = Math.max(lastUnsettled, number);
+    if (seen.row.method !== 'GET') writtenMs = atMs;
     const { suspicions, covers } = model.interpret({ kind: 'answered', number, lost: [], atMs, answer });
     cover(
       seen,
