@@ -21,12 +21,16 @@ const ofConfigs = [
   'archived-config-lacks-variant',
   'archived-config-value-cut',
   'archived-config-without-rules',
+  'config-versions-disabled-share',
   'config-versions-double-rollouts',
   'config-versions-lack-condition',
   'config-versions-schema-in-capitals',
   'ended-config-other-id-type',
   'ended-config-without-default',
 ];
+
+const ownText =
+  'A client may give as the reason what the field holds already; `conform run` gives one that nobody has given before.';
 
 /** Why traffic cannot show what is seen of a fault, and not found. */
 export const unfound: Readonly<Record<string, string>> = {
@@ -36,6 +40,8 @@ export const unfound: Readonly<Record<string, string>> = {
     'A list whose total changes between two pages is alive, and its pages are not of one moment; `conform run` reads it again until it stands still.',
   'source-verified-lost':
     'This client sends no such mark, and whether an update keeps what it does not carry is open; `conform run` sends it in a dry run.',
+  'archive-reason-as-description': ownText,
+  'archive-reason-as-tag': ownText,
   ...Object.fromEntries(ofConfigs.map(id => [id, shownLater])),
 };
 
