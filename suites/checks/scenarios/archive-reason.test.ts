@@ -29,3 +29,10 @@ test.each<readonly [what: string, wrong: Wrong, found: readonly string[], becaus
   const judged = await judgedBy(archiveReason, 'archive-config', wrong);
   expect([judged.found, judged.because]).toEqual([found, because]);
 });
+
+test('it is verified where the config is shown', async () => {
+  const bare = answering('archive-config', () => ({}));
+  const covered = async (wrong: Wrong) =>
+    (await judgedBy(archiveReason, 'archive-config', wrong)).results.flatMap(({ covers = [] }) => [...covers]);
+  expect([await covered(right), await covered(bare)]).toEqual([['state.archive-reason'], []]);
+});

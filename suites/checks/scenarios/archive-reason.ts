@@ -23,20 +23,23 @@ const { properties = {} } = endpointRow('archive-config').data;
  */
 const otherReasons: Scenario = async (context, session) => {
   let violations: readonly Violation[] = [];
+  let isShown = false;
   for (const time of ['once', 'twice']) {
     const archiveReason = `conform ${context.token} archived ${time} more`;
     const answer = await session.send(minimalApiRequest(context, { ...context.minimal.body, archiveReason }));
     if (!answer.success) return unproved(`the config was not archived again (${refusalInWords(answer)})`);
     const value = JSON.stringify(archiveReason);
-    violations = Object.entries(dataObject(answer))
-      // A member that no section names may well be the reason.
-      .filter(([name, shown]) => name in properties && JSON.stringify(shown).includes(value))
+    // A member that no section names may well be the reason.
+    const fields = Object.entries(dataObject(answer)).filter(([name]) => name in properties);
+    isShown ||= fields.length > 0;
+    violations = fields
+      .filter(([, shown]) => JSON.stringify(shown).includes(value))
       .map(([name, shown]) =>
         violation(answer, apart, `/data/${name}`, 'the reason for archiving in no other field', inWords(shown)),
       );
     if (violations.length === 0) break;
   }
-  return covering(violations, [apart]);
+  return covering(violations, isShown ? [apart] : []);
 };
 
 /** Sections 2.4 and 4.10: the reason for archiving is none of the fields of a config. */
