@@ -55,6 +55,24 @@ describe('the script of a cause', () => {
     expect(scriptOf(named).match(/^token=/gm)).toHaveLength(1);
   });
 
+  test('what asked the same and was refused too ends it where it is taken', () => {
+    const step = (body: string, status: number) => ({ number: 1, exchange: exchange(body, status, '{}') });
+    const last = step('{"name":"a"}', 409);
+    const refused = (steps: ReturnType<typeof step>[]): string =>
+      scriptOf({
+        ...tooLong,
+        pointer: 'status',
+        requirement: 'accept.plain-value',
+        steps,
+        exchange: last.exchange,
+      });
+    const ending = /^if \[ -n "\$is_taken" \]; then gone; else$/m;
+    expect(refused([step('{"name":"a","isVerified":true}', 409), last])).toMatch(ending);
+    expect(refused([step('{"name":"b"}', 409), last])).not.toMatch(ending);
+    expect(refused([step('{"name":"a"}', 200), last])).not.toMatch(ending);
+    expect(refused([step('{}', 409), step('{}', 409)])).not.toMatch(ending);
+  });
+
   test('starts no program for what it does not use, nor twice for what it uses twice', () => {
     const script = scriptOf({ ...tooLong, exchange: exchange('{"description":"x"}', 200, '{}') });
     expect(script).not.toMatch(/token=|jq -sRr/);

@@ -1,4 +1,6 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { isJson, isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import { type Exchange, hidden } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
@@ -57,6 +59,25 @@ function unsendable({ request }: Exchange, baseUrls: readonly string[]): string 
   const others = request.headers.filter(one => !isAdded(one)).map(({ value }) => value);
   if ([request.url, request.body?.text ?? '', ...others].some(isHidden)) return 'a value that the report hides';
   return baseOf(request.url, baseUrls) === undefined ? 'another origin' : undefined;
+}
+
+function bodyOf({ request }: Exchange): JsonObject {
+  const text = request.body?.text ?? '';
+  const value: Json = isJson(text) ? JSON.parse(text) : null;
+  return isObject(value) ? value : {};
+}
+
+/**
+ * True of a step that was refused and sends all that the last one sends, where it is the refusal of that one which is
+ * accused: taken by a server, it is what the last asks for, and leaves nothing to it.
+ */
+function asksTheSame({ pointer }: ReportedFinding, one: Exchange, last: Exchange | undefined): boolean {
+  const isRefusal = ({ response }: Exchange): boolean => response !== undefined && response.status >= 400;
+  if (last === undefined || one === last || pointer !== 'status' || !isRefusal(one) || !isRefusal(last)) return false;
+  const isSameOperation = one.request.method === last.request.method && one.request.url === last.request.url;
+  const sent = bodyOf(one);
+  const members = Object.entries(bodyOf(last));
+  return isSameOperation && members.length > 0 && members.every(([name, value]) => same(sent[name], value));
 }
 
 /** One step of a script: what it is, the request, and what must have come of it for the script to go on. */
@@ -166,14 +187,17 @@ function judgedSteps(finding: ReportedFinding, exchanges: readonly Exchange[], c
     ? judgeListed(finding, context.parts, sendPage ?? '')
     : (comparison?.judgement ?? judgementOf(finding, context.parts));
   if (judgement === undefined) return undefined;
+  const alike = new Set(exchanges.filter(one => asksTheSame(finding, one, exchanges.at(-1))));
   return [
+    ...(alike.size === 0 ? [] : ['is_taken=']),
     ...exchanges.flatMap((exchange, index) => [
       ...stepLines(exchange, index, index === exchanges.length - 1, context),
+      ...(alike.has(exchange) ? ['case $status in 2??) is_taken=1 ;; esac'] : []),
       ...(index === comparison?.before ? ['cp "$work/answer" "$work/before"'] : []),
     ]),
     '',
     '# Is it as it should be?',
-    ...judgement,
+    ...(alike.size === 0 ? judgement : ['if [ -n "$is_taken" ]; then gone; else', ...judgement, 'fi']),
   ];
 }
 

@@ -85,6 +85,25 @@ describe('what was to stay as it was', () => {
     expect(told(lines, gate({ type: 'PERMANENT' }), gate({ type: 'PERMANENT' }))).not.toBe('there');
   });
 
+  test('is compared with the answer of another operation that showed it so', () => {
+    const shown = (one: Exchange, type: string): Exchange => {
+      const text = JSON.stringify(gate({ type }));
+      return { ...one, response: { status: 200, headers: [], body: { text, bytes: text.length, truncated: false } } };
+    };
+    const enabling = (type: string) => shown(exchange('PATCH', 'gates/a', { isEnabled: true }), type);
+    const disabling = exchange('PUT', 'gates/a/disable');
+    const comparison = compared(ofType, [enabling('TEMPORARY'), disabling]);
+    expect(comparison?.before).toBe(0);
+    const lines = comparison?.judgement ?? [];
+    expect(told(lines, gate({ type: 'TEMPORARY' }), gate({ type: 'PERMANENT' }))).toBe('there');
+    expect(told(lines, gate({ type: 'PERMANENT' }), gate({ type: 'PERMANENT' }))).not.toBe('there');
+    expect(compared(ofType, [enabling('PERMANENT'), disabling])).toBeUndefined();
+    const other = shown(exchange('PATCH', 'gates/b', {}), 'TEMPORARY');
+    expect(compared(ofType, [other, disabling])).toBeUndefined();
+    const sent = exchange('PATCH', 'gates/a', { type: 'TEMPORARY' });
+    expect(compared(ofType, [enabling('TEMPORARY'), sent])).toBeUndefined();
+  });
+
   test('is compared with the value before the run as well, once that was put back', () => {
     const steps = [reading, exchange('PATCH', 'gates/a', { tags: [] }), reading];
     const lines = compared(ofType, steps, { type: 'TEMPORARY' })?.judgement ?? [];

@@ -12,8 +12,8 @@ import { byFilter, type Judgement, pathOf, wantedJson } from './judgement.ts';
 import { membersSent, operationOf, type ScriptContext, type ShellParts } from './request-lines.ts';
 
 /**
- * What was to stay as it was is compared with a reading of the same kind before the last write: so a script needs no
- * value of the report, and holds for a server that has other values.
+ * What was to stay as it was is compared with a reading of the same kind before the last write, or with another answer
+ * that showed it before: so a script needs no value of the report, and holds for a server that has other values.
  */
 interface Comparison {
   /** The place, among the exchanges, of the reading whose answer is kept as `$work/before`, where that is needed. */
@@ -59,6 +59,25 @@ const itemsFilter = (key: string, place: readonly string[], but: readonly string
 };
 
 /**
+ * The place of the last exchange before the accused one that showed the same entity, by whatever operation, as it was
+ * expected to stay; -1 where there is none, or where the accused request itself was to change it.
+ */
+function shownBefore(finding: ReportedFinding, exchanges: readonly Exchange[], baseUrls: readonly string[]): number {
+  const accused = exchanges.at(-1) as Exchange;
+  const reading = operationOf(accused, baseUrls);
+  const wanted = parsedJson(wantedJson(finding) ?? '');
+  const [data, member = ''] = steps(finding.pointer);
+  if (reading?.param === undefined || wanted === undefined || data !== 'data') return -1;
+  if (writeOf(accused, baseUrls) !== undefined && carries(accused, reading, reading, member)) return -1;
+  return exchanges.slice(0, -1).findLastIndex(one => {
+    const operation = operationOf(one, baseUrls);
+    const shown = jsonAt(one.response?.body.text ?? '', finding.pointer);
+    const isOfIt = isOfKind(reading, operation) && operation?.param === reading.param;
+    return isOfIt && isSuccess(one) && shown !== undefined && same(parsedJson(shown), wanted);
+  });
+}
+
+/**
  * Returns how to compare the accused answer, the last of the exchanges, with the reading before the last write, or with
  * what a write between the two sent. Undefined where neither can be told; null where the finding shows nothing by them.
  */
@@ -71,9 +90,8 @@ export function comparisonOf(
   const accused = exchanges.at(-1);
   if (accused === undefined || !isAboutChange(finding)) return undefined;
   const lastWrite = exchanges.findLastIndex(one => !isSame(one, accused) && one.request.method !== 'GET');
-  const before = exchanges
-    .slice(0, Math.max(0, lastWrite))
-    .findLastIndex(one => isSame(one, accused) && isSuccess(one));
+  const alike = exchanges.slice(0, Math.max(0, lastWrite)).findLastIndex(one => isSame(one, accused) && isSuccess(one));
+  const before = alike < 0 ? shownBefore(finding, exchanges, baseUrls) : alike;
   if (before < 0) return undefined;
   const reading = operationOf(accused, baseUrls);
   const between = exchanges.slice(before + 1, -1).flatMap(exchange => {
@@ -94,7 +112,8 @@ export function comparisonOf(
   const carrying = between.findLast(({ exchange, operation }) => carries(exchange, operation, reading, member));
   if (carrying !== undefined) return asSent(finding, carrying.exchange, context.parts);
   const stays = byFilter(`${here} == ($before[0] | ${here})`, ...options);
-  return { before, judgement: [...stays, ...asBeforeTheRun(finding, reading, context)] };
+  // What another operation shows it may always have shown otherwise.
+  return { before, judgement: alike < 0 ? stays : [...stays, ...asBeforeTheRun(finding, reading, context)] };
 }
 
 /** True of a value that has what was sent: an object may have gained members. */
