@@ -26,10 +26,11 @@ const reasons = {
   typed:    { ids: ofFields,         why: 'the value was there, and could have been of another type' },
   echoed:   { ids: ['echo.*', 'meaning.quality-scores-added', 'robust.same-number', 'state.environments-listed', 'state.prompt-fields'], why: 'what was sent came back in the same answer, and could have come back otherwise' },
   messages: { ids: ['message.*'],    why: 'the message was there, and could have had another text' },
+  apart:    { ids: ['state.archive-reason'], why: 'the answer shows a config, and could have shown the reason for archiving as one of its fields' },
   named:    { ids: ['identity.*'],   why: 'the answer carries an id or a name, and could have carried another' },
 } as const satisfies Record<string, Justified>;
 
-const { frame, accepted, survived, pages, typed, echoed, messages, named } = reasons;
+const { frame, accepted, survived, pages, typed, echoed, messages, named, apart } = reasons;
 
 /** Of each vacuous target what may be verified. */
 // biome-ignore format: a table
@@ -42,11 +43,11 @@ export const justified: Readonly<Record<string, JustifiedTarget>> = {
   'sound-and-empty':  { verified: [frame, survived, pages] },
   'empty-with-key':   { verified: [frame, survived, pages] },
   'first-answer':     { verified: [frame, messages, pages, typed] },
-  'one-gate':         { verified: [frame, messages, accepted, typed] },
-  'same-entity':      { verified: [frame, messages, accepted, survived, pages, named, typed] },
-  'nothing-stored':   { verified: [frame, messages, accepted, survived, pages, named, echoed, typed] },
+  'one-gate':         { verified: [frame, messages, accepted, typed, apart] },
+  'same-entity':      { verified: [frame, messages, accepted, survived, pages, named, typed, apart] },
+  'nothing-stored':   { verified: [frame, messages, accepted, survived, pages, named, echoed, typed, apart] },
   'nothing-stored-with-key': {
-    verified: [frame, messages, accepted, survived, pages, named, echoed, typed],
+    verified: [frame, messages, accepted, survived, pages, named, echoed, typed, apart],
     conformant: [
       { endpoint: 'disable-config',         why: 'what disabling does to a dynamic config is open, and its whole answer is right' },
     ],
