@@ -58,6 +58,11 @@ const versioned = (kinds['config-version'].read ?? []).flatMap((name): NamedSche
   return schema === undefined ? [] : [[`config-version.${name}`, schema]];
 });
 
+const { properties: metric } = endpoints['create-metric'].data;
+
+/** What the answer to a creation shows without its being sent is held against other answers where it is of its type. */
+const created = Object.entries(metric).map(([name, schema]): NamedSchema => [`created-metric.${name}`, schema]);
+
 /** The lines of a recording. */
 const recorded: readonly NamedSchema[] = [
   ['recording-head', recordingHead],
@@ -68,7 +73,7 @@ const recorded: readonly NamedSchema[] = [
 /** Every schema that the program validates with during a run: equal ones once, under the first of their names. */
 export const shippedSchemas: readonly NamedSchema[] = [
   ...new Map(
-    [...all, ...versioned, ...recorded, ['naming', namingSchema] as const]
+    [...all, ...versioned, ...created, ...recorded, ['naming', namingSchema] as const]
       .toReversed()
       .map(row => [fingerprint(row[1]), row]),
   ).values(),
