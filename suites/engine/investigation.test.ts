@@ -62,6 +62,29 @@ test('what two operations may have broken is told of the one that did, although 
   ]);
 });
 
+test('two operations with a defect of one field are told apart', async () => {
+  const findings = await found({
+    run: { profile: 'standard' },
+    server: { faults: ['patch-empty-text-ignored', 'disable-shows-other-description'] },
+  });
+  const failed = findings.filter(({ level }) => level === 'MUST');
+  expect(failed.map(({ requirement, pointer }) => `${requirement} ${pointer}`)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^(echo|state\.patch)\S* \/data\/description$/),
+      'state.disable-gate-frame /data/description',
+    ]),
+  );
+});
+
+test('what a request without the key has done is told with that request', async () => {
+  const findings = await found({ run: { profile: 'standard' }, server: { faults: ['gate-disabled-without-key'] } });
+  const [{ requirement, fault, steps = [], expected } = {}] = findings.filter(({ level }) => level === 'MUST');
+  expect([requirement, fault?.kind]).toEqual(['auth.no-effect', 'trace']);
+  expect(expected).toContain('because the request had no valid key');
+  const keyless = steps.filter(({ exchange: { response } }) => response?.status === 401);
+  expect(keyless.map(({ exchange }) => exchange.request.url)).toEqual([expect.stringMatching(/\/disable$/)]);
+});
+
 test('a certain sighting is told, although its group was investigated in vain, and has come up too often since', async () => {
   const findings = await found({
     only: ['update-qualifying-event/*'],

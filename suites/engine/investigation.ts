@@ -14,7 +14,7 @@ import { isMoving, isShownAgain, isUndone, outlastLag, readingTrial } from './re
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { isReading, type Sent, type Sighting, type SuspicionGroup, type Told, tellingOf } from './suspected.ts';
-import { caseOf, isTold, leaveOpen, tell } from './telling.ts';
+import { caseOf, isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
 import { type Cause, causeTrial, isRepeatable, readingOf, showsAgain, violationOf } from './trials.ts';
 
 /** So many groups of a lane are investigated: more than that share a cause, or the target is beyond help. */
@@ -70,7 +70,8 @@ function causesOf(
   const sent = first === undefined ? undefined : caseOf(lane, first.id);
   // What a whole case creates counts against the budget of the run.
   if (first === undefined || sent === undefined || !showsAgain(first.request)) return alone;
-  return [...alone, { ...first, send: async () => onCase((await sent.again()).requests) }];
+  const again = async (): Promise<undefined> => void onCase((await sent.again()).requests);
+  return [...alone, { ...first, send: again }];
 }
 
 /** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
@@ -148,7 +149,7 @@ const untold = (lane: LaneState): readonly SuspicionGroup[] => {
     ? []
     : lane.run.suspected.groups(collection).filter(group => {
         const telling = tellingOf(group);
-        return telling !== undefined && isOfFixture(telling, lane) && !isTold(telling.suspicion, lane);
+        return telling !== undefined && isOfFixture(telling, lane) && !isExplained(telling, lane);
       });
 };
 
@@ -192,7 +193,7 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
     const ofCases = since.filter(({ culprits: [first] }) => first?.id.startsWith(investigating) !== true);
     const telling = tellingOf({ ...group, sightings: ofCases.length > 0 || !isLast ? ofCases : since });
     // What was told of one group may be the cause of the next.
-    if (telling === undefined || isTold(telling.suspicion, lane)) continue;
+    if (telling === undefined || isExplained(telling, lane)) continue;
     // What may still be created is needed by the checks to come.
     const creates = telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive');
     if (!isLast && creates && telling.suspicion.certainBy === undefined) continue;
@@ -203,7 +204,7 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
       if (error instanceof RunStopped) throw error;
       return null;
     });
-    if (told === null) continue;
+    if (told === null || isToldOfCause(told, lane)) continue;
     if (told.violation.doubt === undefined) tell(lane, told);
     else lane.doubtful.push(told);
   }
@@ -221,7 +222,7 @@ export function leaveSuspicions(lane: LaneState, cut: RunStopped): void {
 export function tellRestored(lane: LaneState): void {
   for (const { sightings } of untold(lane)) {
     const telling = sightings.find(({ suspicion, answer }) => isFirm(suspicion) && isOfRestoring(answer));
-    if (telling === undefined || isTold(telling.suspicion, lane)) continue;
+    if (telling === undefined || isTold(telling, lane)) continue;
     tell(lane, { telling, violation: violationOf(telling) });
   }
 }

@@ -5,7 +5,7 @@ import { isFirm, type Suspicion } from '../model/suspicion.ts';
 import type { CaseDescription } from '../protocol/check.ts';
 import { type Source, signatureOf } from './findings.ts';
 import type { LaneState } from './lane-state.ts';
-import type { Sent, Sighting, Told } from './suspected.ts';
+import { isReading, type Sent, type Sighting, type Told } from './suspected.ts';
 import { violationOf } from './trials.ts';
 
 /** The unit that tells a broken requirement: one that is about it at the operation that broke it, or shows it. */
@@ -25,16 +25,45 @@ function ownerOf(
   return citing[0];
 }
 
-/** True where a check has told the same: all that it may break, or what that rests on, or the same field of an answer. */
-export function isTold({ requirements, field }: Suspicion, lane: LaneState): boolean {
-  const told = lane.units.flatMap(({ id }) =>
-    [...lane.collectorOf(id).groups.values()].map(({ violation }) => violation),
+/** The requirements that checks of a lane have told to be broken, and the operations at which they told of a field. */
+function toldIn(lane: LaneState, field: string) {
+  const told = lane.units.flatMap(({ id, endpoint }) =>
+    [...lane.collectorOf(id).groups.values()].map(({ violation }) => ({ endpoint, violation })),
   );
-  const broken = new Set<string>(told.map(({ requirement }) => requirement));
-  if (requirements.every(id => broken.has(id) || (requirementById(id).restsOn ?? []).some(one => broken.has(one))))
-    return true;
-  return field !== '' && told.some(({ pointer }) => pointer.split('/').includes(field));
+  const isOfField = ({ violation: { pointer } }: (typeof told)[number]): boolean =>
+    field !== '' && pointer.split('/').includes(field);
+  return {
+    requirements: new Set<string>(told.map(({ violation }) => violation.requirement)),
+    endpoints: new Set(told.filter(isOfField).map(({ endpoint }) => endpoint)),
+  };
 }
+
+/** True where all that a suspicion may break has been told, or what that rests on. */
+const areTold = ({ requirements }: Suspicion, told: ReadonlySet<string>): boolean =>
+  requirements.every(id => told.has(id) || (requirementById(id).restsOn ?? []).some(one => told.has(one)));
+
+/** True where a check has told the same: all that it may break, or the same field of any answer. */
+export function isTold({ suspicion }: Sighting, lane: LaneState): boolean {
+  const { requirements, endpoints } = toldIn(lane, suspicion.field);
+  return areTold(suspicion, requirements) || endpoints.size > 0;
+}
+
+/**
+ * True where investigating would come to nothing new: all that it may break has been told, or the same field of the write
+ * whose answer shows it, or of every operation that may have done it. Of one of several it may be, and another has a
+ * defect of its own.
+ */
+export function isExplained({ suspicion, culprits, answer: { request } }: Sighting, lane: LaneState): boolean {
+  const { requirements, endpoints } = toldIn(lane, suspicion.field);
+  if (areTold(suspicion, requirements) || (!isReading(request) && endpoints.has(request.endpoint))) return true;
+  return culprits.length === 0
+    ? endpoints.has(suspicion.endpoint)
+    : culprits.every(one => endpoints.has(one.request.endpoint));
+}
+
+/** True where the field has been told of the operation that was found to have done it. */
+export const isToldOfCause = ({ telling, write }: Told, lane: LaneState): boolean =>
+  toldIn(lane, telling.suspicion.field).endpoints.has(write?.request.endpoint ?? telling.suspicion.endpoint);
 
 /** True where a check of the lane has proven a defect. */
 const hasFailed = (lane: LaneState): boolean =>
@@ -85,5 +114,5 @@ export function leaveOpen(lane: LaneState, telling: Sighting, { message }: Error
  */
 export function tellDoubtful(lane: LaneState): void {
   if (hasFailed(lane)) return;
-  for (const one of lane.doubtful) if (!isTold(one.telling.suspicion, lane)) tell(lane, one);
+  for (const one of lane.doubtful) if (!isTold(one.telling, lane)) tell(lane, one);
 }

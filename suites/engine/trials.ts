@@ -7,8 +7,9 @@ import { validatorFor } from '../../contracts/validation.ts';
 import { isOneShot } from '../checks/units.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { inWords } from '../judge/words.ts';
+import { idle } from '../model/resources.ts';
 import { suspectedViolation } from '../model/words.ts';
-import type { ApiRequest } from '../protocol/answer.ts';
+import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Trial, Tried } from '../state/attribution.ts';
@@ -16,6 +17,7 @@ import { mostTogether } from '../state/crowd.ts';
 import { createEventually } from '../state/eventually.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
+import { keptAnswer } from './evidence.ts';
 import type { LaneState } from './lane-state.ts';
 import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
@@ -38,8 +40,8 @@ export interface Cause {
   /** What is done before it was tried alone, and has shown nothing: what is seen breaks what `breaks` says. */
   readonly isBlamed?: boolean;
   readonly breaks?: RequirementId | undefined;
-  /** Does it, to another entity where one is named. */
-  send(entity: string | undefined): Promise<unknown>;
+  /** Does it, to another entity where one is named. Resolves to its answer where it is one request. */
+  send(entity: string | undefined): Promise<Answer | undefined>;
   /** The operation and the entity that it is done to. */
   readonly request: ApiRequest;
 }
@@ -142,14 +144,13 @@ export function causeTrial(
           if (cause.isBlamed !== true)
             await showing({ ...(reading ?? show), ...(entity === undefined ? {} : { param: entity }) });
         }
-        await cause.send(entity);
+        const done = await cause.send(entity);
         await showing(show);
         const first = open();
         if (first === undefined) return { suspicions: [], covers: [] };
         onSeen(first);
-        const violation = violationOf(first);
-        const blamed = cause.isBlamed === true ? { requirement: cause.breaks ?? violation.requirement } : {};
-        return { suspicions: [{ key: suspicion.field, violation: { ...violation, ...blamed } }], covers: [] };
+        const violation = violationOf(cause.isBlamed === true ? blaming(cause, done, first) : first);
+        return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
       });
     },
     async watch(readings) {
@@ -159,6 +160,21 @@ export function causeTrial(
       return seen.size > 1 ? [suspicion.field] : [];
     },
     putBack: bringBack,
+  };
+}
+
+const withoutEffect: ReadonlySet<string> = new Set(Object.values(idle));
+
+/** A sighting as the doing of another request than the one that it seemed to be, which stands among its steps. */
+function blaming({ breaks }: Cause, done: Answer | undefined, sighting: Sighting): Sighting {
+  const { suspicion, steps } = sighting;
+  const requirements = breaks === undefined ? suspicion.requirements : [breaks];
+  const kind = breaks !== undefined && withoutEffect.has(breaks) ? 'trace' : suspicion.kind;
+  const shown = steps.slice(0, -1);
+  return {
+    ...sighting,
+    suspicion: { ...suspicion, kind, requirements },
+    steps: done === undefined ? steps : [...shown, keptAnswer(done), ...steps.slice(-1)],
   };
 }
 
