@@ -10,8 +10,8 @@ import { UsageError } from './input.ts';
 import { knownSecrets, shown } from './known-secrets.ts';
 import { errors } from './writer.ts';
 
-/** Milliseconds after which a command that prints no key is ended, and the most that it may print, in bytes. */
-const most = { milliseconds: 60_000, bytes: 65_536 } as const;
+/** When a command that prints no key is ended, the most that it may print, and how much of its complaints is shown. */
+const most = { milliseconds: 60_000, bytes: 65_536, lines: 200 } as const;
 
 /** Refuses a text that cannot be the API key. The text is not shown. */
 export function refuseKey(key: string, place: string): void {
@@ -50,7 +50,13 @@ async function printed(command: string): Promise<string> {
   const running = startCommand(command, process.env, 'read');
   const { output, complaints } = running;
   let text = '';
-  if (complaints !== null) createInterface(complaints).on('line', line => errors.say(shown(`${safeText(line)}\n`)));
+  let lines = 0;
+  const complain = (line: string): void => {
+    lines += 1;
+    if (lines <= most.lines) errors.say(shown(`${safeText(line)}\n`));
+    else if (lines === most.lines + 1) errors.say(shown('… (and more, which is not shown)\n'));
+  };
+  if (complaints !== null) createInterface(complaints).on('line', complain);
   const [all, said] = [closed(output), closed(complaints)];
   const failure = await failureOf(running, chunk => {
     text += String(chunk);
