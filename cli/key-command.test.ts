@@ -49,6 +49,17 @@ test('what one complains of is said at once, and does nothing to who reads of it
   );
 });
 
+test('of what one complains of two hundred lines are shown', async () => {
+  const base = ['run', '--base-url', 'http://127.0.0.1:9', '--out', folder()];
+  const ended = await conform([...base, '--api-key-command', 'seq 1000 >&2; exit 3']);
+  const lines = ended.err.trimEnd().split('\n');
+  expect([lines.length, lines[199]]).toEqual([202, '200']);
+  expect(lines.slice(200)).toEqual([
+    '… (and more, which is not shown)',
+    'conform: --api-key-command failed (exit code 3)',
+  ]);
+});
+
 test('one that does not end is ended with its children, when its time is over', async () => {
   const real = setTimeout;
   const over: (() => void)[] = [];

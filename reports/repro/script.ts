@@ -1,5 +1,5 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { isJson, isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { type Exchange, hidden } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
@@ -16,6 +16,7 @@ import {
   addedHeaders,
   baseOf,
   keyLines,
+  membersSent,
   operationOf,
   putBackLines,
   type ScriptContext,
@@ -61,12 +62,6 @@ function unsendable({ request }: Exchange, baseUrls: readonly string[]): string 
   return baseOf(request.url, baseUrls) === undefined ? 'another origin' : undefined;
 }
 
-function bodyOf({ request }: Exchange): JsonObject {
-  const text = request.body?.text ?? '';
-  const value: Json = isJson(text) ? JSON.parse(text) : null;
-  return isObject(value) ? value : {};
-}
-
 /**
  * True of a step that was refused and sends all that the last one sends, where it is the refusal of that one which is
  * accused: taken by a server, it is what the last asks for, and leaves nothing to it.
@@ -75,9 +70,11 @@ function asksTheSame({ pointer }: ReportedFinding, one: Exchange, last: Exchange
   const isRefusal = ({ response }: Exchange): boolean => response !== undefined && response.status >= 400;
   if (last === undefined || one === last || pointer !== 'status' || !isRefusal(one) || !isRefusal(last)) return false;
   const isSameOperation = one.request.method === last.request.method && one.request.url === last.request.url;
-  const sent = bodyOf(one);
-  const members = Object.entries(bodyOf(last));
-  return isSameOperation && members.length > 0 && members.every(([name, value]) => same(sent[name], value));
+  const sent = membersSent(one);
+  const members = Object.entries(membersSent(last));
+  return (
+    isSameOperation && members.length > 0 && members.every(([name, value]) => same(sent[name] as Json, value as Json))
+  );
 }
 
 /** One step of a script: what it is, the request, and what must have come of it for the script to go on. */
