@@ -151,7 +151,7 @@ export function createStateJudge(options: StateOptions): StateJudge {
     steps.set(exchange.number, stepOf(seen), weightOf(seen));
     const { number } = exchange;
     if (exchange.sentAtMs < unsettledMs) lastUnsettled = Math.max(lastUnsettled, number);
-    if (seen.row.method !== 'GET') writtenMs = atMs;
+    if (seen.row.method !== 'GET') writtenMs = Math.max(writtenMs, atMs);
     const { suspicions, covers } = model.interpret({ kind: 'answered', number, lost: [], atMs, answer });
     cover(
       seen,
@@ -169,8 +169,14 @@ export function createStateJudge(options: StateOptions): StateJudge {
     lost: () => forget(neverEnded),
   });
 
+  /** Of a write that may have changed anything the effect may show as late as that of any other. */
+  function disturb(exchange: ObservedExchange): void {
+    writtenMs = Math.max(writtenMs, exchange.answeredAtMs);
+    arrivals.disturb(exchange);
+  }
+
   function skip(exchange: ObservedExchange): void {
-    if (mayWrite(exchange)) arrivals.disturb(exchange);
+    if (mayWrite(exchange)) disturb(exchange);
     else arrivals.skip(exchange);
   }
 
@@ -178,7 +184,7 @@ export function createStateJudge(options: StateOptions): StateJudge {
     note(seen, use) {
       const { exchange, operation } = seen;
       if (operation === undefined) skip(exchange);
-      else if (isBlind(seen)) arrivals.disturb(exchange);
+      else if (isBlind(seen)) disturb(exchange);
       else arrivals.take(exchange, { seen, use });
     },
     skip,
