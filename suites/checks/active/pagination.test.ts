@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { membersOf } from '../../../contracts/json.ts';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import { pagination } from './pagination.ts';
@@ -87,3 +87,24 @@ function changing(model: Parameters<Wrong>[0]): ReturnType<Wrong> {
     return members(({ totalItems }) => ({ totalItems: Number(totalItems) + more }))(model)(request, body);
   };
 }
+
+test('a list on one page gives way to that of another fixture which has several', async () => {
+  const { target } = contextOf('list-events');
+  const two = { ...target, fixtures: { ...target.fixtures, events: ['page_view', 'purchase'] } };
+  const short: Wrong = paging(({ data, pagination: page }, { param }) =>
+    param === 'page_view'
+      ? { data: data.slice(0, 3), pagination: { ...page, totalItems: 3, nextPage: null, previousPage: null } }
+      : {},
+  );
+  const onLast = members(({ nextPage, itemsPerPage, pageNumber }, { param }) =>
+    param === 'purchase'
+      ? { nextPage: nextPage ?? `/console/v1/events/purchase?page=${Number(pageNumber) + 1}&limit=${itemsPerPage}` }
+      : {},
+  );
+  expect((await judgedBy(pagination, 'list-events', short, { target: two })).cited).toEqual([]);
+  expect((await judgedBy(pagination, 'list-events', model => onLast(short(model)), { target: two })).cited).toEqual([
+    'pagination.next-null',
+  ]);
+  const { because } = await judgedBy(pagination, 'list-events', short);
+  expect(because).toContain('the whole list is on one page and no link carries a limit');
+});

@@ -19,6 +19,7 @@ import {
   violation,
 } from '../../protocol/check.ts';
 import { lightLimit, takesLimit } from '../../state/page-size.ts';
+import { fixtureNames } from '../../sut/target.ts';
 import { judgeSuspected, ofWalks } from './alive.ts';
 import { type WalkCase, walkCases } from './page-sizes.ts';
 import { countBeyond, type Walk, walkList, walkViolations } from './walk.ts';
@@ -94,22 +95,50 @@ function noWalkOver(page: Page, { endpoint, row }: CheckContext): string | null 
   return nextPage !== null && !takesLimit(page, { endpoint }) ? 'no link carries a limit, so none may be sent' : null;
 }
 
+/** A list that is walked over, and its first page. */
+interface List {
+  readonly of: CheckContext;
+  readonly page: Page | null;
+}
+
+/** So many other lists are looked at for one with several pages. */
+const mostLooked = 8;
+
+/** The list of the endpoint. Where no walk can be made over it: of those of other fixtures the shortest with several pages. */
+async function listOf(context: CheckContext, session: Session): Promise<List> {
+  const { row, target, minimal } = context;
+  const first = async (of: CheckContext): Promise<List> => ({
+    of,
+    page: readPage(await session.send(minimalApiRequest(of))),
+  });
+  const own = await first(context);
+  if (row.fixture === null || own.page === null || noWalkOver(own.page, context) === null) return own;
+  let best = own;
+  const others = fixtureNames(target, row.fixture).filter(name => name !== minimal.param);
+  for (const param of others.slice(0, mostLooked)) {
+    const one = await first({ ...context, minimal: { ...minimal, param } });
+    if (one.page === null || noWalkOver(one.page, one.of) !== null) continue;
+    if (best === own || one.page.totalItems < (best.page?.totalItems ?? 0)) best = one;
+  }
+  return best;
+}
+
 /** Walks with a page size of the case and, once, with the default page size, and compares. */
 function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
   const stated = context.row.query !== null;
-  let first: Promise<Page | null> | undefined;
+  let list: Promise<List> | undefined;
   let reference: Promise<Walk> | undefined;
   let judgedReference: Promise<CheckResult> | undefined;
   return async (input, session) => {
-    first ??= session.send(minimalApiRequest(context)).then(readPage);
-    const page = await first;
+    list ??= listOf(context, session);
+    const { page, of } = await list;
     if (page === null) return unproved('the first page could not be read');
-    const why = noWalkOver(page, context);
+    const why = noWalkOver(page, of);
     if (why !== null) return unproved(why);
     const largest = lightLimit(page);
     const limit = input.limit(page.totalItems, largest);
     if (limit === null) return unproved(`a list of ${page.totalItems} items has no pages of that kind`);
-    const walk = await walkList(context, session, limit, input.asking);
+    const walk = await walkList(of, session, limit, input.asking);
     if (walk.ended === 'unreadable') return unproved('a page could not be read');
     if (walk.ended === 'refused') {
       if (limit > 10 || !stated) return unproved(`a limit of ${limit} is refused, which is open`);
@@ -119,11 +148,11 @@ function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
     // Where ten items are too heavy, the walk that others are compared with has smaller pages too.
     const usual = stated && largest < 10 ? largest : undefined;
     // Where the page has a stated default size, its number is sent alone.
-    reference ??= walkList(context, session, usual, 'sparse');
+    reference ??= walkList(of, session, usual, 'sparse');
     const known = await reference;
     const whole = async (): Promise<Walk> => {
-      const large = takesLimit(page, context) ? await walkList(context, session, largest) : null;
-      return large?.ended === 'whole' ? large : walkList(context, session, usual, 'sparse');
+      const large = takesLimit(page, of) ? await walkList(of, session, largest) : null;
+      return large?.ended === 'whole' ? large : walkList(of, session, usual, 'sparse');
     };
     const isKnownSound = known.steady && walkViolations(known, null).length === 0;
     if (isKnownSound && walk.steady && walkViolations(walk, known).length === 0) {
@@ -131,8 +160,8 @@ function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
       return covering([...walk.violations, ...known.violations], covers);
     }
     if (!isKnownSound)
-      judgedReference ??= judgeSuspected({ walk: () => walkList(context, session, usual, 'sparse'), whole });
-    const again = await judgeSuspected({ walk: () => walkList(context, session, limit, input.asking), whole });
+      judgedReference ??= judgeSuspected({ walk: () => walkList(of, session, usual, 'sparse'), whole });
+    const again = await judgeSuspected({ walk: () => walkList(of, session, limit, input.asking), whole });
     const usually = isKnownSound ? passed : await (judgedReference as Promise<CheckResult>);
     // What others changed is compared no more with what was there before.
     if (again.violations.length === 0 && isKnownSound) reference = undefined;
