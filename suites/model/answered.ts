@@ -12,7 +12,11 @@ import type { Suspicion } from './suspicion.ts';
  */
 export function answerOwn({ claims, past }: Field, name: string, own: Write, got: unknown, compared: Compared): void {
   const claim = claims.find(({ write }) => write === own);
-  if (claim === undefined || rivalsOf(own).length > 0 || (claim.how !== 'open' && agrees(claim, got, compared))) return;
+  if (claim === undefined || rivalsOf(own).length > 0) return;
+  if (claim.how !== 'open' && agrees(claim, got, compared)) {
+    claim.isEchoed = true;
+    return;
+  }
   if (claim.how === 'sent') claims.push({ ...shownClaim(got, claim), write: own });
   const isOther = !Object.hasOwn(own.fields ?? {}, name) && own.outcome === 'accepted';
   const isKnown = (one: Claim): boolean => one.how !== 'open' && agrees(one, got, compared);

@@ -117,6 +117,12 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
     );
   }
 
+  /** A member that says something, and that stood as it was sent in the answer to the write that sent it. */
+  function isEchoed(field: Field, begun: Moment): boolean {
+    const now = strictly(field, begun);
+    return now.length > 0 && now.every(({ isEchoed: is, value }) => is === true && !isBlank(value));
+  }
+
   /** Two readings of one operation between which nothing was tried: what differs moves by itself. */
   function watch(
     entity: Entity,
@@ -160,7 +166,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
           }
     },
     show({ id, subject, pointer, entity: shown }, asked, number, tried, at, covers) {
-      const { row } = asked;
+      const { row, begun } = asked;
       const kind = kinds[row.resource];
       const own = asked.writes.find(write => write.id === subject);
       // What one request writes and its answer shows is one entity: of another id it is nobody knows which.
@@ -193,9 +199,12 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         for (const name of Object.keys(reading.shown))
           if (!Object.hasOwn(read, name) && !sent.includes(name) && isMissed(entity, name, asked, reading))
             read[name] = undefined;
+      if (effect?.hasEchoes === true)
+        for (const [name, field] of entity.fields)
+          if (!Object.hasOwn(shown, name) && !sent.includes(name) && compared.has(name) && isEchoed(field, begun))
+            read[name] = undefined;
       // What shows another entity proves nothing of this one.
       const how = { asked, number, at, pointer, covers: gatherCovers() };
-      const { begun } = asked;
       const beside = new Map();
       const placeOf = (name: string): Place => {
         const isNew = !entity.fields.has(name);

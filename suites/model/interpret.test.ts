@@ -70,6 +70,17 @@ describe('the full entity', () => {
     expect(told.said()).toEqual([]);
   });
 
+  test('has what was answered as it was sent, where no operation shows it unasked', () => {
+    const update = (body: JsonObject): ApiRequest => ({ endpoint: 'update-experiment', param: 'a', body });
+    const enable: ApiRequest = { endpoint: 'enable-groups', param: 'a', body: { group_names: ['Test'] } };
+    const told = tell({ isSoleWriter: true });
+    told.exchange(update({ turboMode: true, isSidecar: false, duration: 7 }), {
+      data: { id: 'a', turboMode: true, isSidecar: false, allocation: 50 },
+    });
+    told.exchange(enable, { data: { id: 'a' } });
+    expect(told.said()).toEqual(['firm lost a turboMode state.enable-groups-frame']);
+  });
+
   test('is asked of a patch only as that operation showed it', () => {
     const told = tell({ isSoleWriter: true });
     told.exchange(disable, { data: gate('a', { isEnabled: false }) });

@@ -48,6 +48,8 @@ export interface Claim {
   readonly suspect?: Suspicion | undefined;
   /** When the reading began that showed it so. */
   readonly suspectedAt?: number;
+  /** The answer to the write that sent it showed it so. */
+  isEchoed?: true;
   /** When the last answer came to a write that shows it so, and may have made it so. */
   answeredMs?: number;
   /** When the reading began that first showed what was open; absent of what a request carried. */

@@ -20,6 +20,8 @@ export interface Effect {
   readonly answered?: RequirementId;
   /** Its answer is the full entity (sections 3 and 4.8): what another operation shows of it unasked is there too. */
   readonly isFull?: true;
+  /** So is what a write was answered as it sent it: no operation shows the entity unasked. */
+  readonly hasEchoes?: true;
 }
 
 /** One kind of entity: how its fields are compared, and which requirement is cited for which cause. */
@@ -119,7 +121,12 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
     reads: 'state.enable-groups-frame',
     effects: {
       update: { stored: 'state.enable-groups-frame' },
-      enable: { stored: 'state.enable-groups-frame', kept: 'state.enable-groups-frame', isFull: true },
+      enable: {
+        stored: 'state.enable-groups-frame',
+        kept: 'state.enable-groups-frame',
+        isFull: true,
+        hasEchoes: true,
+      },
     },
     id: byParam,
   },
