@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { type Json, membersOf } from '../../../contracts/json.ts';
 import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
-import { right, type Wrong } from '../../proof/testing/model.ts';
+import { answering, right, type Wrong } from '../../proof/testing/model.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
 import { experimentNeighbours } from './experiment-neighbours.ts';
 
 const groups = ['Control', 'Test'];
@@ -32,6 +34,39 @@ test('a right server leaves the other experiment alone', async () => {
 test('an update that hits every experiment makes them alike, which is suspected as a whole', async () => {
   const { suspected } = await judgedBy(experimentNeighbours, 'update-experiment', twice, { target: two });
   expect(suspected).toEqual(['state.concurrent-answers /data']);
+});
+
+/** Whether testing is sequential is kept at the other one too. */
+const reaches: Wrong = model => {
+  let last: Json | undefined;
+  const spoiled = answering('enable-groups', (data, { param }) =>
+    last === undefined || param !== 'an_experiment_too' ? data : { ...data, sequentialTesting: last },
+  )(model);
+  return (request, body) => {
+    const given = spoiled(request, body);
+    if (request.endpoint !== 'update-experiment' || given.status !== 200) return given;
+    last = request.param === 'an_experiment' ? (membersOf(body).sequentialTesting as Json) : undefined;
+    return given;
+  };
+};
+
+test('a field that reaches the other experiment is seen there, whichever it is', async () => {
+  const { suspected } = await judgedBy(experimentNeighbours, 'update-experiment', reaches, { target: two });
+  expect(suspected).toEqual(['state.neighbours /data/sequentialTesting']);
+});
+
+test('the other experiments are what the target file says at the end', async () => {
+  const sent: ApiRequest[] = [];
+  const watched: Wrong = model => (request, body) => {
+    sent.push(request);
+    return model(request, body);
+  };
+  await judgedBy(experimentNeighbours, 'update-experiment', watched, { target: two });
+  const updates = sent.filter(
+    ({ endpoint, param }) => endpoint === 'update-experiment' && param === 'an_experiment_too',
+  );
+  expect(Object.keys(updates[0]?.body ?? {})).toContain('sequentialTesting');
+  expect(Object.keys(updates.at(-1)?.body ?? {})).not.toContain('sequentialTesting');
 });
 
 test('a target file with one experiment is told what this takes', () => {

@@ -1,9 +1,11 @@
-import type { JsonObject } from '../../../contracts/json.ts';
+import { isOperation } from '../../../contracts/endpoint.ts';
+import type { JsonObject, Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import type { ActiveCheck } from '../../protocol/check.ts';
+import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { experimentsBeside } from '../scenarios/beside.ts';
+import { changeOfAll } from '../scenarios/changes.ts';
 import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
 
@@ -13,16 +15,51 @@ function marked({ context: { minimal, token } }: Scene): JsonObject {
   return { ...minimal.body, ...Object.fromEntries(texts.map(name => [name, `conform ${token} alone ${name}`])) };
 }
 
+/** Every field that an update can change by itself, at a value that it does not have in `before`. */
+const everyField = (context: CheckContext, before: Members): JsonObject =>
+  isOperation(context.row, 'experiment', 'update') ? changeOfAll(context, before) : {};
+
+/** The same with every field at a value that the others do not have: whichever of them reaches one of these is seen. */
+const unlikeOthers = (scene: Scene): JsonObject => ({
+  ...everyField(scene.context, everyField(scene.context, {})),
+  ...marked(scene),
+});
+
 const about: readonly RequirementId[] = ['state.neighbours'];
+
+/** An experiment is updated, with these fields beside those that the target file gives it. */
+async function update({ context: { target, discovered }, session }: Scene, param: string, fields: JsonObject) {
+  const minimal = minimalRequest(target, discovered, 'update-experiment', param);
+  if (isBlockedRequest(minimal)) return true;
+  const { success } = await session.send({
+    endpoint: 'update-experiment',
+    param,
+    body: { ...minimal.body, ...fields },
+  });
+  return success;
+}
+
+/** Some settings of an experiment that every service takes, and that no other one has. */
+const settings = ({ context: { token } }: Scene): JsonObject => ({
+  hypothesis: `conform ${token} beside`,
+  tags: ['conform'],
+  duration: 21,
+});
 
 /** An experiment has something to lose, as far as the target file says what it may be; whether it took it is seen next. */
 const prepared =
   (param: string): Step =>
-  async ({ context: { target, discovered, token }, session }) => {
-    const update = minimalRequest(target, discovered, 'update-experiment', param);
-    if (isBlockedRequest(update)) return;
-    const more = { hypothesis: `conform ${token} beside`, tags: ['conform'], duration: 21 };
-    await session.send({ endpoint: 'update-experiment', param, body: { ...update.body, ...more } });
+  async scene => {
+    const all = { ...everyField(scene.context, {}), ...settings(scene) };
+    if (!(await update(scene, param, all))) await update(scene, param, settings(scene));
+  };
+
+/** The others are what the target file says again, and no more. */
+const plainAgain =
+  (others: readonly string[]): Step =>
+  async scene => {
+    if (!isOperation(scene.context.row, 'experiment', 'update')) return;
+    for (const other of others) await update(scene, other, settings(scene));
   };
 
 /**
@@ -48,7 +85,13 @@ export const experimentNeighbours: ActiveCheck<NamedScenario> = {
       };
     const shown = (...ids: readonly string[]): Step => look(entityKinds.experiment, () => ids);
     const before = others.flatMap(id => [prepared(id), shown(id)]);
-    const writing = stimulus(about, ...before, write(own(marked)), shown(...others));
+    const writing = stimulus(
+      about,
+      ...before,
+      write({ ...own(unlikeOthers), less: own(marked).request }),
+      shown(...others),
+      plainAgain(others),
+    );
     return planOf([{ title: 'a write, and other experiments', run: writing }])(context);
   },
 };
