@@ -11,7 +11,6 @@ import { updateCoverage } from './coverage.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refusing } from './input.ts';
 import { interruption } from './interruption.ts';
-import { shown } from './known-secrets.ts';
 import {
   isGithub,
   journalLine,
@@ -27,7 +26,7 @@ import { openRecord } from './record-output.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
 import { claimFolder, keepUnended, stoppedText } from './run-folder.ts';
 import { waitForTarget } from './waiting.ts';
-import { errors, openFile, output } from './writer.ts';
+import { openFile, output, print, tell } from './writer.ts';
 
 /**
  * The reporters of the run: the JSON report always, the terminal and JUnit unless reporters are named, and annotations
@@ -67,7 +66,7 @@ async function openSinks(
   const reports = await openReports(asked, terminal, baseline, [journalFile], [flags.record ?? []].flat());
   if (chosen.embedded && asked.some(({ name }) => name === 'terminal')) {
     const { origin } = chosen.target.baseUrl;
-    output.say(shown(`No --base-url and no --config: testing the embedded reference server at ${origin}\n`));
+    print(`No --base-url and no --config: testing the embedded reference server at ${origin}\n`);
   }
   let full: Error | null = null;
   return {
@@ -163,7 +162,7 @@ export async function oneRun(
     const { exitCode, report } = await sinks.end();
     if (flags.updateCoverage && flags.config !== undefined) {
       const mayLower = flags.minCoverage !== undefined;
-      errors.say(shown(`${updateCoverage(flags.config, report, chosen.minCoverage, mayLower)}\n`));
+      tell(`${updateCoverage(flags.config, report, chosen.minCoverage, mayLower)}\n`);
     }
     return { exitCode, report, target: chosen.target };
   } finally {

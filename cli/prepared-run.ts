@@ -14,11 +14,10 @@ import { checkCoverageFlags, minCoverageOf } from './coverage.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refusingFilters } from './filter-suggestion.ts';
 import { UsageError } from './input.ts';
-import { shown } from './known-secrets.ts';
 import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
 import { chooseTarget } from './target.ts';
-import { errors } from './writer.ts';
+import { errors, tell } from './writer.ts';
 
 /** How many causes of failures a report has, but for those that a baseline knows. */
 function newCauses(report: Report, baseline: BaselineFile | null): number {
@@ -106,7 +105,7 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): As
     strict: flags.strict === true || options.strict,
   };
   const what = `${counted(failed.length, 'check')} of the run of ${safeText(last.startedAt, 40)}`;
-  errors.say(shown(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`));
+  tell(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`);
   return chosen;
 }
 

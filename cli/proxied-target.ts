@@ -4,10 +4,9 @@ import type { Access } from '../suites/protocol/sut.ts';
 import { accessOf } from './connection.ts';
 import type { ProxyFlags } from './definitions/traffic.ts';
 import { UsageError } from './input.ts';
-import { shown } from './known-secrets.ts';
 import { baseUrlOf } from './target.ts';
 import { readTargetFile } from './target-file.ts';
-import { errors } from './writer.ts';
+import { tell } from './writer.ts';
 
 /** What stands behind a proxy. `close` ends what was started for it. */
 export interface ProxiedTarget {
@@ -57,8 +56,7 @@ export async function proxiedTarget(flags: ProxyFlags, environment: NodeJS.Proce
     baseUrl,
     naming.apiKeyHeader ?? specificationNaming.apiKeyHeader,
   );
-  if (access.proxy !== null)
-    errors.say(shown(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`));
+  if (access.proxy !== null) tell(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`);
   const apiKey = given ?? file.apiKey ?? environment.SERVICE_API_KEY ?? '';
   return {
     baseUrl,

@@ -4,8 +4,7 @@ import { BrokenRecord, decodeRecording, encodeRecording } from '../suites/diff/r
 import type { Recording } from '../suites/diff/record/recording.ts';
 import { UsageError } from './input.ts';
 import { readBytes } from './input-file.ts';
-import { shown } from './known-secrets.ts';
-import { errors, openFile, withFile } from './writer.ts';
+import { openFile, tell, withFile } from './writer.ts';
 
 /** Opens the file of a recording beside its place, so that one that cannot be written is told before the run. */
 export function openRecord(file: string) {
@@ -23,7 +22,7 @@ export function openRecord(file: string) {
      */
     keep(recording: Shown<Recording>): void {
       if (recording.outcome !== 'complete') {
-        errors.say(shown(`${file} is not written: the run did not come to its end (${recording.outcome})\n`));
+        tell(`${file} is not written: the run did not come to its end (${recording.outcome})\n`);
         return;
       }
       opened.write(rendered<Recording, Uint8Array>(recording, encodeRecording));

@@ -35,6 +35,12 @@ export const output = streamOf(() => process.stdout);
 /** The standard error: what is said beside it. */
 export const errors = streamOf(() => process.stderr);
 
+/** Says something beside what was asked for, without any secret that is known. */
+export const tell = (text: string): void => errors.say(shown(text));
+
+/** Prints lines that were asked for, without any secret that is known. */
+export const print = (text: string): void => output.say(shown(text));
+
 /**
  * Keeps a standard output that cannot be written from ending this process: a run still has to put its target back and
  * to write its files. A reader that closes the pipe (`| head`) changes nothing. For any other error, such as a full
@@ -49,7 +55,7 @@ export function outliveOutputs(): void {
   process.stderr.on('error', () => {});
   process.on('exit', code => {
     if (first === undefined || first.code === 'EPIPE') return;
-    errors.say(shown(`conform: cannot write the standard output (${first.code ?? first.message})\n`));
+    tell(`conform: cannot write the standard output (${first.code ?? first.message})\n`);
     if (code < 4) process.exitCode = 2;
   });
 }

@@ -13,9 +13,9 @@ import type { ConnectionFlags } from './definitions/connection.ts';
 import type { DoctorFlags, InitFlags } from './definitions/target.ts';
 import { type Environment, UsageError } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
-import { knownSecrets, shown } from './known-secrets.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
-import { errors } from './writer.ts';
+import { errors, tell } from './writer.ts';
 
 /** The flags that name the target, and say how it is reached. */
 export type TargetFlags = ConnectionFlags &
@@ -56,7 +56,7 @@ export function refuseThere({ out, force }: Pick<InitFlags, 'out' | 'force'>): v
 /** Says why a server that was to be read does not answer. Returns the exit code. */
 export function unreachableTold({ unreachable, remedy }: NoAnswers): number {
   const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
-  errors.say(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
+  tell(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`);
   return 3;
 }
 

@@ -6,11 +6,10 @@ import { whyNotReady } from '../suites/sut/readiness.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { UsageError } from './input.ts';
 import { onEndingSignal } from './interruption.ts';
-import { shown } from './known-secrets.ts';
 import { anyRunUnder, lastRunUnder } from './last-run-file.ts';
 import { type EndedRun, oneRun } from './one-run.ts';
 import { recordedTarget } from './recorded-target.ts';
-import { errors } from './writer.ts';
+import { tell } from './writer.ts';
 
 /** What ends a wait between two runs. */
 export type Change = 'restart' | 'key' | 'quit' | 'interrupted';
@@ -195,7 +194,7 @@ export async function watchCommand(
     throw new UsageError('--watch waits for a server that restarts, or for a key: name a server with --base-url');
   const controller = new AbortController();
   const unheed = onEndingSignal(() => controller.abort());
-  const say = (text: string): void => errors.say(shown(text));
+  const say = (text: string): void => tell(text);
   try {
     return await watch(asked, before, controller.signal, {
       say,

@@ -10,9 +10,8 @@ import type { ControlFlags } from '../definitions/server.ts';
 import type { FlagsOf } from '../flags.ts';
 import { type Environment, UsageError } from '../input.ts';
 import { parseJson, readInput, standardInput } from '../input-file.ts';
-import { shown } from '../known-secrets.ts';
 import { requestLine } from '../served-log.ts';
-import { output, errors as standardError } from '../writer.ts';
+import { print, tell } from '../writer.ts';
 
 /** What is asked of the control paths. */
 export interface ControlRequest {
@@ -160,7 +159,7 @@ async function asked(request: ControlRequest, flags: ControlFlags, environment: 
     const hint = isUntrusted(code)
       ? 'its certificate is not trusted here; NODE_EXTRA_CA_CERTS=FILE in the environment names a PEM file to trust'
       : 'start it with `conform serve`, or name another with --url';
-    standardError.say(shown(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`));
+    tell(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`);
     return undefined;
   }
   if (response.status >= 300 && response.status < 400)
@@ -191,7 +190,7 @@ export async function controlCommand(
   } catch {
     throw new UsageError(`${flags.url} is no reference server: its answer is not that of one`);
   }
-  output.say(shown(text));
+  print(text);
   return 0;
 }
 
@@ -218,7 +217,7 @@ export async function followCommand(flags: ControlFlags, environment: Environmen
         const data = /^data: (.*)$/m.exec(event)?.[1];
         if (data === undefined) continue;
         const one = JSON.parse(data) as LoggedRequest;
-        output.say(shown(isJson ? safeJson(one, 0) : requestLines({ requests: [one] })));
+        print(isJson ? safeJson(one, 0) : requestLines({ requests: [one] }));
       }
     }
   } catch {

@@ -18,12 +18,11 @@ import { type Environment, refusing, UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
-import { shown } from '../known-secrets.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
 import { listenAt, servedKeys, servedTls } from '../served.ts';
 import { requestPrinter } from '../served-log.ts';
 import { didYouMean } from '../suggestion.ts';
-import { errors, output, removeOwn, writeText } from '../writer.ts';
+import { output, removeOwn, tell, writeText } from '../writer.ts';
 
 /** Prints an error that was answered with 500 or 503, once for as long as it stays the same. */
 function errorPrinter(): (error: unknown) => void {
@@ -33,7 +32,7 @@ function errorPrinter(): (error: unknown) => void {
     last = error;
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
     const text = name === 'StoreError' ? message : `answered 500 for an unexpected error: ${name}: ${message}`;
-    errors.say(shown(`conform: ${safeText(text, 500)}\n`));
+    tell(`conform: ${safeText(text, 500)}\n`);
   };
 }
 
