@@ -7,7 +7,6 @@ import { createRecorder } from '../suites/diff/index.ts';
 import { PathNeedsOneCheck } from '../suites/engine/plan.ts';
 import { run } from '../suites/engine/run.ts';
 import type { Target } from '../suites/protocol/sut.ts';
-import { updateCoverage } from './coverage.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refusing } from './input.ts';
 import { interruption } from './interruption.ts';
@@ -21,7 +20,7 @@ import {
   shownOf,
   terminalOf,
 } from './outputs.ts';
-import { type PreparedRun, preparedRun, type RunContext } from './prepared-run.ts';
+import { type PreparedRun, preparedRun, type RunContext, updateCoverage } from './prepared-run.ts';
 import { openRecord } from './record-output.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
 import { claimFolder, keepUnended, stoppedText } from './run-folder.ts';

@@ -32,8 +32,7 @@ import { helpColumns } from './help-page.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
 import { learnCommand, shown } from './known-secrets.ts';
-import { messageLine } from './message.ts';
-import { errors, output, tell } from './streams.ts';
+import { errors, messageLine, output, tell } from './streams.ts';
 
 /** Tells of what ended a command, unless commander has. Returns the exit code: never that of a verdict. */
 function endingTold(error: unknown): number {

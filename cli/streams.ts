@@ -1,7 +1,7 @@
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { withoutCommands } from '../reports/formats/workflow-commands.ts';
+import { safeLines, safeText } from '../reports/text/safe-text.ts';
 import { shown } from './known-secrets.ts';
-import { messageLines } from './message.ts';
 
 /** The part of the writer (`cli/writer.ts`) that is for terminals and pipes: all that the help of a command needs. */
 
@@ -59,3 +59,15 @@ export function outliveOutputs(): void {
     if (code < 4) process.exitCode = 2;
   });
 }
+
+/** The most characters of a message: one that quotes a whole file tells nothing more. */
+const most = 2_000;
+
+/**
+ * One line for people, whatever it quotes of flags, files or targets: nothing invisible stands in it, and no runner of
+ * workflows takes it for a command.
+ */
+export const messageLine = (text: string): string => `${withoutCommands(safeText(text, most))}\n`;
+
+/** Lines for people, of which the same holds; each is as long as it is. */
+const messageLines = (text: string): string => withoutCommands(safeLines(text));

@@ -10,7 +10,7 @@ import type { ControlFlags } from '../definitions/server.ts';
 import type { FlagsOf } from '../flags.ts';
 import { type Environment, UsageError } from '../input.ts';
 import { parseJson, readInput, standardInput } from '../input-file.ts';
-import { requestLine } from '../served-log.ts';
+import { requestLine } from '../served.ts';
 import { print, tell } from '../writer.ts';
 
 /** What is asked of the control paths. */

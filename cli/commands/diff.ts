@@ -12,8 +12,7 @@ import { type ComparedServers, differenceReport, extentOf } from '../../reports/
 import { differenceReporters } from '../../reports/difference/reporters.ts';
 import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
 import { select } from '../../suites/engine/plan.ts';
-import { readAcknowledged, readAcknowledgedToUpdate } from '../acknowledged-file.ts';
-import { updateText } from '../baseline-file.ts';
+import { readAcknowledged, readAcknowledgedToUpdate, updateText } from '../baseline-file.ts';
 import type { DiffFlags } from '../definitions/diff.ts';
 import { diffProgress, openJournals, type SideJournals } from '../diff-events.ts';
 import { type ChosenServer, type Sides, selectionOf, sidesOf, versionText } from '../diff-sides.ts';

@@ -7,12 +7,12 @@ import { type Listening, type RunningProxy, startProxy } from '../../suites/traf
 import type { ProxyFlags } from '../definitions/traffic.ts';
 import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
-import { openHar } from '../har-file.ts';
 import { UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { liveLines, noticing } from '../live-lines.ts';
 import { terminalOf } from '../outputs.ts';
 import { type ProxiedTarget, proxiedTarget } from '../proxied-target.ts';
+import { openHar } from '../record-output.ts';
 import { judgingOf, openTrafficReports } from '../traffic.ts';
 import { errors } from '../writer.ts';
 

@@ -19,8 +19,7 @@ import { parseJson, readInput } from '../input-file.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
-import { listenAt, servedKeys, servedTls } from '../served.ts';
-import { requestPrinter } from '../served-log.ts';
+import { listenAt, requestPrinter, servedKeys, servedTls } from '../served.ts';
 import { didYouMean } from '../suggestion.ts';
 import { output, removeOwn, tell, writeText } from '../writer.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type ImplementationFile, implementationSchema } from '../../contracts/report/implementation.ts';
 import type { Implementation, RecordedRun } from '../../reports/site/history.ts';
-import { sitePages } from '../../reports/site/pages.ts';
+import { sitePages } from '../../reports/site/view.ts';
 import { counted } from '../../reports/text/page.ts';
 import type { SiteFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';

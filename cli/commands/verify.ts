@@ -12,8 +12,8 @@ import { keyIn, subjectOf } from '../attestation-file.ts';
 import type { VerifyFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
+import type { Contradiction } from '../verification/evidence-rules.ts';
 import { handedIn, verified } from '../verification/handed.ts';
-import type { Contradiction } from '../verification/journal-parts.ts';
 import { conditionsOf, omissionsOf } from '../verification/result.ts';
 import { print } from '../writer.ts';
 

@@ -12,8 +12,7 @@ import { mostExchanges, type RecordedExchange, type Recording } from '../../suit
 import { type Answer, replied } from '../../suites/protocol/answer.ts';
 import type { ParsedBody, Reply } from '../../suites/protocol/reply.ts';
 import { clipped } from '../../suites/sut/clipped.ts';
-import { isHidden } from './evidence-rules.ts';
-import { type Contradiction, evidenceOf } from './journal-parts.ts';
+import { type Contradiction, evidenceOf, isHidden } from './evidence-rules.ts';
 
 /** What judging a recording again came to. */
 export interface Rejudged {

@@ -21,8 +21,15 @@ import {
 import { sideOf } from '../../contracts/requirements/client.ts';
 import { allRequirements } from '../../contracts/requirements/index.ts';
 import { causesOf } from './causes.ts';
-import { summedStats, unendedCheck } from './check-report.ts';
-import { type Collected, collect, nothingCollected, scoringIn, startOf } from './collected.ts';
+import {
+  type Collected,
+  collect,
+  nothingCollected,
+  scoringIn,
+  startOf,
+  summedStats,
+  unendedCheck,
+} from './check-report.ts';
 import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow, unexercisedByTraffic } from './requirements.ts';
 import { checksOf } from './selections.ts';

@@ -3,7 +3,7 @@ import { operationAt } from '../../contracts/operation-at.ts';
 import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
 import { differBeyondAscii } from '../text/beyond-ascii.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
-import { pathOf } from '../text/fitted.ts';
+import { pathOf } from '../text/page.ts';
 import { deviationOf } from '../text/symptom.ts';
 import type { NamedFinding } from './selections.ts';
 /** What is compared of findings to tell whether one defect explains them. */

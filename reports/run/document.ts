@@ -8,10 +8,9 @@ import { coverageText, partText, verdictSentence } from '../text/verdict-text.ts
 import { causeEntries } from './causes.ts';
 import { coverageParts } from './coverage.ts';
 import { factsOf, figuresOf, headlineOf } from './figures.ts';
-import { firstSteps, urgentNotices } from './first-steps.ts';
 import { learnedGroups, leftBehindGroups, notExercisedGroups, observationEntries, requirementGroups } from './rest.ts';
 import { endpointPart, matrixPart, trafficParts } from './tables.ts';
-import { type UntestedReason, untestedReasons } from './untested.ts';
+import { firstSteps, type UntestedReason, untestedReasons, urgentNotices } from './untested.ts';
 
 /** The most of what cannot be put back that is shown, each with its request. */
 const mostNotRestored = 12;

@@ -6,8 +6,7 @@ import { sideOf } from '../../contracts/requirements/client.ts';
 import { differBeyondAscii } from './beyond-ascii.ts';
 import { type Marked, markedDifference } from './difference.ts';
 import type { ReportedFinding } from './finding-text.ts';
-import { pathOf } from './fitted.ts';
-import { counted } from './page.ts';
+import { counted, pathOf } from './page.ts';
 import { safeText } from './safe-text.ts';
 
 /** The title of a finding: what happened, and what should have, in one line. */
