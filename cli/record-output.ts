@@ -4,7 +4,7 @@ import { tool } from '../contracts/report/tool.ts';
 import { safeJson } from '../reports/text/safe-text.ts';
 import { BrokenRecord, decodeRecording, encodeRecording } from '../suites/diff/record/record-file.ts';
 import type { Recording } from '../suites/diff/record/recording.ts';
-import { UsageError } from './input.ts';
+import { refusing, UsageError } from './input.ts';
 import { readBytes } from './input-file.ts';
 import { shown } from './known-secrets.ts';
 import { openEnded, openFile, tell, withFile } from './writer.ts';
@@ -46,11 +46,7 @@ export function openRecord(file: string) {
 /** Reads a recording. Throws a `UsageError` of one line for any other file. */
 export function readRecord(file: string): Recording {
   const bytes = readBytes(file, 'recording');
-  try {
-    return decodeRecording(file, bytes);
-  } catch (error) {
-    throw error instanceof BrokenRecord ? new UsageError(error.message) : error;
-  }
+  return refusing([BrokenRecord], () => decodeRecording(file, bytes));
 }
 
 /**

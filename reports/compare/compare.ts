@@ -225,7 +225,3 @@ export function lostText({ verdict, because, remedy }: LostCoverage): string {
   const why = because === undefined ? '' : `: ${because}`;
   return `${verdict ?? 'not in the last run'}${why}${remedy === undefined ? '' : ` → ${remedy}`}`;
 }
-
-/** Returns how many requirements are verified no more. */
-export const lostCount = (lost: readonly LostCoverage[]): number =>
-  lost.reduce((sum, { requirements }) => sum + requirements.length, 0);

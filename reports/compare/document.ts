@@ -1,5 +1,5 @@
 import { grouped } from '../../contracts/grouped.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { Entry, Item, ReportDocument, TableRow } from '../document/document.ts';
 import { legend, type Mark, mark, wholeMark } from '../document/marks.ts';
@@ -13,7 +13,6 @@ import {
   courseText,
   coverageOfRun,
   letterOf,
-  lostCount,
   lostText,
   type RunComparison,
   runText,
@@ -80,9 +79,8 @@ export function comparisonDocument(comparison: RunComparison): ReportDocument {
 }
 
 function verdictOf({ worse, better, lost }: RunComparison): Mark {
-  if (worse.length === 0 && lost.length > 0)
-    return mark('fail', better.length > 0 ? 'less verified, and better' : 'less verified');
-  if (worse.length > 0) return mark('fail', better.length > 0 ? 'worse, and better' : 'worse');
+  const bad = worse.length > 0 ? 'worse' : 'less verified';
+  if (worse.length + lost.length > 0) return mark('fail', better.length > 0 ? `${bad}, and better` : bad);
   return better.length > 0 ? mark('pass', 'better') : mark('open', 'no check differs');
 }
 
@@ -95,14 +93,13 @@ function sentencesOf({ runs, worse, better, lost, observations }: RunComparison)
     return `${counted(changes.length, 'check')} of run ${last} ${changes.length === 1 ? 'is' : 'are'} ${trend} than before, at ${endpointsText(endpoints)}.`;
   };
   const differs = `${counted(observations.length, 'observation')} ${observations.length === 1 ? 'differs' : 'differ'}; the specification leaves open what is right.`;
-  return [
+  const count = lost.reduce((sum, { requirements }) => sum + requirements.length, 0);
+  return compact([
     said(worse, 'worse'),
     said(better, 'better'),
-    ...(lost.length === 0
-      ? []
-      : [`Run ${last} no more verifies ${counted(lostCount(lost), 'requirement')} that a run before it did.`]),
+    count > 0 && `Run ${last} no more verifies ${counted(count, 'requirement')} that a run before it did.`,
     observations.length === 0 ? 'No observation differs.' : differs,
-  ];
+  ]);
 }
 
 /** A row for each endpoint: its mark in each run, and how many of its checks changed. */
