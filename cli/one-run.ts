@@ -18,6 +18,7 @@ import {
   reporterChoice,
   reporterChoices,
   shownOf,
+  showsPage,
   terminalOf,
 } from './outputs.ts';
 import { type PreparedRun, preparedRun, type RunContext, updateCoverage } from './prepared-run.ts';
@@ -60,7 +61,7 @@ async function openSinks(
   const repro = reproFiles(flags.out);
   const record = flags.record === undefined ? undefined : openRecord(flags.record);
   closing.push(() => record?.close());
-  const recorder = record === undefined ? undefined : createRecorder(chosen.target);
+  const recorder = record && createRecorder(chosen.target);
   const terminal = { ...terminalOf(output, environment), ...shownOf(flags, last) };
   const reports = await openReports(asked, terminal, baseline, [journalFile], [flags.record ?? []].flat());
   if (chosen.embedded && asked.some(({ name }) => name === 'terminal')) {
@@ -102,8 +103,7 @@ async function openSinks(
       const report = reports.report();
       attest?.write(report, journalFile);
       const scripts = repro.write(report);
-      const isShown = asked.some(({ name, file }) => name === 'terminal' && file === null);
-      if (isShown && scripts.length > 0) output.write(scriptsLine(scripts));
+      if (showsPage(asked) && scripts.length > 0) output.write(scriptsLine(scripts));
       return { exitCode, report };
     },
   };
@@ -129,26 +129,28 @@ export async function oneRun(
     keepUnended(journalFile);
     const sinks = await openSinks(prepared, journalFile, environment, interrupted.stop, closing);
     isOpen = true;
+    const { seed, profile, requirements, concurrency, rate, trace, maxRequests, time, path, config: file } = flags;
+    const { readOnly = false, strict = false } = flags;
     const config = {
       target: chosen.target,
       embedded: chosen.embedded,
       selection,
-      seed: flags.seed,
-      profile: flags.profile,
-      requirements: flags.requirements,
-      concurrency: flags.concurrency,
+      seed,
+      profile,
+      requirements,
+      concurrency,
       timeoutMs: flags.timeout,
       maxResponseMs: flags.maxResponseTime,
       settleMs: flags.settle,
-      rate: flags.rate,
-      trace: flags.trace,
-      maxRequests: flags.maxRequests,
-      timeMs: flags.time === undefined ? undefined : Math.ceil(flags.time),
-      readOnly: flags.readOnly ?? false,
-      strict: flags.strict ?? false,
-      path: flags.path,
+      rate,
+      trace,
+      maxRequests,
+      timeMs: time && Math.ceil(time),
+      readOnly,
+      strict,
+      path,
       learned,
-      config: flags.config,
+      config: file,
       journal: journalFile,
       minCoverage,
       bail: bailAt,
@@ -159,10 +161,8 @@ export async function oneRun(
     await waitForTarget(chosen.target, flags, interrupted.signal);
     await refusing([PathNeedsOneCheck], () => run(config, sinks.emit));
     const { exitCode, report } = await sinks.end();
-    if (flags.updateCoverage && flags.config !== undefined) {
-      const mayLower = flags.minCoverage !== undefined;
-      tell(`${updateCoverage(flags.config, report, chosen.minCoverage, mayLower)}\n`);
-    }
+    if (flags.updateCoverage && file !== undefined)
+      tell(`${updateCoverage(file, report, chosen.minCoverage, flags.minCoverage !== undefined)}\n`);
     return { exitCode, report, target: chosen.target };
   } finally {
     for (const close of closing) close();

@@ -51,6 +51,10 @@ export function reporterChoice<Name extends string>(
   return usual === null ? { name, file: null } : { name, file: join(out, usual), under: out };
 }
 
+/** Whether a page for people goes to the standard output. */
+export const showsPage = (choices: readonly ReporterChoice[]): boolean =>
+  choices.some(({ name, file }) => name === 'terminal' && file === null);
+
 /** Parses the choices of reporters, `usual` if none was made. The JSON document is among them always, in a file. */
 export function reporterChoices<Name extends string>(
   { reporter, out }: { readonly reporter: readonly string[]; readonly out: string },
@@ -211,8 +215,7 @@ export async function openReports(
         }
       }
       // A document on the standard output must stay whole.
-      const isPage = choices.some(({ name, file }) => name === 'terminal' && file === null);
-      if (verdict !== '') (isPage ? output : errors).write(shown(verdict));
+      if (verdict !== '') (showsPage(choices) ? output : errors).write(shown(verdict));
       for (const error of broken.values()) throw error;
       return report.exitCode;
     },

@@ -46,27 +46,14 @@ function bailing(most: number, baseline: BaselineFile | null) {
 }
 
 /** Flags of runs that cannot be sent again as they were. */
-const unrepeatable = { path: '--path', time: '--time', shard: '--shard', bail: '--bail', failed: '--failed' } as const;
-
-/** Throws a `UsageError` where a run that is to be recorded could not be sent to another server. */
-function checkRecordFlags(flags: RunFlags): void {
-  const other = (Object.keys(unrepeatable) as (keyof typeof unrepeatable)[]).find(name => flags[name] !== undefined);
-  if (flags.record !== undefined && other !== undefined)
-    throw new UsageError(
-      `--record keeps a run that \`diff\` sends to another server: not one with ${unrepeatable[other]}`,
-    );
-}
-
-/** Throws a `UsageError` for a set of requirements that this suite does not have. */
-function checkSet(name: string | undefined): void {
-  if (name !== undefined && setNamed(name) === undefined)
-    throw new UsageError(`--requirements ${name}: there is no set of that name; there are ${setNames.join(', ')}`);
-}
+const unrepeatable = ['path', 'time', 'shard', 'bail', 'failed'] as const;
 
 /** Throws a `UsageError` for flags that cannot go together. */
 function checkSelectionFlags(flags: RunFlags): void {
-  checkRecordFlags(flags);
   const { failed, bail, path, updateCoverage } = flags;
+  const other = unrepeatable.find(name => flags[name] !== undefined);
+  if (flags.record !== undefined && other !== undefined)
+    throw new UsageError(`--record keeps a run that \`diff\` sends to another server: not one with --${other}`);
   if (path !== undefined && flags.time !== undefined)
     throw new UsageError('--path replays one case, and --time looks for more: give one of them');
   if (failed === true && path !== undefined)
@@ -124,7 +111,9 @@ export async function preparedRun(asked: RunFlags, environment: NodeJS.ProcessEn
     first: last === undefined ? [] : failedChecks(last),
   };
   refusingFilters(() => select(selection));
-  checkSet(flags.requirements);
+  const set = flags.requirements;
+  if (set !== undefined && setNamed(set) === undefined)
+    throw new UsageError(`--requirements ${set}: there is no set of that name; there are ${setNames.join(', ')}`);
   const attest = attesting(flags);
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const learned =

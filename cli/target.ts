@@ -78,6 +78,21 @@ export function baseUrlOf(text: string, place: string): URL {
 }
 
 /**
+ * The address of a server: that of a flag, else that of the target file. Throws a `UsageError` where neither has one, and
+ * for a text that is none.
+ */
+export function addressOf(
+  given: string | undefined,
+  flag: string,
+  config: string | undefined,
+  { baseUrl = '' }: TargetFile,
+): URL {
+  if (given !== undefined) return baseUrlOf(given, flag);
+  if (baseUrl !== '') return baseUrlOf(baseUrl, `${config}: /baseUrl`);
+  throw new UsageError(`${config} has no baseUrl; add "baseUrl": "http://…" or give ${flag}`);
+}
+
+/**
  * Milliseconds for which the embedded server waits for a whole request: on a busy machine the suite, in the same process,
  * may take long to send what it holds back until other requests are there too.
  */
@@ -137,10 +152,7 @@ export async function chooseTarget(flags: TargetFlags, environment: Environment)
     flags.config === undefined ? {} : readTargetFile(flags.config, environment, file => givenBy(flags, file));
   const { apiKeyHeader } = flags;
   const file = apiKeyHeader === undefined ? read : { ...read, naming: { ...read.naming, apiKeyHeader } };
-  const text = flags.baseUrl ?? file.baseUrl;
-  if (text === undefined)
-    throw new UsageError(`${flags.config} has no baseUrl; add "baseUrl": "http://…" or give --base-url`);
-  const baseUrl = baseUrlOf(text, flags.baseUrl === undefined ? `${flags.config}: /baseUrl` : '--base-url');
+  const baseUrl = addressOf(flags.baseUrl, '--base-url', flags.config, file);
   const header = file.naming?.apiKeyHeader ?? specificationNaming.apiKeyHeader;
   refuseHeaders(file.headers ?? [], header, `${flags.config}: /headers`);
   const access = accessOf(flags, environment, baseUrl, header);

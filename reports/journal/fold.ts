@@ -60,7 +60,7 @@ export function foldJournal(api: ApiMetadata = { endpoints, requirements: allReq
 function reportOf(collected: Collected, api: ApiMetadata): Report {
   const { starts, ends, traffic } = collected;
   const start = startOf(collected);
-  const { options } = start;
+  const { target, tool, seed, token, profile, requirementSet, options, startedAt } = start;
   const outcomes: Outcome[] = [
     ...ends.map(({ outcome }) => outcome),
     ...(ends.length < starts.length ? ['truncated' as const] : []),
@@ -89,17 +89,16 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
     truncated: ends.length < starts.length,
     outcome,
     ...present({ because }),
-    target: start.target,
-    tool: start.tool,
-    seed: start.seed,
-    token: start.token,
-    profile: start.profile,
-    ...present({ requirementSet: start.requirementSet }),
+    target,
+    tool,
+    seed,
+    token,
+    profile,
+    ...present({ requirementSet }),
     options,
-    startedAt: start.startedAt,
+    startedAt,
     stats: statsOf(collected, checks, requirements),
-    ...present({ coverage }),
-    ...present({ traffic: traffic && { ...traffic, sides: sidesOf(checks) } }),
+    ...present({ coverage, traffic: traffic && { ...traffic, sides: sidesOf(checks) } }),
     causes: causesOf({ endpoints, options }),
     endpoints,
     requirements,

@@ -22,18 +22,23 @@ export function knownReasons({ baseline }: { readonly baseline?: Judged | undefi
   );
 }
 
+/** The reasons of some failures in words, where each of them has one. */
+const allReasons = (reasons: readonly (string | undefined)[]): string | undefined =>
+  reasons.length === 0 || reasons.includes(undefined) ? undefined : [...new Set(reasons)].join('; ');
+
 /** Returns the failing checks all of whose failures are known, by id, each with its reasons. */
 export function knownChecks(run: Run & { readonly baseline?: Judged | undefined }): ReadonlyMap<string, string> {
   const reasons = knownReasons(run);
-  const reasonsOf = ({ id, verdict, findings, moreFindings = 0 }: CheckReport): [string, string][] => {
-    const own = findings.flatMap((finding, index) =>
-      countedAs(finding, run.options.strict) === 'fail' ? [reasons.get(`${id}#${index + 1}`)] : [],
-    );
-    const known = own.filter(reason => reason !== undefined);
-    const isKnown = verdict === 'fail' && moreFindings === 0 && own.length > 0 && known.length === own.length;
-    return isKnown ? [[id, [...new Set(known)].join('; ')]] : [];
-  };
-  return new Map(reasons.size === 0 ? [] : checksOf(run).flatMap(reasonsOf));
+  const failing = checksOf(run).filter(({ verdict, moreFindings = 0 }) => verdict === 'fail' && moreFindings === 0);
+  return new Map(
+    failing.flatMap(({ id, findings }) => {
+      const own = findings.flatMap((finding, index) =>
+        countedAs(finding, run.options.strict) === 'fail' ? [reasons.get(`${id}#${index + 1}`)] : [],
+      );
+      const reason = allReasons(own);
+      return reason === undefined ? [] : [[id, reason] as const];
+    }),
+  );
 }
 
 /** Returns the verdicts of a run that are left if what its baseline knows is not counted, and what waits behind it does not apply. */
@@ -70,11 +75,11 @@ export function leftVerdicts(run: Run & { readonly baseline?: Judged | undefined
 /** Returns why a cause may be there; undefined unless each of its failures is known. */
 export function causeReason({ kind, findings }: Cause, report: Report): string | undefined {
   const reasons = knownReasons(report);
-  const own = findings
-    .filter(({ finding }) => kind === 'fail' && countedAs(finding, report.options.strict) === 'fail')
-    .map(({ name }) => reasons.get(name));
-  const known = own.filter(reason => reason !== undefined);
-  return own.length > 0 && known.length === own.length ? [...new Set(known)].join('; ') : undefined;
+  return allReasons(
+    findings
+      .filter(({ finding }) => kind === 'fail' && countedAs(finding, report.options.strict) === 'fail')
+      .map(({ name }) => reasons.get(name)),
+  );
 }
 
 /**
