@@ -8,7 +8,6 @@ import { errors, type Stream, tell } from './writer.ts';
 /** Shows traffic as it passes: a line for each exchange, and one below it for each breach. The terminal is the standard error: the standard output belongs to the reports. */
 export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean) {
   let found: SeenBreach[] = [];
-  const styleOf = (level: SeenBreach['level']) => (level === 'MUST' ? 'bad' : 'careful');
   return {
     /** Told by the judge, while it looks at an exchange. */
     breach: (breach: SeenBreach) => void found.push(breach),
@@ -31,7 +30,7 @@ export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean) {
         const breaches = found.map(
           ({ level, side, requirement, text, number: own }): Line => [
             '      ',
-            styled(styleOf(level), `${level === 'MUST' ? '✗' : '!'} ${side}`),
+            level === 'MUST' ? styled('bad', `✗ ${side}`) : styled('careful', `! ${side}`),
             ` ${requirement}  ${own === number ? '' : `(exchange ${own}) `}${text}`,
           ],
         );

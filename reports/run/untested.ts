@@ -55,7 +55,7 @@ export function untestedReasons(report: Report, causes: readonly Entry[]): Untes
             : `${counted(checks.length, 'check')} cannot be tested before ${nameOf(cause)} is mended`,
         ...present({
           href: cause && `#${cause.anchor}`,
-          remedy: remedy === undefined ? undefined : remedyText(remedy),
+          remedy: remedy && remedyText(remedy),
         }),
         place: `${perEndpoint(checks)}${blockedBy.length === 0 ? '' : ` (see ${blockedBy.join(', ')})`}`,
         clauses: [],
