@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { membersOf } from '../contracts/json.ts';
 import { present } from '../contracts/present.ts';
 import {
@@ -7,15 +9,23 @@ import {
   type OlderBaseline,
   olderBaselineSchema,
 } from '../contracts/report/baseline.ts';
+import { type Acknowledged, acknowledgedSchema } from '../contracts/report/difference.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { defectText, keyOf } from '../reports/baseline/defect.ts';
 import type { Changes } from '../reports/baseline/entries.ts';
-import { type BaselineLines, baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
+import {
+  type BaselineLines,
+  baselineVerdictText,
+  defectText,
+  judgeBaseline,
+  keyOf,
+} from '../reports/baseline/verdict.ts';
+import { type AcknowledgedFile, differenceKey, differenceName } from '../reports/difference/acknowledged.ts';
 import type { Display } from '../reports/text/page.ts';
 import { UsageError } from './input.ts';
 import { parseJson, readInput } from './input-file.ts';
 import { itemsOf } from './json-edit.ts';
 import { parseValid } from './target-file.ts';
+import { withFile } from './writer.ts';
 
 /** A baseline that was read, and where its entries stand. */
 export interface BaselineFile extends BaselineLines {
@@ -106,4 +116,21 @@ export function appliedBaseline(file: BaselineFile, report: Report, display: Dis
   const { exitCode, ...judged } = judgeBaseline(report, file.baseline, today, file.places);
   const baseline = { file: file.name, ...judged };
   return [{ ...report, exitCode, baseline }, baselineVerdictText(baseline, exitCode, display)];
+}
+
+/** Reads acknowledged differences. Throws a `UsageError` that names the file and what is wrong with it. */
+export function readAcknowledged(name: string): AcknowledgedFile {
+  const text = readInput(name, 'file of acknowledged differences');
+  const acknowledged = parseValid<Acknowledged>(name, text, acknowledgedSchema, 'acknowledged-differences');
+  refuseEntries(name, acknowledged.acknowledged, differenceKey, differenceName);
+  return { name, acknowledged, lines: linesOfItems(text, 'acknowledged') };
+}
+
+/** Reads them to write them anew: none where there is no file yet. Throws a `UsageError` where none can be written. */
+export function readAcknowledgedToUpdate(name: string): AcknowledgedFile {
+  const place = existsSync(name) ? name : dirname(name);
+  withFile(name, '', () => accessSync(place, constants.W_OK));
+  return existsSync(name)
+    ? readAcknowledged(name)
+    : { name, acknowledged: { version: 1, acknowledged: [] }, lines: [] };
 }

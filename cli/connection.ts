@@ -7,7 +7,7 @@ import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { addHeader } from '../suites/sut/target-secrets.ts';
 import type { ConnectionFlags } from './definitions/connection.ts';
-import { type Environment, UsageError, variableNotSet } from './input.ts';
+import { type Environment, refusing, UsageError, variableNotSet } from './input.ts';
 import { readInput } from './input-file.ts';
 import { knownSecrets } from './known-secrets.ts';
 
@@ -108,13 +108,9 @@ export function accessOf(
   baseUrl: URL,
   apiKeyHeader: string,
 ): Access {
-  try {
-    return {
-      headers: headersOf(flags, environment, apiKeyHeader),
-      tls: tlsOf(flags, environment),
-      proxy: proxyFor(baseUrl, environment),
-    };
-  } catch (error) {
-    throw error instanceof BadProxy ? new UsageError(error.message) : error;
-  }
+  return refusing([BadProxy], () => ({
+    headers: headersOf(flags, environment, apiKeyHeader),
+    tls: tlsOf(flags, environment),
+    proxy: proxyFor(baseUrl, environment),
+  }));
 }

@@ -1,5 +1,5 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
-import { behaving, behaviourRequest } from './behave-flags.ts';
+import { behaving } from './behave-flags.ts';
 import type { ControlRequest } from './commands/ctl.ts';
 import { type ControlFlags, referenceServer } from './definitions/server.ts';
 import { duration, type FlagsOf, wholeNumber, withFlags } from './flags.ts';
@@ -31,8 +31,13 @@ const oneOf = (name: string, about: string, choices: readonly string[]): Argumen
 
 const load = () => import('./commands/ctl.ts');
 
-/** Asks the server that flags name for what a command makes of its arguments. */
-type Send = (flags: object, make: (module: Awaited<ReturnType<typeof load>>) => ControlRequest) => Promise<void>;
+/** Asks the server that flags name. */
+type Send = (
+  flags: object,
+  method: ControlRequest['method'],
+  path: ControlRequest['path'],
+  more?: Omit<ControlRequest, 'method' | 'path'>,
+) => Promise<void>;
 
 /** Begins a command of `ctl`, with the flags that all have. */
 const begin = (ctl: Command) => (text: string) => withFlags(ctl.command(text), referenceServer);
@@ -43,9 +48,7 @@ function stateCommands(command: Begin, send: Send): void {
     .argument('[collection]')
     .argument('[id]')
     .description('Print all there is, a collection, or one entity.')
-    .action((collection, id, flags) =>
-      send(flags, ({ pathOf }) => ({ method: 'GET', path: pathOf('state', collection, id) })),
-    );
+    .action((collection, id, flags) => send(flags, 'GET', ['state', collection, id]));
   for (const [name, method, about] of [
     ['put', 'PUT', 'Create or replace one entity.'],
     ['patch', 'PATCH', 'Change members of one entity (RFC 7396); null takes a member away.'],
@@ -55,20 +58,12 @@ function stateCommands(command: Begin, send: Send): void {
       .argument('<collection>')
       .argument('<id>')
       .argument('<json>', 'JSON, @FILE, or - for the standard input')
-      .action((collection, id, json, flags) =>
-        send(flags, ({ pathOf, givenJson }) => ({
-          method,
-          path: pathOf('state', collection, id),
-          body: givenJson(json),
-        })),
-      );
+      .action((collection, id, json, flags) => send(flags, method, ['state', collection, id], { json }));
   command('rm')
     .argument('<collection>')
     .argument('<id>')
     .description('Take one entity away.')
-    .action((collection, id, flags) =>
-      send(flags, ({ pathOf }) => ({ method: 'DELETE', path: pathOf('state', collection, id) })),
-    );
+    .action((collection, id, flags) => send(flags, 'DELETE', ['state', collection, id]));
 }
 
 function snapshotCommand(command: Begin, send: Send): void {
@@ -79,33 +74,13 @@ function snapshotCommand(command: Begin, send: Send): void {
     )
     .argument('[name]')
     .argument('[json]', 'what to import: JSON, @FILE, or - for the standard input')
-    .action((what, name, json, flags) =>
-      send(flags, ({ pathOf, givenJson }) => {
-        if (what === 'list') return { method: 'GET', path: '/snapshots' };
-        const named = needed(name, 'the name of the snapshot');
-        if (what === 'save' || what === 'load') return { method: 'POST', path: pathOf('snapshots', named, what) };
-        const path = pathOf('snapshots', named);
-        if (what === 'import') return { method: 'PUT', path, body: givenJson(needed(json, 'what to import')) };
-        return { method: what === 'rm' ? 'DELETE' : 'GET', path };
-      }),
-    );
-}
-
-function behaveCommand(command: Begin, send: Send): void {
-  const behave = command('behave')
-    .description(
-      'Make requests slow, wrong, refused or lost, while the server runs; without flags, list the behaviours.',
-    )
-    .argument('[json]', 'a behaviour: JSON, @FILE, or - for the standard input');
-  withFlags(behave, behaving).action((json, flags) =>
-    send(flags, module =>
-      behaviourRequest(
-        json === undefined ? undefined : module.givenJson(json),
-        flags as FlagsOf<typeof behaving>,
-        module,
-      ),
-    ),
-  );
+    .action((what, name, json, flags) => {
+      if (what === 'list') return send(flags, 'GET', ['snapshots']);
+      const path = ['snapshots', needed(name, 'the name of the snapshot')];
+      if (what === 'save' || what === 'load') return send(flags, 'POST', [...path, what]);
+      if (what === 'import') return send(flags, 'PUT', path, { json: needed(json, 'what to import') });
+      return send(flags, what === 'rm' ? 'DELETE' : 'GET', path);
+    });
 }
 
 function requestsCommand(command: Begin, send: Send, finish: Finish): void {
@@ -126,47 +101,41 @@ function requestsCommand(command: Begin, send: Send, finish: Finish): void {
       const { method, path, status, endpoint, since, limit, wait, timeout, follow, clear, json } = flags;
       if (follow === true)
         return finish(await (await load()).followCommand(flags as ControlFlags, process.env, json === true));
-      return send(flags, ({ requestLines }) => {
-        if (clear === true) return { method: 'DELETE', path: '/requests' };
-        const show = json === true ? {} : { show: requestLines };
-        const query = { method, path, status, endpoint, since };
-        return wait === undefined
-          ? { method: 'GET', path: '/requests', query: { ...query, limit }, ...show }
-          : { method: 'GET', path: '/requests/wait', query: { ...query, count: wait, timeout }, ...show };
-      });
+      if (clear === true) return send(flags, 'DELETE', ['requests']);
+      const query = { method, path, status, endpoint, since };
+      const inLines = json !== true;
+      return wait === undefined
+        ? send(flags, 'GET', ['requests'], { query: { ...query, limit }, inLines })
+        : send(flags, 'GET', ['requests', 'wait'], { query: { ...query, count: wait, timeout }, inLines });
     });
 }
 
-/** The commands about a world as a whole: its clock, its seed, its beginning, and which worlds there are. */
+/** The commands about a world as a whole: its seed, its beginning, and which worlds there are. */
 function worldCommands(command: Begin, send: Send): void {
   command('seed')
     .description('Give the world another seed to hold, now and after a reset.')
     .argument('<file>', 'a seed, or a folder with a file for each collection')
     .action(async (file, flags) => {
       const { readSeed } = await import('./seed-file.ts');
-      await send(flags, () => ({ method: 'PUT', path: '/seed', body: readSeed(file).value }));
+      await send(flags, 'PUT', ['seed'], { body: readSeed(file).value });
     });
   command('reset')
     .description('Go back to the seed, without behaviours, with the clock of the server; or only what is named.')
     .addArgument(new Argument('[part...]', 'state, behaviours, clock, requests, snapshots'))
     .action((parts: readonly string[], flags) =>
-      send(flags, () => ({ method: 'POST', path: '/reset', body: parts.length === 0 ? {} : { only: parts } })),
+      send(flags, 'POST', ['reset'], { body: parts.length === 0 ? {} : { only: parts } }),
     );
   command('sandboxes')
     .description('List the worlds, make one with a key of its own, or forget one.')
     .addArgument(oneOf('[what]', 'what to do', ['list', 'make', 'put', 'rm']).default('list'))
     .argument('[name]', 'the name of the one to put or forget, or the key of the one to make (a new one when absent)')
     .argument('[json]', 'of the one to put: {"seed", "clock", "behaviours", "expires"}, as JSON, @FILE, or -')
-    .action((what, name, json, flags) =>
-      send(flags, ({ pathOf, givenJson }) => {
-        if (what === 'list') return { method: 'GET', path: '/sandboxes' };
-        if (what === 'make')
-          return { method: 'POST', path: '/sandboxes', body: name === undefined ? {} : { apiKey: name } };
-        const path = pathOf('sandboxes', needed(name, 'the name of the sandbox'));
-        if (what === 'rm') return { method: 'DELETE', path };
-        return { method: 'PUT', path, body: json === undefined ? {} : givenJson(json) };
-      }),
-    );
+    .action((what, name, json = '{}', flags) => {
+      if (what === 'list') return send(flags, 'GET', ['sandboxes']);
+      if (what === 'make') return send(flags, 'POST', ['sandboxes'], { body: { apiKey: name } });
+      const path = ['sandboxes', needed(name, 'the name of the sandbox')];
+      return what === 'rm' ? send(flags, 'DELETE', path) : send(flags, 'PUT', path, { json });
+    });
 }
 
 function clockCommand(command: Begin, send: Send): void {
@@ -175,20 +144,29 @@ function clockCommand(command: Begin, send: Send): void {
     .addArgument(oneOf('[what]', 'what to do', ['set', 'advance', 'stop', 'start', 'real']))
     .argument('[value]', 'a time (2026-01-31T12:00:00Z, or milliseconds since 1970), or how far (2h)')
     .action((what, value, flags) =>
-      send(flags, () =>
-        what === undefined
-          ? { method: 'GET', path: '/clock' }
-          : { method: 'PATCH', path: '/clock', body: clockBody(what, value) },
-      ),
+      what === undefined
+        ? send(flags, 'GET', ['clock'])
+        : send(flags, 'PATCH', ['clock'], { body: clockBody(what, value) }),
     );
 }
 
 /** Gives `ctl` its commands: the reference server in the hand, while it runs. */
 export function controlCommands(ctl: Command, finish: Finish): void {
-  const send: Send = async (flags, make) => {
-    const module = await load();
-    finish(await module.controlCommand(make(module), flags as ControlFlags, process.env));
-  };
-  for (const add of [stateCommands, snapshotCommand, behaveCommand, clockCommand, requestsCommand, worldCommands])
-    add(begin(ctl), send, finish);
+  const command = begin(ctl);
+  const send: Send = async (flags, method, path, more) =>
+    finish(await (await load()).controlCommand({ method, path, ...more }, flags as ControlFlags, process.env));
+  stateCommands(command, send);
+  snapshotCommand(command, send);
+  const behave = command('behave')
+    .description(
+      'Make requests slow, wrong, refused or lost, while the server runs; without flags, list the behaviours.',
+    )
+    .argument('[json]', 'a behaviour: JSON, @FILE, or - for the standard input');
+  withFlags(behave, behaving).action(async (json, flags) => {
+    const request = (await load()).behaviourRequest(json, flags as FlagsOf<typeof behaving>);
+    await send(flags, request.method, request.path, request);
+  });
+  clockCommand(command, send);
+  requestsCommand(command, send, finish);
+  worldCommands(command, send);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CoverageFlags, checkCoverageFlags, minCoverageOf } from './coverage.ts';
+import { type CoverageFlags, checkCoverageFlags, minCoverageOf } from './prepared-run.ts';
 
 const flags = { only: [], skip: [], profile: 'standard' } as unknown as CoverageFlags;
 const shard = { index: 1, total: 2 };

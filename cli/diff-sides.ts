@@ -14,8 +14,6 @@ export interface ChosenServer extends ChosenTarget {
 /** What both runs are made with, by flags of `diff`. */
 type SelectionFlags = Pick<DiffFlags, 'only' | 'skip' | 'profile' | 'seed' | 'readOnly'>;
 
-type Letter = 'A' | 'B';
-
 const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
 /** The recording that A is, where it is no address; `name` is the file. */
@@ -24,19 +22,13 @@ interface ChosenRecording {
   readonly recording: Recording;
 }
 
-/** Returns the recording that A names; undefined where A is a server. Throws a `UsageError` for a file that is none. */
-function recordingOf(a: string | undefined): ChosenRecording | undefined {
-  if (a === undefined || isUrl(a)) return undefined;
-  return { name: a, recording: readRecord(a) };
-}
-
 /**
  * Returns a server. Its address is that of the command line, else that of its own target file, B's else of the one that
  * both share; its key is that of `--api-key`, of SERVICE_API_KEY_A or _B, of the file, of SERVICE_API_KEY. Throws a
  * `UsageError` for a mistake in any of them.
  */
 async function serverOf(
-  letter: Letter,
+  letter: 'A' | 'B',
   address: string | undefined,
   flags: DiffFlags,
   environment: Environment,
@@ -58,12 +50,6 @@ async function serverOf(
     environment,
   );
   return { ...chosen, config };
-}
-
-/** Throws a `UsageError` where both sides have one address: what differs would be noise. */
-function refuseOneAddress(a: ChosenServer, b: ChosenServer): void {
-  if (a.target.baseUrl.href === b.target.baseUrl.href)
-    throw new UsageError(`A and B are one server, ${a.target.baseUrl.href}; give two`);
 }
 
 const names = {
@@ -112,16 +98,20 @@ export interface Sides {
   readonly b: ChosenServer;
 }
 
-/** Chooses both sides by what was named. Throws a `UsageError` where both are one server. */
+/**
+ * Chooses both sides by what was named. Throws a `UsageError` where both are one server: what differs would be noise; and
+ * for a recording that is none.
+ */
 export async function sidesOf(
   a: string | undefined,
   b: string | undefined,
   flags: DiffFlags,
   environment: Environment,
 ): Promise<Sides> {
-  const recorded = recordingOf(a);
+  const recorded = a === undefined || isUrl(a) ? undefined : { name: a, recording: readRecord(a) };
   const server = recorded === undefined ? await serverOf('A', a, flags, environment) : undefined;
   const other = await serverOf('B', b, flags, environment);
-  if (server !== undefined) refuseOneAddress(server, other);
+  const { href } = other.target.baseUrl;
+  if (server?.target.baseUrl.href === href) throw new UsageError(`A and B are one server, ${href}; give two`);
   return { a: server, recorded, b: other };
 }

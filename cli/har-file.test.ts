@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { vouched } from '../contracts/redaction/shown.ts';
-import { openHar } from './har-file.ts';
+import { openHar } from './record-output.ts';
 import { folder } from './testing/command.fixture.ts';
 
 test('a HAR file is whole after each entry, whatever the entry holds', () => {

@@ -18,14 +18,15 @@ export const variableNotSet = (place: string, name: string): UsageError =>
       : `${place} reads an environment variable that is not set; a dollar sign is written $$`,
   );
 
-/** Does something. An error of one of these kinds, all mistakes of the caller, becomes a `UsageError`. */
-export async function refusing<T>(
-  kinds: readonly (new (message: string) => Error)[],
-  act: () => T | Promise<T>,
-): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
+/** Does something, now or later. An error of one of these kinds, all mistakes of the caller, becomes a `UsageError`. */
+export function refusing<T>(kinds: readonly (new (message: string) => Error)[], act: () => T): T {
+  const refuse = (error: unknown): never => {
     throw kinds.some(kind => error instanceof kind) ? new UsageError((error as Error).message) : error;
+  };
+  try {
+    const done = act();
+    return done instanceof Promise ? (done.catch(refuse) as T) : done;
+  } catch (error) {
+    return refuse(error);
   }
 }

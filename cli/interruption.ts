@@ -1,6 +1,5 @@
 import { own } from '../contracts/redaction/shown.ts';
-import { shown } from './known-secrets.ts';
-import { errors } from './writer.ts';
+import { errors, tell } from './writer.ts';
 
 /** The signals that ask a process to end: from the keyboard, from whoever started it, from a terminal that is closed. */
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -21,7 +20,7 @@ export function interruption(last: () => string = () => ''): { signal: AbortSign
   const controller = new AbortController();
   const done = onEndingSignal(() => {
     if (controller.signal.aborted) {
-      errors.say(shown(last()));
+      tell(last());
       process.exit(130);
     }
     errors.say(own`\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n`);

@@ -7,8 +7,8 @@ import type { KeySource } from '../suites/protocol/sut.ts';
 import { renewableKey } from '../suites/sut/key-source.ts';
 import { patience, type RunningCommand, refuseNoCommand, startCommand } from './exec.ts';
 import { UsageError } from './input.ts';
-import { knownSecrets, shown } from './known-secrets.ts';
-import { errors } from './writer.ts';
+import { knownSecrets } from './known-secrets.ts';
+import { tell } from './writer.ts';
 
 /** When a command that prints no key is ended, the most that it may print, and how much of its complaints is shown. */
 const most = { milliseconds: 60_000, bytes: 65_536, lines: 200 } as const;
@@ -53,8 +53,8 @@ async function printed(command: string): Promise<string> {
   let lines = 0;
   const complain = (line: string): void => {
     lines += 1;
-    if (lines <= most.lines) errors.say(shown(`${safeText(line)}\n`));
-    else if (lines === most.lines + 1) errors.say(shown('… (and more, which is not shown)\n'));
+    if (lines <= most.lines) tell(`${safeText(line)}\n`);
+    else if (lines === most.lines + 1) tell('… (and more, which is not shown)\n');
   };
   if (complaints !== null) createInterface(complaints).on('line', complain);
   const [all, said] = [closed(output), closed(complaints)];
@@ -92,7 +92,7 @@ export async function keysOfCommand(command: string): Promise<KeySource> {
   refuseNoCommand('--api-key-command', command);
   return renewableKey(await keyOf(command), () =>
     keyOf(command).catch((error: Error) => {
-      errors.say(shown(`conform: ${error.message}; the key that it printed before stays in use\n`));
+      tell(`conform: ${error.message}; the key that it printed before stays in use\n`);
       return null;
     }),
   );

@@ -3,12 +3,11 @@ import { type Line, paint, styled } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import type { ExchangeSink, SeenBreach, TrafficJudge } from '../suites/traffic/index.ts';
 import { shown } from './known-secrets.ts';
-import { errors, type Stream } from './writer.ts';
+import { errors, type Stream, tell } from './writer.ts';
 
 /** Shows traffic as it passes: a line for each exchange, and one below it for each breach. The terminal is the standard error: the standard output belongs to the reports. */
 export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean) {
   let found: SeenBreach[] = [];
-  const styleOf = (level: SeenBreach['level']) => (level === 'MUST' ? 'bad' : 'careful');
   return {
     /** Told by the judge, while it looks at an exchange. */
     breach: (breach: SeenBreach) => void found.push(breach),
@@ -31,7 +30,7 @@ export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean) {
         const breaches = found.map(
           ({ level, side, requirement, text, number: own }): Line => [
             '      ',
-            styled(styleOf(level), `${level === 'MUST' ? '✗' : '!'} ${side}`),
+            level === 'MUST' ? styled('bad', `✗ ${side}`) : styled('careful', `! ${side}`),
             ` ${requirement}  ${own === number ? '' : `(exchange ${own}) `}${text}`,
           ],
         );
@@ -47,7 +46,7 @@ export function noticing({ redaction }: Pick<TrafficJudge, 'redaction'>) {
   return {
     notice(text: string): void {
       times += 1;
-      if (times <= 20) errors.say(shown(`conform: ${safeText(redaction.text(text), 400)}\n`));
+      if (times <= 20) tell(`conform: ${safeText(redaction.text(text), 400)}\n`);
     },
     end(): void {
       if (times > 0) errors.say(own`${times} times something passed that could not be read, and was not judged.\n`);

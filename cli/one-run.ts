@@ -7,11 +7,9 @@ import { createRecorder } from '../suites/diff/index.ts';
 import { PathNeedsOneCheck } from '../suites/engine/plan.ts';
 import { run } from '../suites/engine/run.ts';
 import type { Target } from '../suites/protocol/sut.ts';
-import { updateCoverage } from './coverage.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refusing } from './input.ts';
 import { interruption } from './interruption.ts';
-import { shown } from './known-secrets.ts';
 import {
   isGithub,
   journalLine,
@@ -20,14 +18,15 @@ import {
   reporterChoice,
   reporterChoices,
   shownOf,
+  showsPage,
   terminalOf,
 } from './outputs.ts';
-import { type PreparedRun, preparedRun, type RunContext } from './prepared-run.ts';
+import { type PreparedRun, preparedRun, type RunContext, updateCoverage } from './prepared-run.ts';
 import { openRecord } from './record-output.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
 import { claimFolder, keepUnended, stoppedText } from './run-folder.ts';
 import { waitForTarget } from './waiting.ts';
-import { errors, openFile, output } from './writer.ts';
+import { openFile, output, print, tell } from './writer.ts';
 
 /**
  * The reporters of the run: the JSON report always, the terminal and JUnit unless reporters are named, and annotations
@@ -62,12 +61,12 @@ async function openSinks(
   const repro = reproFiles(flags.out);
   const record = flags.record === undefined ? undefined : openRecord(flags.record);
   closing.push(() => record?.close());
-  const recorder = record === undefined ? undefined : createRecorder(chosen.target);
+  const recorder = record && createRecorder(chosen.target);
   const terminal = { ...terminalOf(output, environment), ...shownOf(flags, last) };
   const reports = await openReports(asked, terminal, baseline, [journalFile], [flags.record ?? []].flat());
   if (chosen.embedded && asked.some(({ name }) => name === 'terminal')) {
     const { origin } = chosen.target.baseUrl;
-    output.say(shown(`No --base-url and no --config: testing the embedded reference server at ${origin}\n`));
+    print(`No --base-url and no --config: testing the embedded reference server at ${origin}\n`);
   }
   let full: Error | null = null;
   return {
@@ -104,8 +103,7 @@ async function openSinks(
       const report = reports.report();
       attest?.write(report, journalFile);
       const scripts = repro.write(report);
-      const isShown = asked.some(({ name, file }) => name === 'terminal' && file === null);
-      if (isShown && scripts.length > 0) output.write(scriptsLine(scripts));
+      if (showsPage(asked) && scripts.length > 0) output.write(scriptsLine(scripts));
       return { exitCode, report };
     },
   };
@@ -131,26 +129,28 @@ export async function oneRun(
     keepUnended(journalFile);
     const sinks = await openSinks(prepared, journalFile, environment, interrupted.stop, closing);
     isOpen = true;
+    const { seed, profile, requirements, concurrency, rate, trace, maxRequests, time, path, config: file } = flags;
+    const { readOnly = false, strict = false } = flags;
     const config = {
       target: chosen.target,
       embedded: chosen.embedded,
       selection,
-      seed: flags.seed,
-      profile: flags.profile,
-      requirements: flags.requirements,
-      concurrency: flags.concurrency,
+      seed,
+      profile,
+      requirements,
+      concurrency,
       timeoutMs: flags.timeout,
       maxResponseMs: flags.maxResponseTime,
       settleMs: flags.settle,
-      rate: flags.rate,
-      trace: flags.trace,
-      maxRequests: flags.maxRequests,
-      timeMs: flags.time === undefined ? undefined : Math.ceil(flags.time),
-      readOnly: flags.readOnly ?? false,
-      strict: flags.strict ?? false,
-      path: flags.path,
+      rate,
+      trace,
+      maxRequests,
+      timeMs: time && Math.ceil(time),
+      readOnly,
+      strict,
+      path,
       learned,
-      config: flags.config,
+      config: file,
       journal: journalFile,
       minCoverage,
       bail: bailAt,
@@ -161,10 +161,8 @@ export async function oneRun(
     await waitForTarget(chosen.target, flags, interrupted.signal);
     await refusing([PathNeedsOneCheck], () => run(config, sinks.emit));
     const { exitCode, report } = await sinks.end();
-    if (flags.updateCoverage && flags.config !== undefined) {
-      const mayLower = flags.minCoverage !== undefined;
-      errors.say(shown(`${updateCoverage(flags.config, report, chosen.minCoverage, mayLower)}\n`));
-    }
+    if (flags.updateCoverage && file !== undefined)
+      tell(`${updateCoverage(file, report, chosen.minCoverage, flags.minCoverage !== undefined)}\n`);
     return { exitCode, report, target: chosen.target };
   } finally {
     for (const close of closing) close();

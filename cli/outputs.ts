@@ -21,23 +21,6 @@ export interface ReporterChoice<Name extends string = ReporterName> {
   readonly under?: string;
 }
 
-/**
- * Parses `NAME`, `NAME=FILE` or `NAME=-`, where NAME is one of `names`: `file` is null for the standard output (`-`)
- * and absent if none is named. Throws a `UsageError` for anything else.
- */
-function namedOutput<Name extends string>(text: string, names: readonly Name[]): { name: Name; file?: string | null } {
-  const [given = '', ...rest] = text.split('=');
-  const name = names.find(one => one === given);
-  if (name === undefined)
-    throw new UsageError(
-      `--reporter ${given}: there is none of that name; there are ${names.join(', ')}${didYouMean(given, names)}`,
-    );
-  if (rest.length === 0) return { name };
-  const file = rest.join('=');
-  if (file === '') throw new UsageError(`--reporter ${name}= names no file`);
-  return { name, file: file === '-' ? null : file };
-}
-
 /** A line of a journal. */
 export const journalLine = (event: Shown<RunEvent>): Shown =>
   rendered<RunEvent, string>(event, one => `${JSON.stringify(one)}\n`);
@@ -46,19 +29,31 @@ export const journalLine = (event: Shown<RunEvent>): Shown =>
 type UsualFiles<Name extends string> = Readonly<Record<Name, { readonly file: string | null }>>;
 
 /**
- * Parses the choice of one of some reporters. If it names no file, the reporter writes its usual one under the folder
- * `out`. Throws a `UsageError` for anything else.
+ * Parses the choice of one of some reporters: `NAME`, `NAME=FILE`, or `NAME=-` for the standard output. If it names no
+ * file, the reporter writes its usual one under the folder `out`. Throws a `UsageError` for anything else.
  */
 export function reporterChoice<Name extends string>(
   text: string,
   out: string,
   some: UsualFiles<Name>,
 ): ReporterChoice<Name> {
-  const { name, file } = namedOutput(text, Object.keys(some) as Name[]);
-  if (file !== undefined) return { name, file };
+  const [given = '', ...rest] = text.split('=');
+  const names = Object.keys(some) as Name[];
+  const name = names.find(one => one === given);
+  if (name === undefined)
+    throw new UsageError(
+      `--reporter ${given}: there is none of that name; there are ${names.join(', ')}${didYouMean(given, names)}`,
+    );
+  const file = rest.length === 0 ? undefined : rest.join('=');
+  if (file === '') throw new UsageError(`--reporter ${name}= names no file`);
+  if (file !== undefined) return { name, file: file === '-' ? null : file };
   const usual = some[name].file;
   return usual === null ? { name, file: null } : { name, file: join(out, usual), under: out };
 }
+
+/** Whether a page for people goes to the standard output. */
+export const showsPage = (choices: readonly ReporterChoice[]): boolean =>
+  choices.some(({ name, file }) => name === 'terminal' && file === null);
 
 /** Parses the choices of reporters, `usual` if none was made. The JSON document is among them always, in a file. */
 export function reporterChoices<Name extends string>(
@@ -133,12 +128,13 @@ export function terminalOf(
   environment: Environment,
 ): Terminal {
   const plain = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
+  const summary = isGithub(environment) ? (environment.GITHUB_STEP_SUMMARY ?? '') : '';
   const forced = (environment.FORCE_COLOR ?? '') !== '' && environment.FORCE_COLOR !== '0';
   return {
     colour: !plain && (forced || stream.isTTY === true),
     interactive: stream.isTTY === true && environment.TERM !== 'dumb' && (environment.CI ?? '') === '',
     ...present({ columns: stream.columns }),
-    ...githubOf(environment),
+    ...(summary === '' ? {} : { stepSummary: text => appendText(summary, vouched(text)) }),
   };
 }
 
@@ -151,30 +147,10 @@ export const shownOf = (
 /** Returns true in a step of a GitHub workflow. */
 export const isGithub = (environment: Environment): boolean => environment.GITHUB_ACTIONS === 'true';
 
-function githubOf(environment: Environment): Pick<Terminal, 'stepSummary'> {
-  if (!isGithub(environment)) return {};
-  const file = environment.GITHUB_STEP_SUMMARY ?? '';
-  return {
-    ...(file === '' ? {} : { stepSummary: text => appendText(file, vouched(text)) }),
-  };
-}
-
-/** Writes to the standard output, in which annotations alone may be commands: who reads it may obey them. */
-const standardOutput = (name: ReporterName): Output['write'] =>
-  name === 'github' ? text => output.annotate(vouched(text)) : text => output.write(vouched(text));
-
-/** Writes further files of a reporter into the folder of its own. */
-const besideFile =
-  (file: string, under: string | undefined): NonNullable<Output['beside']> =>
-  (name, text) =>
-    writeText(join(dirname(file), name), vouched(text), under);
-
-/** A file by its own name, where it is there already, whatever links lead to it. */
-const placeOf = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file));
-
 /** Throws a `UsageError` where two of the files that a command writes, or reads meanwhile, are one. */
 function refuseTwice(files: readonly string[]): void {
-  const places = files.map(placeOf);
+  // By its own name, where it is there already, whatever links lead to it.
+  const places = files.map(file => (existsSync(file) ? realpathSync(file) : resolve(file)));
   const twice = places.find((place, index) => places.indexOf(place) < index);
   if (twice !== undefined)
     throw new UsageError(
@@ -201,12 +177,13 @@ export async function openReports(
     const opened = file === null ? null : openFile(file, '--out', under);
     const out: Output =
       opened === null
-        ? { ...terminal, write: standardOutput(name), files }
+        ? // Annotations alone may be commands: who reads the standard output may obey them.
+          { ...terminal, write: text => output[name === 'github' ? 'annotate' : 'write'](vouched(text)), files }
         : {
             colour: false,
             interactive: false,
             write: text => opened.write(vouched(text)),
-            beside: besideFile(file ?? '', under),
+            beside: (other, text) => writeText(join(dirname(file ?? ''), other), vouched(text), under),
             files,
           };
     open.push({ reporting: await reporters[name].create(out), close: () => opened?.close() });
@@ -238,8 +215,7 @@ export async function openReports(
         }
       }
       // A document on the standard output must stay whole.
-      const isPage = choices.some(({ name, file }) => name === 'terminal' && file === null);
-      if (verdict !== '') (isPage ? output : errors).write(shown(verdict));
+      if (verdict !== '') (showsPage(choices) ? output : errors).write(shown(verdict));
       for (const error of broken.values()) throw error;
       return report.exitCode;
     },

@@ -4,21 +4,20 @@ import type { Report } from '../contracts/report/report.ts';
 import { setNamed, setNames } from '../contracts/requirements/sets.ts';
 import { judgeBaseline } from '../reports/baseline/verdict.ts';
 import { causesWithFindings } from '../reports/journal/causes.ts';
-import { failedChecks } from '../reports/journal/last-run.ts';
+import { failedChecks } from '../reports/journal/known.ts';
 import { counted } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { type Selection, select } from '../suites/engine/plan.ts';
 import { attesting } from './attestation-file.ts';
 import { type BaselineFile, readBaseline } from './baseline-file.ts';
-import { checkCoverageFlags, minCoverageOf } from './coverage.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refusingFilters } from './filter-suggestion.ts';
 import { UsageError } from './input.ts';
-import { shown } from './known-secrets.ts';
+import { withCoverageMin } from './json-edit.ts';
 import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
 import { chooseTarget } from './target.ts';
-import { errors } from './writer.ts';
+import { editFile, errors, tell } from './writer.ts';
 
 /** How many causes of failures a report has, but for those that a baseline knows. */
 function newCauses(report: Report, baseline: BaselineFile | null): number {
@@ -47,27 +46,14 @@ function bailing(most: number, baseline: BaselineFile | null) {
 }
 
 /** Flags of runs that cannot be sent again as they were. */
-const unrepeatable = { path: '--path', time: '--time', shard: '--shard', bail: '--bail', failed: '--failed' } as const;
-
-/** Throws a `UsageError` where a run that is to be recorded could not be sent to another server. */
-function checkRecordFlags(flags: RunFlags): void {
-  const other = (Object.keys(unrepeatable) as (keyof typeof unrepeatable)[]).find(name => flags[name] !== undefined);
-  if (flags.record !== undefined && other !== undefined)
-    throw new UsageError(
-      `--record keeps a run that \`diff\` sends to another server: not one with ${unrepeatable[other]}`,
-    );
-}
-
-/** Throws a `UsageError` for a set of requirements that this suite does not have. */
-function checkSet(name: string | undefined): void {
-  if (name !== undefined && setNamed(name) === undefined)
-    throw new UsageError(`--requirements ${name}: there is no set of that name; there are ${setNames.join(', ')}`);
-}
+const unrepeatable = ['path', 'time', 'shard', 'bail', 'failed'] as const;
 
 /** Throws a `UsageError` for flags that cannot go together. */
 function checkSelectionFlags(flags: RunFlags): void {
-  checkRecordFlags(flags);
   const { failed, bail, path, updateCoverage } = flags;
+  const other = unrepeatable.find(name => flags[name] !== undefined);
+  if (flags.record !== undefined && other !== undefined)
+    throw new UsageError(`--record keeps a run that \`diff\` sends to another server: not one with --${other}`);
   if (path !== undefined && flags.time !== undefined)
     throw new UsageError('--path replays one case, and --time looks for more: give one of them');
   if (failed === true && path !== undefined)
@@ -106,7 +92,7 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): As
     strict: flags.strict === true || options.strict,
   };
   const what = `${counted(failed.length, 'check')} of the run of ${safeText(last.startedAt, 40)}`;
-  errors.say(shown(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`));
+  tell(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`);
   return chosen;
 }
 
@@ -125,7 +111,9 @@ export async function preparedRun(asked: RunFlags, environment: NodeJS.ProcessEn
     first: last === undefined ? [] : failedChecks(last),
   };
   refusingFilters(() => select(selection));
-  checkSet(flags.requirements);
+  const set = flags.requirements;
+  if (set !== undefined && setNamed(set) === undefined)
+    throw new UsageError(`--requirements ${set}: there is no set of that name; there are ${setNames.join(', ')}`);
   const attest = attesting(flags);
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const learned =
@@ -142,3 +130,51 @@ export async function preparedRun(asked: RunFlags, environment: NodeJS.ProcessEn
 
 /** A run whose flags were read. */
 export type PreparedRun = Awaited<ReturnType<typeof preparedRun>>;
+
+/** The flags of `run` that bear on coverage. */
+export type CoverageFlags = Pick<
+  RunFlags,
+  'minCoverage' | 'updateCoverage' | 'config' | 'profile' | 'only' | 'skip' | 'path' | 'failed' | 'readOnly' | 'shard'
+>;
+
+const isFiltered = ({ only, skip, path, failed }: CoverageFlags): boolean =>
+  only.length > 0 || skip.length > 0 || path !== undefined || failed === true;
+
+/** Throws a `UsageError` for flags that ask for the coverage of a run that has none, or that the file is not about. */
+export function checkCoverageFlags(flags: CoverageFlags): void {
+  const { minCoverage, updateCoverage, config, profile, readOnly, shard } = flags;
+  if (isFiltered(flags) && (minCoverage !== undefined || updateCoverage)) {
+    const flag = updateCoverage ? '--update-coverage' : '--min-coverage';
+    throw new UsageError(`${flag} is about a whole run, and --only, --skip, --failed and --path send a part of one`);
+  }
+  if (!updateCoverage) return;
+  if (config === undefined)
+    throw new UsageError('--update-coverage writes into the target file: name it with --config');
+  if (profile !== 'standard' || readOnly || shard !== undefined)
+    throw new UsageError(
+      '--update-coverage writes what a whole run of the standard profile reaches: leave out --profile, --read-only and --shard',
+    );
+}
+
+/**
+ * The least coverage of a run: that of the flag, or else `coverage.min` of the target file, which is about whole runs
+ * of the standard profile that may write.
+ */
+export function minCoverageOf(flags: CoverageFlags, ofFile: number | undefined): number | undefined {
+  if (flags.minCoverage !== undefined) return flags.minCoverage;
+  const isMeant = !isFiltered(flags) && flags.profile === 'standard' && !flags.readOnly;
+  return isMeant ? ofFile : undefined;
+}
+
+/** What a run that ended has to say of the target file's `coverage.min`, after writing it where it rose. */
+export function updateCoverage(file: string, report: Report, ofFile: number | undefined, mayLower: boolean): string {
+  const reached = report.coverage?.percent;
+  if (reached === undefined || report.outcome !== 'complete')
+    return `coverage.min of ${file} stays as it is: the run did not come to its end`;
+  const stated = ofFile ?? 0;
+  if (ofFile === reached) return `coverage.min of ${file} stays ${ofFile}`;
+  if (reached < stated && !mayLower)
+    return `coverage.min of ${file} stays ${stated}: this run reached ${reached}; to lower it, give --min-coverage too`;
+  editFile(file, text => withCoverageMin(text, reached));
+  return `coverage.min of ${file} is now ${reached}`;
+}

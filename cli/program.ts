@@ -32,8 +32,7 @@ import { helpColumns } from './help-page.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
 import { learnCommand, shown } from './known-secrets.ts';
-import { messageLine } from './message.ts';
-import { errors, output } from './streams.ts';
+import { errors, messageLine, output, tell } from './streams.ts';
 
 /** Tells of what ended a command, unless commander has. Returns the exit code: never that of a verdict. */
 function endingTold(error: unknown): number {
@@ -66,7 +65,7 @@ export function build(finish: Finish, words?: readonly string[]): CommandUnknown
     .version(tool.version)
     .configureOutput({
       writeOut: text => output.write(vouched(text)),
-      writeErr: text => errors.say(shown(text)),
+      writeErr: text => tell(text),
       getOutHelpWidth: () => Math.min(helpColumns, output.columns ?? helpColumns),
     })
     .showHelpAfterError('(conform --help tells what there is)')

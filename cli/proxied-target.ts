@@ -3,11 +3,9 @@ import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { accessOf } from './connection.ts';
 import type { ProxyFlags } from './definitions/traffic.ts';
-import { UsageError } from './input.ts';
-import { shown } from './known-secrets.ts';
-import { baseUrlOf } from './target.ts';
+import { addressOf } from './target.ts';
 import { readTargetFile } from './target-file.ts';
-import { errors } from './writer.ts';
+import { tell } from './writer.ts';
 
 /** What stands behind a proxy. `close` ends what was started for it. */
 export interface ProxiedTarget {
@@ -46,19 +44,11 @@ export async function proxiedTarget(flags: ProxyFlags, environment: NodeJS.Proce
       ...headers.map((_header, index) => `/headers/${index}/value`),
     ]);
   const file: TargetFile = config === undefined ? {} : readTargetFile(config, environment, unused);
-  const text = target ?? file.baseUrl;
-  if (text === undefined) throw new UsageError(`${config} has no baseUrl; add "baseUrl": "http://…" or give --target`);
-  const baseUrl = baseUrlOf(text, target === undefined ? `${config}: /baseUrl` : '--target');
-  const { apiKeyHeader } = flags;
-  const naming = { ...file.naming, ...present({ apiKeyHeader }) };
-  const access = accessOf(
-    { ...flags, header: [] },
-    environment,
-    baseUrl,
-    naming.apiKeyHeader ?? specificationNaming.apiKeyHeader,
-  );
-  if (access.proxy !== null)
-    errors.say(shown(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`));
+  const baseUrl = addressOf(target, '--target', config, file);
+  const naming = { ...file.naming, ...present({ apiKeyHeader: flags.apiKeyHeader }) };
+  const { apiKeyHeader } = { ...specificationNaming, ...naming };
+  const access = accessOf({ ...flags, header: [] }, environment, baseUrl, apiKeyHeader);
+  if (access.proxy !== null) tell(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`);
   const apiKey = given ?? file.apiKey ?? environment.SERVICE_API_KEY ?? '';
   return {
     baseUrl,

@@ -1,11 +1,13 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
-import { rendered, type Shown } from '../contracts/redaction/shown.ts';
+import { own, rendered, type Shown } from '../contracts/redaction/shown.ts';
+import { tool } from '../contracts/report/tool.ts';
+import { safeJson } from '../reports/text/safe-text.ts';
 import { BrokenRecord, decodeRecording, encodeRecording } from '../suites/diff/record/record-file.ts';
 import type { Recording } from '../suites/diff/record/recording.ts';
-import { UsageError } from './input.ts';
+import { refusing, UsageError } from './input.ts';
 import { readBytes } from './input-file.ts';
 import { shown } from './known-secrets.ts';
-import { errors, openFile, withFile } from './writer.ts';
+import { openEnded, openFile, tell, withFile } from './writer.ts';
 
 /** Opens the file of a recording beside its place, so that one that cannot be written is told before the run. */
 export function openRecord(file: string) {
@@ -23,7 +25,7 @@ export function openRecord(file: string) {
      */
     keep(recording: Shown<Recording>): void {
       if (recording.outcome !== 'complete') {
-        errors.say(shown(`${file} is not written: the run did not come to its end (${recording.outcome})\n`));
+        tell(`${file} is not written: the run did not come to its end (${recording.outcome})\n`);
         return;
       }
       opened.write(rendered<Recording, Uint8Array>(recording, encodeRecording));
@@ -44,9 +46,24 @@ export function openRecord(file: string) {
 /** Reads a recording. Throws a `UsageError` of one line for any other file. */
 export function readRecord(file: string): Recording {
   const bytes = readBytes(file, 'recording');
-  try {
-    return decodeRecording(file, bytes);
-  } catch (error) {
-    throw error instanceof BrokenRecord ? new UsageError(error.message) : error;
-  }
+  return refusing([BrokenRecord], () => decodeRecording(file, bytes));
+}
+
+/**
+ * Opens a HAR file for writing, and makes its folder. It grows by one entry after the other and is whole after each, so
+ * that nothing is lost with a process. Throws a `UsageError` if it cannot be written.
+ */
+export function openHar(file: string) {
+  const opened = openEnded(file, '--record', '\n]}}\n');
+  let isFirst = true;
+  const { name, version } = tool;
+  opened.write(shown(`{"log":{"version":"1.2","creator":${JSON.stringify({ name, version })},"pages":[],"entries":[`));
+  return {
+    /** Appends an entry. Throws a `UsageError` where the disk is full or gone. */
+    add(entry: Shown<object>): void {
+      opened.write(own`${isFirst ? own`` : own`,`}\n${rendered(entry, one => safeJson(one, 0).trimEnd())}`);
+      isFirst = false;
+    },
+    close: opened.close,
+  };
 }

@@ -3,9 +3,8 @@ import type { RunStart } from '../contracts/report/journal.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import type { ReplayFlags } from './definitions/target.ts';
 import { UsageError } from './input.ts';
-import { shown } from './known-secrets.ts';
 import { baseUrlOf, type ChosenTarget, type TargetFlags } from './target.ts';
-import { errors } from './writer.ts';
+import { tell } from './writer.ts';
 
 /**
  * The flags that name the target of a command which sends again what a run has sent, or puts back what it changed.
@@ -65,5 +64,5 @@ export function tellAddress(
   const file =
     config === undefined || addressFrom.endsWith(config) ? '' : `, with the target file ${safeText(config, 400)}`;
   const from = embedded ? 'the embedded reference server' : `${addressFrom}${file}`;
-  errors.say(shown(`Sending to ${target.baseUrl.href} (${from}).\n`));
+  tell(`Sending to ${target.baseUrl.href} (${from}).\n`);
 }

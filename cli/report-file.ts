@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { membersOf, parsedJson } from '../contracts/json.ts';
 import { type Learned, type RunEvent, runEvent, runStart } from '../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../contracts/report/report.ts';
@@ -5,6 +7,7 @@ import { validatorFor } from '../contracts/validation.ts';
 import { foldJournal } from '../reports/index.ts';
 import { UsageError } from './input.ts';
 import { parseJson, readJsonText } from './input-file.ts';
+import { refuseNoFile } from './own-file.ts';
 
 /** Refuses a journal or report whose field `version` is another number than this version of the tool reads. */
 function refuseOtherVersion(file: string, version: unknown, expected: number): void {
@@ -83,4 +86,30 @@ export function readLearned(file: string): Learned[] {
   if (learned === undefined)
     throw new UsageError(`${file} does not say what was learned: it was written by a version that learned nothing`);
   return learned;
+}
+
+/** The files of a run under its folder that tell how it ended: the journal is written by every run. */
+const names = ['journal.ndjson', 'report.json'] as const;
+
+/** Returns the report of the last run under a folder. Throws a `UsageError` if there is none, or none to be read. */
+export function lastRunUnder(out: string): Report {
+  const file = names.map(name => join(out, name)).find(existsSync);
+  if (file === undefined)
+    throw new UsageError(`--failed runs what failed last, and ${out} holds no run; run once without it`);
+  try {
+    refuseNoFile(file);
+  } catch (error) {
+    throw new UsageError(`cannot read ${file} (${(error as Error).message})`);
+  }
+  return readReport(file);
+}
+
+/** Returns the report of the last run under a folder, or undefined where there is none to be read. */
+export function anyRunUnder(out: string): Report | undefined {
+  try {
+    return lastRunUnder(out);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
 }

@@ -6,9 +6,8 @@ import { StoreError } from '../reference-server/store/store-error.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { baseUrlOf, invocation, shellWord } from '../reports/text/shell.ts';
 import { UsageError } from './input.ts';
-import { shown } from './known-secrets.ts';
 import { makeFolder, refuseNoFile } from './own-file.ts';
-import { errors, withFile } from './writer.ts';
+import { tell, withFile } from './writer.ts';
 
 const newline = 10;
 const elsewhere = '; choose another place with --out';
@@ -95,5 +94,5 @@ export function keepUnended(journal: string): void {
   const { earlier, next } = keptBeside(journal);
   withFile(next, elsewhere, () => renameSync(journal, next));
   const remedy = remedyFor(bytes, next, earlier);
-  errors.say(shown(`The last run did not come to its end: its journal is kept as ${next}.${remedy}\n`));
+  tell(`The last run did not come to its end: its journal is kept as ${next}.${remedy}\n`);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LoggedRequest } from '../reference-server/index.ts';
-import { requestLine, requestPrinter } from './served-log.ts';
+import { requestLine, requestPrinter } from './served.ts';
 
 const request: LoggedRequest = {
   number: 1,

@@ -13,9 +13,9 @@ import type { ConnectionFlags } from './definitions/connection.ts';
 import type { DoctorFlags, InitFlags } from './definitions/target.ts';
 import { type Environment, UsageError } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
-import { knownSecrets, shown } from './known-secrets.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
-import { errors } from './writer.ts';
+import { errors, tell } from './writer.ts';
 
 /** The flags that name the target, and say how it is reached. */
 export type TargetFlags = ConnectionFlags &
@@ -56,7 +56,7 @@ export function refuseThere({ out, force }: Pick<InitFlags, 'out' | 'force'>): v
 /** Says why a server that was to be read does not answer. Returns the exit code. */
 export function unreachableTold({ unreachable, remedy }: NoAnswers): number {
   const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
-  errors.say(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
+  tell(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`);
   return 3;
 }
 
@@ -75,6 +75,21 @@ export function baseUrlOf(text: string, place: string): URL {
     throw new UsageError(`${place} must not carry a user name or a password`);
   if (url.search !== '' || url.hash !== '') throw new UsageError(`${place} must not carry a query or a fragment`);
   return url;
+}
+
+/**
+ * The address of a server: that of a flag, else that of the target file. Throws a `UsageError` where neither has one, and
+ * for a text that is none.
+ */
+export function addressOf(
+  given: string | undefined,
+  flag: string,
+  config: string | undefined,
+  { baseUrl = '' }: TargetFile,
+): URL {
+  if (given !== undefined) return baseUrlOf(given, flag);
+  if (baseUrl !== '') return baseUrlOf(baseUrl, `${config}: /baseUrl`);
+  throw new UsageError(`${config} has no baseUrl; add "baseUrl": "http://…" or give ${flag}`);
 }
 
 /**
@@ -137,10 +152,7 @@ export async function chooseTarget(flags: TargetFlags, environment: Environment)
     flags.config === undefined ? {} : readTargetFile(flags.config, environment, file => givenBy(flags, file));
   const { apiKeyHeader } = flags;
   const file = apiKeyHeader === undefined ? read : { ...read, naming: { ...read.naming, apiKeyHeader } };
-  const text = flags.baseUrl ?? file.baseUrl;
-  if (text === undefined)
-    throw new UsageError(`${flags.config} has no baseUrl; add "baseUrl": "http://…" or give --base-url`);
-  const baseUrl = baseUrlOf(text, flags.baseUrl === undefined ? `${flags.config}: /baseUrl` : '--base-url');
+  const baseUrl = addressOf(flags.baseUrl, '--base-url', flags.config, file);
   const header = file.naming?.apiKeyHeader ?? specificationNaming.apiKeyHeader;
   refuseHeaders(file.headers ?? [], header, `${flags.config}: /headers`);
   const access = accessOf(flags, environment, baseUrl, header);

@@ -4,8 +4,7 @@ import { pause } from '../suites/client/deferral.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { whyNotReady } from '../suites/sut/readiness.ts';
 import type { DoctorFlags } from './definitions/target.ts';
-import { shown } from './known-secrets.ts';
-import { errors } from './writer.ts';
+import { tell } from './writer.ts';
 
 /** Milliseconds between two looks. */
 const interval = 500;
@@ -31,12 +30,12 @@ export async function waitForTarget(
     if (left <= 0 || isAborted()) return;
     const why = await Promise.race([whyNotReady(target, Math.min(timeout, left)), aborted]);
     if (why === null) {
-      if (looks > 0 && !isAborted()) errors.say(shown(`${target.baseUrl.href} answers.\n`));
+      if (looks > 0 && !isAborted()) tell(`${target.baseUrl.href} answers.\n`);
       return;
     }
     if (looks === 0) {
       const what = `${target.baseUrl.href} (${safeText(why, 200)})`;
-      errors.say(shown(`Waiting up to ${timeText(wait)} for ${what}. Ctrl-C ends it.\n`));
+      tell(`Waiting up to ${timeText(wait)} for ${what}. Ctrl-C ends it.\n`);
     }
     await pause(Math.min(interval, Math.max(until - performance.now(), 0)), signal);
   }

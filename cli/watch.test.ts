@@ -3,10 +3,10 @@ import type { Report } from '../contracts/report/report.ts';
 import { examples } from '../reports/testing/examples.fixture.ts';
 import { reportOf } from '../reports/testing/runs.fixture.ts';
 import type { Target } from '../suites/protocol/sut.ts';
+import type { Change } from './commands/run.ts';
+import { watch } from './commands/run.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { UsageError } from './input.ts';
-import type { Change } from './watch.ts';
-import { watch } from './watch.ts';
 
 const reports = {
   green: reportOf(examples.green),

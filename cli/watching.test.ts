@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { type Input, intervalFor, type Key, keyOf, nextChange, openKeys, type Waited } from './watch.ts';
+import { type Input, intervalFor, type Key, keyOf, nextChange, openKeys, type Waited } from './commands/run.ts';
 
 /** A wait over a target that gives these answers to looks, the last of them for ever; pauses end at once. */
 function waited(answers: readonly (string | null)[], more: Partial<Waited> = {}) {

@@ -18,7 +18,7 @@ import { makeFolder, openNamed, openUnder } from './own-file.ts';
  * error. It takes what may be shown and nothing else. Nobody else writes (`tools/leaving.ts`).
  */
 
-export { errors, output, type Stream } from './streams.ts';
+export { errors, output, print, type Stream, tell } from './streams.ts';
 
 /** Does something with a file. Turns an error of the system into a `UsageError` of one line, with a hint at its end. */
 export function withFile<T>(file: string, hint: string, act: () => T): T {

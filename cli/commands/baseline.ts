@@ -5,7 +5,7 @@ import type { BaselineFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
-import { output, writeText } from '../writer.ts';
+import { print, writeText } from '../writer.ts';
 
 /**
  * Writes a baseline from a complete run: an entry for each defect that fails it. Refuses a run that left something out, and
@@ -31,6 +31,6 @@ export function baselineUpdateCommand(journal: string, flags: BaselineFlags): nu
     older === undefined
       ? ''
       : `${flags.baseline}: was of version 1, a check an entry; is of version 2, a defect an entry\n`;
-  output.say(shown(`${renewed}${updateText(flags.baseline, update)}`));
+  print(`${renewed}${updateText(flags.baseline, update)}`);
   return 0;
 }

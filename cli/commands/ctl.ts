@@ -1,32 +1,33 @@
 import { asText, parsedJson } from '../../contracts/json.ts';
+import { present } from '../../contracts/present.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { stepOf, stepWords } from '../../reference-server/behaviours/step-text.ts';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
+import type { behaving } from '../behave-flags.ts';
 import type { ControlFlags } from '../definitions/server.ts';
+import type { FlagsOf } from '../flags.ts';
 import { type Environment, UsageError } from '../input.ts';
 import { parseJson, readInput, standardInput } from '../input-file.ts';
-import { shown } from '../known-secrets.ts';
-import { requestLine } from '../served-log.ts';
-import { output, errors as standardError } from '../writer.ts';
-
-/** How a step of a script is written on one line. */
-export const step = { stepOf, stepWords };
+import { requestLine } from '../served.ts';
+import { print, tell } from '../writer.ts';
 
 /** What is asked of the control paths. */
 export interface ControlRequest {
   readonly method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
-  /** Below `/_reference/v1`, its parts encoded. */
-  readonly path: string;
+  /** The parts of the path below `/_reference/v1`. */
+  readonly path: readonly (string | undefined)[];
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** What is printed of the answer; its JSON when absent. */
-  readonly show?: (answer: unknown) => string;
+  /** The body as it was given: JSON, `@FILE`, or `-` for the standard input. */
+  readonly json?: string | undefined;
+  /** The answer is requests of the log, to be printed a line each; else its JSON is printed. */
+  readonly inLines?: boolean;
 }
 
 /** The path of its parts. Throws a `UsageError` for one that every client of HTTP would take for a step in the path. */
-export const pathOf = (...parts: readonly (string | undefined)[]): string =>
+const pathOf = (parts: ControlRequest['path']): string =>
   parts
     .flatMap(part => {
       if (part === undefined) return [];
@@ -36,13 +37,11 @@ export const pathOf = (...parts: readonly (string | undefined)[]): string =>
     .join('');
 
 /** JSON that was given: itself, `@FILE`, or `-` for the standard input. Throws a `UsageError` for anything else. */
-export function givenJson(text: string): unknown {
+function givenJson(text: string): unknown {
   if (text === '-') return parseJson('the standard input', readInput(standardInput, 'JSON'));
   if (text.startsWith('@')) return parseJson(text.slice(1), readInput(text.slice(1), 'JSON'));
   return parseJson(`${JSON.stringify(text)} (neither JSON nor @FILE)`, text);
 }
-
-const printed = (answer: unknown): string => safeJson(answer);
 
 interface Refused {
   readonly message?: unknown;
@@ -58,9 +57,10 @@ function refusalLine(status: number, answer: unknown): string {
 }
 
 function urlOf({ url, world }: ControlFlags, { path, query = {} }: ControlRequest): URL {
+  const below = pathOf(path);
   let at: URL;
   try {
-    at = new URL(`${url.replace(/\/+$/, '')}/_reference/v1${path}`);
+    at = new URL(`${url.replace(/\/+$/, '')}/_reference/v1${below}`);
   } catch {
     throw new UsageError(`--url ${safeText(url, 200)} is no URL`);
   }
@@ -81,6 +81,63 @@ function headersOf({ apiKey, apiKeyHeader, controlKey }: ControlFlags, environme
   }
 }
 
+/** The flags that are members of a behaviour. */
+// biome-ignore format: one line
+const asTheyAre = ['id', 'entity', 'skip', 'until', 'share', 'seed', 'fault', 'dialect', 'latency', 'afterWork'] as const;
+
+/** A step of `--then`. Throws a `UsageError` for a line that is none. */
+function stepIn(line: string): unknown {
+  const step = stepOf(line);
+  if (step === undefined) throw new UsageError(`--then ${JSON.stringify(line)} is no step; there are ${stepWords}`);
+  return step;
+}
+
+/** What `behave --explain` sends. Throws a `UsageError` for what is no request. */
+function explaining(request: string, lines: readonly string[], body: unknown): ControlRequest {
+  const [, method, url] = /^([A-Za-z]+)\s+(\/\S*)$/.exec(request.trim()) ?? [];
+  if (method === undefined)
+    throw new UsageError(`--explain ${JSON.stringify(request)} is no request such as "PATCH /console/v1/gates/a"`);
+  const headers = lines.map(line => {
+    const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
+    if (name === undefined) throw new UsageError(`--header ${JSON.stringify(line)} must be NAME: VALUE`);
+    return [name, value];
+  });
+  return {
+    method: 'POST',
+    path: ['behaviours', 'explain'],
+    body: { method, url, headers: Object.fromEntries(headers), body },
+  };
+}
+
+/** Returns what `behave` sends, by its flags; `json` as it was given. Throws a `UsageError` for what cannot be sent. */
+export function behaviourRequest(json: string | undefined, flags: FlagsOf<typeof behaving>): ControlRequest {
+  const given = json === undefined ? undefined : givenJson(json);
+  const { on, off, rm, clear, explain, operation, method, status, message, then, next } = flags;
+  if (explain !== undefined) return explaining(explain, flags.header, given);
+  const switched = on ?? off;
+  if (switched !== undefined)
+    return { method: 'PATCH', path: ['behaviours', switched], body: { on: on !== undefined } };
+  if (rm !== undefined) return { method: 'DELETE', path: ['behaviours', rm] };
+  if (clear) return { method: 'DELETE', path: ['behaviours'] };
+  const body = {
+    ...(given as object | undefined),
+    ...present({
+      ...Object.fromEntries(asTheyAre.map(name => [name, flags[name]])),
+      // With a script the newer word for the same is asked for.
+      [then.length > 0 ? 'times' : 'next']: next,
+      rateLimit: flags.rate,
+      after: flags.restart ? 'restart' : flags.repeat ? 'repeat' : undefined,
+      ...(then.length > 0 && { then: then.map(stepIn) }),
+      ...(operation.length > 0 && { operations: operation }),
+      ...(method.length > 0 && { methods: method.map(one => one.toUpperCase()) }),
+      error: status === undefined ? undefined : { status, message },
+      connection: flags.stall ? 'stall' : flags.drop ? 'drop' : undefined,
+    }),
+  };
+  const path = ['behaviours'];
+  return Object.keys(body).length === 0 ? { method: 'GET', path } : { method: 'POST', path, body };
+}
+
 /** Whether a connection failed for the certificate that was shown, of which Node has many codes. */
 const isUntrusted = (code = ''): boolean => /CERT|SIGNATURE|ISSUER/.test(code);
 
@@ -91,8 +148,9 @@ const isUntrusted = (code = ''): boolean => /CERT|SIGNATURE|ISSUER/.test(code);
 async function asked(request: ControlRequest, flags: ControlFlags, environment: Environment) {
   const at = urlOf(flags, request);
   const headers = headersOf(flags, environment);
-  if (request.body !== undefined) headers.set('Content-Type', 'application/json');
-  const body = request.body === undefined ? null : JSON.stringify(request.body);
+  const given = request.json === undefined ? request.body : givenJson(request.json);
+  if (given !== undefined) headers.set('Content-Type', 'application/json');
+  const body = JSON.stringify(given) ?? null;
   let response: Response;
   try {
     response = await fetch(at, { method: request.method, headers, body, redirect: 'manual' });
@@ -101,7 +159,7 @@ async function asked(request: ControlRequest, flags: ControlFlags, environment: 
     const hint = isUntrusted(code)
       ? 'its certificate is not trusted here; NODE_EXTRA_CA_CERTS=FILE in the environment names a PEM file to trust'
       : 'start it with `conform serve`, or name another with --url';
-    standardError.say(shown(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`));
+    tell(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`);
     return undefined;
   }
   if (response.status >= 300 && response.status < 400)
@@ -128,23 +186,23 @@ export async function controlCommand(
   if (!response.ok) throw new UsageError(refusalLine(response.status, answer));
   let text: string;
   try {
-    text = (request.show ?? printed)(answer);
+    text = request.inLines ? requestLines(answer) : safeJson(answer);
   } catch {
     throw new UsageError(`${flags.url} is no reference server: its answer is not that of one`);
   }
-  output.say(shown(text));
+  print(text);
   return 0;
 }
 
 /** Requests of the log, one a line. */
-export const requestLines = (answer: unknown): string =>
+const requestLines = (answer: unknown): string =>
   (answer as { readonly requests: readonly LoggedRequest[] }).requests
     .map(one => `${String(one.number).padStart(5)}  ${requestLine(one, 'default')}\n`)
     .join('');
 
 /** Prints every request from now on, until the server or the caller ends it. Returns the exit code. */
 export async function followCommand(flags: ControlFlags, environment: Environment, isJson: boolean): Promise<number> {
-  const response = await asked({ method: 'GET', path: '/requests/stream' }, flags, environment);
+  const response = await asked({ method: 'GET', path: ['requests', 'stream'] }, flags, environment);
   if (response === undefined) return 3;
   if (!response.ok || response.body === null)
     throw new UsageError(refusalLine(response.status, await response.json().catch(() => undefined)));
@@ -159,7 +217,7 @@ export async function followCommand(flags: ControlFlags, environment: Environmen
         const data = /^data: (.*)$/m.exec(event)?.[1];
         if (data === undefined) continue;
         const one = JSON.parse(data) as LoggedRequest;
-        output.say(shown(isJson ? safeJson(one, 0) : requestLines({ requests: [one] })));
+        print(isJson ? safeJson(one, 0) : requestLines({ requests: [one] }));
       }
     }
   } catch {

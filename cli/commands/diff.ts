@@ -1,4 +1,4 @@
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import { type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { redactorOf } from '../../contracts/redaction/values.ts';
 import {
@@ -12,21 +12,18 @@ import { type ComparedServers, differenceReport, extentOf } from '../../reports/
 import { differenceReporters } from '../../reports/difference/reporters.ts';
 import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
 import { select } from '../../suites/engine/plan.ts';
-import { readAcknowledged, readAcknowledgedToUpdate } from '../acknowledged-file.ts';
-import { updateText } from '../baseline-file.ts';
+import { readAcknowledged, readAcknowledgedToUpdate, updateText } from '../baseline-file.ts';
 import type { DiffFlags } from '../definitions/diff.ts';
 import { diffProgress, openJournals, type SideJournals } from '../diff-events.ts';
 import { type ChosenServer, type Sides, selectionOf, sidesOf, versionText } from '../diff-sides.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
 import { type Environment, refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
-import { knownSecrets, shown as withoutSecrets } from '../known-secrets.ts';
+import { knownSecrets, shown } from '../known-secrets.ts';
 import { openDocuments, reporterChoices, terminalOf, writeDocuments } from '../outputs.ts';
 import { claimFolder } from '../run-folder.ts';
 import { waitForTarget } from '../waiting.ts';
-import { errors, output, writeText } from '../writer.ts';
-
-const shown = ({ maxFailures }: DiffFlags) => present({ maxFailures });
+import { errors, output, tell, writeText } from '../writer.ts';
 
 /** What may be shown of a comparison: both servers are known by now. */
 const redactedReport = redactorOf<DifferenceReport>(differenceSchema);
@@ -39,25 +36,6 @@ function checkFlags({ allow, acknowledge, reason }: DiffFlags): void {
     throw new UsageError('--acknowledge needs --reason: why may be there what is new in it?');
   if (acknowledge === undefined && reason !== undefined)
     throw new UsageError('--reason is of new entries, which --acknowledge FILE writes');
-}
-
-/** What a side was, for the report. */
-function sideOf(
-  name: string,
-  isRecording: boolean,
-  noiseRuns: number,
-  { outcome, because, requests }: DiffOutcome['a'],
-  journals: SideJournals | undefined,
-): SideReport {
-  return {
-    name,
-    isRecording,
-    outcome,
-    ...present({ because }),
-    requests,
-    noiseRuns,
-    journals: [...(journals?.files ?? [])],
-  };
 }
 
 /**
@@ -73,17 +51,14 @@ export async function diffTwo(
   given: ReadonlySet<string>,
 ): Promise<number> {
   checkFlags(flags);
-  const file =
-    flags.acknowledge === undefined
-      ? flags.allow === undefined
-        ? undefined
-        : readAcknowledged(flags.allow)
-      : readAcknowledgedToUpdate(flags.acknowledge);
+  const { allow, acknowledge } = flags;
+  const allowed = allow === undefined ? undefined : readAcknowledged(allow);
+  const file = acknowledge === undefined ? allowed : readAcknowledgedToUpdate(acknowledge);
   const sides = await sidesOf(a, b, flags, environment);
   const selection = selectionOf(flags, sides.recorded, given);
-  refusingFilters(() => select({ only: selection.only, skip: selection.skip }));
-  const note = sides.recorded === undefined ? undefined : versionText(sides.recorded);
-  if (note !== undefined) errors.say(withoutSecrets(`${note}\n`));
+  refusingFilters(() => select(selection));
+  const note = sides.recorded && versionText(sides.recorded);
+  if (note !== undefined) tell(`${note}\n`);
   const release = await claimFolder(flags.out);
   try {
     return await comparedInto(sides, selection, file, flags, environment);
@@ -100,40 +75,44 @@ async function comparedInto(
   flags: DiffFlags,
   environment: Environment,
 ): Promise<number> {
-  const journals = {
-    a: sides.a === undefined ? undefined : openJournals(flags.out, 'a', flags.noiseRuns),
-    b: openJournals(flags.out, 'b', flags.noiseRuns),
-  };
-  const taken = [...(journals.a?.files ?? []), ...journals.b.files];
-  const documents = openDocuments(reporterChoices(flags, differenceReporters), taken);
+  const { recorded } = sides;
+  const { out, noiseRuns, failOn, sameStart = false } = flags;
+  const journals = { a: sides.a && openJournals(out, 'a', noiseRuns), b: openJournals(out, 'b', noiseRuns) };
+  const opened = compact([journals.a, journals.b]);
+  const documents = openDocuments(
+    reporterChoices(flags, differenceReporters),
+    opened.flatMap(({ files }) => files),
+  );
   const outcome = await compared(sides, selection, journals, flags, environment);
+  /** What a side was. */
+  const sideOf = (side: 'a' | 'b', name = ''): SideReport => {
+    const { outcome: ended, because, requests } = outcome[side];
+    const isRecording = side === 'a' && recorded !== undefined;
+    return {
+      name,
+      isRecording,
+      outcome: ended,
+      ...present({ because }),
+      requests,
+      noiseRuns: isRecording ? 0 : noiseRuns,
+      journals: [...(journals[side]?.files ?? [])],
+    };
+  };
+  const { seed, profile, readOnly, only, skip } = selection;
   const servers: ComparedServers = {
     comparison: outcome.comparison,
     reports: { a: journals.a?.report(), b: journals.b.report() },
-    a: sideOf(
-      sides.recorded?.name ?? sides.a?.target.baseUrl.href ?? '',
-      sides.recorded !== undefined,
-      sides.recorded === undefined ? flags.noiseRuns : 0,
-      outcome.a,
-      journals.a,
-    ),
-    b: sideOf(sides.b.target.baseUrl.href, false, flags.noiseRuns, outcome.b, journals.b),
-    seed: selection.seed,
-    profile: selection.profile,
-    options: {
-      failOn: flags.failOn,
-      sameStart: flags.sameStart ?? false,
-      readOnly: selection.readOnly,
-      only: [...selection.only],
-      skip: [...selection.skip],
-    },
+    a: sideOf('a', recorded?.name ?? sides.a?.target.baseUrl.href),
+    b: sideOf('b', sides.b.target.baseUrl.href),
+    seed,
+    profile,
+    options: { failOn, sameStart, readOnly, only: [...only], skip: [...skip] },
   };
   const report = redactedReport(acknowledged(servers, file, flags), knownSecrets());
-  const others = [journals.a, journals.b].flatMap(one => one?.files[0] ?? []);
-  await writeDocuments(
-    documents,
-    { ...terminalOf(output, environment), ...shown(flags), others },
-    async (name, display) => vouched(await differenceReporters[name].text(report, display)),
+  const others = opened.flatMap(({ files }) => files.slice(0, 1));
+  const display = { ...terminalOf(output, environment), ...present({ maxFailures: flags.maxFailures }), others };
+  await writeDocuments(documents, display, async (name, how) =>
+    vouched(await differenceReporters[name].text(report, how)),
   );
   return report.exitCode;
 }
@@ -141,51 +120,40 @@ async function comparedInto(
 /** Compares, in step, with journals and progress. Puts both back when it is interrupted. */
 async function compared(
   { a, b, recorded }: Sides,
-  { seed, profile, only, skip, readOnly }: ReturnType<typeof selectionOf>,
+  { only, skip, ...selection }: ReturnType<typeof selectionOf>,
   journals: { readonly a: SideJournals | undefined; readonly b: SideJournals },
   flags: DiffFlags,
   environment: Environment,
 ): Promise<DiffOutcome> {
+  const { concurrency, timeout, settle, rate, maxRequests, noiseRuns, sameStart = false } = flags;
   const interrupted = interruption();
   const progress = diffProgress(errors, environment);
   let full: Error | undefined;
-  const emitTo = (own: SideJournals) => (event: Shown<RunEvent>, run: number) => {
-    try {
-      if (full === undefined) own.event(event, run);
-    } catch (error) {
-      full = error as Error;
-      interrupted.stop();
-    }
-    progress.event(event);
-  };
-  const serverOfDiff = (server: ChosenServer, own: SideJournals) => ({
-    target: server.target,
-    emit: emitTo(own),
-    config: server.config,
+  const serverOfDiff = ({ target, config }: ChosenServer, own: SideJournals) => ({
+    target,
+    config,
+    emit(event: Shown<RunEvent>, run: number): void {
+      try {
+        if (full === undefined) own.event(event, run);
+      } catch (error) {
+        full = error as Error;
+        interrupted.stop();
+      }
+      progress.event(event);
+    },
   });
   try {
-    for (const server of [a, b])
-      if (server !== undefined) await waitForTarget(server.target, flags, interrupted.signal);
-    const first = a === undefined || journals.a === undefined ? recorded?.recording : serverOfDiff(a, journals.a);
+    for (const { target } of compact([a, b])) await waitForTarget(target, flags, interrupted.signal);
+    const first = a && journals.a ? serverOfDiff(a, journals.a) : recorded?.recording;
     if (first === undefined) throw new UsageError('which server is A?');
+    const run = { ...selection, selection: { only, skip }, concurrency, rate, maxRequests, signal: interrupted.signal };
     const outcome = await refusing([OneBackend], () =>
       diff({
         a: first,
         b: serverOfDiff(b, journals.b),
-        run: {
-          selection: { only, skip },
-          seed,
-          profile,
-          readOnly,
-          concurrency: flags.concurrency,
-          timeoutMs: flags.timeout,
-          settleMs: flags.settle,
-          rate: flags.rate,
-          maxRequests: flags.maxRequests,
-          signal: interrupted.signal,
-        },
-        noiseRuns: flags.noiseRuns,
-        sameStart: flags.sameStart ?? false,
+        run: { ...run, timeoutMs: timeout, settleMs: settle },
+        noiseRuns,
+        sameStart,
         onPhase: progress.phase,
       }),
     );
@@ -207,17 +175,21 @@ function acknowledged(
   file: AcknowledgedFile | undefined,
   flags: DiffFlags,
 ): DifferenceReport {
-  const today = new Date().toISOString().slice(0, 10);
   if (file === undefined) return differenceReport(servers);
-  if (flags.acknowledge === undefined) return differenceReport(servers, { file, today });
+  const judged = ({ acknowledged: entries }: Pick<AcknowledgedFile, 'acknowledged'>): DifferenceReport =>
+    differenceReport(servers, {
+      file: { ...file, acknowledged: entries },
+      today: new Date().toISOString().slice(0, 10),
+    });
+  if (flags.acknowledge === undefined) return judged(file);
   const extent = extentOf(servers);
   if (!extent.isComplete) {
-    errors.say(withoutSecrets(`${file.name} stays as it was: the comparison did not come to its end\n`));
-    return differenceReport(servers, { file, today });
+    tell(`${file.name} stays as it was: the comparison did not come to its end\n`);
+    return judged(file);
   }
   const { reason = '', failOn } = flags;
   const update = updatedAcknowledged(file.acknowledged, servers.comparison.places, extent, { reason, failOn });
-  writeText(file.name, withoutSecrets(acknowledgedText(update.acknowledged)));
-  errors.say(withoutSecrets(updateText(file.name, update)));
-  return differenceReport(servers, { file: { ...file, acknowledged: update.acknowledged }, today });
+  writeText(file.name, shown(acknowledgedText(update.acknowledged)));
+  tell(updateText(file.name, update));
+  return judged(update);
 }

@@ -5,10 +5,9 @@ import { safeText } from '../../reports/text/safe-text.ts';
 import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
 import type { Diagnostic } from '../../suites/doctor/fixture-examination.ts';
 import type { DoctorFlags } from '../definitions/target.ts';
-import { shown } from '../known-secrets.ts';
 import { chooseTarget, withFoundConfig } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
-import { output } from '../writer.ts';
+import { print } from '../writer.ts';
 
 function diagnosticLines({ area, state, text, remedy }: Diagnostic): string[] {
   const line = `  ${state.padEnd(8)} ${area.padEnd(13)} ${safeText(text, 400)}`;
@@ -57,7 +56,7 @@ export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.Proc
       '',
       ...outlook(diagnosis),
     ];
-    output.say(shown(`${lines.join('\n')}\n`));
+    print(`${lines.join('\n')}\n`);
     return diagnosis.complete ? 0 : 3;
   } finally {
     await chosen.close();

@@ -56,10 +56,10 @@ function explainCheck(id: string, only?: EndpointId): string[] {
     `  detects      ${check.detects}`,
     `  endpoints    ${at.join(', ')}`,
     '  requirements',
-    ...cited.map(
-      one =>
-        `    ${one} (${requirementById(one).level}, section ${requirementById(one).section}): ${requirementById(one).statement}`,
-    ),
+    ...cited.map(one => {
+      const { level, section, statement } = requirementById(one);
+      return `    ${one} (${level}, section ${section}): ${statement}`;
+    }),
     ...faultLines(cited, at),
   ];
 }
@@ -111,12 +111,12 @@ export function explainCommand(id: string, of: readonly string[] = [], display: 
   if (id === 'coverage' && of.length <= 2) return explainCoverage(of, display);
   if (extra !== undefined) throw new UsageError(`explain takes one report, and ${extra} is more`);
   if (isCauseId(id)) return explainCause(id, file, display);
-  const [endpoint, check] = id.split('/');
+  const [endpoint = '', check] = id.split('/');
   const lines = isRequirementId(id)
     ? explainRequirement(id)
     : isEndpoint(id)
       ? explainEndpoint(id)
-      : check !== undefined && endpoint !== undefined && isEndpoint(endpoint)
+      : check !== undefined && isEndpoint(endpoint)
         ? explainCheck(check, endpoint)
         : explainCheck(id);
   if (lines.length === 0) {

@@ -12,11 +12,11 @@ import { type Gap, leftOutFields, missingLines } from '../../suites/sut/gaps.ts'
 import { targetOf } from '../../suites/sut/target.ts';
 import type { InitFlags } from '../definitions/target.ts';
 import { UsageError } from '../input.ts';
-import { knownSecrets, shown } from '../known-secrets.ts';
+import { knownSecrets } from '../known-secrets.ts';
 import { chooseTarget, refuseThere, unreachableTold } from '../target.ts';
 import { escapedDollars } from '../target-file.ts';
 import { waitForTarget } from '../waiting.ts';
-import { output, writeNew } from '../writer.ts';
+import { print, writeNew } from '../writer.ts';
 
 /** Why the API cannot tell what belongs into a list of fixtures. */
 // biome-ignore format: a table
@@ -131,6 +131,6 @@ export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessE
   if ('unreachable' in discovery) return unreachableTold(discovery);
   const text = fileText(target, discovery.file);
   writeNew(flags.out, text, flags.force === true);
-  output.say(shown(discoveryText(target, discovery, flags.out)));
+  print(discoveryText(target, discovery, flags.out));
   return 0;
 }

@@ -1,18 +1,18 @@
 import { compact, present } from '../../contracts/present.ts';
 import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
-import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
+import { createTrafficJudge, type ExchangeSink, type ObservedExchange } from '../../suites/traffic/index.ts';
 import { harEntry } from '../../suites/traffic/recordings/har-entry.ts';
 import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
 import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/wire/proxy.ts';
 import type { ProxyFlags } from '../definitions/traffic.ts';
 import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
-import { openHar } from '../har-file.ts';
 import { UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { liveLines, noticing } from '../live-lines.ts';
 import { terminalOf } from '../outputs.ts';
 import { type ProxiedTarget, proxiedTarget } from '../proxied-target.ts';
+import { openHar } from '../record-output.ts';
 import { judgingOf, openTrafficReports } from '../traffic.ts';
 import { errors } from '../writer.ts';
 
@@ -35,7 +35,7 @@ function greet({ url }: RunningProxy, target: ProxiedTarget, flags: ProxyFlags):
   const { baseUrl, embedded, apiKey } = target;
   const behind = embedded ? 'the embedded reference server' : baseUrl.href;
   const lines = compact([
-    flags.enforce === true
+    flags.enforce
       ? `${url.origin} holds back what comes until it has been judged, and passes on to ${behind} what is right.`
       : `${url.origin} passes everything on to ${behind}, and judges both sides.`,
     embedded && flags.apiKey === undefined && `Its API key is ${apiKey}.`,
@@ -44,33 +44,27 @@ function greet({ url }: RunningProxy, target: ProxiedTarget, flags: ProxyFlags):
   errors.say(vouched(`${lines.join('\n')}\n`));
 }
 
-/** What ends the proxy: a signal, idleness, or the command; and what is known of the command then. */
-interface Ending {
-  readonly isInterrupted: boolean;
-  readonly commandCode?: number;
-}
-
 /** The signals of a process from now on: those that came before somebody asks are kept. */
-interface Signals {
-  each(act: (name: NodeJS.Signals) => void): void;
-  off(): void;
-}
-
-function heededSignals(): Signals {
+function heededSignals() {
   const early: NodeJS.Signals[] = [];
   let act = (name: NodeJS.Signals): void => void early.push(name);
   const off = onEndingSignal(name => act(name));
   return {
-    each(next) {
+    each(next: typeof act): void {
       act = next;
-      for (const name of early.splice(0)) next(name);
+      for (const name of early) next(name);
     },
     off,
   };
 }
 
-/** Waits for the end. Signals go to the command, where there is one; a second one ends it for certain. */
-async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<void>, heeded: Signals): Promise<Ending> {
+type Signals = ReturnType<typeof heededSignals>;
+
+/**
+ * Waits for a signal, idleness, or the end of the command. Signals go to the command, where there is one; a second one
+ * ends it for certain.
+ */
+async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<void>, heeded: Signals) {
   let signals = 0;
   const stopped = signalled();
   heeded.each(name => {
@@ -80,7 +74,7 @@ async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<vo
   });
   if (command === undefined) {
     await Promise.race([stopped.when, idle]);
-    return { isInterrupted: false };
+    return { isInterrupted: false, commandCode: 0 };
   }
   const commandCode = await command.ended;
   await command.cleanUp();
@@ -90,7 +84,7 @@ async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<vo
 /** A sink that judges and then records; what is recorded is redacted by what the judge has seen. */
 function recording(
   judge: ExchangeSink,
-  entryOf: (exchange: Parameters<ExchangeSink['observe']>[0]) => Shown<object>,
+  entryOf: (exchange: ObservedExchange) => Shown<object>,
   har: ReturnType<typeof openHar>,
 ) {
   let broken: Error | null = null;
@@ -172,9 +166,8 @@ async function judgedProxy(
   const startedAt = Date.now();
   const options = {
     ...judging,
-    soleWriter: flags.soleWriter === true || embedded,
-    // What is written to the embedded server shows at once.
-    ...(embedded ? { settleMs: 0 } : {}),
+    // To the embedded server nobody else writes, and what is written there shows at once.
+    ...(embedded && { soleWriter: true, settleMs: 0 }),
     baseUrl,
     naming,
     embedded,
@@ -182,20 +175,19 @@ async function judgedProxy(
     sources: ['the proxy'],
     startedAt: new Date(startedAt).toISOString(),
   };
-  const gate = flags.enforce === true ? gateBefore(() => ({ sink, settle: judge.settle }), options) : undefined;
-  const onBreach = (breach: SeenBreach): void => {
-    live?.breach(breach);
-    gate?.breach(breach);
-  };
+  const gate = flags.enforce ? gateBefore(() => ({ sink, settle: judge.settle }), options) : undefined;
   const judge = createTrafficJudge({
     ...options,
     emit: reports.emit,
-    onBreach,
+    onBreach(breach) {
+      live?.breach(breach);
+      gate?.breach(breach);
+    },
     ...present({ onUnjudged: gate?.unjudged }),
   });
   const looked = live?.around(judge) ?? judge;
   const entries = { baseUrl, startedAt, redaction: judge.redaction };
-  const recorder = har === undefined ? undefined : recording(looked, exchange => harEntry(exchange, entries), har);
+  const recorder = har && recording(looked, exchange => harEntry(exchange, entries), har);
   const sink: ExchangeSink = recorder?.sink ?? looked;
   const idle = signalled();
   const { notice, end: endNotices } = noticing(judge);
@@ -218,14 +210,14 @@ async function judgedProxy(
     judge.end(ending.isInterrupted ? 'interrupted' : 'complete');
     const code = await reports.end();
     recorder?.end();
-    return exitCodeOf(code, ending, proxy.exchanges());
+    return exitCodeOf(code, ending.commandCode, proxy.exchanges());
   } finally {
     await target.close();
   }
 }
 
 /** One exit code for the traffic and the command: a command that failed counts where the traffic is clean, or is none. */
-function exitCodeOf(code: number, { commandCode = 0 }: Ending, exchanges: number): number {
+function exitCodeOf(code: number, commandCode: number, exchanges: number): number {
   if (commandCode === 0) return code;
   errors.say(own`The command ended with exit code ${commandCode}.\n`);
   return code === 0 || (code === 3 && exchanges === 0) ? commandFailed : code;

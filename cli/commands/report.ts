@@ -5,7 +5,7 @@ import { readBaseline } from '../baseline-file.ts';
 import type { ReportFlags } from '../definitions/documents.ts';
 import { refusing, UsageError } from '../input.ts';
 import { knownSecrets } from '../known-secrets.ts';
-import { openReports, reporterChoice, shownOf, terminalOf } from '../outputs.ts';
+import { openReports, reporterChoice, shownOf, showsPage, terminalOf } from '../outputs.ts';
 import { readJournal } from '../report-file.ts';
 import { reproFiles, scriptsLine } from '../repro-files.ts';
 import { output } from '../writer.ts';
@@ -32,14 +32,10 @@ export async function reportCommand(
     );
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, flags.out, reporters));
-  const terminal = {
-    ...terminalOf(output, environment),
-    interactive: false,
-    ...shownOf(flags),
-  };
+  const terminal = { ...terminalOf(output, environment), interactive: false, ...shownOf(flags) };
   const reports = await openReports(choices, terminal, baseline, [], journals);
   // The causes of joined shards have names of their own, and so their scripts.
-  const isShown = choices.some(({ name, file }) => name === 'terminal' && file === null);
+  const isShown = showsPage(choices);
   const writes = isShown || choices.some(({ file }) => file !== null);
   const repro = journals.length > 1 && writes ? reproFiles(flags.out) : undefined;
   for (const event of events) {

@@ -11,12 +11,11 @@ import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';
 import type { RestoreFlags } from '../definitions/target.ts';
 import { UsageError } from '../input.ts';
-import { shown } from '../known-secrets.ts';
 import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readJournal } from '../report-file.ts';
 import { chooseTarget } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
-import { output } from '../writer.ts';
+import { output, print } from '../writer.ts';
 
 /** A journal and its file. */
 interface Journal {
@@ -98,7 +97,7 @@ export async function restoreCommand(
         },
       );
       if (problem !== null) problems += 1;
-      output.say(shown(`${safeLines(problem ?? `${entityName(snapshot)}: as it was`)}\n`));
+      print(`${safeLines(problem ?? `${entityName(snapshot)}: as it was`)}\n`);
     }
   } finally {
     await probe.close();

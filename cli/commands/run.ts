@@ -1,8 +1,16 @@
+import { compact } from '../../contracts/present.ts';
+import type { Report } from '../../contracts/report/report.ts';
+import { safeText } from '../../reports/text/safe-text.ts';
+import { pause } from '../../suites/client/deferral.ts';
+import { whyNotReady } from '../../suites/sut/readiness.ts';
 import type { RunFlags } from '../definitions/target.ts';
-import { lastRunUnder } from '../last-run-file.ts';
-import { oneRun } from '../one-run.ts';
+import { UsageError } from '../input.ts';
+import { onEndingSignal } from '../interruption.ts';
+import { type EndedRun, oneRun } from '../one-run.ts';
+import { recordedTarget } from '../recorded-target.ts';
+import { anyRunUnder, lastRunUnder } from '../report-file.ts';
 import { withFoundConfig } from '../target.ts';
-import { watchCommand } from '../watch.ts';
+import { tell } from '../writer.ts';
 
 /**
  * Carries out `run`. Returns the exit code.
@@ -18,4 +26,211 @@ export async function runCommand(
   const located = last?.target.embedded === true ? flags : withFoundConfig(flags);
   if (flags.watch === true) return watchCommand(located, environment, given, process.stdin);
   return (await oneRun(located, environment, { last, given })).exitCode;
+}
+
+/** What ends a wait between two runs. */
+export type Change = 'restart' | 'key' | 'quit' | 'interrupted';
+
+/** A key that means something: run again, or end. */
+export type Key = Exclude<Change, 'restart'>;
+
+/** Keys of a terminal, one after another, without a line end. */
+interface Keys {
+  /** The next key that means something. */
+  readonly pressed: Promise<Key>;
+  /** Gives the terminal back. */
+  close(): void;
+}
+
+/** What a wait looks at. */
+export interface Waited {
+  /** Why the target does not answer, by one read; null where it answers. Absent: only keys are waited for. */
+  readonly look?: (() => Promise<string | null>) | undefined;
+  /** True if the target was gone already when the wait began. */
+  readonly gone: boolean;
+  /** Called once, when a look finds the target gone. */
+  readonly onGone?: (why: string) => void;
+  readonly keys?: Keys | undefined;
+  readonly signal: AbortSignal;
+  /** Milliseconds from one look to the next, by the number of looks until then. */
+  readonly interval: (looks: number) => number;
+  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Looks at most so often before they become rare: at a loopback target those of some ten minutes. */
+const mostOften = 3_000;
+
+/** Returns the milliseconds between looks: short enough to see a server on this machine restart, long for any other. */
+export const intervalFor = ({ hostname }: URL) => {
+  const isNear = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  return (looks: number): number => (looks >= mostOften ? 5_000 : isNear ? 200 : 1_000);
+};
+
+/** The change that a key asks for; null for one that asks for nothing, such as an arrow. */
+export function keyOf(text: string): Key | null {
+  if (text.includes('\u0003')) return 'interrupted';
+  if (text === 'q' || text === 'Q' || text === '\u0004') return 'quit';
+  return /^[\r\n -~]/.test(text) ? 'key' : null;
+}
+
+/** The part of the standard input that is needed. */
+export type Input = Pick<NodeJS.ReadStream, 'isTTY' | 'setRawMode' | 'resume' | 'pause' | 'on' | 'off'>;
+
+/** Reads keys of a terminal until they are closed; undefined where the input is none. */
+export function openKeys(input: Input): Keys | undefined {
+  if (input.isTTY !== true) return undefined;
+  let listen: (data: unknown) => void = () => {};
+  const pressed = new Promise<Key>(resolve => {
+    listen = data => {
+      const key = keyOf(String(data));
+      if (key !== null) resolve(key);
+    };
+  });
+  input.setRawMode(true);
+  input.on('data', listen);
+  input.resume();
+  return {
+    pressed,
+    close() {
+      input.off('data', listen);
+      input.setRawMode(false);
+      input.pause();
+    },
+  };
+}
+
+/**
+ * Waits between two runs: until the target was gone and answers again, a key is pressed, or the signal is aborted. Looks
+ * one at a time.
+ */
+export async function nextChange({ look, gone, onGone, keys, signal, interval, pause }: Waited): Promise<Change> {
+  const over = new AbortController();
+  const aborted = new Promise<Change>(resolve => {
+    const onAbort = () => resolve('interrupted');
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true, signal: over.signal });
+  });
+  async function restarted(see: () => Promise<string | null>): Promise<Change> {
+    let wasGone = gone;
+    let isTold = false;
+    for (let looks = 0; !over.signal.aborted; looks += 1) {
+      const why = await see();
+      if (why === null && wasGone) break;
+      if (why !== null && !isTold) onGone?.(why);
+      isTold ||= why !== null;
+      wasGone ||= why !== null;
+      await pause(interval(looks), over.signal);
+    }
+    return 'restart';
+  }
+  try {
+    return await Promise.race([
+      aborted,
+      ...(keys === undefined ? [] : [keys.pressed]),
+      ...(look ? [restarted(look)] : []),
+    ]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Longest wait for the answer to a look at the target, in milliseconds. */
+const longestLook = 2_000;
+
+/** What a watch is made with; tests replace how runs are made and changes are waited for. */
+interface WatchSteps {
+  run(flags: RunFlags, last: Report | undefined): Promise<EndedRun>;
+  /** Waits for a change after a run; `gone`: the target was not there when it ended. */
+  wait(ended: EndedRun, gone: boolean, signal: AbortSignal): Promise<Change>;
+  say(text: string): void;
+}
+
+const reasons = { restart: 'the target is back', key: 'a key was pressed' } as const;
+
+/**
+ * Runs again and again, each time that the wait ends in a restart or a key. With `failed` only what failed goes again,
+ * until nothing of it fails any more: then everything once. A run that did not reach its target is waited out. A mistake
+ * in a file ends the first run; later it is told, and the next change waited for. Returns the exit code: 130 if it was
+ * interrupted, else that of the last run.
+ */
+export async function watch(
+  flags: RunFlags,
+  before: Report | undefined,
+  signal: AbortSignal,
+  { run, wait, say }: WatchSteps,
+): Promise<number> {
+  let last = before;
+  let ended: EndedRun | null = null;
+  let waitedOut = false;
+  for (;;) {
+    try {
+      const isLeft = last === undefined || last.verdict === 'non-conformant';
+      ended = await run({ ...flags, failed: flags.failed === true && isLeft }, last);
+      // What did not reach its target says nothing of what failed.
+      if (ended.report.outcome !== 'unreachable') last = ended.report;
+    } catch (error) {
+      if (ended === null || !(error instanceof UsageError)) throw error;
+      say(`conform: ${error.message}\n`);
+    }
+    if (signal.aborted || ended.exitCode === 130) return 130;
+    // Where a run says that its target is gone and a look says that it is not, that is believed once.
+    const gone: boolean = ended.report.outcome === 'unreachable' && !waitedOut;
+    waitedOut = gone;
+    const change = await wait(ended, gone, signal);
+    if (change === 'interrupted') return 130;
+    if (change === 'quit') return ended.exitCode;
+    say(`\nAgain: ${reasons[change]}.\n`);
+  }
+}
+
+/** What is said while a change is waited for. */
+function watchingText({ target }: EndedRun, looks: boolean, hasKeys: boolean): string {
+  const when = compact([
+    looks && `when ${target.baseUrl.href} was gone and is back`,
+    hasKeys && 'when a key is pressed',
+  ]);
+  return `\nWatching: runs again ${when.join(', or ')}. ${hasKeys ? 'q or Ctrl-C ends' : 'Ctrl-C ends'} it.\n`;
+}
+
+/** Carries out `run --watch` at a terminal, or without one: then only a restart makes it run again. */
+async function watchCommand(
+  flags: RunFlags,
+  environment: NodeJS.ProcessEnv,
+  given: ReadonlySet<string>,
+  input: Input,
+): Promise<number> {
+  const before = flags.failed === true ? lastRunUnder(flags.out) : anyRunUnder(flags.out);
+  const named =
+    flags.failed === true && before !== undefined
+      ? recordedTarget(before, `the last run under ${flags.out}`, flags)
+      : undefined;
+  const asked = { ...flags, ...named };
+  const isEmbedded = asked.baseUrl === undefined && asked.config === undefined;
+  if (isEmbedded && input.isTTY !== true)
+    throw new UsageError('--watch waits for a server that restarts, or for a key: name a server with --base-url');
+  const controller = new AbortController();
+  const unheed = onEndingSignal(() => controller.abort());
+  const say = (text: string): void => tell(text);
+  try {
+    return await watch(asked, before, controller.signal, {
+      say,
+      run: (chosen, last) => oneRun(chosen, environment, { last, given }),
+      async wait(ended, gone, signal) {
+        const keys = openKeys(input);
+        say(watchingText(ended, !isEmbedded, keys !== undefined));
+        const look = () => whyNotReady(ended.target, Math.min(flags.timeout, longestLook));
+        const onGone = (why: string): void =>
+          say(`${ended.target.baseUrl.href} is gone (${safeText(why, 200)}): waiting until it answers again.\n`);
+        const interval = intervalFor(ended.target.baseUrl);
+        try {
+          return await nextChange({ look: isEmbedded ? undefined : look, gone, onGone, keys, signal, interval, pause });
+        } finally {
+          keys?.close();
+        }
+      },
+    });
+  } finally {
+    unheed();
+  }
 }

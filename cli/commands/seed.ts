@@ -7,10 +7,10 @@ import { invocation, shellWord } from '../../reports/text/shell.ts';
 import { readSeedOf, type SeedReading } from '../../suites/sut/seed-reading.ts';
 import type { SeedFromFlags } from '../definitions/server.ts';
 import { UsageError } from '../input.ts';
-import { knownSecrets, shown } from '../known-secrets.ts';
+import { knownSecrets } from '../known-secrets.ts';
 import { chooseTarget, refuseThere, unreachableTold } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
-import { output, writeNew } from '../writer.ts';
+import { print, writeNew } from '../writer.ts';
 
 /** Lines that are shown of what was not read, and of what did not fit. */
 const most = 20;
@@ -59,6 +59,6 @@ export async function seedFromCommand(flags: SeedFromFlags, environment: NodeJS.
   if ('unreachable' in reading) return unreachableTold(reading);
   const text = rendered(shownSeed(reading.seed, knownSecrets()), seed => `${JSON.stringify(seed, null, 2)}\n`);
   writeNew(flags.out, text, flags.force === true);
-  output.say(shown(readingText(target.baseUrl, reading, flags.out)));
+  print(readingText(target.baseUrl, reading, flags.out));
   return 0;
 }

@@ -5,7 +5,7 @@ import { type Naming, namingSchema, specificationNaming } from '../../contracts/
 import { validatorFor } from '../../contracts/validation.ts';
 import { isLoopback } from '../../reference-server/control/guard.ts';
 import { createEmulator } from '../../reference-server/emulator.ts';
-import type { BehaviourRequest, ReferenceServer, SandboxOptions } from '../../reference-server/index.ts';
+import type { BehaviourRequest, ReferenceServer } from '../../reference-server/index.ts';
 import { InvalidSeed, seedOf } from '../../reference-server/seed/seed.ts';
 import { isAddress, shownAddress } from '../../reference-server/store/address.ts';
 import { backendFor } from '../../reference-server/store/backends.ts';
@@ -18,12 +18,10 @@ import { type Environment, refusing, UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
-import { shown } from '../known-secrets.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
-import { listenAt, servedKeys, servedTls } from '../served.ts';
-import { requestPrinter } from '../served-log.ts';
+import { listenAt, requestPrinter, servedKeys, servedTls } from '../served.ts';
 import { didYouMean } from '../suggestion.ts';
-import { errors, output, removeOwn, writeText } from '../writer.ts';
+import { output, removeOwn, tell, writeText } from '../writer.ts';
 
 /** Prints an error that was answered with 500 or 503, once for as long as it stays the same. */
 function errorPrinter(): (error: unknown) => void {
@@ -33,7 +31,7 @@ function errorPrinter(): (error: unknown) => void {
     last = error;
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
     const text = name === 'StoreError' ? message : `answered 500 for an unexpected error: ${name}: ${message}`;
-    errors.say(shown(`conform: ${safeText(text, 500)}\n`));
+    tell(`conform: ${safeText(text, 500)}\n`);
   };
 }
 
@@ -53,11 +51,8 @@ const rowsNamed = <Row extends { readonly id: string }>(ids: readonly string[], 
   ids.map(id => {
     const row = rows.find(one => one.id === id);
     if (row !== undefined) return row;
-    const near = didYouMean(
-      id,
-      rows.map(one => one.id),
-    );
-    throw new UsageError(`there is no ${kind} called ${id}; \`list ${kind}s\` shows them all${near}`);
+    const known = rows.map(one => one.id);
+    throw new UsageError(`there is no ${kind} called ${id}; \`list ${kind}s\` shows them all${didYouMean(id, known)}`);
   });
 
 // biome-ignore format: a table
@@ -78,24 +73,20 @@ function namingOf(flags: ServeFlags): Partial<Naming> {
   throw new UsageError(`${namingFlags[name]} ${JSON.stringify(naming[name])} ${problem.message}`);
 }
 
-/** The key of the server where it is no secret, and where it came from. */
-interface MainKey {
-  readonly shown: string | undefined;
-  readonly source: string;
-}
-
 const prefixOf = (sandboxes: true | string): string => (sandboxes === true ? 'sandbox_' : sandboxes);
 
-const sandboxesOf = (sandboxes: true | string, { maxSandboxes, sandboxIdle }: ServeFlags): SandboxOptions => ({
-  prefix: prefixOf(sandboxes),
-  ...present({ most: maxSandboxes, idle: sandboxIdle }),
-});
-
-/** What a person needs who wants to use the server. */
-function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { shown, source }: MainKey): string[] {
+/**
+ * What a person needs who wants to use the server.
+ *
+ * @param main the key of the server where it is no secret, and where it came from
+ */
+function howToUse(
+  flags: ServeFlags,
+  { naming }: ReferenceServer,
+  url: string,
+  { shown, source }: ReturnType<typeof keysOf>['main'],
+): string[] {
   const { unixSocket, tlsCert, key } = flags;
-  const { naming } = server;
-  const names = key.map(text => text.slice(0, text.indexOf('=')));
   const header = `${naming.apiKeyHeader}: ${shown ?? '$SERVICE_API_KEY'}`;
   const via = compact([
     unixSocket !== undefined && `--unix-socket ${shellWord(unixSocket)} `,
@@ -107,7 +98,7 @@ function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { sho
     `  base URL  ${url}`,
     unixSocket !== undefined && `  socket    ${unixSocket}`,
     `  API key   ${shown ?? `that of ${source}`}`,
-    ...key.map((text, index) => `  key       ${names[index]}${text.endsWith(':read-only') ? ', read-only' : ''}`),
+    ...key.map(text => `  key       ${text.split('=')[0]}${text.endsWith(':read-only') ? ', read-only' : ''}`),
     flags.seed !== undefined && `  seed      ${flags.seed}`,
     flags.sandboxes !== undefined && `  sandboxes keys that begin with ${prefixOf(flags.sandboxes)}`,
     `  try       curl ${via}-H ${shown === undefined ? `"${header}"` : singleQuoted(header)} '${url}/console/v1/segments?limit=2'`,
@@ -141,7 +132,7 @@ function keysOf(flags: ServeFlags, { SERVICE_API_KEY, REFERENCE_CONTROL_KEY }: E
   const controlKey = flags.controlKey ?? (REFERENCE_CONTROL_KEY || undefined);
   if (controlKey === '') throw new UsageError('--control-key is empty');
   const apiKey = given ?? (keys.length === 0 ? defaults.apiKey : undefined);
-  const main: MainKey = {
+  const main = {
     shown: flags.apiKey ?? (apiKey === defaults.apiKey ? apiKey : undefined),
     source: given === undefined ? `--key ${keys[0]?.name}` : '$SERVICE_API_KEY',
   };
@@ -188,8 +179,13 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
       openVocabulary: flags.openVocabulary ?? false,
       corsHeaders: flags.corsHeader,
       ...present({ apiKey, tls, controlKey, onRequest, backend, prefer: flags.prefer }),
-      ...(flags.sandboxes === undefined ? {} : { sandboxes: sandboxesOf(flags.sandboxes, flags) }),
-      ...(seed === undefined ? {} : { initial: naming => seedOf(seed.value, naming) }),
+      ...(flags.sandboxes !== undefined && {
+        sandboxes: {
+          prefix: prefixOf(flags.sandboxes),
+          ...present({ most: flags.maxSandboxes, idle: flags.sandboxIdle }),
+        },
+      }),
+      ...(seed && { initial: naming => seedOf(seed.value, naming) }),
     });
     // What is kept is read once before anybody is told of the server.
     await refusing([StoreError], () => server.store.get('gates', ''));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type ImplementationFile, implementationSchema } from '../../contracts/report/implementation.ts';
 import type { Implementation, RecordedRun } from '../../reports/site/history.ts';
-import { sitePages } from '../../reports/site/pages.ts';
+import { sitePages } from '../../reports/site/view.ts';
 import { counted } from '../../reports/text/page.ts';
 import type { SiteFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
@@ -12,7 +12,7 @@ import { readReport } from '../report-file.ts';
 import { parseValid } from '../target-file.ts';
 import { handedIn, verified } from '../verification/handed.ts';
 import { conditionsOf, omissionsOf } from '../verification/result.ts';
-import { errors, output, writeText } from '../writer.ts';
+import { output, tell, writeText } from '../writer.ts';
 
 const envelopeName = 'implementation.json';
 const isReport = (path: string): boolean => /report[^/\\]*\.json$/.test(path);
@@ -33,7 +33,7 @@ function filesUnder(folder: string): readonly string[] {
 }
 
 const leftOut = (why: string): [] => {
-  errors.say(shown(`left out: ${why}\n`));
+  tell(`left out: ${why}\n`);
   return [];
 };
 

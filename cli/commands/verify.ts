@@ -12,11 +12,10 @@ import { keyIn, subjectOf } from '../attestation-file.ts';
 import type { VerifyFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
-import { shown } from '../known-secrets.ts';
+import type { Contradiction } from '../verification/evidence-rules.ts';
 import { handedIn, verified } from '../verification/handed.ts';
-import type { Contradiction } from '../verification/journal-parts.ts';
 import { conditionsOf, omissionsOf } from '../verification/result.ts';
-import { output } from '../writer.ts';
+import { print } from '../writer.ts';
 
 /** What an attestation says beside the result that was handed in with it. */
 function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefined): readonly Contradiction[] {
@@ -64,6 +63,6 @@ export async function verifyCommand(files: readonly string[], flags: VerifyFlags
           ...[...omissionsOf(report), ...conditionsOf(report)].map(limit => `           ${limit}`),
         ];
   const told = [verdict, ...found.slice(0, 50).map(line => `  ${line}`), ...result, ...notes, unshown];
-  output.say(shown(`${told.join('\n')}\n`));
+  print(`${told.join('\n')}\n`);
   return found.length === 0 ? 0 : 1;
 }

@@ -13,7 +13,7 @@ import { refusing, UsageError } from '../input.ts';
 import { readBytes, readInput } from '../input-file.ts';
 import { readRecord } from '../record-output.ts';
 import { parseJournal, parseReport, reportOfEvents } from '../report-file.ts';
-import type { Contradiction } from './journal-parts.ts';
+import type { Contradiction } from './evidence-rules.ts';
 import { contradictionsIn } from './journal-rules.ts';
 import { answerOf, contradictionsWith, exchangesOf, type Rejudged, rejudged } from './rejudge.ts';
 import { contradictionsBetween, eventsOf } from './result.ts';

@@ -7,9 +7,15 @@ import { isRequirementId, requirementById } from '../../contracts/requirements/i
 import { errata, scoredEnd, setHash, setNamed } from '../../contracts/requirements/sets.ts';
 import { allUnits } from '../../suites/checks/units.ts';
 import { NothingSelected, plannedCheck, select } from '../../suites/engine/plan.ts';
-import { evidenceRule, findingRule, scoringIn } from './evidence-rules.ts';
-import { type Contradiction, partsOf, type Rule } from './journal-parts.ts';
-import { ledgerRule } from './ledger-rule.ts';
+import {
+  type Contradiction,
+  evidenceRule,
+  findingRule,
+  ledgerRule,
+  partsOf,
+  type Rule,
+  scoringIn,
+} from './evidence-rules.ts';
 
 const order: Rule = ({ events, end }) => [
   events.filter(({ event }) => event === 'run-start').length > 1 && 'two runs begin in one journal',

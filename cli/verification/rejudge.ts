@@ -12,8 +12,7 @@ import { mostExchanges, type RecordedExchange, type Recording } from '../../suit
 import { type Answer, replied } from '../../suites/protocol/answer.ts';
 import type { ParsedBody, Reply } from '../../suites/protocol/reply.ts';
 import { clipped } from '../../suites/sut/clipped.ts';
-import { isHidden } from './evidence-rules.ts';
-import { type Contradiction, evidenceOf } from './journal-parts.ts';
+import { type Contradiction, evidenceOf, isHidden } from './evidence-rules.ts';
 
 /** What judging a recording again came to. */
 export interface Rejudged {
@@ -82,17 +81,15 @@ function isMisnamed({ endpoint, request: { method, path, own = true } }: Recorde
   return own && (method !== row.method || !pattern.test(path));
 }
 
-const passiveOf = (endpoint: string): readonly Unit[] =>
-  allUnits().filter(unit => unit.endpoint === endpoint && unit.check.kind === 'passive');
+const unitsOf = (endpoint: string, kind: Unit['check']['kind']): readonly Unit[] =>
+  allUnits().filter(unit => unit.endpoint === endpoint && unit.check.kind === kind);
 
 /** The requirements that one answer alone shows to be broken, and no other check of the endpoint does. */
-function shownAlone(endpoint: string): ReadonlySet<string> {
-  const cited = (kind: 'passive' | 'active') =>
-    allUnits()
-      .filter(unit => unit.endpoint === endpoint && unit.check.kind === kind)
-      .flatMap(unit => citedBy(unit.check, unit.endpoint));
+function shownAlone(id: string): ReadonlySet<string> {
+  const cited = (kind: Unit['check']['kind']) =>
+    unitsOf(id, kind).flatMap(({ check, endpoint }) => citedBy(check, endpoint));
   const others = new Set<string>(cited('active'));
-  return new Set(cited('passive').filter(id => !others.has(id)));
+  return new Set(cited('passive').filter(one => !others.has(one)));
 }
 
 /** Judges every answer of a recording again by the checks that judge one answer, and compares what they say. */
@@ -125,7 +122,7 @@ export function rejudged(recording: Recording): Rejudged {
     }
     judged += 1;
     const answer = clipped(answerOf(exchange));
-    for (const unit of passiveOf(exchange.endpoint))
+    for (const unit of unitsOf(exchange.endpoint, 'passive'))
       for (const { requirement, pointer } of unit.check.kind === 'passive'
         ? unit.check.observe(answer, endpointRow(exchange.endpoint)).violations
         : []) {

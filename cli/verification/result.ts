@@ -9,7 +9,7 @@ import { scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 import { leftBy } from '../../reports/baseline/verdict.ts';
 import { NothingSelected, plannedCheck, select } from '../../suites/engine/plan.ts';
 import { reportOfEvents } from '../report-file.ts';
-import type { Contradiction } from './journal-parts.ts';
+import type { Contradiction } from './evidence-rules.ts';
 
 /** The events from which a report could have been folded: what it says of each check, and how the run ended. */
 export function eventsOf(report: Report): readonly RunEvent[] {

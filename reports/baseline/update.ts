@@ -1,9 +1,8 @@
 import { present } from '../../contracts/present.ts';
 import type { Baseline, KnownDefect, OlderBaseline } from '../../contracts/report/baseline.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { type Defect, defectText, failingDefects, keyOf, type ShownDefect } from './defect.ts';
 import { type Changes, entriesText } from './entries.ts';
-import { judgeBaseline } from './verdict.ts';
+import { type Defect, defectText, failingDefects, judgeBaseline, keyOf, type ShownDefect } from './verdict.ts';
 
 /** Returns why a run is not complete enough to write a baseline from; null if it is. */
 export function partialBecause({ outcome, truncated, options }: Report): string | null {

@@ -32,6 +32,8 @@ interface ObservationChange {
 /** Several runs side by side. */
 export interface RunComparison {
   readonly runs: readonly NamedReport[];
+  /** The checks of each run by id. */
+  readonly checks: readonly ReadonlyMap<string, CheckReport>[];
   readonly endpoints: readonly { readonly id: EndpointId; readonly verdicts: readonly (EndpointVerdict | null)[] }[];
   readonly better: readonly CheckChange[];
   readonly worse: readonly CheckChange[];
@@ -42,14 +44,6 @@ export interface RunComparison {
   readonly cautions: readonly string[];
 }
 
-/** The checks of one run by id. */
-export type ChecksById = ReadonlyMap<string, CheckReport>;
-
-/** Returns the checks of each run by id. */
-export function checksById(runs: readonly NamedReport[]): readonly ChecksById[] {
-  return runs.map(({ report }) => new Map(checksOf(report).map(check => [check.id, check])));
-}
-
 /**
  * Compares runs, given from the oldest to the newest. The last run is worse at a check if any run before it was better;
  * it is better if none was and any was worse. A failure is worse than a check that was not tested; that is worse than a
@@ -57,12 +51,13 @@ export function checksById(runs: readonly NamedReport[]): readonly ChecksById[] 
  */
 export function compareRuns(runs: readonly NamedReport[]): RunComparison {
   const reports = runs.map(({ report }) => report);
-  const checks = checksById(runs);
+  const checks = reports.map(report => new Map(checksOf(report).map(check => [check.id, check])));
   const ids = [...new Set(checks.flatMap(one => [...one.keys()]))];
   const changes = ids.map(id => changeOf(id, reports, checks));
   const of = (trend: Trend) => changes.filter(one => one.trend === trend).map(({ change }) => change);
   return {
     runs,
+    checks,
     endpoints: endpointIds
       .map(id => ({ id, verdicts: reports.map(one => one.endpoints.find(row => row.id === id)?.verdict ?? null) }))
       .filter(({ verdicts }) => verdicts.some(verdict => verdict !== null)),
@@ -98,7 +93,7 @@ function known(check: CheckReport | undefined): KnownVerdict {
 function changeOf(
   id: string,
   reports: readonly Report[],
-  checks: readonly ChecksById[],
+  checks: RunComparison['checks'],
 ): { readonly trend: Trend; readonly change: CheckChange } {
   const row = checks.map(one => one.get(id));
   const broken = row.map((check, index) =>
@@ -225,7 +220,3 @@ export function lostText({ verdict, because, remedy }: LostCoverage): string {
   const why = because === undefined ? '' : `: ${because}`;
   return `${verdict ?? 'not in the last run'}${why}${remedy === undefined ? '' : ` → ${remedy}`}`;
 }
-
-/** Returns how many requirements are verified no more. */
-export const lostCount = (lost: readonly LostCoverage[]): number =>
-  lost.reduce((sum, { requirements }) => sum + requirements.length, 0);

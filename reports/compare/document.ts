@@ -1,6 +1,6 @@
 import { grouped } from '../../contracts/grouped.ts';
-import { present } from '../../contracts/present.ts';
-import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import { compact, present } from '../../contracts/present.ts';
+import type { CheckReport } from '../../contracts/report/report.ts';
 import type { Entry, Item, ReportDocument, TableRow } from '../document/document.ts';
 import { legend, type Mark, mark, wholeMark } from '../document/marks.ts';
 import { counted } from '../text/page.ts';
@@ -8,12 +8,9 @@ import { safeText } from '../text/safe-text.ts';
 import { endpointsText, passedText } from '../text/verdict-text.ts';
 import {
   type CheckChange,
-  type ChecksById,
-  checksById,
   courseText,
   coverageOfRun,
   letterOf,
-  lostCount,
   lostText,
   type RunComparison,
   runText,
@@ -80,9 +77,8 @@ export function comparisonDocument(comparison: RunComparison): ReportDocument {
 }
 
 function verdictOf({ worse, better, lost }: RunComparison): Mark {
-  if (worse.length === 0 && lost.length > 0)
-    return mark('fail', better.length > 0 ? 'less verified, and better' : 'less verified');
-  if (worse.length > 0) return mark('fail', better.length > 0 ? 'worse, and better' : 'worse');
+  const bad = worse.length > 0 ? 'worse' : 'less verified';
+  if (worse.length + lost.length > 0) return mark('fail', better.length > 0 ? `${bad}, and better` : bad);
   return better.length > 0 ? mark('pass', 'better') : mark('open', 'no check differs');
 }
 
@@ -95,14 +91,13 @@ function sentencesOf({ runs, worse, better, lost, observations }: RunComparison)
     return `${counted(changes.length, 'check')} of run ${last} ${changes.length === 1 ? 'is' : 'are'} ${trend} than before, at ${endpointsText(endpoints)}.`;
   };
   const differs = `${counted(observations.length, 'observation')} ${observations.length === 1 ? 'differs' : 'differ'}; the specification leaves open what is right.`;
-  return [
+  const count = lost.reduce((sum, { requirements }) => sum + requirements.length, 0);
+  return compact([
     said(worse, 'worse'),
     said(better, 'better'),
-    ...(lost.length === 0
-      ? []
-      : [`Run ${last} no more verifies ${counted(lostCount(lost), 'requirement')} that a run before it did.`]),
+    count > 0 && `Run ${last} no more verifies ${counted(count, 'requirement')} that a run before it did.`,
     observations.length === 0 ? 'No observation differs.' : differs,
-  ];
+  ]);
 }
 
 /** A row for each endpoint: its mark in each run, and how many of its checks changed. */
@@ -146,13 +141,12 @@ const lostEntries = ({ lost }: RunComparison): Entry[] =>
 
 /** The observations in which the runs differ, by requirement. */
 function observedEntries({ runs, observations }: RunComparison): Entry[] {
-  const reports = runs.map(({ report }) => report);
   return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, changes], index) => ({
     anchor: `observed-${index + 1}`,
     mark: mark('open'),
     counts: true,
-    title: rowOf(requirement, reports)?.statement ?? requirement,
-    clauses: [clauseOf(requirement, reports)],
+    title: rowOf(requirement, runs)?.statement ?? requirement,
+    clauses: [clauseOf(requirement, runs)],
     endpoints: [],
     items: changes.map(({ subject, endpoints, values }) => ({
       where: subject,
@@ -173,12 +167,11 @@ type Direction = Exclude<Trend, 'same'>;
 const beginningOf = (text: string): string => safeText(text, 300);
 
 /** The changes in one direction by root cause: first those of requirements, then those of most checks. */
-function changeEntries({ runs, worse, better }: RunComparison, trend: Direction): Entry[] {
-  const reports = runs.map(({ report }) => report);
-  const checks = checksById(runs);
-  const changes = (trend === 'worse' ? worse : better).map(one => {
+function changeEntries(comparison: RunComparison, trend: Direction): Entry[] {
+  const { runs, checks } = comparison;
+  const changes = comparison[trend].map(one => {
     const change = { ...one, requirements: requirementsOf(one, trend, checks) };
-    return { ...change, title: titleOf(change, reports, checks) };
+    return { ...change, title: titleOf(change, comparison) };
   });
   const isNamed = (group: readonly CheckChange[]): boolean => group.some(({ requirements }) => requirements.length > 0);
   return [...grouped(changes, ({ title, requirements }) => JSON.stringify([title, requirements])).values()]
@@ -188,7 +181,7 @@ function changeEntries({ runs, worse, better }: RunComparison, trend: Direction)
       mark: trend === 'worse' ? mark('fail', 'worse') : mark('pass', 'better'),
       counts: true,
       title: group[0]?.title ?? '',
-      clauses: (group[0]?.requirements ?? []).map(id => clauseOf(id, reports)),
+      clauses: (group[0]?.requirements ?? []).map(id => clauseOf(id, runs)),
       endpoints: [...new Set(group.map(({ id }) => id.slice(0, id.indexOf('/'))))],
       items: group.map(change => changedCheck(change, trend, checks)),
     }));
@@ -198,7 +191,7 @@ function changeEntries({ runs, worse, better }: RunComparison, trend: Direction)
 function requirementsOf(
   { id, requirements }: CheckChange,
   trend: Direction,
-  checks: readonly ChecksById[],
+  checks: RunComparison['checks'],
 ): readonly string[] {
   if (requirements.length > 0) return requirements;
   const found = (trend === 'worse' ? checks.slice(-1) : checks.slice(0, -1)).flatMap(
@@ -208,8 +201,8 @@ function requirementsOf(
 }
 
 /** The statements of the requirements; if there are none, what the last run says of the check. */
-function titleOf({ id, requirements }: CheckChange, reports: readonly Report[], checks: readonly ChecksById[]): string {
-  if (requirements.length > 0) return requirements.map(one => rowOf(one, reports)?.statement ?? one).join(' ');
+function titleOf({ id, requirements }: CheckChange, { runs, checks }: RunComparison): string {
+  if (requirements.length > 0) return requirements.map(one => rowOf(one, runs)?.statement ?? one).join(' ');
   const last = checks.at(-1)?.get(id);
   if (last === undefined) return 'Not run in the last run.';
   return becauseOf(last) ?? (last.verdict === 'pass' ? 'Not known before; passed now.' : mark(last.verdict).word);
@@ -222,20 +215,20 @@ function becauseOf({ verdict, because = 'no reason given' }: CheckReport): strin
 }
 
 /** The row of a requirement in the last report that has it. */
-function rowOf(id: string, reports: readonly Report[]) {
-  return reports.flatMap(({ requirements }) => requirements.find(row => row.id === id) ?? []).at(-1);
+function rowOf(id: string, runs: RunComparison['runs']) {
+  return runs.flatMap(({ report }) => report.requirements.find(row => row.id === id) ?? []).at(-1);
 }
 
 /** A requirement with its section and level, without these if no run knows it; the title has its statement. */
-function clauseOf(id: string, reports: readonly Report[]) {
-  const row = rowOf(id, reports);
+function clauseOf(id: string, runs: RunComparison['runs']) {
+  const row = rowOf(id, runs);
   return { id, about: row === undefined ? '' : `section ${row.section}, ${row.level}`, statement: '' };
 }
 
 /**
  * A check with its mark in each run and a finding: of the last run if it got worse, else of the last run that has one.
  */
-function changedCheck(change: CheckChange, trend: Direction, checks: readonly ChecksById[]): Item {
+function changedCheck(change: CheckChange, trend: Direction, checks: RunComparison['checks']): Item {
   const { id, requirements } = change;
   const isCited = (requirement: string) => requirements.length === 0 || requirements.includes(requirement);
   const found = checks

@@ -134,17 +134,12 @@ export function updatedAcknowledged(
   };
 }
 
-function newEntry(place: DifferencePlace, reason: string, { profile, seed }: ComparedExtent): AcknowledgedDifference {
-  const { endpoint, pointer, aspect, label, requirement } = place;
-  return {
-    endpoint,
-    pointer,
-    aspect,
-    label,
-    ...present({ requirement }),
-    reason,
-    found: { profile, seed },
-  };
+function newEntry(
+  { endpoint, pointer, aspect, label, requirement }: DifferencePlace,
+  reason: string,
+  { profile, seed }: ComparedExtent,
+): AcknowledgedDifference {
+  return { endpoint, pointer, aspect, label, ...present({ requirement }), reason, found: { profile, seed } };
 }
 
 /** Returns the acknowledged differences as the text of their file, each on the line to remove when it is stale. */

@@ -65,7 +65,7 @@ export function differenceDocument(report: DifferenceReport): ReportDocument {
       { name: 'Profile', value: profile },
       { name: 'Fails on', value: options.failOn },
       options.readOnly && { name: 'Sent', value: 'GET alone (--read-only)' },
-      ...(options.sameStart ? [{ name: 'Start', value: 'both began alike (--same-start)' }] : []),
+      options.sameStart && { name: 'Start', value: 'both began alike (--same-start)' },
       only.length > 0 && { name: 'Only', value: only.join(', ') },
       skip.length > 0 && { name: 'Without', value: skip.join(', ') },
     ]),
@@ -91,9 +91,6 @@ function entryOf(one: DifferenceReportEntry, report: DifferenceReport): Entry {
     counts: isCounted(one, report),
     title,
     label: labelText(one),
-    ...(acknowledged === undefined
-      ? {}
-      : { known: [acknowledged.reason, acknowledged.issue].filter(Boolean).join(', ') }),
     clauses: requirements.map(requirementWords),
     endpoints,
     items: places.map(place => ({
@@ -110,7 +107,10 @@ function entryOf(one: DifferenceReportEntry, report: DifferenceReport): Entry {
           }
         : { steps: [] }),
     })),
-    ...present({ command }),
+    ...present({
+      command,
+      known: acknowledged && [acknowledged.reason, acknowledged.issue].filter(Boolean).join(', '),
+    }),
   };
 }
 

@@ -89,18 +89,10 @@ const endings: Readonly<Record<string, string>> = {
 
 /** Why a comparison says less than it might; undefined if nothing of it is missing. */
 function whyIncomplete(a: SideReport, b: SideReport, { compared, notCompared }: Comparison): string | undefined {
-  const sides = (
-    [
-      ['A', a],
-      ['B', b],
-    ] as const
-  ).flatMap(([letter, { outcome, because }]) =>
-    outcome === 'complete'
-      ? []
-      : [
-          `${letter} ${endings[outcome] ?? `ended (${outcome})`}${because === undefined || outcome === 'interrupted' ? '' : `: ${because}`}`,
-        ],
-  );
+  const sides = Object.entries({ A: a, B: b }).flatMap(([letter, { outcome, because }]) => {
+    const why = because === undefined || outcome === 'interrupted' ? '' : `: ${because}`;
+    return outcome === 'complete' ? [] : [`${letter} ${endings[outcome] ?? `ended (${outcome})`}${why}`];
+  });
   if (sides.length > 0) return sides.join('; ');
   if (compared > 0) return undefined;
   const [first] = notCompared.toSorted((one, other) => other.count - one.count);
@@ -152,18 +144,17 @@ function groupOf(
   if (label === 'open')
     return { key: JSON.stringify([label, requirement, isAboutFields(requirement) ? lastMember(pointer) : '']) };
   const cause = causes[label].get(JSON.stringify([requirement, endpoint]));
-  return cause === undefined
-    ? { key: JSON.stringify([label, requirement]) }
-    : { key: JSON.stringify([label, 'cause', cause]), cause };
+  const key = JSON.stringify(cause === undefined ? [label, requirement] : [label, 'cause', cause]);
+  return { key, ...present({ cause }) };
 }
 
 type Causes = Readonly<Record<'a-breaks' | 'b-breaks', ReadonlyMap<string, string>>>;
 
 /** The first cause of a report for each of its requirements and endpoints. */
 function causesByPlace(report: Report | undefined): ReadonlyMap<string, string> {
-  const rows = (report === undefined ? [] : (report.causes ?? causesOf(report))).flatMap(
-    ({ id, requirements, endpoints }) =>
-      requirements.flatMap(one => endpoints.map(at => [JSON.stringify([one, at]), id] as const)),
+  const causes = report && (report.causes ?? causesOf(report));
+  const rows = (causes ?? []).flatMap(({ id, requirements, endpoints }) =>
+    requirements.flatMap(one => endpoints.map(at => [JSON.stringify([one, at]), id] as const)),
   );
   return new Map(rows.toReversed());
 }

@@ -10,6 +10,7 @@ import type {
 } from '../../contracts/report/difference.ts';
 import { failsAt } from '../../contracts/report/difference-verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
+import type { Clause, Part } from '../document/document.ts';
 import { counted } from '../text/page.ts';
 import { invocation } from '../text/shell.ts';
 import { endpointsText } from '../text/verdict-text.ts';
@@ -46,16 +47,8 @@ export function partsOf({ differences }: DifferenceReport): DifferencePart[] {
 export const isCounted = (entry: DifferenceReportEntry, { options }: DifferenceReport): boolean =>
   entry.acknowledged === undefined && failsAt(entry, options.failOn);
 
-/** What a reader calls a requirement: its id, with section, level and statement where this version knows it. */
-interface RequirementWords {
-  readonly id: string;
-  /** `section 2.3, MUST`. */
-  readonly about: string;
-  readonly statement: string;
-}
-
-/** Returns a requirement in words. */
-export function requirementWords(id: string): RequirementWords {
+/** Returns a requirement in words: with section, level and statement where this version knows it. */
+export function requirementWords(id: string): Clause {
   if (!isRequirementId(id)) return { id, about: '', statement: '' };
   const { section, level, statement } = requirementById(id);
   return { id, about: `section ${section}, ${level}`, statement };
@@ -103,14 +96,16 @@ export function requestsOf({ request, requestOfB }: StepOfBoth): readonly {
 
 /** Returns how many differences there are of each kind: `1 broken by B, 2 left open`. */
 function countsText(entries: readonly DifferenceReportEntry[]): string {
-  const of = (label: DifferenceLabel) => entries.filter(one => one.label === label).length;
   // biome-ignore format: a table
   const parts = ([
-    [of('b-breaks'), 'broken by B'],
-    [of('a-breaks'), 'broken by A'],
-    [of('open'),     'left open'],
-    [of('unsaid'),   'of which nothing is said'],
-  ] as const).flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`]));
+    ['b-breaks', 'broken by B'],
+    ['a-breaks', 'broken by A'],
+    ['open',     'left open'],
+    ['unsaid',   'of which nothing is said'],
+  ] as const).flatMap(([label, words]) => {
+    const { length } = entries.filter(one => one.label === label);
+    return length === 0 ? [] : [`${length} ${words}`];
+  });
   return parts.join(', ');
 }
 
@@ -148,11 +143,7 @@ export function verdictSentences(report: DifferenceReport): string[] {
 }
 
 /** Returns what else a comparison has to tell, a list each, the title first; lists without lines are left out. */
-export function otherLists({ notCompared, noise, start, shared, acknowledged }: DifferenceReport): {
-  readonly id: string;
-  readonly title: string;
-  readonly lines: readonly string[];
-}[] {
+export function otherLists({ notCompared, noise, start, shared, acknowledged }: DifferenceReport): Part[] {
   // biome-ignore format: a table
   const lists = [
     { id: 'not-compared', title: 'Could not be compared',                          lines: notCompared.map(({ because, count, endpoints }) => `${counted(count, 'request')}: ${because}${endpoints.length === 0 ? '' : ` (${endpointsText(endpoints)})`}`) },

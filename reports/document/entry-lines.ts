@@ -1,7 +1,6 @@
 import { compact } from '../../contracts/present.ts';
-import { fitted } from '../text/fitted.ts';
-import { markedLines } from '../text/marked-text.ts';
-import { counted, type Line, entry as labelled, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';
+import { markedLines } from '../text/difference.ts';
+import { counted, fitted, type Line, entry as labelled, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 import { clauseText, type Entry, type Item, itemText, type Pair } from './document.ts';

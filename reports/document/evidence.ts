@@ -2,9 +2,8 @@ import { jsonAt } from '../../contracts/json-tree.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { BodyEvidence } from '../../contracts/report/evidence.ts';
 import { boundedBody } from '../text/finding-text.ts';
-import { fitted, fittedRequest } from '../text/fitted.ts';
 import { flatJson, foldedJson } from '../text/folded-json.ts';
-import { counted, entry, type Line, styled, wrapped } from '../text/page.ts';
+import { counted, entry, fitted, fittedRequest, type Line, styled, wrapped } from '../text/page.ts';
 import type { Message, Step } from './document.ts';
 
 /** How requests and answers are shown at a terminal. */

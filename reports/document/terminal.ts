@@ -1,10 +1,10 @@
 import { grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import { tool } from '../../contracts/report/tool.ts';
-import { fitted } from '../text/fitted.ts';
 import {
   counted,
   type Display,
+  fitted,
   heading,
   indented,
   type Line,

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/present.ts';
 import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
 import { causesByCheck } from '../journal/causes.ts';
 import { knownChecks, knownReasons, leftVerdicts } from '../journal/known.ts';
@@ -43,92 +44,79 @@ export function testSuites(report: Report): TestSuite[] {
   const reasons = knownReasons(report);
   const left = leftVerdicts(report);
   const behind = new Set(report.baseline?.behind);
-  const caseOf = (check: CheckReport): TestCase => {
-    const reason = known.get(check.id);
-    if (reason !== undefined) return { ...checkCase(check, [], reasons), ...knownAs(reason) };
-    return checkCase(check, ids.get(check.id) ?? [], reasons);
-  };
   const suites = report.endpoints.map((endpoint): TestSuite => {
+    const cases = endpoint.checks.map((check): TestCase => {
+      const reason = known.get(check.id);
+      const own = checkCase(check, reason === undefined ? ids.get(check.id) : undefined, reasons);
+      return reason === undefined ? own : { ...own, outcome: 'skipped', verdict: 'known', message: `known: ${reason}` };
+    });
     const untested = endpoint.checks.filter(({ id }) => !behind.has(id));
-    const verdict = left.endpoints.get(endpoint.id) === 'incomplete' ? verdictCase(endpoint, untested) : [];
-    return { name: endpoint.id, cases: [...endpoint.checks.map(caseOf), ...verdict] };
+    const verdict = left.endpoints.get(endpoint.id) === 'incomplete' ? [verdictCase(endpoint, untested)] : [];
+    return { name: endpoint.id, cases: [...cases, ...verdict] };
   });
   const isSaid = suites.some(({ cases }) => cases.some(({ outcome }) => outcome === 'failure' || outcome === 'error'));
   return [...suites, ...baselineSuite(report), ...runSuite(report, left.run, isSaid)];
 }
 
-const knownAs = (reason: string) => ({ outcome: 'skipped', verdict: 'known', message: `known: ${reason}` }) as const;
-
-function checkCase(check: CheckReport, ids: readonly string[], reasons: ReadonlyMap<string, string>): TestCase {
-  const known = { name: check.check, milliseconds: check.stats.durationMs, verdict: check.verdict };
-  const findings = findingsText(check, reasons);
-  const because = check.because ?? check.title;
-  const reason = check.remedy === undefined ? because : `${because}; ${check.remedy}`;
-  switch (check.verdict) {
+/** A check as a case. The findings that the baseline does not know come first; `report.json` has those beyond the first. */
+function checkCase(check: CheckReport, ids: readonly string[] = [], reasons: ReadonlyMap<string, string>): TestCase {
+  const { id, verdict, title, because = title, remedy, findings, moreFindings = 0 } = check;
+  const known = { name: check.check, milliseconds: check.stats.durationMs, verdict };
+  const own = findings
+    .map((finding, index) => ({ finding, reason: reasons.get(`${id}#${index + 1}`) }))
+    .sort((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
+  const more = Math.max(0, findings.length - mostFindings) + moreFindings;
+  const text = compact([
+    ...own
+      .slice(0, mostFindings)
+      .map(({ finding, reason }) => `${reason === undefined ? '' : `Known: ${reason}\n`}${findingText(finding)}`),
+    more > 0 && `${more} more in report.json`,
+  ]).join('\n\n');
+  switch (verdict) {
     case 'pass':
       return { ...known, outcome: 'pass' };
     case 'warn':
-      return { ...known, outcome: 'pass', text: `Warning\n${findings}` };
-    case 'fail':
-      return { ...known, outcome: 'failure', message: failureMessage(check, ids, reasons), text: findings };
+      return { ...known, outcome: 'pass', text: `Warning\n${text}` };
+    case 'fail': {
+      const [first] = own;
+      const others = findings.length - 1 + moreFindings;
+      const cause = ids.length === 0 ? '' : `${ids.join(', ')}: `;
+      const symptom = first && `${cause}${symptomOf(first.finding)} (${first.finding.requirement})`;
+      const message = symptom === undefined ? title : `${symptom}${others > 0 ? ` (and ${others} more)` : ''}`;
+      return { ...known, outcome: 'failure', message, text };
+    }
     case 'error':
-      return { ...known, outcome: 'error', message: `fault of the suite: ${because}`, text: findings };
+      return { ...known, outcome: 'error', message: `fault of the suite: ${because}`, text };
     case 'untested':
-      return { ...known, outcome: 'skipped', message: `untested: ${reason}` };
-    case 'not-applicable':
-      return { ...known, outcome: 'skipped', message: `not applicable: ${reason}` };
+    case 'not-applicable': {
+      const todo = remedy === undefined ? '' : `; ${remedy}`;
+      return { ...known, outcome: 'skipped', message: `${verdict.replace('-', ' ')}: ${because}${todo}` };
+    }
   }
 }
 
-/** The first findings of a check; `report.json` has the others. */
-function findingsText(check: CheckReport, reasons: ReadonlyMap<string, string>): string {
-  const { moreFindings = 0 } = check;
-  const findings = newFirst(check, reasons);
-  const more = Math.max(0, findings.length - mostFindings) + moreFindings;
-  const shown = findings
-    .slice(0, mostFindings)
-    .map(({ finding, reason }) => `${reason === undefined ? '' : `Known: ${reason}\n`}${findingText(finding)}`);
-  return [...shown, ...(more > 0 ? [`${more} more in report.json`] : [])].join('\n\n');
-}
-
-/** The findings of a check with why they may be there: those that the baseline does not know first. */
-function newFirst({ id, findings }: CheckReport, reasons: ReadonlyMap<string, string>) {
-  const own = findings.map((finding, index) => ({ finding, reason: reasons.get(`${id}#${index + 1}`) }));
-  return [...own.filter(({ reason }) => reason === undefined), ...own.filter(({ reason }) => reason !== undefined)];
-}
-
-function failureMessage(check: CheckReport, ids: readonly string[], reasons: ReadonlyMap<string, string>): string {
-  const { title, findings, moreFindings = 0 } = check;
-  const first = newFirst(check, reasons)[0]?.finding;
-  if (!first) return title;
-  const more = findings.length - 1 + moreFindings;
-  const id = ids.length === 0 ? '' : `${ids.join(', ')}: `;
-  return `${id}${symptomOf(first)} (${first.requirement})${more > 0 ? ` (and ${more} more)` : ''}`;
-}
-
 /** The case of an endpoint that is incomplete; what failed has failed in a case of its own. */
-function verdictCase({ verdict }: EndpointReport, checks: readonly CheckReport[]): TestCase[] {
+function verdictCase({ verdict }: EndpointReport, checks: readonly CheckReport[]): TestCase {
   const without = checks.filter(check => check.verdict === 'untested' || check.verdict === 'error');
   const text = without.map(check => `${check.check}: ${check.because ?? check.verdict}`).join('\n');
   const message = 'the endpoint is incomplete: not all of it could be tested';
-  return [{ name: 'verdict', milliseconds: 0, verdict, outcome: 'error', message, text }];
+  return { name: 'verdict', milliseconds: 0, verdict, outcome: 'error', message, text };
 }
 
 /** The entries of the baseline that hold no more. */
 function baselineSuite({ baseline }: Report): TestSuite[] {
   if (baseline === undefined || baseline.stale.length === 0) return [];
   const { file, stale } = baseline;
-  const cases = stale.map(({ entry, why, place, reason }): TestCase => {
-    const message = `stale: it ${why}; remove ${place} of ${file}`;
-    return {
+  const cases = stale.map(
+    ({ entry, why, place, reason }): TestCase => ({
       name: entry,
       milliseconds: 0,
       verdict: 'stale',
       outcome: 'failure',
-      message,
+      message: `stale: it ${why}; remove ${place} of ${file}`,
       text: `its reason was: ${reason}`,
-    };
-  });
+    }),
+  );
   return [{ name: 'baseline', cases }];
 }
 

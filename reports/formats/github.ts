@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/present.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import { documentMarkdown } from '../document/markdown.ts';
 import { causesByCheck } from '../journal/causes.ts';
@@ -28,38 +29,34 @@ export const github: Reporter = out => ({
 });
 
 function annotationsOf(report: Report): WorkflowAnnotation[] {
-  const unfinished: WorkflowAnnotation[] =
-    leftVerdicts(report).run === 'incomplete'
-      ? [{ severity: 'error', title: 'The run is incomplete', message: incompleteText(report) }]
-      : [];
+  const { baseline, notices } = report;
   const ids = causesByCheck(report);
   const known = knownChecks(report);
   const reasons = knownReasons(report);
   const short = shortCoverageText(report);
-  const notices = report.notices.filter(({ severity }) => severity === 'warning');
-  return [
-    ...unfinished,
-    ...(short === undefined
-      ? []
-      : [{ severity: 'error', title: 'Too little was verified', message: coverageMessage(report, short) } as const]),
-    ...staleAnnotations(report),
-    ...checksOf(report).flatMap(
-      check => annotationOf(check, ids.get(check.id) ?? [], known.get(check.id), reasons) ?? [],
-    ),
-    ...notices.map(({ text, remedy }): WorkflowAnnotation => {
-      const message = remedy === undefined ? text : `${text} → ${remedy}`;
-      return { severity: 'warning', title: 'About the whole run', message };
-    }),
-  ];
+  const lacking = short === undefined ? [] : [short, ...remedyTexts(report, 5).map(text => `→ ${text}`)];
+  return compact<WorkflowAnnotation>([
+    leftVerdicts(report).run === 'incomplete' && {
+      severity: 'error',
+      title: 'The run is incomplete',
+      message: incompleteText(report),
+    },
+    lacking.length > 0 && { severity: 'error', title: 'Too little was verified', message: lacking.join('\n') },
+    ...(baseline?.stale ?? []).map(({ entry, why, place }) => ({
+      severity: 'error' as const,
+      title: 'A stale entry of the baseline',
+      message: `${entry} ${why}: remove ${place} of ${baseline?.file}`,
+    })),
+    ...checksOf(report).map(check => annotationOf(check, ids.get(check.id) ?? [], known.get(check.id), reasons)),
+    ...notices
+      .filter(({ severity }) => severity === 'warning')
+      .map(({ text, remedy }) => ({
+        severity: 'warning' as const,
+        title: 'About the whole run',
+        message: remedy === undefined ? text : `${text} → ${remedy}`,
+      })),
+  ]);
 }
-
-/** The entries of the baseline that hold no more. */
-const staleAnnotations = ({ baseline }: Report): WorkflowAnnotation[] =>
-  (baseline?.stale ?? []).map(({ entry, why, place }) => ({
-    severity: 'error',
-    title: 'A stale entry of the baseline',
-    message: `${entry} ${why}: remove ${place} of ${baseline?.file}`,
-  }));
 
 function annotationOf(
   { id, verdict, because, title, findings }: CheckReport,
@@ -67,29 +64,26 @@ function annotationOf(
   known: string | undefined,
   reasons: ReadonlyMap<string, string>,
 ): WorkflowAnnotation | undefined {
-  if (verdict === 'error') {
+  if (verdict === 'error')
     return { severity: 'error', title: `${id}: a fault of the suite`, message: because ?? title };
-  }
   const first = findings.find((_, index) => !reasons.has(`${id}#${index + 1}`)) ?? findings[0];
   if ((verdict !== 'fail' && verdict !== 'warn') || first === undefined) return undefined;
-  const replay = first.reproduce === undefined ? '' : `\n${first.reproduce}`;
+  const symptom = symptomOf(first);
   if (known !== undefined)
-    return { severity: 'notice', title: ['known', ...ids, id].join(' '), message: `${symptomOf(first)}\n${known}` };
+    return { severity: 'notice', title: ['known', ...ids, id].join(' '), message: `${symptom}\n${known}` };
+  const replay = first.reproduce === undefined ? '' : `\n${first.reproduce}`;
   return {
     severity: verdict === 'fail' ? 'error' : 'warning',
     title: [...ids, id].join(' '),
-    message: `${symptomOf(first)} (${first.requirement})${replay}`,
+    message: `${symptom} (${first.requirement})${replay}`,
   };
 }
 
-const coverageMessage = (report: Report, short: string): string =>
-  [short, ...remedyTexts(report, 5).map(text => `→ ${text}`)].join('\n');
-
 function incompleteText(report: Report): string {
-  const { outcome, because, stats } = report;
+  const { outcome, because, stats, options } = report;
   const untested = `${stats.checks.untested} checks could not be tested`;
   const reason = because === undefined ? '' : `: ${because}`;
-  const part = report.options.shard === undefined ? '' : `a part of a run is not all of it${partText(report)}; `;
+  const part = options.shard === undefined ? '' : `a part of a run is not all of it${partText(report)}; `;
   return outcome === 'complete' ? `${part}${untested}` : `the run was not complete (${outcome})${reason}; ${untested}`;
 }
 

@@ -1,5 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoints.ts';
-import { endpointIds } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type { RunStart } from '../../contracts/report/journal.ts';
@@ -93,14 +92,10 @@ function shareOf(cells: readonly LedgerCell[]) {
 function remediesOf(cells: readonly LedgerCell[], profile: RunStart['profile']): CoverageReport['remedies'] {
   const lineOf = ({ line, reason }: LedgerCell): string | undefined =>
     reason === 'budget' && profile === 'quick' ? largerProfile : line?.startsWith(noRemedy) ? undefined : line;
-  const lacking = cells.flatMap(cell => {
-    const remedy = lineOf(cell);
-    return remedy === undefined ? [] : [{ remedy, cell }];
-  });
-  return [...grouped(lacking, ({ remedy }) => remedy)]
-    .map(([remedy, own]) => ({ remedy, cells: own.length, weight: weightOf(own.map(({ cell }) => cell)) }))
+  return [...grouped(cells, lineOf)]
+    .flatMap(([remedy, own]) => (remedy === undefined ? [] : [{ remedy, cells: own.length, weight: weightOf(own) }]))
     .sort((a, b) => b.weight - a.weight || (a.remedy < b.remedy ? -1 : 1))
-    .map(({ remedy, cells: count }) => ({ remedy, cells: count }));
+    .map(({ weight: _, ...line }) => line);
 }
 
 /** Returns the coverage of a run by its cells; undefined where it counted none. */
@@ -113,13 +108,13 @@ export function coverageOf(
   const cells = every.filter(isCounted);
   if (cells.length === 0) return undefined;
   const isPart = !isWhole(options);
-  const proven = cells.filter(({ state }) => state === 'proven');
+  const of = (state: LedgerCell['state']) => cells.filter(one => one.state === state);
   const countOf = (reason: Reason): number => every.filter(one => one.reason === reason).length;
   return {
     ...shareOf(cells),
-    broken: cells.filter(({ state }) => state === 'broken').length,
+    broken: of('broken').length,
     notTried: Object.fromEntries(reasonNames.map(one => [one, countOf(one)])) as CoverageReport['notTried'],
-    tenths: { proven: weightOf(proven), all: weightOf(cells) },
+    tenths: { proven: weightOf(of('proven')), all: weightOf(cells) },
     ...(options.minCoverage === undefined || isPart ? {} : { min: options.minCoverage }),
     ...(isPart ? { partial: true as const } : {}),
     remedies: remediesOf(cells, profile),

@@ -21,8 +21,15 @@ import {
 import { sideOf } from '../../contracts/requirements/client.ts';
 import { allRequirements } from '../../contracts/requirements/index.ts';
 import { causesOf } from './causes.ts';
-import { summedStats, unendedCheck } from './check-report.ts';
-import { type Collected, collect, nothingCollected, scoringIn, startOf } from './collected.ts';
+import {
+  type Collected,
+  collect,
+  nothingCollected,
+  scoringIn,
+  startOf,
+  summedStats,
+  unendedCheck,
+} from './check-report.ts';
 import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow, unexercisedByTraffic } from './requirements.ts';
 import { checksOf } from './selections.ts';
@@ -53,7 +60,7 @@ export function foldJournal(api: ApiMetadata = { endpoints, requirements: allReq
 function reportOf(collected: Collected, api: ApiMetadata): Report {
   const { starts, ends, traffic } = collected;
   const start = startOf(collected);
-  const { options } = start;
+  const { target, tool, seed, token, profile, requirementSet, options, startedAt } = start;
   const outcomes: Outcome[] = [
     ...ends.map(({ outcome }) => outcome),
     ...(ends.length < starts.length ? ['truncated' as const] : []),
@@ -82,17 +89,16 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
     truncated: ends.length < starts.length,
     outcome,
     ...present({ because }),
-    target: start.target,
-    tool: start.tool,
-    seed: start.seed,
-    token: start.token,
-    profile: start.profile,
-    ...present({ requirementSet: start.requirementSet }),
+    target,
+    tool,
+    seed,
+    token,
+    profile,
+    ...present({ requirementSet }),
     options,
-    startedAt: start.startedAt,
+    startedAt,
     stats: statsOf(collected, checks, requirements),
-    ...present({ coverage }),
-    ...present({ traffic: traffic && { ...traffic, sides: sidesOf(checks) } }),
+    ...present({ coverage, traffic: traffic && { ...traffic, sides: sidesOf(checks) } }),
     causes: causesOf({ endpoints, options }),
     endpoints,
     requirements,

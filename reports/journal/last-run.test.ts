@@ -3,7 +3,7 @@ import type { RunEvent } from '../../contracts/report/journal.ts';
 import { examples } from '../testing/examples.fixture.ts';
 import { noContentType, tooLong, wrongType } from '../testing/findings.fixture.ts';
 import { reportOf, run } from '../testing/runs.fixture.ts';
-import { failedChecks, sinceLast, sinceLastText } from './last-run.ts';
+import { failedChecks, sinceLast, sinceLastText } from './known.ts';
 
 type Odd = Parameters<typeof run>[0];
 const report = (odd: Odd, options: Parameters<typeof run>[1] = {}) => reportOf(run(odd, options) as RunEvent[]);

@@ -110,8 +110,9 @@ export function replayText(
 ): string {
   const width = proseWidth(columns);
   const [word, style] = outcomeWords[outcome];
-  const because = now.because ?? checksOf(now).find(one => one.id === unit)?.because;
-  const tries = checksOf(now).find(one => one.id === unit)?.stats.cases ?? 1;
+  const sent = checksOf(now).find(one => one.id === unit);
+  const because = now.because ?? sent?.because;
+  const tries = sent?.stats.cases ?? 1;
   const nothing = `it finds nothing against the target${path !== undefined && tries > 1 ? ` in ${tries} tries` : ''}`;
   const lines: Line[] = [
     [styled(style, word), `  ${check.id}: ${finding.requirement} (${finding.level})`],

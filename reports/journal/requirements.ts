@@ -1,4 +1,5 @@
 import { grouped } from '../../contracts/grouped.ts';
+import { present } from '../../contracts/present.ts';
 import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
 import { largerProfile, noRemedy } from '../../contracts/report/remedies.ts';
 import type { CheckReport, RequirementReport } from '../../contracts/report/report.ts';
@@ -33,7 +34,12 @@ export function judgeRequirements(
     ({ requirement }) => requirement,
   );
   const citing = grouped(
-    checks.flatMap(check => [...new Set([...check.requirements, ...requirementsOf(check)])].map(id => ({ id, check }))),
+    checks.flatMap(check =>
+      [...new Set([...check.requirements, ...check.findings.map(({ requirement }) => requirement)])].map(id => ({
+        id,
+        check,
+      })),
+    ),
     ({ id }) => id,
   );
   const judged = rows.map(row => {
@@ -46,10 +52,6 @@ export function judgeRequirements(
     return { id, section, level, statement, checks: own.map(check => check.id), ...verdict };
   });
   return withPremises(rows, judged);
-}
-
-function requirementsOf({ findings }: CheckReport): string[] {
-  return findings.map(({ requirement }) => requirement);
 }
 
 /** Judges a requirement that no finding names. */
@@ -99,15 +101,8 @@ function leftOutText({ field, because }: NotExercised): string {
 }
 
 /** Where something else is broken first, nothing that is given to the target helps. */
-function remedyOf({
-  remedy,
-  blockedBy,
-}: {
-  readonly remedy?: string | undefined;
-  readonly blockedBy?: string | undefined;
-}): Pick<Judgement, 'remedy'> {
-  return remedy === undefined || blockedBy !== undefined ? {} : { remedy };
-}
+const remedyOf = ({ remedy, blockedBy }: Readonly<Partial<Record<'remedy' | 'blockedBy', string | undefined>>>) =>
+  present({ remedy: blockedBy === undefined ? remedy : undefined });
 
 /** Takes back what is verified by a case that could not have failed, for nothing on which it rests is verified. */
 function withPremises(rows: readonly RequirementRow[], judged: readonly RequirementReport[]): RequirementReport[] {

@@ -3,8 +3,8 @@ import { operationAt } from '../../contracts/operation-at.ts';
 import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
 import { differBeyondAscii } from '../text/beyond-ascii.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
-import { pathOf } from '../text/fitted.ts';
-import { deviationOf } from '../text/symptom.ts';
+import { pathOf } from '../text/page.ts';
+import { deviationOf, typeOf } from '../text/symptom.ts';
 import type { NamedFinding } from './selections.ts';
 /** What is compared of findings to tell whether one defect explains them. */
 
@@ -63,9 +63,8 @@ export const sentIn = ({ one, deviation }: Trait, field: string, value: unknown)
 /** The kind of the value that was accepted, or shown, against the rule of a field; undefined where none was. */
 export function breachOf({ one: { finding }, deviation, field, place }: Trait): string | undefined {
   const { fault, counterexample } = finding;
-  const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-  if (deviation === 'accepted' && field !== '') return kindOf(counterexample?.sent);
-  return deviation === 'value' && fault?.kind === 'constraint' && place !== '' ? kindOf(fault.got) : undefined;
+  if (deviation === 'accepted' && field !== '') return typeOf(counterexample?.sent);
+  return deviation === 'value' && fault?.kind === 'constraint' && place !== '' ? typeOf(fault.got) : undefined;
 }
 
 /** The operation that a request asks for, whichever check sends it: its method and route. */

@@ -7,7 +7,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import type { NamedFinding } from '../journal/selections.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
-import { pathOf } from '../text/fitted.ts';
+import { pathOf } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { headerVariable, isAdded, singleQuoted } from '../text/shell.ts';
 import { isAboutChange } from '../text/symptom.ts';

@@ -9,8 +9,7 @@ import { causeReason } from '../journal/known.ts';
 import type { NamedFinding } from '../journal/selections.ts';
 import { differenceText, valueText } from '../text/difference.ts';
 import { caseText, gotText, type HeaderFields, type ReportedFinding } from '../text/finding-text.ts';
-import { pathOf } from '../text/fitted.ts';
-import { counted } from '../text/page.ts';
+import { counted, pathOf } from '../text/page.ts';
 import { cameOf, symptomOf } from '../text/symptom.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 

@@ -1,6 +1,6 @@
 import { present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import type { Entry, Part, ReportDocument, Row } from '../document/document.ts';
+import type { Entry, Format, Part, ReportDocument, Row } from '../document/document.ts';
 import { mark, wholeMark } from '../document/marks.ts';
 import { knownChecks } from '../journal/known.ts';
 import { checksOf } from '../journal/selections.ts';
@@ -8,10 +8,9 @@ import { coverageText, partText, verdictSentence } from '../text/verdict-text.ts
 import { causeEntries } from './causes.ts';
 import { coverageParts } from './coverage.ts';
 import { factsOf, figuresOf, headlineOf } from './figures.ts';
-import { firstSteps, urgentNotices } from './first-steps.ts';
 import { learnedGroups, leftBehindGroups, notExercisedGroups, observationEntries, requirementGroups } from './rest.ts';
 import { endpointPart, matrixPart, trafficParts } from './tables.ts';
-import { type UntestedReason, untestedReasons } from './untested.ts';
+import { firstSteps, type UntestedReason, untestedReasons, urgentNotices } from './untested.ts';
 
 /** The most of what cannot be put back that is shown, each with its request. */
 const mostNotRestored = 12;
@@ -80,26 +79,23 @@ const headParts = (report: Report, causes: readonly Entry[], untested: readonly 
 /** What is broken: all of it on a page, elsewhere what the baseline does not know; then warnings and faults of the suite. */
 function brokenParts(report: Report, causes: readonly Entry[]): Part[] {
   const of = (kind: 'fail' | 'warn') => causes.filter(one => one.mark.kind === kind);
-  const failures = of('fail');
-  const fresh = failures.filter(({ counts }) => counts);
+  const sides = report.traffic === undefined ? [undefined] : (['server', 'client'] as const);
   /** The failures in one part, or of judged traffic those of each side. */
-  const partsOf = (
-    name: string,
-    ofSide: (side: string) => string,
-    part: Pick<Part, 'formats'>,
-    own: readonly Entry[],
-  ) =>
-    report.traffic === undefined
-      ? [{ id: name, title: 'Failures', ...part, entries: own }]
-      : (['server', 'client'] as const).map(side => ({
-          id: ofSide(side),
-          title: `What the ${side} breaks`,
-          ...part,
-          entries: own.filter(({ label = 'server' }) => label === side),
-        }));
+  const partsOf = (own: readonly Entry[], ...formats: readonly Format[]): Part[] =>
+    sides.map(side => ({
+      id: side === undefined ? 'failures' : `${side}-breaks`,
+      title: side === undefined ? 'Failures' : `What the ${side} breaks`,
+      formats,
+      entries: own.filter(({ label = 'server' }) => side === undefined || label === side),
+    }));
+  const failures = of('fail');
   return [
-    ...partsOf('failures', side => `${side}-breaks`, { formats: ['page'] }, failures),
-    ...partsOf('fresh', side => `fresh-${side}`, { formats: ['terminal', 'comment'] }, fresh),
+    ...partsOf(failures, 'page'),
+    ...partsOf(
+      failures.filter(({ counts }) => counts),
+      'terminal',
+      'comment',
+    ),
     { id: 'warnings', title: 'Warnings', formats: ['page'], entries: of('warn') },
     { id: 'faults', title: 'Faults of the suite, not of the target', rows: faultRows(report) },
   ];

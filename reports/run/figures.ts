@@ -30,9 +30,9 @@ export function headlineOf({ endpoints, outcome }: Report): string {
 }
 
 // biome-ignore format: a table
-const verdictWords = {
-  fail: 'failed', warn: 'warned', untested: 'not tested', error: 'ended by a fault of the suite', 'not-applicable': 'not applicable',
-} as const;
+const verdictWords = [
+  ['fail', 'failed'], ['warn', 'warned'], ['untested', 'not tested'], ['error', 'ended by a fault of the suite'], ['not-applicable', 'not applicable'],
+] as const;
 
 /** Returns what the run comes to in figures, and what it lacks. */
 export function figuresOf(report: Report): Figure[] {
@@ -41,8 +41,8 @@ export function figuresOf(report: Report): Figure[] {
   const { pass } = stats.checks;
   const checks = [
     `${pass === all ? '' : `${pass} of `}${counted(all, 'check')} passed`,
-    ...(['fail', 'warn', 'untested', 'error', 'not-applicable'] as const).flatMap(verdict =>
-      stats.checks[verdict] > 0 ? [`${stats.checks[verdict]} ${verdictWords[verdict]}`] : [],
+    ...verdictWords.flatMap(([verdict, word]) =>
+      stats.checks[verdict] > 0 ? [`${stats.checks[verdict]} ${word}`] : [],
     ),
   ];
   const short = shortCoverageText(report);
@@ -112,7 +112,7 @@ function learnedText({ learned = [] }: Report): string | undefined {
 
 function leftBehindText(leftBehind: Report['leftBehind']): string | undefined {
   const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => {
-    const perhaps = own.reduce((sum, one) => sum + (one.perhaps ?? 0), 0);
+    const perhaps = own.reduce((sum, { perhaps: some = 0 }) => sum + some, 0);
     return `${kind} × ${thingsIn(own)}${perhaps > 0 ? ` (perhaps ${perhaps} more)` : ''}`;
   });
   return kinds.length === 0 ? undefined : `${kinds.join(', ')} (see leftBehind)`;

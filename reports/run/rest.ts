@@ -57,8 +57,8 @@ function requirementRow(row: RequirementReport, cause: string | undefined): Row 
     about: [`${level}, ${own.word}${because === undefined ? '' : `: ${because}`}`],
     endpoints: [...new Set(checks.map(check => check.split('/')[0] ?? check))],
     ...present({
-      remedy: remedy === undefined ? undefined : remedyText(remedy),
-      href: cause === undefined ? undefined : `#${cause}`,
+      remedy: remedy && remedyText(remedy),
+      href: cause && `#${cause}`,
     }),
   };
 }

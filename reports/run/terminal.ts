@@ -3,7 +3,7 @@ import { compact } from '../../contracts/present.ts';
 import type { PlannedEffect, PlannedEffects, RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { documentLines } from '../document/terminal.ts';
-import { sinceLastText } from '../journal/last-run.ts';
+import { sinceLastText } from '../journal/known.ts';
 import type { Output, Reporter } from '../journal/reporter.ts';
 import { counted, entry, type Line, pageWidth, paint, proseWidth, styled, timeText, wrapped } from '../text/page.ts';
 import { baseUrlOf, invocation } from '../text/shell.ts';

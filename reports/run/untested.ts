@@ -1,10 +1,13 @@
 import { grouped } from '../../contracts/grouped.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import type { Entry } from '../document/document.ts';
+import type { Entry, Row } from '../document/document.ts';
 import { mark } from '../document/marks.ts';
 import { blockedChecks } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
+import { safeText } from '../text/safe-text.ts';
+import { remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
+import { blocks } from './causes.ts';
 
 /** `patch-gate (8), disable-gate (6)`, or the check itself if an endpoint has only one. */
 function perEndpoint(ids: readonly string[]): string {
@@ -52,7 +55,7 @@ export function untestedReasons(report: Report, causes: readonly Entry[]): Untes
             : `${counted(checks.length, 'check')} cannot be tested before ${nameOf(cause)} is mended`,
         ...present({
           href: cause && `#${cause.anchor}`,
-          remedy: remedy === undefined ? undefined : remedyText(remedy),
+          remedy: remedy && remedyText(remedy),
         }),
         place: `${perEndpoint(checks)}${blockedBy.length === 0 ? '' : ` (see ${blockedBy.join(', ')})`}`,
         clauses: [],
@@ -87,3 +90,96 @@ function brokenAtEach(endpoints: readonly string[], failures: readonly Entry[]):
 /** Returns what to do, in words: a line of the target file is to be added there. */
 export const remedyText = (remedy: string): string =>
   /^(fixtures|vocabulary|capabilities|naming|limits)\b/.test(remedy) ? `add to the target file: ${remedy}` : remedy;
+
+/** Something to do, why, and the place of the page that tells more of it. */
+interface Task {
+  readonly what: string;
+  readonly why?: string | undefined;
+  readonly href?: string;
+}
+
+const most = { steps: 5, failures: 3, notices: 2, text: 400 } as const;
+
+const afterOutcome = {
+  complete: undefined,
+  interrupted: 'Run again to the end: this run was interrupted, so nothing that is missing here is proved.',
+  unreachable: 'Make the target reachable, then run again: it gave no answer.',
+  error: 'Report the fault of the suite that ended this run.',
+  truncated: 'Run again: the journal was cut off, so nothing that is missing here is proved.',
+} as const satisfies Record<Report['outcome'], string | undefined>;
+
+/** Returns the notices that are something to do first; the page does not repeat them. */
+export function urgentNotices({ notices }: Report): Report['notices'] {
+  return notices
+    .filter(({ severity, remedy }) => severity === 'warning' && remedy !== undefined)
+    .slice(0, most.notices);
+}
+
+/** Returns at most five steps: what makes the run worth little, what is broken, not tested, or warned of. */
+export function firstSteps(report: Report, causes: readonly Entry[], untested: readonly UntestedReason[]): Row[] {
+  const { outcome, because, stats, baseline } = report;
+  const ended = afterOutcome[outcome];
+  const short = shortCoverageText(report);
+  const failures = causes.filter(({ mark: { kind }, counts }) => kind === 'fail' && counts);
+  const [next, ...others] = failures.slice(most.failures);
+  const tasks: Task[] = compact([
+    ...urgentNotices(report).map(({ text, remedy }) => ({ what: text, why: remedy })),
+    ended !== undefined && { what: ended, why: because },
+    stats.checks.error !== 0 && {
+      what: `Report ${counted(stats.checks.error, 'fault')} of the suite: the target is not to blame.`,
+      href: '#faults',
+    },
+    ...(baseline?.stale ?? [])
+      .slice(0, 1)
+      .map(({ entry, why, place }) => ({ what: `Remove ${place} of ${baseline?.file}: ${entry} ${why}.` })),
+    ...failures.slice(0, most.failures).map(cause => causeTask('Mend', cause)),
+    next !== undefined && {
+      what: `Then mend ${next.id}${others.length === 0 ? '' : ` to ${others.at(-1)?.id}`}.`,
+      href: `#${next.anchor}`,
+    },
+    short !== undefined && {
+      what: `Verify more: ${short}.`,
+      why: remedyTexts(report, 3).join('; '),
+      href: '#requirements',
+    },
+    ...(outcome === 'complete' ? untested.filter(({ isBehind }) => !isBehind).map(untestedTask) : []),
+    ...causes
+      .filter(({ mark: { kind } }) => kind === 'warn')
+      .slice(0, 1)
+      .map(cause => causeTask('Look at', cause)),
+  ]);
+  return (tasks.length === 0 ? [nothingToDo(report)] : tasks.slice(0, most.steps)).map(({ what, why, href }) => ({
+    mark: mark('open'),
+    text: safeText(what, most.text),
+    about: why === undefined || why === '' ? [] : [why],
+    ...present({ href }),
+  }));
+}
+
+function nothingToDo(report: Report): Task {
+  const { checks, requirements } = report.stats;
+  if (checks.pass === 0)
+    return { what: 'Choose what to test: this run planned no check.', why: 'See the filters --only and --skip.' };
+  const what =
+    checks.fail > 0
+      ? 'Nothing new to mend: every failure is known.'
+      : 'Nothing to mend: every check that was run passed.';
+  if (requirements.untested === 0) return { what };
+  const had = `${counted(requirements.untested, 'requirement')} had no chance to show: see which, and why`;
+  return { what, why: [had, ...remedyTexts(report, 3)].join('; '), href: '#requirements' };
+}
+
+function causeTask(verb: string, { id, title, place = '', clauses, tags = [], anchor }: Entry): Task {
+  const blocked = tags.find(list => list.title === blocks)?.items ?? [];
+  const kept = blocked.length === 0 ? '' : `it keeps ${counted(blocked.length, 'check')} from being run`;
+  const why = [place, kept, ...clauses.map(({ about }) => about)].filter(Boolean).join('; ');
+  return { what: `${verb} ${id}: ${title}`, why, href: `#${anchor}` };
+}
+
+function untestedTask({ title, remedy, checks, anchor }: UntestedReason): Task {
+  const count = counted(checks.length, 'check');
+  const href = `#${anchor}`;
+  return remedy === undefined
+    ? { what: `Find out why ${count} could not be tested: ${title}`, href }
+    : { what: `Have ${count} more: ${remedy}`, why: title, href };
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeInBrowser, objections, open } from '../testing/browser.fixture.ts';
 import { examples } from '../testing/examples.fixture.ts';
 import { reportOf } from '../testing/runs.fixture.ts';
-import { sitePages } from './pages.ts';
+import { sitePages } from './view.ts';
 
 const run = (name: 'green' | 'failing', startedAt: string) => ({
   source: `${name}.json`,

@@ -4,7 +4,7 @@ import { examples } from '../testing/examples.fixture.ts';
 import { tooLong } from '../testing/findings.fixture.ts';
 import { reportOf, run } from '../testing/runs.fixture.ts';
 import { historyOf, type RecordedRun, type Submission, standingOf } from './history.ts';
-import { sitePages } from './pages.ts';
+import { sitePages } from './view.ts';
 
 const sound: Submission = {
   envelope: {

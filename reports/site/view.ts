@@ -2,17 +2,23 @@ import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { present } from '../../contracts/present.ts';
 import type { EndpointVerdict } from '../../contracts/report/report.ts';
 import type { ReportDocument, Row, Table, Cell as TableCell, TableRow } from '../document/document.ts';
+import { documentHtml } from '../document/html.ts';
 import { type Mark, mark, wholeMark } from '../document/marks.ts';
+import { style } from '../document/style.ts';
 import { counted } from '../text/page.ts';
 import {
   type Cell,
   type Drop,
+  hostRedactor,
+  type Implementation,
   isCredible,
   latestCells,
   type Point,
+  redactedView,
   standingOf,
   standings,
   type Told,
+  toldOf,
 } from './history.ts';
 
 /** The most that a page lists. */
@@ -22,10 +28,9 @@ const dayOf = (startedAt: string): string => startedAt.slice(0, 16).replace('T',
 const coverageOf = (point: Point): string =>
   point.report.coverage === undefined || !isCredible(point) ? '–' : `${point.report.coverage.percent.toFixed(1)} %`;
 const setOf = ({ report: { requirementSet: set } }: Point): string => set?.name ?? '–';
-const whatOf = ({ of }: Drop): string => (of === 'run' ? 'the verdict' : of);
 
 /** A drop in words: `patch-gate fell from conformant to non-conformant`. */
-const dropText = (drop: Drop): string => `${whatOf(drop)} fell from ${drop.from} to ${drop.to}`;
+const dropText = ({ of, from, to }: Drop): string => `${of === 'run' ? 'the verdict' : of} fell from ${from} to ${to}`;
 
 const cellView = ({ verdict, drop }: Cell): TableCell => ({
   mark: verdict === null ? notRun : wholeMark(verdict),
@@ -231,4 +236,24 @@ function resultRows(point: Point | undefined): Row[] {
     ...notes.map(text => ({ mark: fact, text })),
     { mark: fact, text: 'Do it again', command: again.join('\n') },
   ];
+}
+
+/**
+ * Returns the files of a site over many runs, by name: `index.html` with the matrix of implementations and endpoints and
+ * all drops, a page with the history of each implementation, and `style.css`. All that comes from a run is escaped; no
+ * page needs a script or another place. Redacted, they name no host.
+ */
+export function sitePages(
+  title: string,
+  implementations: readonly Implementation[],
+  isRedacted = false,
+): ReadonlyMap<string, string> {
+  const redact = isRedacted ? hostRedactor(implementations) : (text: string) => text;
+  const told = toldOf(implementations.map(one => ({ ...one, name: redact(one.name) })));
+  const pages = [
+    ['index.html', indexPage(title, told)] as const,
+    ...told.map(one => [one.file, historyPage(title, one)] as const),
+  ];
+  const htmlOf = (page: ReportDocument) => documentHtml(redactedView(page, redact), { style: 'style.css' });
+  return new Map([['style.css', style], ...pages.map(([file, page]) => [file, htmlOf(page)] as const)]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitted, fittedRequest } from './fitted.ts';
+import { fitted, fittedRequest } from './page.ts';
 
 test('a text that is too long ends in a sign, and is never wider than its room', () => {
   expect(fitted('abcdef', 6)).toBe('abcdef');

@@ -6,8 +6,7 @@ import { sideOf } from '../../contracts/requirements/client.ts';
 import { differBeyondAscii } from './beyond-ascii.ts';
 import { type Marked, markedDifference } from './difference.ts';
 import type { ReportedFinding } from './finding-text.ts';
-import { pathOf } from './fitted.ts';
-import { counted } from './page.ts';
+import { counted, pathOf } from './page.ts';
 import { safeText } from './safe-text.ts';
 
 /** The title of a finding: what happened, and what should have, in one line. */
@@ -73,7 +72,9 @@ function sentText(counterexample: Counterexample | undefined, exchange?: Exchang
   return odd.one === undefined ? `a body without \`${path}\`` : memberText(path, odd.one);
 }
 
-const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+/** Returns the type of a value as JSON Schema names it. */
+export const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
 /** True unless two lists differ in how many items they have: then that is what a case is about, but for an item of another type. */
 function isOfOneItem(sent: unknown, control: unknown): boolean {
