@@ -10,7 +10,7 @@ import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
 import { unsendable } from '../sut/demanded.ts';
 import { type Gap, knowing, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
 import { hindranceOf } from '../sut/hindrance.ts';
-import { namesFor } from '../sut/learning/names.ts';
+import { namesFor } from '../sut/learning/lessons.ts';
 import { readWords } from '../sut/learning/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openHarmlessClient, openReadOnlyClient } from '../sut/read-only-client.ts';

@@ -7,8 +7,7 @@ import type { Level } from '../../contracts/report/journal.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { CaseDescription, CheckResult, Violation } from '../protocol/check.ts';
 import type { Target } from '../protocol/sut.ts';
-import { exchangeOf, keptAnswer, longestBody } from './evidence.ts';
-import { stepsOf } from './steps.ts';
+import { exchangeOf, keptAnswer, longestBody, stepsOf } from './evidence.ts';
 
 /** One case that showed a violation: where to find it again. */
 export interface Source {

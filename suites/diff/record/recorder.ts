@@ -7,8 +7,8 @@ import { redactedValue, redactorOf } from '../../../contracts/redaction/values.t
 import type { CheckEnd, RunEnd, RunEvent, RunStart } from '../../../contracts/report/journal.ts';
 import { recordedBreach as breachSchema, recordingHead } from '../../../contracts/report/recording.ts';
 import { tool } from '../../../contracts/report/tool.ts';
+import type { RunWatch } from '../../engine/config.ts';
 import { violatedLevel } from '../../engine/findings.ts';
-import type { RunWatch } from '../../engine/run-watch.ts';
 import type { Answer, ApiRequest } from '../../protocol/answer.ts';
 import type { Violation } from '../../protocol/check.ts';
 import type { Target } from '../../protocol/sut.ts';

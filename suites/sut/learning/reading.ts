@@ -8,9 +8,7 @@ import { unlessGivenUp } from '../../protocol/stop.ts';
 import type { LearnedWord, Target } from '../../protocol/sut.ts';
 import { readList } from '../../state/reading.ts';
 import { fixtureNames } from '../target.ts';
-import { kindsFor, mayLearn } from './kinds.ts';
-import { fieldValues, heldKinds, lessons } from './lessons.ts';
-import type { IsName } from './names.ts';
+import { fieldValues, heldKinds, type IsName, kindsFor, lessons, mayLearn } from './lessons.ts';
 import { chosenWords, type ShownWord } from './words.ts';
 
 /** What learning asks of the target, and what it may use. */
