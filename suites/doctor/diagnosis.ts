@@ -1,4 +1,5 @@
 import { type EndpointId, endpointIds, endpointRow, endpoints } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import { capabilities } from '../../contracts/target.ts';
 import { absentName } from '../checks/active/unserved.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
@@ -214,7 +215,7 @@ function idleChecks(
     const context = contextOf(target, discovered, learned, endpoint);
     const plan = context && check.plan(context);
     if (plan === undefined || !isNothingToDo(plan)) return [];
-    return [{ id, because: plan.because, ...(plan.remedy === undefined ? {} : { remedy: plan.remedy }) }];
+    return [{ id, because: plan.because, ...present({ remedy: plan.remedy }) }];
   });
 }
 

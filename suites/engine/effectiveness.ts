@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import type { Notice, RunEnd } from '../../contracts/report/journal.ts';
 import { checks } from '../checks/index.ts';
 import type { HttpClient } from '../client/client.ts';
@@ -20,7 +21,7 @@ const warning = (text: string, remedy?: string): Notice => ({
   event: 'notice',
   severity: 'warning',
   text,
-  ...(remedy === undefined ? {} : { remedy }),
+  ...present({ remedy }),
 });
 
 /** The checks whose requests should be accepted. */

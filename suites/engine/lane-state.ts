@@ -1,9 +1,10 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { allUnits, isOneShot, type Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
-import type { CheckContext } from '../protocol/check.ts';
+import type { CheckContext, Violation } from '../protocol/check.ts';
 import type { LearnedWord, Target, Writable } from '../protocol/sut.ts';
 import { keyOf, targetWith } from '../sut/learning/words.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
@@ -11,7 +12,7 @@ import type { PassiveResult, PassiveUnit } from '../sut/session.ts';
 import { subjectOf } from '../sut/target.ts';
 import { amountsFor } from './cases.ts';
 import { type Ending, untested } from './ending.ts';
-import { createFindingsCollector, type FindingsCollector, type Source } from './findings.ts';
+import { createFindingsCollector, type FindingsCollector, type Source, sentByRun } from './findings.ts';
 import type { RunState } from './run-state.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Told } from './suspected.ts';
@@ -163,6 +164,12 @@ export function openLane(input: LaneInput): LaneState {
   };
 }
 
+/** Adds to the findings of a unit what no case of it has shown. */
+export function tellOfRun(lane: LaneState, owner: Unit, signature: string, violation: Violation): void {
+  lane.collectorOf(owner.id).add(signature, violation, sentByRun(owner.id));
+  lane.gained.add(owner);
+}
+
 const spared = new WeakMap<Writable, Map<Target, Map<string, Target>>>();
 
 /** The target without the fields of a fixture that could not be put back; the same one for the same fixture. */
@@ -191,7 +198,7 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
   const isRead = unit.check.kind === 'active' && unit.check.readsUnwritable === true;
   if (blocked !== undefined && !isRead) {
     const { because, remedy } = blocked;
-    return untested(because, remedy === undefined ? {} : { remedy });
+    return untested(because, present({ remedy }));
   }
   const lost = run.wire.bases.get(endpoint)?.lost;
   // What it refuses before it looks at it proves nothing: neither of its faults nor of its key.
@@ -211,7 +218,7 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
     seed: run.config.seed,
     settleMs,
     readOnly,
-    ...(blocked === undefined ? {} : { unwritable: blocked }),
+    ...present({ unwritable: blocked }),
   };
 }
 

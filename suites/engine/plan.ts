@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import type { Collection } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import type { PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { type RequirementId, requirements } from '../../contracts/requirements/index.ts';
@@ -156,13 +157,15 @@ export function runStart({ config, units }: RunState): RunStart {
       strict: config.strict,
       only: [...selection.only],
       skip: [...selection.skip],
-      ...(config.config === undefined ? {} : { config: config.config }),
-      ...(config.journal === undefined ? {} : { journal: config.journal }),
-      ...(path === undefined ? {} : { path }),
-      ...(timeMs === undefined ? {} : { timeMs }),
-      ...(minCoverage === undefined ? {} : { minCoverage }),
-      ...(bail === undefined ? {} : { bail }),
-      ...(selection.shard === undefined ? {} : { shard: selection.shard }),
+      ...present({
+        config: config.config,
+        journal: config.journal,
+        path,
+        timeMs,
+        minCoverage,
+        bail,
+        shard: selection.shard,
+      }),
     },
     startedAt: new Date().toISOString(),
     plan: units.map(plannedCheck),

@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { allUnits } from '../checks/units.ts';
@@ -170,7 +171,7 @@ export function summarize(run: RunState, cut: RunStopped | null): void {
   const why = reasonOf(run, cut);
   const isIdle = config.timeMs !== undefined && counts.extended === 0 && run.health.stopped() === null;
   if (why === null && isIdle && !run.isTimeUp()) emit(nothingToExtend);
-  const because = why === null ? undefined : why.message;
+  const because = why?.message;
   if (because !== undefined && why?.remedy !== undefined)
     emit({ event: 'notice', severity: 'warning', text: because, remedy: why.remedy });
   for (const { all } of wire.observers) for (const event of all?.() ?? []) emit(event);
@@ -178,7 +179,7 @@ export function summarize(run: RunState, cut: RunStopped | null): void {
   emit({
     event: 'run-end',
     outcome: why === null || why.reason === 'limit' ? 'complete' : why.reason,
-    ...(because === undefined ? {} : { because }),
+    ...present({ because }),
     stats: run.stats(),
   });
 }
