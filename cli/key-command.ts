@@ -4,7 +4,7 @@ import { redactions } from '../contracts/report/evidence.ts';
 import { timeText } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import type { KeySource } from '../suites/protocol/sut.ts';
-import { renewableKey } from '../suites/sut/key-source.ts';
+import { renewableKey } from '../suites/sut/target.ts';
 import { patience, type RunningCommand, refuseNoCommand, startCommand } from './exec.ts';
 import { UsageError } from './input.ts';
 import { knownSecrets } from './known-secrets.ts';

@@ -2,7 +2,7 @@ import { timeText } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { pause } from '../suites/client/deferral.ts';
 import type { Target } from '../suites/protocol/sut.ts';
-import { whyNotReady } from '../suites/sut/readiness.ts';
+import { whyNotReady } from '../suites/sut/probe-client.ts';
 import type { DoctorFlags } from './definitions/target.ts';
 import { tell } from './writer.ts';
 

@@ -3,9 +3,8 @@ import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.t
 import { safeLines, safeText } from '../../reports/text/safe-text.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
 import { putBack } from '../../suites/engine/put-back.ts';
-import { recordedSnapshots, UnlikelySnapshot } from '../../suites/engine/recorded-snapshots.ts';
 import { notPutBackText, requestText } from '../../suites/engine/restore.ts';
-import { entityName } from '../../suites/engine/snapshot.ts';
+import { entityName, recordedSnapshots, UnlikelySnapshot } from '../../suites/engine/snapshot.ts';
 import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';

@@ -2,7 +2,7 @@ import { compact } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { pause } from '../../suites/client/deferral.ts';
-import { whyNotReady } from '../../suites/sut/readiness.ts';
+import { whyNotReady } from '../../suites/sut/probe-client.ts';
 import type { RunFlags } from '../definitions/target.ts';
 import { UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';

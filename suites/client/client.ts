@@ -3,11 +3,9 @@ import type { Access } from '../protocol/sut.ts';
 import { parseBody } from './body.ts';
 import { type Connection, connectTo, createPool } from './connection.ts';
 import { type Companion, createCrowd } from './crowd.ts';
-import { isGatewayError, isLimited, mostDeferral, pause, retryAfterMs } from './deferral.ts';
-import { type Exchanged, exchange } from './exchange.ts';
+import { createPace, isGatewayError, isLimited, mostDeferral, pause, retryAfterMs } from './deferral.ts';
+import { createMutex, type Exchanged, exchange, type Slot } from './exchange.ts';
 import { failureOf, tooLarge } from './failure.ts';
-import { createMutex, type Slot } from './mutex.ts';
-import { createPace } from './pace.ts';
 
 /** Where a client sends to, and its bounds. */
 export interface ClientOptions {

@@ -1,5 +1,4 @@
-import type { Connection } from './connection.ts';
-import type { Hold } from './hold.ts';
+import type { Connection, Hold } from './connection.ts';
 
 /** One request of several that are completed at the same moment. */
 export interface Companion {

@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { Failure, Obstacle } from '../protocol/reply.ts';
 
@@ -72,7 +73,7 @@ export function failureOf(error: TransportError, timeoutMs: number): Failure {
   const refusal = refusals.find(({ codes }) => codes.test(code));
   if (refusal !== undefined) {
     const { obstacle, says } = refusal;
-    return { kind: 'refused', message: says(error), ...(obstacle === undefined ? {} : { obstacle }) };
+    return { kind: 'refused', message: says(error), ...present({ obstacle }) };
   }
   if (error.name === 'HTTPParserError' || /^HPE_|^UND_ERR_(RESPONSE|RES_)/.test(code)) {
     const isAlert = error.data?.startsWith(alert) === true;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createMutex } from './mutex.ts';
+import { createMutex } from './exchange.ts';
 
 test('one at a time has its turn, in order', async () => {
   const enter = createMutex();

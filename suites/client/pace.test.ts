@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from './pace.ts';
+import { createPace } from './deferral.ts';
 
 /** The moments at which so many requests go out that are all ready at 0. */
 const moments = (pace: ReturnType<typeof createPace>, count: number): number[] =>

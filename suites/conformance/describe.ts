@@ -7,8 +7,7 @@ import { type RunOptions, runDefaults } from '../engine/config.ts';
 import { select } from '../engine/plan.ts';
 import { run } from '../engine/run.ts';
 import type { Target } from '../protocol/sut.ts';
-import { createBridge, type UnitEnd } from './bridge.ts';
-import { endingMessage, NonConformance } from './message.ts';
+import { createBridge, endingMessage, NonConformance, type UnitEnd } from './bridge.ts';
 
 /** How the run differs from a standard run of everything. The defaults are those of `conform run`. */
 export interface ConformanceOptions

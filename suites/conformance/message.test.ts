@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../contracts/report/evidence.ts';
-import { createBridge, type UnitEnd } from './bridge.ts';
-import { endingMessage, NonConformance } from './message.ts';
+import { createBridge, endingMessage, NonConformance, type UnitEnd } from './bridge.ts';
 
 const finding: Finding = {
   requirement: 'gate.isEnabled',

@@ -9,11 +9,10 @@ import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import type { AlignedPair } from './align/align.ts';
 import { counterpartsOf } from './align/counterparts.ts';
-import { compareAnswers } from './compare/answers.ts';
+import { compareAnswers } from './compare/differences.ts';
 import { originsOf } from './compare/origins.ts';
 import { PagesShown } from './compare/pages.ts';
-import { type Example, shortened, stepOf } from './explain/examples.ts';
-import type { FoundPlace } from './explain/places.ts';
+import { type Example, type FoundPlace, shortened, stepOf } from './explain/places.ts';
 import { recordedExchange } from './record/recorder.ts';
 import type { RecordedExchange, Recording } from './record/recording.ts';
 

@@ -1,4 +1,5 @@
 import { type EndpointId, endpointIds, endpointRow, endpoints } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import { capabilities } from '../../contracts/target.ts';
 import { absentName } from '../checks/active/unserved.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
@@ -10,7 +11,7 @@ import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
 import { unsendable } from '../sut/demanded.ts';
 import { type Gap, knowing, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
 import { hindranceOf } from '../sut/hindrance.ts';
-import { namesFor } from '../sut/learning/names.ts';
+import { namesFor } from '../sut/learning/lessons.ts';
 import { readWords } from '../sut/learning/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openHarmlessClient, openReadOnlyClient } from '../sut/read-only-client.ts';
@@ -214,7 +215,7 @@ function idleChecks(
     const context = contextOf(target, discovered, learned, endpoint);
     const plan = context && check.plan(context);
     if (plan === undefined || !isNothingToDo(plan)) return [];
-    return [{ id, because: plan.because, ...(plan.remedy === undefined ? {} : { remedy: plan.remedy }) }];
+    return [{ id, because: plan.because, ...present({ remedy: plan.remedy }) }];
   });
 }
 

@@ -1,7 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { coveragePercent } from '../../contracts/report/verdict.ts';
-import type { Cell } from '../ledger/cell.ts';
-import { allCells, relationOf } from '../ledger/cells.ts';
+import { allCells, type Cell, relationOf } from '../ledger/cells.ts';
 import { hinderedBy } from '../ledger/reasons.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Diagnostic } from './fixture-examination.ts';

@@ -8,8 +8,8 @@ import { violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Observer } from '../sut/observer.ts';
 import { openSession } from '../sut/session.ts';
-import { signatureOf } from './findings.ts';
-import type { LaneState } from './lane-state.ts';
+import { numbered, signatureOf } from './findings.ts';
+import { type LaneState, tellOfRun } from './lane-state.ts';
 import { showsAgain } from './trials.ts';
 
 /** A request that was accepted, and what came of it since. */
@@ -147,11 +147,9 @@ export function tellContradictions(lane: LaneState): void {
         refusalInWords(refused),
       );
       const doubt = `requests that are accepted were refused ${times} of ${of} times`;
-      const source = { unit: owner.id, index: 0, path: '', description: { title: 'what the run sent', pointer: '' } };
       const seen = { times, of };
-      const steps = [before, refused].map((answer, index) => ({ number: index + 1, answer }));
-      lane.collectorOf(owner.id).add(signatureOf(owner.id, found, null), { ...found, seen, doubt, steps }, source);
-      lane.gained.add(owner);
+      const steps = numbered([before, refused]);
+      tellOfRun(lane, owner, signatureOf(owner.id, found, null), { ...found, seen, doubt, steps });
     }
   }
 }

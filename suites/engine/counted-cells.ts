@@ -24,7 +24,8 @@ export interface CountedCells {
   events(): readonly CellsEvent[];
 }
 
-const keyOf = ({ key }: ApiRequest): 'valid' | 'none' | 'other' =>
+/** Whether a request carries the right key, in any spelling, none, or another one. */
+export const keyUsed = ({ key }: ApiRequest): 'valid' | 'none' | 'other' =>
   key === undefined || key.kind === 'valid' || key.kind === 'spelled'
     ? 'valid'
     : key.kind === 'none'
@@ -67,11 +68,11 @@ export function createCountedCells(
           endpoint,
           request: {
             ...present({ param, query, body: request.raw === undefined ? sent : undefined }),
-            key: keyOf(request),
+            key: keyUsed(request),
             own,
           },
           status,
-          ...(value === undefined ? {} : { value: value as Json }),
+          ...present({ value: value as Json | undefined }),
         });
       },
     },

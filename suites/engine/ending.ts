@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, CheckStats } from '../../contracts/report/journal.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
@@ -44,7 +45,7 @@ export function endingOf(
     : 'nothing was sent';
   return {
     ...untested(because[0] ?? why, { notExercised, stats }),
-    ...(remedy === undefined ? {} : { remedy }),
+    ...present({ remedy }),
     ...(blocked ? { blockedBy: `${endpoint}/${checkOf('minimal-request').id}` } : {}),
   };
 }
@@ -60,9 +61,7 @@ export function checkEnd(unit: Unit, ending: Ending, findings: Finding[]): Check
     check: unit.check.id,
     level: unit.check.level,
     ...rest,
-    ...(judged || because === undefined ? {} : { because }),
-    ...(judged || remedy === undefined ? {} : { remedy }),
-    ...(judged || blockedBy === undefined ? {} : { blockedBy }),
+    ...(judged ? {} : present({ because, remedy, blockedBy })),
     verdict: judged ? verdictOfFindings(findings) : ending.verdict,
     findings,
   };

@@ -1,7 +1,12 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
+import { fieldRequirementsOf } from '../../contracts/fields.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
+import { schemaAt } from '../generators/index.ts';
+import { bodyRequirement } from '../judge/schema.ts';
 import {
   type ActiveCheck,
   type CaseDescription,
@@ -12,10 +17,33 @@ import {
 } from '../protocol/check.ts';
 import { Withheld } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
+import { recordSteps } from './evidence.ts';
 import { type AttributedViolation, attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
-import { withLeftOut } from './left-out.ts';
-import { recordSteps } from './steps.ts';
+
+/** The requirement of a field of a body, dotted, and those of the fields below it, which are left out with it. */
+function requirementsBelow(row: Endpoint, field: string): RequirementId[] {
+  const pointer = `/${field.replaceAll('.', '/')}`;
+  const node = row.body === null ? undefined : schemaAt(row.body, undefined, pointer);
+  return [bodyRequirement(row, pointer), ...(node === undefined ? [] : fieldRequirementsOf(node))];
+}
+
+/** Fields of a body that were left out, each with its requirement. */
+export const leftOut = (fields: readonly NotExercised[], row: Endpoint): readonly NotExercised[] =>
+  row.body === null ? fields : fields.map(one => ({ requirements: requirementsBelow(row, one.field), ...one }));
+
+/** What was known to be left out, and what a case found to be: each field once. */
+export const withLeftOut = (
+  known: readonly NotExercised[],
+  found: readonly NotExercised[],
+  row: Endpoint,
+): readonly NotExercised[] => [
+  ...known,
+  ...leftOut(
+    found.filter(({ field }) => !known.some(one => one.field === field)),
+    row,
+  ),
+];
 
 /** One active check of one endpoint. */
 export type ActiveUnit = Unit & { readonly check: ActiveCheck<never> };

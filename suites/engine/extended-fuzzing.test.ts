@@ -11,7 +11,7 @@ import { targetOf } from '../sut/target.ts';
 import { mostCreated } from './budget.ts';
 import { amountsOf } from './cases.ts';
 import type { RunConfig } from './config.ts';
-import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
+import { extend, type FuzzedUnit } from './lane.ts';
 
 /** More time than any test takes: what ends the run is something else. */
 const endless = 1_000_000_000;

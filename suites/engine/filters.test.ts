@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allUnits } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
-import { requirementsNamed, unitsNamed } from './filters.ts';
-import { NothingSelected, select } from './plan.ts';
+import { NothingSelected, requirementsNamed, select, unitsNamed } from './plan.ts';
 
 const all = allUnits();
 const ids = (glob: string): string[] => unitsNamed(glob, all).map(({ id }) => id);

@@ -1,14 +1,15 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
 import { anyPosition } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
 import { redactedBeginning, slack } from '../../contracts/redaction/beginning.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { Level } from '../../contracts/report/journal.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import type { Answer } from '../protocol/answer.ts';
 import type { CaseDescription, CheckResult, Violation } from '../protocol/check.ts';
 import type { Target } from '../protocol/sut.ts';
-import { exchangeOf, keptAnswer, longestBody } from './evidence.ts';
-import { stepsOf } from './steps.ts';
+import { exchangeOf, keptAnswer, longestBody, stepsOf } from './evidence.ts';
 
 /** One case that showed a violation: where to find it again. */
 export interface Source {
@@ -19,6 +20,18 @@ export interface Source {
   readonly path: string;
   readonly description: CaseDescription;
 }
+
+/** Answers in the order in which they came, as the steps of a violation. */
+export const numbered = (answers: readonly Answer[]): NonNullable<Violation['steps']> =>
+  answers.map((answer, index) => ({ number: index + 1, answer }));
+
+/** Where a finding comes from that no case of the plan has shown: from whatever the run sent. */
+export const sentByRun = (unit: string): Source => ({
+  unit,
+  index: 0,
+  path: '',
+  description: { title: 'what the run sent', pointer: '' },
+});
 
 /** A violation as it is kept: without the megabytes of its answer. */
 interface KeptViolation extends Violation {
@@ -149,22 +162,20 @@ export function findingOf(
   return {
     requirement: violation.requirement,
     level: violation.doubt === undefined ? violatedLevel(violation.requirement) : 'SHOULD',
-    ...(violation.doubt === undefined ? {} : { doubt: violation.doubt }),
+    ...present({ doubt: violation.doubt }),
     pointer: violation.pointer,
     expected: violation.expected,
     actual: violation.actual,
-    ...(violation.fault === undefined ? {} : { fault: violation.fault }),
+    ...present({ fault: violation.fault }),
     occurrences: group.occurrences,
-    ...(seen === undefined ? {} : { seen }),
-    ...(violation.timeline === undefined ? {} : { timeline: [...violation.timeline] }),
+    ...present({ seen, timeline: violation.timeline && [...violation.timeline] }),
     counterexample: {
       path: source.path,
       ...(source.unit === owner ? {} : { unit: source.unit }),
       index: source.index,
       title: description.title,
       pointer: description.pointer,
-      ...(description.sent === undefined ? {} : { sent: description.sent }),
-      ...(description.control === undefined ? {} : { control: description.control }),
+      ...present({ sent: description.sent, control: description.control }),
       shrinks: group.shrinks,
     },
     exchange: exchangeOf(violation.answer, target, secrets, brief),

@@ -1,4 +1,5 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { readsOf } from '../model/resources.ts';
 import { isFirm } from '../model/suspicion.ts';
@@ -51,7 +52,7 @@ function causesOf(
   const sending =
     ({ request }: Pick<Sent, 'request'>) =>
     (entity: string | undefined) =>
-      session.send({ ...request, ...(entity === undefined ? {} : { param: entity }) });
+      session.send({ ...request, ...present({ param: entity }) });
   // What shows nothing alone may have done what another one undoes: then it is the doing of that one.
   const alone: (Cause & Sent)[] = tried.map(write => ({
     ...write,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../contracts/json.ts';
 import { subjectOf } from '../sut/target.ts';
-import { withKnownFirst } from './known-first.ts';
 import { runDouble } from './run.fixture.ts';
+import { withKnownFirst } from './snapshot.ts';
 import { file, nothingRead } from './taught.fixture.ts';
 import { writableOf } from './writable.ts';
 

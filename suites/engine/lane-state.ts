@@ -1,20 +1,79 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { isOneShot, type Unit } from '../checks/units.ts';
+import { allUnits, isOneShot, type Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
-import type { CheckContext } from '../protocol/check.ts';
+import type { CheckContext, Violation } from '../protocol/check.ts';
 import type { LearnedWord, Target, Writable } from '../protocol/sut.ts';
+import { keyOf, targetWith } from '../sut/learning/words.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { PassiveResult, PassiveUnit } from '../sut/session.ts';
+import { subjectOf } from '../sut/target.ts';
 import { amountsFor } from './cases.ts';
 import { type Ending, untested } from './ending.ts';
-import { createFindingsCollector, type FindingsCollector, type Source } from './findings.ts';
-import { type LaneWords, openLaneWords } from './lane-words.ts';
+import { createFindingsCollector, type FindingsCollector, type Source, sentByRun } from './findings.ts';
 import type { RunState } from './run-state.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Told } from './suspected.ts';
 import type { Trim } from './trim.ts';
+
+/** The learned words of one lane: what one lane is refused, no other does without. */
+interface LaneWords {
+  /** The target as a unit is planned with it. */
+  targetFor(unit: Unit): Target;
+  /** Notes that the target refused a word. Units planned after this one do without it. */
+  noteRefused(word: LearnedWord): void;
+  /** Emits what was refused to a unit, once it has ended. */
+  settle(unit: Unit): void;
+}
+
+const order: ReadonlyMap<string, number> = new Map(allUnits().map(({ id }, index) => [id, index]));
+const laneOf: ReadonlyMap<string, string> = new Map(allUnits().map(({ id, lane }) => [id, lane]));
+
+/**
+ * True of a word that was refused before a unit was planned: while learning, or to an earlier unit of the same lane. It
+ * depends on the order of the plan alone, so that a replayed unit is planned as it was.
+ */
+const isRefusedBefore =
+  ({ id, lane }: Unit) =>
+  ({ refusedBy = [] }: LearnedWord): boolean =>
+    refusedBy.some(by => !order.has(by) || (laneOf.get(by) === lane && (order.get(by) ?? 0) < (order.get(id) ?? 0)));
+
+/** Opens the words of a lane. */
+function openLaneWords(
+  { config, emit }: Pick<RunState, 'config' | 'emit'>,
+  learned: readonly LearnedWord[],
+): LaneWords {
+  let words = learned;
+  /** Units that are planned with the same words share a target, and what was made for it. */
+  const made = new Map<string, Target>();
+  const refused = new Map<string, LearnedWord>();
+  return {
+    targetFor(unit) {
+      const { endpoint } = unit;
+      const isRefused = isRefusedBefore(unit);
+      const key = JSON.stringify([endpoint, words.filter(isRefused).map(keyOf)]);
+      const target =
+        made.get(key) ?? targetWith(config.target, words, endpoint, subjectOf(config.target, endpoint), isRefused);
+      made.set(key, target);
+      return target;
+    },
+    noteRefused: word => void refused.set(keyOf(word), word),
+    settle(unit) {
+      const keys = [...refused.keys()].sort();
+      refused.clear();
+      for (const key of keys) {
+        const known = words.find(word => keyOf(word) === key);
+        if (known === undefined || known.refusedBy?.includes(unit.id) === true) continue;
+        const now = { ...known, refusedBy: [...(known.refusedBy ?? []), unit.id] };
+        words = words.map(word => (word === known ? now : word));
+        made.clear();
+        emit({ event: 'learned', ...now });
+      }
+    },
+  };
+}
 
 /** What a lane is run with. */
 export interface LaneInput {
@@ -105,6 +164,12 @@ export function openLane(input: LaneInput): LaneState {
   };
 }
 
+/** Adds to the findings of a unit what no case of it has shown. */
+export function tellOfRun(lane: LaneState, owner: Unit, signature: string, violation: Violation): void {
+  lane.collectorOf(owner.id).add(signature, violation, sentByRun(owner.id));
+  lane.gained.add(owner);
+}
+
 const spared = new WeakMap<Writable, Map<Target, Map<string, Target>>>();
 
 /** The target without the fields of a fixture that could not be put back; the same one for the same fixture. */
@@ -133,7 +198,7 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
   const isRead = unit.check.kind === 'active' && unit.check.readsUnwritable === true;
   if (blocked !== undefined && !isRead) {
     const { because, remedy } = blocked;
-    return untested(because, remedy === undefined ? {} : { remedy });
+    return untested(because, present({ remedy }));
   }
   const lost = run.wire.bases.get(endpoint)?.lost;
   // What it refuses before it looks at it proves nothing: neither of its faults nor of its key.
@@ -153,7 +218,7 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
     seed: run.config.seed,
     settleMs,
     readOnly,
-    ...(blocked === undefined ? {} : { unwritable: blocked }),
+    ...present({ unwritable: blocked }),
   };
 }
 

@@ -1,17 +1,62 @@
-import { isOneShot } from '../checks/units.ts';
-import type { CheckContext } from '../protocol/check.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import { isOneShot, type Unit } from '../checks/units.ts';
+import { isAccepted } from '../protocol/answer.ts';
+import { type CheckContext, minimalApiRequest } from '../protocol/check.ts';
 import { GivenUp, RunStopped, unlessGivenUp } from '../protocol/stop.ts';
+import { openSession } from '../sut/session.ts';
 import { askOnceMore, tellContradictions } from './contradictions.ts';
-import { backfillCoverage } from './coverage-backfill.ts';
 import { type Ending, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
-import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
+import { attribute } from './findings.ts';
 import { investigate, leaveSuspicions, readFixtures, tellRestored } from './investigation.ts';
 import { emitGained, type LaneEmitter, openLaneEmitter, passiveEnding, type Running } from './lane-ends.ts';
-import { contextOf, isEnding, type LaneInput, type LaneState, openLane } from './lane-state.ts';
+import { contextOf, isEnding, type LaneInput, type LaneState, notePassiveResult, openLane } from './lane-state.ts';
 import { tellDoubtful } from './telling.ts';
-import { openUnit } from './unit.ts';
+import { type OpenUnit, openUnit } from './unit.ts';
 import { askAgain, tellUnplanned } from './unplanned.ts';
+
+/** A unit that draws random cases, of which there may be more. */
+export interface FuzzedUnit<U> {
+  readonly unit: U;
+  readonly draws: 'scenario' | 'fuzz';
+  readonly open: OpenUnit;
+}
+
+/** Cases at a time: a scenario is several requests, one after another. */
+const portion = { scenario: 20, fuzz: 100 } as const;
+
+/** What `extend` asks and reports. */
+interface FuzzingObserver<U> {
+  isTimeUp(): boolean;
+  /** After each portion: whose it was. */
+  onPortion(unit: U): void;
+  /** A unit cannot go on, by an error that does not end the run. Nothing further is drawn from it. */
+  onFailure(unit: U, error: unknown): void;
+}
+
+/**
+ * Goes on with the random cases of some units until the time is up, or there are no more: in each round a portion of
+ * every scenario, then one of every fuzz. The end of the run (`RunStopped`) ends it too.
+ */
+export async function extend<U>(units: readonly FuzzedUnit<U>[], watch: FuzzingObserver<U>): Promise<void> {
+  let going = (['scenario', 'fuzz'] as const).flatMap(kind => units.filter(({ draws }) => draws === kind));
+  try {
+    while (going.length > 0 && !watch.isTimeUp()) {
+      for (const one of going) {
+        if (watch.isTimeUp()) return;
+        const cases = await one.open.extend(portion[one.draws]).catch((error: unknown) => {
+          if (error instanceof RunStopped) throw error;
+          watch.onFailure(one.unit, error);
+          return 0;
+        });
+        watch.onPortion(one.unit);
+        if (cases === 0) going = going.filter(other => other !== one);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof RunStopped)) throw error;
+  }
+}
 
 /** A lane whose plan was carried out, or cut short. */
 export interface PlannedLane {
@@ -164,5 +209,33 @@ async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneStat
   } catch (error) {
     if (error instanceof RunStopped) throw error;
     return failureOf(error);
+  }
+}
+
+/**
+ * Sends one minimal request to each endpoint that accepted nothing yet although a unit depends on it: where the filter
+ * left only passive checks, or (of the endpoints `pending`) results that hold only beside an accepted request.
+ */
+async function backfillCoverage(lane: LaneState, pending: readonly EndpointId[]): Promise<void> {
+  const waiting = lane.units.filter(
+    ({ check, endpoint }) => check.kind === 'passive' || isOneShot(endpoint) || pending.includes(endpoint),
+  );
+  for (const endpoint of new Set(waiting.map(unit => unit.endpoint))) {
+    if (lane.accepted.has(endpoint)) continue;
+    const unit = waiting.find(one => one.endpoint === endpoint) as Unit;
+    const context = contextOf(unit, lane);
+    if (isEnding(context)) continue;
+    const path = 'plain';
+    const session = openSession(lane.run.wire, `${unit.id}#${path}`, lane.passive);
+    const answer = await unlessGivenUp(session.send(minimalApiRequest(context)), null);
+    if (answer === null) continue;
+    if (isAccepted(answer)) lane.accepted.add(endpoint);
+    for (const result of session.passiveResults) {
+      const owner = `${endpoint}/${result.check.id}`;
+      notePassiveResult(lane, result);
+      const source = { unit: owner, index: 0, path, description: { title: 'the minimal request', pointer: '' } };
+      for (const { signature, violation } of attribute(owner, result, null))
+        lane.collectorOf(owner).add(signature, violation, source);
+    }
   }
 }

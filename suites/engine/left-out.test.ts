@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../contracts/endpoints.ts';
-import { leftOut, withLeftOut } from './left-out.ts';
+import { leftOut, withLeftOut } from './execution.ts';
 
 const because = 'no team is named';
 const field = (name: string, more: object = {}) => ({ field: name, because, ...more });

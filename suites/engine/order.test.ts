@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { allUnits, effectOrder, isOneShot, lanes } from '../checks/units.ts';
-import { withFirst } from './order.ts';
-import { select } from './plan.ts';
+import { select, withFirst } from './plan.ts';
 
 const all = allUnits();
 const ids = (first: readonly string[]): string[] => withFirst(all, new Set(first)).map(({ id }) => id);

@@ -1,14 +1,51 @@
+import picomatch from 'picomatch';
 import type { Collection } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import type { PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
+import { type RequirementId, requirements } from '../../contracts/requirements/index.ts';
 import { newestSet, setNamed, setReference } from '../../contracts/requirements/sets.ts';
-import { allUnits, lanes, type Unit } from '../checks/units.ts';
+import { allUnits, effectOrder, isOneShot, lanes, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
 import { generatorVersions } from '../generators/versions.ts';
 import type { RunConfig } from './config.ts';
-import { requirementsNamed, unitsNamed } from './filters.ts';
-import { withFirst } from './order.ts';
 import type { RunState } from './run-state.ts';
+
+/** A test of texts against a glob. The empty glob matches nothing; the library throws for it. */
+function globOf(glob: string): (text: string) => boolean {
+  const matches = glob === '' ? () => false : picomatch(glob);
+  // The matcher of the library takes more arguments, and then returns more than a boolean.
+  return text => matches(text);
+}
+
+/** An id and what it begins with, up to each dot: `gate`, `gate.name`, `gate.name.maxLength`. */
+function beginnings(id: string): readonly string[] {
+  const parts = id.split('.');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+}
+
+/**
+ * The requirements that a filter names: those whose id, or whose id up to one of its dots, matches the glob. So
+ * `gate.name` names every requirement of that field.
+ */
+export function requirementsNamed(glob: string): readonly RequirementId[] {
+  const matches = globOf(glob);
+  return requirements.flatMap(({ id }) => (beginnings(id).some(matches) ? [id] : []));
+}
+
+/**
+ * The units that a filter names: by `endpoint/check`, endpoint or check; where it matches none of these, the units that
+ * verify a requirement which it names. A name of the first kind never widens to a requirement.
+ */
+export function unitsNamed(glob: string, units: readonly Unit[]): readonly Unit[] {
+  const matches = globOf(glob);
+  const named = units.filter(unit => matches(unit.id) || matches(unit.endpoint) || matches(unit.check.id));
+  if (named.length > 0) return named;
+  const wanted = new Set(requirementsNamed(glob));
+  if (wanted.size === 0) return [];
+  return units.filter(({ check, endpoint }) => citedBy(check, endpoint).some(id => wanted.has(id)));
+}
 
 /** Which part of the whole plan to run. */
 export interface Selection {
@@ -120,15 +157,54 @@ export function runStart({ config, units }: RunState): RunStart {
       strict: config.strict,
       only: [...selection.only],
       skip: [...selection.skip],
-      ...(config.config === undefined ? {} : { config: config.config }),
-      ...(config.journal === undefined ? {} : { journal: config.journal }),
-      ...(path === undefined ? {} : { path }),
-      ...(timeMs === undefined ? {} : { timeMs }),
-      ...(minCoverage === undefined ? {} : { minCoverage }),
-      ...(bail === undefined ? {} : { bail }),
-      ...(selection.shard === undefined ? {} : { shard: selection.shard }),
+      ...present({
+        config: config.config,
+        journal: config.journal,
+        path,
+        timeMs,
+        minCoverage,
+        bail,
+        shard: selection.shard,
+      }),
     },
     startedAt: new Date().toISOString(),
     plan: units.map(plannedCheck),
   };
+}
+
+/** A place in the order of a lane: compared number by number. */
+type Place = readonly number[];
+
+function compared(a: Place, b: Place): number {
+  const at = a.findIndex((number, index) => number !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+/**
+ * The units with some of them as early as their lane allows. What cannot be undone still comes last, the checks that
+ * need entities as they were found still come before those that change them (all up to the minimal request), and where
+ * an operation works only once nothing moves.
+ *
+ * @param first ids of units, those of units that are not among `units` included
+ */
+export function withFirst(units: readonly Unit[], first: ReadonlySet<string>): readonly Unit[] {
+  const isFirst = ({ id }: Unit): boolean => first.has(id);
+  const early = new Set(units.filter(isFirst).map(({ endpoint }) => endpoint));
+  const ids = [...new Set(units.map(({ endpoint }) => endpoint))];
+  function placeWithin(unit: Unit, own: readonly Unit[]): number {
+    if (isOneShot(unit.endpoint)) return 0;
+    const untilMinimal = own.findIndex(({ check }) => check.role === 'minimal-request');
+    if (own.indexOf(unit) <= untilMinimal) return 0;
+    return isFirst(unit) ? 1 : 2;
+  }
+  const places = new Map(
+    units.map((unit, index): [Unit, Place] => {
+      const { endpoint, lane } = unit;
+      const own = units.filter(one => one.endpoint === endpoint);
+      const effect = effectOrder[endpoints[endpoint].effect];
+      const within = placeWithin(unit, own);
+      return [unit, [lanes.indexOf(lane), effect, Number(!early.has(endpoint)), ids.indexOf(endpoint), within, index]];
+    }),
+  );
+  return units.toSorted((a, b) => compared(places.get(a) ?? [], places.get(b) ?? []));
 }

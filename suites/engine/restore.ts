@@ -1,6 +1,7 @@
 import { type Collection, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { present } from '../../contracts/present.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
 import { urlText } from '../../contracts/url-text.ts';
@@ -70,7 +71,7 @@ export async function restoreLane(
     if (fields.length === 0) return;
     const kind = resourceNames[endpointRow(endpoint).resource];
     const what = `${fields.join(', ')} as last sent: ${why}`;
-    residue.push({ event: 'left-behind', endpoint, kind, id, what, count: 1, ...(send === undefined ? {} : { send }) });
+    residue.push({ event: 'left-behind', endpoint, kind, id, what, count: 1, ...present({ send }) });
   };
   for (const one of restorations(snapshot, lane)) {
     const { endpoint, param = '' } = one;
@@ -117,19 +118,9 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const { config, wire, suspected, emit } = run;
   if (config.readOnly) return;
   const { timeoutMs, rate, target } = config;
-  const { gates, held, bases, clock, nextTry, unplanned } = wire;
+  const { gates, held, bases, clock, nextTry, trace, unplanned } = wire;
   const judging = judges ? { unplanned, observer: suspected.observer } : {};
-  const probe = openProbeClient(target, {
-    timeoutMs,
-    rate,
-    gates,
-    held,
-    bases,
-    clock,
-    nextTry,
-    trace: run.wire.trace,
-    ...judging,
-  });
+  const probe = openProbeClient(target, { timeoutMs, rate, gates, held, bases, clock, nextTry, trace, ...judging });
   try {
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);

@@ -5,23 +5,21 @@ import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
 import { createHttpClient } from '../client/client.ts';
-import { createObservations } from '../observations/observations.ts';
+import { createObservations } from '../observations/observers.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import type { Observer } from '../sut/observer.ts';
 import { isAlive, probesOfLife } from '../sut/probe-client.ts';
 import { createWire, type Wire } from '../sut/session.ts';
 import { secretsOf } from '../sut/target-secrets.ts';
 import { type CreationBudget, createBudget } from './budget.ts';
-import type { RunConfig } from './config.ts';
+import type { RunConfig, RunWatch } from './config.ts';
 import { type Contradictions, createContradictions } from './contradictions.ts';
 import { type CountedCells, createCountedCells } from './counted-cells.ts';
-import { createEffectiveness } from './effectiveness.ts';
+import { createEffectiveness, createRetryNotices, createSlowAnswers, retriesOf } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
 import { createResidue, createWrittenFields, type WrittenFields } from './residue.ts';
-import type { RunWatch } from './run-watch.ts';
 import { createSuspected, type Suspected } from './suspected.ts';
 import { createUnplanned, type Unplanned } from './unplanned.ts';
-import { createRetryNotices, createSlowAnswers, retriesOf } from './wire-notices.ts';
 import { createWriteGuard, type WriteGuard } from './write-guard.ts';
 
 /** What the phases of a run share. */

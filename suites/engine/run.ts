@@ -1,21 +1,25 @@
+import { present } from '../../contracts/present.ts';
 import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { allUnits } from '../checks/units.ts';
+import { type ActiveCheck, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import type { LearnedWord } from '../protocol/sut.ts';
 import { tooShortText } from '../sut/target-secrets.ts';
+import type { Rank } from './case-order.ts';
+import { rankedCases, seedOfUnit } from './cases.ts';
 import { configOf, type RunOptions } from './config.ts';
-import { trimOf } from './fit.ts';
-import { withKnownFirst } from './known-first.ts';
+import { isActive } from './execution.ts';
 import { type PlannedLane, runLane } from './lane.ts';
+import { contextOf, isEnding, type LaneInput, openLane } from './lane-state.ts';
 import { learn } from './learn.ts';
 import { planOf, runStart } from './plan.ts';
 import { plannedEffects } from './planned-effects.ts';
 import { preflight } from './preflight.ts';
 import { restore } from './restore.ts';
 import { openRun, type RunState } from './run-state.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
-import { summarize } from './summary.ts';
+import { type Snapshot, takeSnapshot, withKnownFirst } from './snapshot.ts';
+import { profileTrim, type Trim, trimToFit } from './trim.ts';
 
 /**
  * Runs the selected checks against a target and emits every step as an event, synchronously and in order. Throws
@@ -106,5 +110,76 @@ async function runLanes(
   return ended.map(lane => {
     if (lane.status === 'rejected') throw lane.reason;
     return lane.value;
+  });
+}
+
+/** The cases that the units of a lane would send, ranked. Sends nothing. */
+function rankedUnits(input: LaneInput): readonly { readonly ranks: readonly Rank[] }[] {
+  const lane = openLane(input);
+  const { config } = input.run;
+  return input.units.filter(isActive).flatMap(unit => {
+    const context = contextOf(unit, lane);
+    if (isEnding(context)) return [];
+    const plan = (unit.check as unknown as ActiveCheck<unknown>).plan(context);
+    if (isNothingToDo(plan)) return [];
+    const draw = { seed: seedOfUnit(config.seed, unit), turn: config.seed, token: config.token };
+    return [rankedCases(unit, plan, context.amounts, draw)];
+  });
+}
+
+/** So many requests a unit are kept for what no case counts, and for controls that few cases share. */
+const keptPerUnit = 1.4;
+
+/**
+ * Which cases a run sends that has a profile, and where there is one a limit of requests: then it is trimmed before it
+ * begins to what the rest of them pays for, so that they are spent on what shows most. Where time is what is given, or
+ * one case is named, nothing is left out beforehand.
+ */
+function trimOf(run: RunState, lanes: readonly LaneInput[]): Trim {
+  const { config, wire } = run;
+  const { maxRequests, path, timeMs } = config;
+  const trim = profileTrim(config);
+  if (maxRequests === undefined || path !== undefined || timeMs !== undefined) return trim;
+  const units = lanes.flatMap(rankedUnits);
+  const left = maxRequests - wire.client.sent() - keptPerUnit * units.length;
+  return trimToFit(units, trim, left, {
+    because: `beyond the ${maxRequests} requests of the run`,
+    remedy: 'a higher --max-requests, or none',
+  });
+}
+
+/** Emitted where time was left and no check had random cases for it. */
+const nothingToExtend = {
+  event: 'notice',
+  severity: 'info',
+  text: 'The checks that were run have no random cases to go on with, so the run ended before its --time was up.',
+} as const;
+
+/** What kept a run from carrying out its plan, or null. A limit that only ended extended fuzzing did not. */
+function reasonOf({ health }: RunState, cut: RunStopped | null): RunStopped | null {
+  const stopped = health.stopped();
+  return stopped === null || stopped.reason === 'limit' ? cut : stopped;
+}
+
+/**
+ * Emits the last events of a run: why it ended early, what every observer noted, and its end.
+ *
+ * @param cut what ended a phase before it was done, or null
+ */
+export function summarize(run: RunState, cut: RunStopped | null): void {
+  const { config, wire, counts, emit } = run;
+  const why = reasonOf(run, cut);
+  const isIdle = config.timeMs !== undefined && counts.extended === 0 && run.health.stopped() === null;
+  if (why === null && isIdle && !run.isTimeUp()) emit(nothingToExtend);
+  const because = why?.message;
+  if (because !== undefined && why?.remedy !== undefined)
+    emit({ event: 'notice', severity: 'warning', text: because, remedy: why.remedy });
+  for (const { all } of wire.observers) for (const event of all?.() ?? []) emit(event);
+  for (const event of run.cells.events()) emit(event);
+  emit({
+    event: 'run-end',
+    outcome: why === null || why.reason === 'limit' ? 'complete' : why.reason,
+    ...present({ because }),
+    stats: run.stats(),
   });
 }

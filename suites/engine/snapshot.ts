@@ -1,12 +1,16 @@
+import { decoded } from '../../contracts/decoded.ts';
 import { isOperation, type Resource, resourceNames } from '../../contracts/endpoint.ts';
-import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow, endpoints, endpointsWhere } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import { redactedValue } from '../../contracts/redaction/values.ts';
-import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
-import type { DiscoveredState } from '../protocol/sut.ts';
+import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
+import { type Fixtures, targetFileSchema } from '../../contracts/target.ts';
+import { isValid } from '../../contracts/validation.ts';
+import type { DiscoveredState, Target } from '../protocol/sut.ts';
 import { heldName } from '../sut/acceptable.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
+import { fixtureNames } from '../sut/target.ts';
 import { type TriedFlags, tryFlags } from './environment-flags.ts';
 import { type FixtureReading, restorableResources } from './fixture-reading.ts';
 import { isRestoring } from './residue.ts';
@@ -33,13 +37,13 @@ export function entityName({ endpoint, param }: Pick<FixtureSnapshot, 'endpoint'
 const restoring = endpointsWhere(isRestoring);
 
 /** Whether an operation puts something back. */
-export const putsBack = (endpoint: EndpointId): boolean => restoring.includes(endpoint);
+const putsBack = (endpoint: EndpointId): boolean => restoring.includes(endpoint);
 
 /**
  * Whether an operation is sent a member of an entity to put it back: what it takes, but for what names the entity, what
  * says what to do with the body, and what answers show in another form.
  */
-export function isPutBack(endpoint: EndpointId, member: string): boolean {
+function isPutBack(endpoint: EndpointId, member: string): boolean {
   const { resource, param, body } = endpointRow(endpoint);
   const { leftOut = [] } = restorableResources[resource] ?? {};
   const isTaken = Object.hasOwn(body?.properties ?? {}, member) && member !== param;
@@ -121,4 +125,87 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   guard.learn(writable, flags);
   for (const text of flags.stuck) emit({ event: 'notice', severity: 'warning', text: `${text}.` });
   return { ...read, writable };
+}
+
+const settings = Object.keys(endpoints['patch-gate'].body.properties);
+
+/**
+ * The run with the gate first of which answers show the most settings, for what no answer shows could not be put back
+ * and is not written (section 4.6): the checks of gates work on the first gate. Among equals the order is that of the
+ * target file, and so it is where its first gate could not be read: that is for the checks to say.
+ */
+export function withKnownFirst(run: RunState, { gates, writable }: DiscoveredState): RunState {
+  const { target } = run.config;
+  const names = fixtureNames(target, 'gates');
+  const [first] = names;
+  if (writable === undefined || first === undefined || gates?.has(first) !== true) return run;
+  const known = (id: string): number =>
+    settings.filter(field => writable.field('patch-gate', id, field) === undefined).length;
+  const best = names.reduce((one, other) => (gates.has(other) && known(other) > known(one) ? other : one));
+  if (best === first) return run;
+  const fixtures: Fixtures = { ...target.fixtures, gates: [best, ...names.filter(id => id !== best)] };
+  const reordered: Target = {
+    ...target,
+    fixtures,
+    get apiKey() {
+      return target.keys.current();
+    },
+  };
+  return { ...run, config: { ...run.config, target: reordered } };
+}
+
+/** Thrown for a journal that asks for more than to put something back: no run writes one. */
+export class UnlikelySnapshot extends Error {}
+
+const keyOf = (endpoint: string, name = ''): string => JSON.stringify([endpoint, name]);
+
+/** So often a server may decode a name. */
+const mostDecoding = 5;
+
+/** Whether a name leads out of its place in a path, for a server that decodes it several times, or nobody can tell. */
+function leadsOut(name: string): boolean {
+  let read = name;
+  for (let times = 0; times < mostDecoding; times += 1) read = decoded(read);
+  return name === '' || read !== decoded(read) || read.split(/[/\\]/).some(segment => /^\.{1,2}(;.*)?$/.test(segment));
+}
+
+/** The set of environments as a target file has it, for that is where a run takes it from. */
+const environments = targetFileSchema.properties.fixtures.properties.environments;
+
+/** Why no run can have written a snapshot; undefined where one can. */
+function oddityOf({ endpoint, param, body }: FixtureSnapshot): string | undefined {
+  const row = endpointRow(endpoint);
+  if (!putsBack(endpoint)) return `${endpoint} puts nothing back`;
+  if ((row.param === null) !== (param === undefined))
+    return `${endpoint} is of ${row.param === null ? 'a set' : 'one entity'}`;
+  if (param !== undefined && leadsOut(param)) return 'its name leads to another place';
+  const other = Object.keys(body).find(member => !isPutBack(endpoint, member));
+  if (other !== undefined) return `${endpoint} puts back no ${other}`;
+  const [set] = row.param === null ? Object.values(body) : [];
+  return row.param === null && (!isValid(environments, set) || (set as unknown[]).length === 0)
+    ? 'it is no set of environments'
+    : undefined;
+}
+
+/**
+ * The entities that the journal of a run lets be put back: those of which it told, before its first write, that it would
+ * change them and put them back, and then how it read them. A journal may be another's, so what is sent for one follows
+ * from its name, its members and the table of endpoints, and from nothing else in it. Throws an `UnlikelySnapshot` for
+ * one that no run can have written.
+ */
+export function recordedSnapshots(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
+  const found: FixtureSnapshot[] = [];
+  let planned = new Set<string>();
+  for (const [index, event] of events.entries()) {
+    // The journals of shards may stand in one file: each tells what is its own.
+    if (event.event === 'run-start') planned = new Set();
+    if (event.event === 'planned-effects')
+      for (const { effect, endpoint, id } of event.effects) if (effect === 'put-back') planned.add(keyOf(endpoint, id));
+    if (event.event !== 'snapshot') continue;
+    const oddity = oddityOf(event);
+    if (oddity !== undefined)
+      throw new UnlikelySnapshot(`line ${index + 1} is no snapshot that a run can have written: ${oddity}`);
+    if (planned.has(keyOf(event.endpoint, event.param))) found.push(event);
+  }
+  return found;
 }

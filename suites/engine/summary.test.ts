@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RunStopped } from '../protocol/stop.ts';
 import { type DoubleOptions, runDouble } from './run.fixture.ts';
-import { summarize } from './summary.ts';
+import { summarize } from './run.ts';
 
 const told = (double: DoubleOptions, cut: RunStopped | null = null, extended = 0) => {
   const run = runDouble(double);

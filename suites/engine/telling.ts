@@ -2,8 +2,7 @@ import { type RequirementId, requirementById } from '../../contracts/requirement
 import { allUnits, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
-import type { CaseDescription } from '../protocol/check.ts';
-import { type Source, signatureOf } from './findings.ts';
+import { type Source, sentByRun, signatureOf } from './findings.ts';
 import type { LaneState } from './lane-state.ts';
 import { isReading, type Sent, type Sighting, type Told } from './suspected.ts';
 import { violationOf } from './trials.ts';
@@ -80,8 +79,7 @@ export const caseOf = (lane: LaneState, id: string) =>
 /** The case that a finding is told with: the one that sent the write, or else the one that showed it. */
 function sourceOf(lane: LaneState, { answer }: Sighting, write: Sent | undefined, owner: string): Source {
   const known = (write === undefined ? undefined : caseOf(lane, write.id)) ?? caseOf(lane, answer.id);
-  const description: CaseDescription = { title: 'what the run sent', pointer: '' };
-  return known?.source ?? { unit: owner, index: 0, path: '', description };
+  return known?.source ?? sentByRun(owner);
 }
 
 /** Adds a violation to the findings of the unit that tells it, if one was selected. */

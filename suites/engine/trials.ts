@@ -1,6 +1,7 @@
 import { isOperation } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
+import { present } from '../../contracts/present.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
@@ -18,6 +19,7 @@ import { createEventually } from '../state/eventually.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { keptAnswer } from './evidence.ts';
+import { numbered } from './findings.ts';
 import type { LaneState } from './lane-state.ts';
 import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
@@ -141,8 +143,7 @@ export function causeTrial(
         };
         if (cause.prepare !== undefined) {
           await cause.prepare(entity);
-          if (cause.isBlamed !== true)
-            await showing({ ...(reading ?? show), ...(entity === undefined ? {} : { param: entity }) });
+          if (cause.isBlamed !== true) await showing({ ...(reading ?? show), ...present({ param: entity }) });
         }
         const done = await cause.send(entity);
         await showing(show);
@@ -199,6 +200,6 @@ export function violationOf(sighting: Sighting): Violation {
   return {
     ...suspectedViolation(suspicion, answer, requirement as RequirementId),
     ...(together.length < 2 ? {} : { timeline: timelineOf(sighting) }),
-    ...(steps.length < 2 ? {} : { steps: steps.map((one, index) => ({ number: index + 1, answer: one })) }),
+    ...(steps.length < 2 ? {} : { steps: numbered(steps) }),
   };
 }

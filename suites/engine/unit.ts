@@ -2,10 +2,16 @@ import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/che
 import { RunStopped, TooLong } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
-import { type CaseResult, createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
+import {
+  type CaseResult,
+  createExecution,
+  type Execution,
+  leftOut as fieldsLeftOut,
+  type UnitInput,
+  type UnitOutcome,
+} from './execution.ts';
 import type { FindingGroup, Source } from './findings.ts';
 import { inFlight } from './in-flight.ts';
-import { leftOut as fieldsLeftOut } from './left-out.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
 import { remember } from './suspected.ts';
 import { profileTrim } from './trim.ts';

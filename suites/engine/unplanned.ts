@@ -10,7 +10,7 @@ import { unlessGivenUp } from '../protocol/stop.ts';
 import { clipped } from '../sut/clipped.ts';
 import { openSession } from '../sut/session.ts';
 import { signatureOf } from './findings.ts';
-import type { LaneState } from './lane-state.ts';
+import { type LaneState, tellOfRun } from './lane-state.ts';
 import { isSporadicDefect } from './shrink-and-confirm.ts';
 import { showsAgain } from './trials.ts';
 
@@ -105,9 +105,7 @@ export function tellUnplanned(lane: LaneState): void {
     const { owner, violation, times, again } = one;
     const seen = { times, of: Math.max(times, 1 + again) };
     const doubt = times > 1 || isSporadicDefect(violation) ? {} : { doubt: 'it was seen only once' };
-    const source = { unit: owner.id, index: 0, path: '', description: { title: 'what the run sent', pointer: '' } };
-    lane.collectorOf(owner.id).add(signature, { ...violation, seen, ...doubt }, source);
-    lane.gained.add(owner);
+    tellOfRun(lane, owner, signature, { ...violation, seen, ...doubt });
   }
 }
 

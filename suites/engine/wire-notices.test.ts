@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { givenAnswer } from '../proof/testing/answers.ts';
-import { createRetryNotices, createSlowAnswers, retriesOf } from './wire-notices.ts';
+import { createRetryNotices, createSlowAnswers, retriesOf } from './effectiveness.ts';
 
 const client = (closed: number, gateway: number, sent: number) => ({
   retries: () => ({ closed, gateway }),

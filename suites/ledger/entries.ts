@@ -1,8 +1,7 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import type { Cell } from './cell.ts';
-import { relationOf } from './cells.ts';
+import { type Cell, relationOf } from './cells.ts';
+import type { Trial } from './moment.ts';
 import { type Place, placesOf } from './placed.ts';
-import type { Trial } from './trial.ts';
 
 /** A cell, and what the exchanges until now say of it. */
 export interface Entry {

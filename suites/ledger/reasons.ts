@@ -3,8 +3,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Reason } from '../../contracts/report/ledger.ts';
 import { remedyFor } from '../generators/index.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
-import type { Cell } from './cell.ts';
-import { relationOf } from './cells.ts';
+import { type Cell, relationOf } from './cells.ts';
 import type { OperationHistory } from './history.ts';
 import { seen } from './seen.ts';
 

@@ -1,10 +1,9 @@
 import { isObject, type Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { changedBy, scalarsOf } from './attempt.ts';
-import type { Cell } from './cell.ts';
-import type { Moment, Sent } from './moment.ts';
+import type { Cell } from './cells.ts';
+import { accepted, type Moment, none, refused, type Seen, type Sent, shown, type Trial } from './moment.ts';
 import type { LedgerNode } from './node.ts';
-import { accepted, none, refused, type Seen, shown, type Trial } from './trial.ts';
 
 /** What must be seen of the values of a request field. */
 

@@ -1,14 +1,100 @@
 import type { ObjectSchema } from '../../contracts/dialect.ts';
-import type { Json } from '../../contracts/json.ts';
+import { type Json, membersOf } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
-import { differences, same } from '../../contracts/pointer.ts';
-import { isValid } from '../../contracts/validation.ts';
+import { at, differences, same, steps } from '../../contracts/pointer.ts';
+import { isValid, type Problem } from '../../contracts/validation.ts';
 import { boundOf, lengths } from './applies.ts';
+import type { Attempt } from './attempt.ts';
+import type { Cell } from './cells.ts';
+import { keyOfPath, names } from './history.ts';
+import { accepted, type Moment, none, refused, type Seen, shown } from './moment.ts';
+import { pathOf } from './placed.ts';
 import type { RelationId } from './relations.ts';
-import { byAnswers, carriedOut, keyless, neighbours, page } from './seen-answers.ts';
-import { refusedFor, typeName } from './seen-refusals.ts';
 import { absent, alone, change, kept, together, twoValues, value } from './seen-values.ts';
-import type { Seen } from './trial.ts';
+
+/** What must be seen of a request that breaks one rule: that it is refused, and that the same without it is accepted. */
+
+/**
+ * What tells whether all but the broken field of a request was accepted: these fields in company, each of their values,
+ * and the broken field at some other value. Names of what a request creates are its own. It may be so later.
+ */
+function controlOf({ attempt: { row, body, endpoint }, history }: Moment, pointer: string): () => boolean {
+  const [broken = ''] = steps(pointer);
+  const isNew = (name: string): boolean => row.body?.properties?.[name]?.annotation?.creates === true;
+  const others = Object.keys(body).filter(name => name !== broken);
+  const fields = [broken, ...others];
+  const values = others.filter(name => !isNew(name)).map(name => `${name}=${JSON.stringify(body[name])}`);
+  return () => history.of(endpoint).hasAcceptedTogether(fields, values);
+}
+
+/** A refused request that breaks one rule at the place, beside a control that was accepted. */
+const refusedFor =
+  (
+    holds: (problem: Problem, value: Json | undefined, cell: Cell, attempt: Attempt) => boolean,
+    isWithin = false,
+  ): Seen =>
+  (here, cell) => {
+    const { attempt } = here;
+    const [problem, ...others] = attempt.problems;
+    if (problem === undefined || others.length > 0) return none;
+    const [place, path] = [pathOf(problem.pointer), cell.node?.path ?? ''];
+    if (isWithin ? !place.startsWith(path) : place !== path) return none;
+    if (!holds(problem, at(attempt.body, problem.pointer), cell, attempt)) return none;
+    if (attempt.outcome !== 'refused') return [attempt.outcome === 'accepted' ? accepted : refused];
+    const hasControl = controlOf(here, problem.pointer);
+    return [hasControl() ? shown : { ...refused, until: hasControl }];
+  };
+
+/** The type of a JSON value. */
+const typeName = (value: Json | undefined): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+
+/** What must be seen of fixtures and of whole operations. */
+
+/** The operation was carried out on the fixture. */
+const carriedOut: Seen = ({ attempt }, { variant }) =>
+  attempt.key === 'valid' && attempt.problems.length === 0 && names(attempt, variant)
+    ? [attempt.outcome === 'accepted' ? shown : refused]
+    : none;
+
+/** Another entity of the kind was shown before a write to the fixture, and after it. */
+const neighbours: Seen = ({ attempt, history }, { variant, row }) => {
+  const { outcome, param, order } = attempt;
+  if (outcome !== 'accepted' || param !== variant) return none;
+  const own = keyOfPath(row, variant);
+  return [{ ...accepted, until: () => history.hasNeighbour(row.resource, own, order) }];
+};
+
+/** A request with no key, or with another one, for a fixture with which the key's own succeeds. */
+const keyless =
+  (key: 'none' | 'other'): Seen =>
+  ({ attempt, history }, { endpoint, variant }) => {
+    if (attempt.key !== key || (variant !== '' && !names(attempt, variant))) return none;
+    if (attempt.status < 300) return [attempt.status === 0 ? refused : accepted];
+    const isTaken = (): boolean => history.of(endpoint).hasTaken(variant);
+    return [attempt.outcome === 'refused' ? { ...refused, until: isTaken } : refused];
+  };
+
+/** What a page of a list says of itself. */
+interface PageShown {
+  readonly limit: number;
+  readonly page: number;
+  readonly isLast: boolean;
+}
+
+/** A page that has items, of which something holds. */
+const page =
+  (holds: Readonly<Record<string, (one: PageShown) => boolean>>): Seen =>
+  ({ attempt }, { variant }) => {
+    const { outcome, value, query, shown: items } = attempt;
+    if (outcome !== 'accepted' || items.length === 0) return none;
+    const { itemsPerPage, pageNumber, nextPage } = membersOf(membersOf(value).pagination);
+    const one = { limit: Number(query.limit ?? itemsPerPage), page: Number(pageNumber), isLast: nextPage === null };
+    return holds[variant]?.(one) === true ? [shown] : none;
+  };
+
+/** Judged by what later answers show, or by all of an operation together: see `createLedger`. */
+const byAnswers: Seen = () => none;
 
 /** What counts for the cells of a relation: in words, and as what finds it in the exchanges of a run. */
 interface Counts {

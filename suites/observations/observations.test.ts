@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
-import { createObservations } from './observations.ts';
-import { observers, shapeOf } from './observers.ts';
+import { createObservations, observers, shapeOf } from './observers.ts';
 
 const seen = (given: Given): readonly string[] => {
   const answer = givenAnswer(given);

@@ -1,11 +1,34 @@
+import { connect } from 'node:tls';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
-import { speaksTls } from '../client/tls-probe.ts';
 import { type Answer, type ApiRequest, isKeyRefusal, isSilence } from '../protocol/answer.ts';
 import type { Failure, Obstacle } from '../protocol/reply.ts';
 import type { Target } from '../protocol/sut.ts';
 import { subjectOf } from './target.ts';
 import { secretsOf } from './target-secrets.ts';
+
+/** Longest wait for a handshake, in milliseconds: what does not speak TLS may wait for more for ever. */
+const longestHandshake = 3_000;
+
+/**
+ * Whether the port of a URL speaks TLS. Nothing is sent but the handshake, and no certificate is judged: this only tells
+ * what to write into a base URL.
+ */
+function speaksTls({ hostname, port }: URL, timeoutMs: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({ host, port: Number(port || 80), rejectUnauthorized: false });
+    const end = (speaks: boolean): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(speaks);
+    };
+    const timer = setTimeout(end, Math.min(timeoutMs, longestHandshake), false);
+    socket.once('secureConnect', () => end(true));
+    socket.on('error', () => end(false));
+    socket.once('close', () => end(false));
+  });
+}
 
 /** Why nothing useful can be learned of a target, in one line, and what can be done about it. */
 export interface Hindrance {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../contracts/json.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
-import { createMeetingWrites } from './meeting-writes.ts';
+import { createMeetingWrites } from './under-way.ts';
 
 const patch = (body: JsonObject, param = 'a') => ({ endpoint: 'patch-gate', param, body }) as const;
 

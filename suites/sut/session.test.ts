@@ -8,10 +8,9 @@ import type { ApiRequest, KeyUse } from '../protocol/answer.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import type { Access, KeySource } from '../protocol/sut.ts';
-import { fixedKey, renewableKey } from './key-source.ts';
 import type { Observer } from './observer.ts';
 import { createWire, openSession } from './session.ts';
-import { targetOf } from './target.ts';
+import { fixedKey, renewableKey, targetOf } from './target.ts';
 import { secretsOf } from './target-secrets.ts';
 
 const direct: Access = { headers: {}, tls: {}, proxy: null };

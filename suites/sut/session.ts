@@ -12,17 +12,14 @@ import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
-import { acceptable, noteHeld } from './acceptable.ts';
+import { acceptable, type Gates, noteGate, noteGatesOfCrowd, noteHeld } from './acceptable.ts';
 import { clipped } from './clipped.ts';
 import { demandedBy } from './demanded.ts';
-import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
 import { refuseUnknowable } from './gateway-errors.ts';
 import { createHeld } from './held.ts';
-import { createMeetingWrites, type MeetingWrites } from './meeting-writes.ts';
 import type { Arrival, Observer } from './observer.ts';
-import { type Trace, traceparent } from './trace.ts';
-import { createUnderWay, type UnderWay } from './under-way.ts';
-import { wireRequest } from './wire-request.ts';
+import { createMeetingWrites, createUnderWay, type MeetingWrites, type UnderWay } from './under-way.ts';
+import { type Trace, traceparent, wireRequest } from './wire-request.ts';
 
 /** What a whole run shares: one client, one target, one counter of created names. */
 export interface Wire {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../protocol/sut.ts';
-import { renewableKey } from './key-source.ts';
-import { targetOf } from './target.ts';
+import { renewableKey, targetOf } from './target.ts';
 import { secretsOf, tooShortText } from './target-secrets.ts';
 
 const base = new URL('http://127.0.0.1:9');

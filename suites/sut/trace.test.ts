@@ -3,7 +3,7 @@ import type { RunEvent } from '../../contracts/report/journal.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { run } from '../engine/run.ts';
 import { targetOf } from './target.ts';
-import { traceparent } from './trace.ts';
+import { traceparent } from './wire-request.ts';
 
 const apiKey = 'the-key-of-these-tests';
 

@@ -1,11 +1,104 @@
-import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
+import { isObject, type Json, membersOf } from '../../../contracts/json.ts';
+import { join } from '../../../contracts/pointer.ts';
+import { shapeOf } from '../../observations/observers.ts';
 import { type AlignedPair, align, type Unaligned } from '../align/align.ts';
 import { counterpartsOf } from '../align/counterparts.ts';
-import type { Recording } from '../record/recording.ts';
-import { compareAnswers, notComparable } from './answers.ts';
-import type { Located } from './located.ts';
+import { isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
+import { type Found, type Located, located } from './located.ts';
 import { originsOf } from './origins.ts';
-import { itemsOn, PagesShown } from './pages.ts';
+import { type AnswersInput, compareEntities, itemsOn, PagesShown, pageDifferences } from './pages.ts';
+import { compareValues } from './values.ts';
+
+/** Statuses that ask to slow down, and are no verdict. */
+const deferring: ReadonlySet<number> = new Set([429, 503]);
+
+const statusInWords = ({ status, failure }: RecordedExchange): string =>
+  failure === undefined ? `status ${status}` : `no answer (${failure})`;
+
+/** A value whose members stand in the order of their names: their order means nothing (RFC 8259 section 4). */
+function inOrder(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map(name => [name, inOrder(value[name] as Json)]),
+  );
+}
+
+/** The body of a refusal in a line: its shape, for its words are the server's own. */
+const refusalShape = ({ value, text }: RecordedExchange): string =>
+  value !== undefined ? shapeOf(inOrder(value)) : text === undefined ? 'no body' : 'a body that is no JSON';
+
+/** Why a pair cannot be compared; null where it can. The outcomes are those of the runs of both sides. */
+function notComparable({ a, b }: AlignedPair, outcomeOfA: string, outcomeOfB: string): string | null {
+  const sides = [
+    ['A', a, outcomeOfA],
+    ['B', b, outcomeOfB],
+  ] as const;
+  for (const [side, { status, failure, isTooLong }, outcome] of sides) {
+    if (deferring.has(status)) return `${side} asked to slow down (status ${status})`;
+    // What was too long to be kept may be like anything.
+    if (isTooLong) return `an answer of ${side} is too long to be kept`;
+    // A side that died says nothing of what it would have answered.
+    if (failure !== undefined && outcome !== 'complete') return `${side} gave no answer, and its run did not end`;
+  }
+  return null;
+}
+
+/** Compares two answers to the same request. */
+export function compareAnswers(pair: AlignedPair, input: AnswersInput): Found {
+  const { a, b } = pair;
+  const words = [statusInWords(a), statusInWords(b)] as const;
+  if (a.failure !== undefined || b.failure !== undefined) {
+    const isSame = a.failure !== undefined && b.failure !== undefined;
+    return { differences: isSame ? [] : [located('status', 'answered', ...words)], start: [] };
+  }
+  const acceptedByA = isAcceptedStatus(a);
+  if (acceptedByA !== isAcceptedStatus(b)) return { differences: [located('status', 'outcome', ...words)], start: [] };
+  const status = a.status === b.status ? [] : [located('status', 'status', ...words)];
+  const media =
+    a.mediaType === b.mediaType
+      ? []
+      : [located('header content-type', 'value', a.mediaType ?? 'none', b.mediaType ?? 'none')];
+  if (!acceptedByA) {
+    const [one, other] = [refusalShape(a), refusalShape(b)];
+    const body = one === other ? [] : [located('body', 'value', one, other)];
+    return { differences: [...status, ...media, ...body], start: [] };
+  }
+  const found = compareSuccesses(pair, input);
+  return { differences: [...status, ...media, ...found.differences], start: found.start };
+}
+
+function compareSuccesses(pair: AlignedPair, input: AnswersInput): Found {
+  const { a, b } = pair;
+  const { counterparts } = input;
+  if (!isObject(a.value) || !isObject(b.value)) {
+    const kinds = [a, b].map(({ value, text }) =>
+      value === undefined ? (text === undefined ? 'no body' : 'no JSON') : shapeOf(value),
+    );
+    const [one = '', other = ''] = kinds;
+    return { differences: one === other ? [] : [located('body', 'type', one, other)], start: [] };
+  }
+  const differences: Located[] = [];
+  const start: string[] = [];
+  const row = endpointRow(a.endpoint);
+  for (const name of new Set([...Object.keys(a.value), ...Object.keys(b.value)])) {
+    if (name === 'data' || (name === 'pagination' && row.list)) continue;
+    const both = { a: a.value[name], b: b.value[name], shown: undefined, asked: undefined, name };
+    differences.push(...compareValues(counterparts, both, join('', name)));
+  }
+  const data = { a: a.value.data, b: b.value.data };
+  if (!a.request.own || row.list !== Array.isArray(data.a) || row.list !== Array.isArray(data.b)) {
+    const [one, other] = [shapeOf(data.a), shapeOf(data.b)];
+    return { differences: one === other ? differences : [...differences, located('/data', 'type', one, other)], start };
+  }
+  const found = row.list
+    ? pageDifferences(pair, input)
+    : compareEntities(pair, membersOf(data.a), membersOf(data.b), '/data', input);
+  return { differences: [...differences, ...found.differences], start: [...start, ...found.start] };
+}
 
 /** A difference, and the aligned pair that shows it; none where it is of all items of a list together. */
 export interface PairDifference {

@@ -7,8 +7,9 @@ import { redactedValue, redactorOf } from '../../../contracts/redaction/values.t
 import type { CheckEnd, RunEnd, RunEvent, RunStart } from '../../../contracts/report/journal.ts';
 import { recordedBreach as breachSchema, recordingHead } from '../../../contracts/report/recording.ts';
 import { tool } from '../../../contracts/report/tool.ts';
+import type { RunWatch } from '../../engine/config.ts';
+import { keyUsed } from '../../engine/counted-cells.ts';
 import { violatedLevel } from '../../engine/findings.ts';
-import type { RunWatch } from '../../engine/run-watch.ts';
 import type { Answer, ApiRequest } from '../../protocol/answer.ts';
 import type { Violation } from '../../protocol/check.ts';
 import type { Target } from '../../protocol/sut.ts';
@@ -38,13 +39,6 @@ export interface Recorder {
 
 const redactedBreach = redactorOf<RecordedBreach>(breachSchema);
 const redactedHead = redactorOf<Omit<Recording, 'exchanges' | 'breaches'>>(recordingHead);
-
-const keyOf = ({ key }: ApiRequest): RecordedExchange['request']['key'] =>
-  key === undefined || key.kind === 'valid' || key.kind === 'spelled'
-    ? 'valid'
-    : key.kind === 'none'
-      ? 'none'
-      : 'other';
 
 /** What another key is to the right one: the redactor knows each near miss, and has words for it. */
 function presentedBy({ key }: ApiRequest, secrets: Secrets): string | undefined {
@@ -84,11 +78,13 @@ export function recordedExchange(answer: Answer, secrets: Secrets): RecordedExch
     request: {
       method: reply.request.method,
       path: secrets.redact(reply.request.path),
-      ...(param === undefined ? {} : { param: secrets.redact(param) }),
-      ...(query === undefined ? {} : { query: redactedValue({ ...query }, secrets) }),
-      ...(sent === undefined ? {} : { body: redactedValue(sent, secrets) }),
-      ...(raw === undefined ? {} : { raw: redactedBeginning(raw.toString('utf8'), longest.text, secrets).text }),
-      key: keyOf(request),
+      ...present({
+        param: param && secrets.redact(param),
+        query: query && redactedValue({ ...query }, secrets),
+        body: sent === undefined ? undefined : redactedValue(sent, secrets),
+        raw: raw === undefined ? undefined : redactedBeginning(raw.toString('utf8'), longest.text, secrets).text,
+      }),
+      key: keyUsed(request),
       ...present({ asks: asks?.requirement, presented: presentedBy(request, secrets) }),
       own: answer.own,
     },

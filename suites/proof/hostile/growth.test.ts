@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEffectiveness } from '../../engine/effectiveness.ts';
 import { createFindingsCollector } from '../../engine/findings.ts';
 import { createResidue, createWrittenFields } from '../../engine/residue.ts';
-import { createObservations } from '../../observations/observations.ts';
+import { createObservations } from '../../observations/observers.ts';
 import { targetOf } from '../../sut/target.ts';
 import { givenAnswer } from '../testing/answers.ts';
 import { httpDouble } from '../testing/doubles.ts';

@@ -1,5 +1,4 @@
-import type { Cell } from '../../ledger/cell.ts';
-import { relationOf } from '../../ledger/cells.ts';
+import { type Cell, relationOf } from '../../ledger/cells.ts';
 import { companionsOf } from '../../ledger/node.ts';
 import { type Relation, type RelationId, relationIds } from '../../ledger/relations.ts';
 

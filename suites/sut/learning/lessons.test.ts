@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Resource } from '../../../contracts/endpoint.ts';
 import type { Members } from '../../../contracts/json.ts';
-import { fieldValues, lessons } from './lessons.ts';
-import type { IsName } from './names.ts';
+import { fieldValues, type IsName, lessons } from './lessons.ts';
 
 const isName: IsName = (value): value is string => typeof value === 'string' && value !== 'NOT A NAME';
 

@@ -1,8 +1,34 @@
-import type { ReferenceKind } from '../../../contracts/dialect.ts';
+import type { ReferenceKind, Schema } from '../../../contracts/dialect.ts';
 import type { Resource } from '../../../contracts/endpoint.ts';
+import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject, type Json, type Members, membersOf } from '../../../contracts/json.ts';
 import type { LearnableKind } from '../../../contracts/target.ts';
-import type { IsName } from './names.ts';
+import { childrenOf } from '../../../contracts/walk.ts';
+import { references } from '../../generators/index.ts';
+import type { Target } from '../../protocol/sut.ts';
+
+/** True of a value that may be used as a name. */
+export type IsName = (value: unknown) => value is string;
+
+const longestName = 200;
+
+/**
+ * Makes the test whether a text of the target may stand in a file, a request and a URL: short, visible, without the
+ * key.
+ *
+ * @param redact returns the text with every secret replaced; a name that it changes is none
+ */
+export function namesFor(apiKey: string, redact: (text: string) => string = text => text): IsName {
+  const hidesKey = (text: string): boolean => (apiKey.length < 8 ? text === apiKey : text.includes(apiKey));
+  return (value): value is string =>
+    typeof value === 'string' &&
+    value.length > 0 &&
+    value.length <= longestName &&
+    value.trim() === value &&
+    !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(value) &&
+    !hidesKey(value) &&
+    redact(value) === value;
+}
 
 /** What one field of an answered entity teaches: words of a kind, in the form of the target file. */
 interface Lesson {
@@ -166,3 +192,23 @@ export const heldKinds: ReadonlySet<LearnableKind> = new Set(['teams', 'users', 
 export const notSentTo: Readonly<Partial<Record<Resource, readonly ReferenceKind[]>>> = {
   environment: ['environment'],
 };
+
+/** The kinds of references in a schema, without those of features that the target does not declare. */
+function referencesIn(schema: Schema, target: Target): readonly ReferenceKind[] {
+  const { refersTo, capability, semantics } = schema.annotation ?? {};
+  if (semantics === 'guarded' || (capability !== undefined && !target.has(capability))) return [];
+  const below = childrenOf(schema).flatMap(([, node]) => referencesIn(node, target));
+  return refersTo === undefined ? below : [refersTo, ...below];
+}
+
+/** The kinds of names that the requests of an endpoint ask for, as far as answers can teach them. */
+export function kindsFor(target: Target, endpoint: EndpointId): ReadonlySet<LearnableKind> {
+  const { body, resource } = endpointRow(endpoint);
+  const without = notSentTo[resource] ?? [];
+  const asked = body === null ? [] : referencesIn(body, target).filter(kind => !without.includes(kind));
+  return new Set(asked.flatMap(kind => references[kind].learned ?? []));
+}
+
+/** Whether the target file lets names of a kind be learned. */
+export const mayLearn = ({ learn = true }: Pick<Target, 'learn'>, kind: LearnableKind): boolean =>
+  typeof learn === 'boolean' ? learn : learn[kind] !== false;

@@ -1,6 +1,7 @@
 import { type Resource, resourceNames } from '../../../contracts/endpoint.ts';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { Json, Members } from '../../../contracts/json.ts';
+import { present } from '../../../contracts/present.ts';
 import type { LearnableKind } from '../../../contracts/target.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import type { Session } from '../../protocol/check.ts';
@@ -8,9 +9,7 @@ import { unlessGivenUp } from '../../protocol/stop.ts';
 import type { LearnedWord, Target } from '../../protocol/sut.ts';
 import { readList } from '../../state/reading.ts';
 import { fixtureNames } from '../target.ts';
-import { kindsFor, mayLearn } from './kinds.ts';
-import { fieldValues, heldKinds, lessons } from './lessons.ts';
-import type { IsName } from './names.ts';
+import { fieldValues, heldKinds, type IsName, kindsFor, lessons, mayLearn } from './lessons.ts';
 import { chosenWords, type ShownWord } from './words.ts';
 
 /** What learning asks of the target, and what it may use. */
@@ -45,7 +44,7 @@ export function wordsOf(
   return (lessons[resource] ?? []).flatMap(({ kind, field, read }) => {
     const by = heldBy ?? (heldKinds.has(kind) ? holder : undefined);
     if (!kinds.has(kind) || (by === undefined && heldKinds.has(kind))) return [];
-    const held = by === undefined ? {} : { heldBy: by };
+    const held = present({ heldBy: by });
     return read(entity, isName).map((value, place) => ({ kind, value, origin: `${from}: ${field}`, place, ...held }));
   });
 }
@@ -94,23 +93,21 @@ async function sourceWords(learner: Learner): Promise<readonly ShownWord[]> {
   return kinds.has('columns') ? [...words, ...columnWords(sources, learner)] : words;
 }
 
-/** What the metrics over the fixture events teach (section 4.14). */
-async function metricWords(learner: Learner): Promise<readonly ShownWord[]> {
-  if (!teaches('metric', learner.kinds)) return [];
-  const words: ShownWord[] = [];
-  for (const param of fixtureNames(learner.target, 'events').slice(0, bounds.fixtures))
-    for (const metric of await items(learner, { endpoint: 'list-event-metrics', param }, bounds.metrics))
-      words.push(...wordsOf(learner, 'metric', metric, `list-event-metrics ${param}`));
-  return words;
-}
+/** The lists that teach about a fixture: the metrics over an event (section 4.14), the first version of a config (section 4.2). */
+const fixtureLists = [
+  { endpoint: 'list-event-metrics', resource: 'metric', fixture: 'events', most: bounds.metrics },
+  { endpoint: 'list-config-versions', resource: 'config-version', fixture: 'dynamicConfigs', most: bounds.versions },
+] as const;
 
-/** What the fixture configs teach (section 4.2) by the version that their list shows first. */
-async function configWords(learner: Learner): Promise<readonly ShownWord[]> {
-  if (!teaches('config-version', learner.kinds)) return [];
+/** What the lists of the fixtures teach. */
+async function fixtureWords(learner: Learner): Promise<readonly ShownWord[]> {
   const words: ShownWord[] = [];
-  for (const param of fixtureNames(learner.target, 'dynamicConfigs').slice(0, bounds.fixtures))
-    for (const version of await items(learner, { endpoint: 'list-config-versions', param }, bounds.versions))
-      words.push(...wordsOf(learner, 'config-version', version, `list-config-versions ${param}`));
+  for (const { endpoint, resource, fixture, most } of fixtureLists)
+    for (const param of teaches(resource, learner.kinds)
+      ? fixtureNames(learner.target, fixture).slice(0, bounds.fixtures)
+      : [])
+      for (const entity of await items(learner, { endpoint, param }, most))
+        words.push(...wordsOf(learner, resource, entity, `${endpoint} ${param}`));
   return words;
 }
 
@@ -130,7 +127,7 @@ function environmentWords({ target, kinds }: Learner, words: readonly ShownWord[
 /** Learns by `GET` alone. The answers are not judged. Throws `RunStopped` as sessions do. */
 export async function learnByReading(learner: Learner): Promise<readonly ShownWord[]> {
   if (learner.kinds.size === 0) return [];
-  const words = [...(await sourceWords(learner)), ...(await metricWords(learner)), ...(await configWords(learner))];
+  const words = [...(await sourceWords(learner)), ...(await fixtureWords(learner))];
   return environmentWords(learner, words);
 }
 
