@@ -1,4 +1,4 @@
-import type { ConstrainingKeyword, Properties, Schema } from './dialect.ts';
+import type { ConstrainingKeyword, ObjectSchema, Properties, Schema } from './dialect.ts';
 
 /** Never, for a schema with a keyword that the dialect has not. Nodes further down are judged where they are built. */
 type Known<S> = [Exclude<keyof S, ConstrainingKeyword | 'description' | 'annotation'>] extends [never]
@@ -36,4 +36,9 @@ export function recordBut<const P extends Properties, Optional extends keyof P &
 /** The schema of an array whose items all keep one schema. */
 export function list<const S extends Schema>(items: S & Known<S>) {
   return { type: 'array', items: items as S } as const;
+}
+
+/** The same schema of an object, which allows no other members. */
+export function closed<const S extends ObjectSchema>(schema: S) {
+  return { ...schema, additionalProperties: false } as const;
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
 import { list, object } from '../object.ts';
 import { rule } from './rule.ts';
-import { flag, freeForm, integer, owner, tags, text, texts } from './shared.ts';
+import { flag, flagOf, freeForm, integer, owner, tags, text, textOf, texts } from './shared.ts';
 
 /** Dynamic configs (sections 2.4, 4.2, 4.5 and 4.10). */
 
@@ -46,6 +46,6 @@ export const dynamicConfig = {
 
 /** The body of Archive Dynamic Config. */
 export const archiveBody = object({
-  forceArchive: { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
-  archiveReason: { type: 'string', annotation: { formatHint: 'sentence', compare: 'never' } },
+  forceArchive: flagOf({ semantics: 'guarded', compare: 'never' }),
+  archiveReason: textOf({ formatHint: 'sentence', compare: 'never' }),
 });

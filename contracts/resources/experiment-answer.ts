@@ -3,7 +3,7 @@ import { list, object } from '../object.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { healthCheck } from './health-check.ts';
 import { rule } from './rule.ts';
-import { flag, integer, number, owner, text, textOrNull, texts, untyped } from './shared.ts';
+import { flag, integer, listOf, number, owner, text, textOrNull, texts, untyped } from './shared.ts';
 
 /** An experiment in an answer (sections 2.5, 4.4 and 4.8). Members that have only a name may have any value. */
 
@@ -55,10 +55,10 @@ export const experiment = {
     description:              text,
     allocation:               number,
     name:                     text,
-    userBuckets:              { type: 'array', items: number, annotation: { compare: 'unordered' } },
+    userBuckets:              listOf(number, { compare: 'unordered' }),
     duration:                 integer,
     targetExposures:          integer,
-    manualQualityScores:      { type: 'array', items: manualQualityScore, annotation: { compare: 'never' } },
+    manualQualityScores:      listOf(manualQualityScore, { compare: 'never' }),
     allocationDuration:       { type: ['integer', 'null'] },
     cohortedAnalysisDuration: integer,
     fixedAnalysisDuration:    integer,
