@@ -18,6 +18,15 @@ export function described<const P extends Properties>(description: string, prope
   return { type: 'object', description, properties: properties as P } as const;
 }
 
+/** The same, of which some members are required. */
+export function requiring<const P extends Properties, const Required extends keyof P & string>(
+  description: string,
+  properties: P & AllKnown<P>,
+  required: readonly Required[],
+) {
+  return { ...described<P>(description, properties), required } as const;
+}
+
 /** The schema of an object whose members are all required, in their order. */
 export function record<const P extends Properties>(properties: P & AllKnown<P>) {
   return recordBut<P, never>([], properties);

@@ -173,12 +173,7 @@ export type LearnableKind = (typeof learnableKinds)[number];
 export type TargetFile = Infer<typeof targetFileSchema>;
 
 /** The four names of a target, with their defaults. */
-export interface Naming {
-  readonly apiKeyHeader: string;
-  readonly unitIdField: string;
-  readonly startDatePlaceholder: string;
-  readonly endDatePlaceholder: string;
-}
+export type Naming = Readonly<Required<Infer<typeof namingSchema>>>;
 
 /** The names that the specification uses. */
 export const specificationNaming: Naming = {

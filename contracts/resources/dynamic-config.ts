@@ -1,5 +1,4 @@
-import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { list, object, requiring } from '../object.ts';
 import { rule } from './rule.ts';
 import { flag, flagOf, freeForm, integer, owner, tags, text, textOf, texts } from './shared.ts';
 
@@ -7,10 +6,7 @@ import { flag, flagOf, freeForm, integer, owner, tags, text, textOf, texts } fro
 
 /** A dynamic config, or one version of it, in an answer. */
 // biome-ignore format: a table
-export const dynamicConfig = {
-  type: 'object',
-  description: 'A dynamic config, or one version of it.',
-  properties: {
+export const dynamicConfig = requiring('A dynamic config, or one version of it.', {
     id:                text,
     name:              text,
     description:       text,
@@ -40,9 +36,7 @@ export const dynamicConfig = {
     releasePipelineID: text,
     isTemplate:        flag,
     checksPerHour:     integer,
-  },
-  required: ['id', 'version'],
-} as const satisfies Schema;
+  }, ['id', 'version']);
 
 /** The body of Archive Dynamic Config. */
 export const archiveBody = object({

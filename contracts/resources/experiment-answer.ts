@@ -1,5 +1,4 @@
-import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { list, object, requiring } from '../object.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { healthCheck } from './health-check.ts';
 import { rule } from './rule.ts';
@@ -46,10 +45,7 @@ export const shipWithHoldout = object({
 });
 
 // biome-ignore format: a table
-export const experiment = {
-  type: 'object',
-  description: 'An experiment.',
-  properties: {
+export const experiment = requiring('An experiment.', {
     ...experimentFields,
     id:                       text,
     description:              text,
@@ -91,10 +87,8 @@ export const experiment = {
     summarySections:          list(summarySection),
     shipWithHoldout,
     healthChecks:             list(healthCheck),
-  },
-  required: [
+  }, [
     'id', 'description', 'lastModifierName', 'lastModifierID', 'idType', 'status', 'layerID', 'hypothesis', 'primaryMetrics', 'primaryMetricTags',
     'secondaryMetrics', 'secondaryMetricTags', 'groups', 'allocation', 'duration', 'targetingGateID', 'defaultConfidenceInterval', 'bonferroniCorrection', 'tags',
     'version',
-  ],
-} as const satisfies Schema;
+  ]);

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { list, object, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
 import {
   creatorEmail,
@@ -64,10 +64,7 @@ export const gatePatch = object({
 
 /** A gate in an answer. */
 // biome-ignore format: a table
-export const gate = {
-  type: 'object',
-  description: 'A feature gate.',
-  properties: {
+export const gate = requiring('A feature gate.', {
     ...fields,
     id:                 text,
     name:               text,
@@ -88,6 +85,4 @@ export const gate = {
     version:            integer,
     permalink:          text,
     monitoringMetrics:  list(freeForm),
-  },
-  required: ['id', 'isEnabled', 'version'],
-} as const satisfies Schema;
+  }, ['id', 'isEnabled', 'version']);

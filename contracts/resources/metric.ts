@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { list, object, record } from '../object.ts';
+import { list, object, record, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
 import {
   description,
@@ -92,10 +92,7 @@ export const metricRequest = {
 
 /** A metric in an answer. Its `type` is any text, as answers show values that requests do not allow. */
 // biome-ignore format: a table
-export const metric = {
-  type: 'object',
-  description: 'A metric.',
-  properties: {
+export const metric = requiring('A metric.', {
     ...fields,
     id:           text,
     name:         text,
@@ -109,6 +106,4 @@ export const metric = {
     lineage,
     metricEvents: list(metricEvent),
     permalink:    text,
-  },
-  required: ['id', 'name', 'type'],
-} as const satisfies Schema;
+  }, ['id', 'name', 'type']);

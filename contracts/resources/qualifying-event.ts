@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { list, object, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { flag, flagOf, listOf, owner, sentence, tags, team, teamID, textOf, untyped } from './shared.ts';
 
@@ -58,9 +58,6 @@ export const qualifyingEventRequest = {
 } as const satisfies Schema;
 
 /** A qualifying event in an answer. */
-export const qualifyingEvent = {
-  type: 'object',
-  description: 'A qualifying event, that is a metric source.',
-  properties: { ...fields, name: untyped },
-  required: ['name'],
-} as const satisfies Schema;
+export const qualifyingEvent = requiring('A qualifying event, that is a metric source.', { ...fields, name: untyped }, [
+  'name',
+]);

@@ -1,5 +1,5 @@
 import type { Annotation, Schema } from '../dialect.ts';
-import { list } from '../object.ts';
+import { list, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
 
 /** The fields that are the same in several resources, and the shapes of section 2.1. */
@@ -49,10 +49,9 @@ export const creatorID = textOrNullOf(annotations.user);
 export const creatorEmail = textOrNullOf(annotations.email);
 
 /** The pagination object of a list answer (section 2.1). */
-export const pagination = {
-  type: 'object',
-  description: 'Where a page of a list stands among its pages.',
-  properties: {
+export const pagination = requiring(
+  'Where a page of a list stands among its pages.',
+  {
     itemsPerPage: integer,
     pageNumber: integer,
     totalItems: integer,
@@ -60,8 +59,8 @@ export const pagination = {
     previousPage: textOrNull,
     all: text,
   },
-  required: ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'],
-} as const satisfies Schema;
+  ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'],
+);
 
 /** The owner of an entity (section 2.1). Entities that this API created may lack it; metrics may have `name` alone. */
 export const owner = {

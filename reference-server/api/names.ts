@@ -1,3 +1,4 @@
+import { memoized } from '../../contracts/memoized.ts';
 import { type CollectionName, directoryNames, keyOf, type User } from '../entities.ts';
 import type { Reader } from '../store/store.ts';
 import { metricId, noSuch, ofEach, thereAre } from './references.ts';
@@ -51,13 +52,7 @@ export const namesOf = (reader: Reader, { openVocabulary = false }: Settings): N
 });
 
 /** The addresses of each state of the users: the store gives the same list until something changes. */
-const addresses = new WeakMap<readonly User[], ReadonlySet<string>>();
-
-const addressesIn = (users: readonly User[]): ReadonlySet<string> => {
-  const known = addresses.get(users) ?? new Set(users.map(user => user.email));
-  addresses.set(users, known);
-  return known;
-};
+const addressesIn = memoized((users: readonly User[]): ReadonlySet<string> => new Set(users.map(user => user.email)));
 
 /** Whether a name is one of a kind. */
 export const isKnown = async ({ reader, open }: Names, kind: NameKind, name: string): Promise<boolean> => {
