@@ -129,6 +129,8 @@ const baselineReport = record({
   behind: texts,
 });
 
+const { target, tool, profile, requirementSet, options } = runStart.properties;
+
 export const reportSchema = recordBut(
   ['because', 'requirementSet', 'coverage', 'traffic', 'baseline', 'plannedEffects', 'learned', 'causes'],
   {
@@ -138,13 +140,13 @@ export const reportSchema = recordBut(
     truncated: flag,
     outcome: { enum: outcomes },
     because: text,
-    target: runStart.properties.target,
-    tool: runStart.properties.tool,
+    target,
+    tool,
     seed: integer,
     token: text,
-    profile: runStart.properties.profile,
-    requirementSet: runStart.properties.requirementSet,
-    options: runStart.properties.options,
+    profile,
+    requirementSet,
+    options,
     startedAt: text,
     stats: recordBut(['extended', 'retries'], {
       requests: count,

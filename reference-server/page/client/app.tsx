@@ -11,7 +11,7 @@ import { followRequests } from './live.ts';
 import { RefusedView } from './refused-view.tsx';
 import { type Entry, withRequests } from './request-list.ts';
 import { RequestsView } from './requests-view.tsx';
-import { type Catalogue, type Session, SessionContext, useLoaded, type WorldRow } from './session.ts';
+import { type Catalogue, type Session, SessionContext, useRead, type WorldRow } from './session.ts';
 import { SnapshotsView } from './snapshots-view.tsx';
 import { StateView } from './state-view.tsx';
 import { fragmentOf, wayOf } from './text.ts';
@@ -121,10 +121,10 @@ const App = () => {
     setWorld(other);
   }, []);
 
-  const catalogue = useLoaded(() => root.get<Catalogue>('/catalogue'), [root]);
-  const worlds = useLoaded(() => root.get<{ sandboxes: readonly WorldRow[] }>('/sandboxes'), [root, revision]);
-  const behaviours = useLoaded(() => api.get<{ behaviours: readonly Behaviour[] }>('/behaviours'), [api, revision]);
-  const clock = useLoaded(() => api.get<ClockReading>('/clock'), [api, revision]);
+  const catalogue = useRead<Catalogue>(root, '/catalogue');
+  const worlds = useRead<{ sandboxes: readonly WorldRow[] }>(root, '/sandboxes', revision);
+  const behaviours = useRead<{ behaviours: readonly Behaviour[] }>(api, '/behaviours', revision);
+  const clock = useRead<ClockReading>(api, '/clock', revision);
   const isIn = catalogue.value !== undefined;
 
   useEffect(() => {

@@ -82,6 +82,10 @@ export const useLoaded = <T>(load: () => Promise<T>, inputs: readonly unknown[])
   return loaded;
 };
 
+/** Reads a path of the server, and again when `revision` is another one. */
+export const useRead = <T>(api: ControlApi, path: string, revision?: number): Loaded<T> =>
+  useLoaded(() => api.get<T>(path), [api, path, revision]);
+
 /** Something that a person does: whether it is under way, and why it was refused. */
 interface Action {
   readonly busy: boolean;
