@@ -98,6 +98,9 @@ export type EndpointId = keyof typeof endpoints;
 /** The ids of the endpoints, in the order of the table. */
 export const endpointIds = Object.keys(endpoints) as unknown as readonly [EndpointId, ...EndpointId[]];
 
+/** The schema of an id. */
+export const endpoint = { enum: endpointIds } as const satisfies Schema;
+
 /** The row of an endpoint, with the columns that it leaves out. */
 export const endpointRow = (id: EndpointId): Endpoint => endpoints[id];
 

@@ -1,9 +1,9 @@
-import { endpointIds } from '../endpoints.ts';
+import { endpoint, endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { closed, list, record, recordBut } from '../object.ts';
 import { foundBy, permission } from './baseline.ts';
 import { differenceLimits } from './choices.ts';
-import { count, endpoint, flag, ids, integer, level, ours, profile, some, text, texts } from './evidence.ts';
+import { count, flag, ids, integer, level, ours, profile, some, text, texts } from './evidence.ts';
 
 /** What is written of two servers whose behaviour is set side by side: `difference.json`. */
 

@@ -1,5 +1,4 @@
 import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { levels, profiles } from './choices.ts';
@@ -15,7 +14,6 @@ export const number = { type: 'number' } as const satisfies Schema;
 export const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
 /** How many of what there is at least one. */
 export const some = { type: 'integer', minimum: 1 } as const satisfies Schema;
-export const endpoint = { enum: endpointIds } as const satisfies Schema;
 export const profile = { enum: profiles } as const satisfies Schema;
 export const level = { enum: levels } as const satisfies Schema;
 

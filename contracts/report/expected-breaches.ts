@@ -1,6 +1,7 @@
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, recordBut } from '../object.ts';
-import { endpoint, text } from './evidence.ts';
+import { text } from './evidence.ts';
 
 /** The breaches that the tests of a client make on purpose (`--expect-breach`). */
 export const expectedBreachesSchema = recordBut(['$schema'], {

@@ -1,21 +1,9 @@
 import type { Schema } from '../dialect.ts';
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { learnableKinds } from '../target.ts';
-import {
-  count,
-  endpoint,
-  findingSchema,
-  flag,
-  ids,
-  integer,
-  level,
-  number,
-  ours,
-  profile,
-  some,
-  text,
-} from './evidence.ts';
+import { count, findingSchema, flag, ids, integer, level, number, ours, profile, some, text } from './evidence.ts';
 import { cellsEvent } from './ledger.ts';
 import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 

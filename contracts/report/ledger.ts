@@ -1,7 +1,8 @@
 import type { Schema } from '../dialect.ts';
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
-import { count, endpoint, ours, text, texts } from './evidence.ts';
+import { count, ours, text, texts } from './evidence.ts';
 
 /**
  * The ledger of a run: what became of each cell, which is one thing that the contract suggests to try (`docs/ledger.md`).

@@ -1,7 +1,8 @@
 import type { Schema } from '../dialect.ts';
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { record, recordBut } from '../object.ts';
-import { count, endpoint, flag, ids, integer, level, number, ours, profile, text } from './evidence.ts';
+import { count, flag, ids, integer, level, number, ours, profile, text } from './evidence.ts';
 
 /**
  * A recorded run (`run --record`): lines of JSON, compressed by gzip. The first line is the head, each other one an

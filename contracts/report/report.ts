@@ -1,6 +1,7 @@
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
-import { count, endpoint, findingSchema, flag, integer, level, number, text, texts } from './evidence.ts';
+import { count, findingSchema, flag, integer, level, number, text, texts } from './evidence.ts';
 import {
   checkStats,
   learned,

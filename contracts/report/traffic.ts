@@ -1,6 +1,7 @@
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
-import { count, endpoint, flag, text, texts } from './evidence.ts';
+import { count, flag, text, texts } from './evidence.ts';
 
 /** What a journal says of the traffic of others, beside what it says of any run. */
 
