@@ -1,4 +1,4 @@
-import type { ConstrainingKeyword, Properties, Schema } from './dialect.ts';
+import type { ConstrainingKeyword, ObjectSchema, Properties, Schema } from './dialect.ts';
 
 /** Never, for a schema with a keyword that the dialect has not. Nodes further down are judged where they are built. */
 type Known<S> = [Exclude<keyof S, ConstrainingKeyword | 'description' | 'annotation'>] extends [never]
@@ -16,6 +16,15 @@ export function object<const P extends Properties>(properties: P & AllKnown<P>) 
 /** The same, with a description. */
 export function described<const P extends Properties>(description: string, properties: P & AllKnown<P>) {
   return { type: 'object', description, properties: properties as P } as const;
+}
+
+/** The same, of which some members are required. */
+export function requiring<const P extends Properties, const Required extends keyof P & string>(
+  description: string,
+  properties: P & AllKnown<P>,
+  required: readonly Required[],
+) {
+  return { ...described<P>(description, properties), required } as const;
 }
 
 /** The schema of an object whose members are all required, in their order. */
@@ -36,4 +45,9 @@ export function recordBut<const P extends Properties, Optional extends keyof P &
 /** The schema of an array whose items all keep one schema. */
 export function list<const S extends Schema>(items: S & Known<S>) {
   return { type: 'array', items: items as S } as const;
+}
+
+/** The same schema of an object, which allows no other members. */
+export function closed<const S extends ObjectSchema>(schema: S) {
+  return { ...schema, additionalProperties: false } as const;
 }

@@ -38,13 +38,11 @@ const asRequested = (answer: ObjectSchema, request: ObjectSchema): Properties =>
   return { ...answer.properties, ...Object.fromEntries(given) };
 };
 
-const archived = {
-  type: 'object',
-  description: 'That the config is archived, and why.',
-  properties: { reason: { type: 'string' }, forced: { type: 'boolean' } },
-  required: ['reason', 'forced'],
-  additionalProperties: false,
-} as const satisfies Schema;
+const archived = entity(
+  'That the config is archived, and why.',
+  { reason: { type: 'string' }, forced: { type: 'boolean' } },
+  ['reason', 'forced'],
+);
 
 /** An entity of each collection as a seed may give it. */
 // biome-ignore format: a table

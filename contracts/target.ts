@@ -1,6 +1,6 @@
 import type { Schema } from './dialect.ts';
 import type { Infer } from './infer.ts';
-import { list, object, record, recordBut } from './object.ts';
+import { closed, described, list, object, record, recordBut } from './object.ts';
 
 /**
  * The target file (`conform.config.json`): where the server is, which of its entities the suite may write to (naming
@@ -15,20 +15,15 @@ const texts = list(text);
 const headerName = { type: 'string', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~\\-]+$" } as const satisfies Schema;
 
 const headersSchema = {
-  ...list({ ...record({ name: headerName, value: text }), additionalProperties: false }),
+  ...list(closed(record({ name: headerName, value: text }))),
   description: 'Headers for what stands in front of the server, sent with every request. Their values are never shown.',
 } as const satisfies Schema;
 
-const fixturesSchema = {
-  type: 'object',
-  description: 'Entities of the target that the suite may read and write.',
-  properties: {
+const fixturesSchema = closed(
+  described('Entities of the target that the suite may read and write.', {
     gates: texts,
     dynamicConfigs: { ...texts, description: 'The last one named is archived at the end of the run.' },
-    experiments: list({
-      ...recordBut(['groups', 'status'], { id: text, groups: texts, status: text }),
-      additionalProperties: false,
-    }),
+    experiments: list(closed(recordBut(['groups', 'status'], { id: text, groups: texts, status: text }))),
     qualifyingEvents: texts,
     prompts: texts,
     events: { ...texts, description: 'Names of logged events; created metrics are built over the first.' },
@@ -48,57 +43,47 @@ const fixturesSchema = {
         additionalProperties: false,
       },
     },
-  },
-  additionalProperties: false,
-} as const satisfies Schema;
+  }),
+);
 
-const vocabularySchema = {
-  type: 'object',
-  description: 'Names that exist at the target, for fields that must name something.',
-  properties: {
+const vocabularySchema = closed(
+  described('Names that exist at the target, for fields that must name something.', {
     idTypes: texts,
-    metrics: list({ ...record({ name: text, type: text }), additionalProperties: false }),
+    metrics: list(closed(record({ name: text, type: text }))),
     models: texts,
     providers: texts,
     teams: {
       ...list({
-        anyOf: [text, { ...recordBut(['id', 'name'], { id: text, name: text }), additionalProperties: false }],
+        anyOf: [text, closed(recordBut(['id', 'name'], { id: text, name: text }))],
       }),
       description: 'A text is the name of a team; one that has an id as well is named by both.',
     },
-    users: list({ ...recordBut(['email'], { id: text, email: text }), additionalProperties: false }),
+    users: list(closed(recordBut(['email'], { id: text, email: text }))),
     apps: texts,
     pipelines: texts,
     reviewGroups: texts,
     metricSources: texts,
     columns: { ...texts, description: 'Columns that every metric source named here has.' },
     environments: texts,
-  },
-  additionalProperties: false,
-} as const satisfies Schema;
+  }),
+);
 
-export const namingSchema = {
-  type: 'object',
-  description: 'What the target calls the four things the specification gives stand-in names.',
-  properties: {
+export const namingSchema = closed(
+  described('What the target calls the four things the specification gives stand-in names.', {
     apiKeyHeader: headerName,
     unitIdField: text,
     startDatePlaceholder: text,
     endDatePlaceholder: text,
-  },
-  additionalProperties: false,
-} as const satisfies Schema;
+  }),
+);
 
-const limitsSchema = {
-  type: 'object',
-  description: 'What a run may create and send at most. Absent: what the profile needs.',
-  properties: {
+const limitsSchema = closed(
+  described('What a run may create and send at most. Absent: what the profile needs.', {
     metrics: { type: 'integer', minimum: 0 },
     promptVersions: { type: 'integer', minimum: 0 },
     requests: { type: 'integer', minimum: 1 },
-  },
-  additionalProperties: false,
-} as const satisfies Schema;
+  }),
+);
 
 /** The kinds of names that answers can teach. The last four have no list in `vocabulary`: only answers tell them. */
 export const learnableKinds = [
@@ -134,12 +119,11 @@ const learnSchema = {
   ],
 } as const satisfies Schema;
 
-const coverageSchema = {
-  type: 'object',
-  description: 'The least coverage, in percent, that a whole run of the standard profile must reach.',
-  properties: { min: { type: 'number', minimum: 0, maximum: 100 } },
-  additionalProperties: false,
-} as const satisfies Schema;
+const coverageSchema = closed(
+  described('The least coverage, in percent, that a whole run of the standard profile must reach.', {
+    min: { type: 'number', minimum: 0, maximum: 100 },
+  }),
+);
 
 /** The operations of which a service may demand more than the specification does: those that have a body. */
 const operationsWithBody = [
@@ -153,22 +137,20 @@ const operationsWithBody = [
   'create-prompt-version',
 ] as const;
 
-const requiresSchema = {
-  type: 'object',
-  description:
+const requiresSchema = closed(
+  described(
     'Optional fields that the service demands, by operation: `{ "create-metric": ["tags"] }`. They are sent with every request, and that they are demanded is not judged.',
-  properties: Object.fromEntries(operationsWithBody.map(operation => [operation, texts])) as Record<
-    (typeof operationsWithBody)[number],
-    typeof texts
-  >,
-  additionalProperties: false,
-} as const satisfies Schema;
+    Object.fromEntries(operationsWithBody.map(operation => [operation, texts])) as Record<
+      (typeof operationsWithBody)[number],
+      typeof texts
+    >,
+  ),
+);
 
 export const capabilities = ['warehouse-native', 'enterprise', 'skip-validation'] as const;
 
-export const targetFileSchema = {
-  type: 'object',
-  properties: {
+export const targetFileSchema = closed(
+  object({
     $schema: { type: 'string' },
     baseUrl: text,
     apiKey: text,
@@ -181,9 +163,8 @@ export const targetFileSchema = {
     requires: requiresSchema,
     learn: learnSchema,
     coverage: coverageSchema,
-  },
-  additionalProperties: false,
-} as const satisfies Schema;
+  }),
+);
 
 export type Fixtures = Infer<typeof fixturesSchema>;
 export type Vocabulary = Infer<typeof vocabularySchema>;
@@ -192,12 +173,7 @@ export type LearnableKind = (typeof learnableKinds)[number];
 export type TargetFile = Infer<typeof targetFileSchema>;
 
 /** The four names of a target, with their defaults. */
-export interface Naming {
-  readonly apiKeyHeader: string;
-  readonly unitIdField: string;
-  readonly startDatePlaceholder: string;
-  readonly endDatePlaceholder: string;
-}
+export type Naming = Readonly<Required<Infer<typeof namingSchema>>>;
 
 /** The names that the specification uses. */
 export const specificationNaming: Naming = {

@@ -7,14 +7,13 @@ export function childrenOf(schema: Schema): [step: string, node: Schema][] {
   const members = (at: string, properties: Readonly<Record<string, Schema>> = {}) => {
     for (const [name, node] of Object.entries(properties)) children.push([`${at}/${name}`, node]);
   };
-  const branches = 'anyOf' in schema ? (schema.anyOf ?? []) : [];
-  for (const [index, node] of branches.entries()) children.push([`anyOf/${index}`, node]);
-  if ('items' in schema && schema.items !== undefined) children.push(['items', schema.items]);
-  if ('properties' in schema) members('properties', schema.properties);
-  if ('additionalProperties' in schema && typeof schema.additionalProperties === 'object')
+  for (const [index, node] of (schema.anyOf ?? []).entries()) children.push([`anyOf/${index}`, node]);
+  if (schema.items !== undefined) children.push(['items', schema.items]);
+  members('properties', schema.properties);
+  if (typeof schema.additionalProperties === 'object')
     children.push(['additionalProperties', schema.additionalProperties]);
-  const conditions = 'allOf' in schema ? (schema.allOf ?? []) : [];
-  for (const [index, { then }] of conditions.entries()) members(`allOf/${index}/then/properties`, then.properties);
+  for (const [index, { then }] of (schema.allOf ?? []).entries())
+    members(`allOf/${index}/then/properties`, then.properties);
   return children;
 }
 

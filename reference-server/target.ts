@@ -19,9 +19,9 @@ const ids = (named: readonly Named[]): string[] => named.map(({ id }) => id);
  */
 export const referenceTarget = (naming: Naming = specificationNaming): TargetFile => ({
   fixtures: {
-    gates: gates.slice(0, offered).map(gate => gate.id),
+    gates: ids(gates.slice(0, offered)),
     // The last one is the one to archive.
-    dynamicConfigs: configs.slice(0, -1).map(config => config.id),
+    dynamicConfigs: ids(configs.slice(0, -1)),
     experiments: experiments.slice(0, offered).map(({ id, groups, status }) => ({
       id,
       groups: groups.flatMap(group => group.name ?? []),
@@ -30,7 +30,7 @@ export const referenceTarget = (naming: Naming = specificationNaming): TargetFil
     qualifyingEvents: qualifyingEvents(naming)
       .slice(0, offered)
       .map(source => source.name),
-    prompts: prompts.slice(0, offered).map(prompt => prompt.id),
+    prompts: ids(prompts.slice(0, offered)),
     events: ['page_view', 'add_to_cart'],
     environments: environments.map(environment => ({ ...environment })),
   },

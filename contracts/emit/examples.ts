@@ -90,10 +90,7 @@ const experiment: Infer<typeof r.experiment> = {
   primaryMetricTags: ['Core'],
   secondaryMetrics: [],
   secondaryMetricTags: [],
-  groups: [
-    { id: 'group-1', name: 'Control', size: 50, parameterValues: { color: 'green' }, disabled: false },
-    { id: 'group-2', name: 'Test', size: 50, parameterValues: { color: 'blue' }, disabled: false },
-  ],
+  groups: groups.map((group, index) => ({ id: `group-${index + 1}`, ...group, disabled: false })),
   allocation: 100,
   duration: 14,
   targetingGateID: null,

@@ -1,4 +1,5 @@
 import { behavioursSchema } from '../behaviour.ts';
+import type { Schema } from '../dialect.ts';
 import { answerSchema, endpointIds, endpointRow } from '../endpoints.ts';
 import { baselineSchema } from '../report/baseline.ts';
 import { acknowledgedSchema, differenceReport } from '../report/difference.ts';
@@ -36,18 +37,23 @@ const answers: readonly SchemaFile[] = endpointIds.map(id => {
 });
 
 // biome-ignore format: a table
-const own: readonly SchemaFile[] = [
-  { name: 'acknowledged-differences', title: 'Acknowledged differences', description: 'conform.differences.json: in what a server may differ from the one whose place it takes, with reasons.', schema: acknowledgedSchema },
-  { name: 'baseline',      title: 'Baseline',      description: 'conform.baseline.json: failures that are known, with reasons.', schema: baselineSchema },
-  { name: 'behaviours',    title: 'Behaviours',    description: 'What a reference server does to requests (serve --behaviours, ctl behave).', schema: behavioursSchema },
-  { name: 'difference',    title: 'Difference',    description: 'difference.json: two servers side by side.',                schema: differenceReport },
-  { name: 'expected-breaches', title: 'Expected breaches', description: 'The breaches that the tests of a client make on purpose (--expect-breach).', schema: expectedBreachesSchema },
-  { name: 'implementation', title: 'Implementation', description: 'implementation.json: of what a result is, and how it is made again (site).', schema: implementationSchema },
-  { name: 'journal-event', title: 'Journal event', description: 'One line of journal.ndjson.',                              schema: runEvent },
-  { name: 'report',        title: 'Report',        description: 'report.json: a whole run, folded from its journal.',       schema: reportSchema },
-  { name: 'seed',          title: 'Seed',          description: 'What a reference server holds at first and after a reset (serve --seed).', schema: seedSchema },
-  { name: 'target-file',   title: 'Target file',   description: 'conform.config.json: where the target is and what it has.', schema: targetFileSchema },
+const own: readonly (readonly [name: string, description: string, schema: Schema])[] = [
+  ['acknowledged-differences', 'conform.differences.json: in what a server may differ from the one whose place it takes, with reasons.', acknowledgedSchema],
+  ['baseline', 'conform.baseline.json: failures that are known, with reasons.', baselineSchema],
+  ['behaviours', 'What a reference server does to requests (serve --behaviours, ctl behave).', behavioursSchema],
+  ['difference', 'difference.json: two servers side by side.', differenceReport],
+  ['expected-breaches', 'The breaches that the tests of a client make on purpose (--expect-breach).', expectedBreachesSchema],
+  ['implementation', 'implementation.json: of what a result is, and how it is made again (site).', implementationSchema],
+  ['journal-event', 'One line of journal.ndjson.', runEvent],
+  ['report', 'report.json: a whole run, folded from its journal.', reportSchema],
+  ['seed', 'What a reference server holds at first and after a reset (serve --seed).', seedSchema],
+  ['target-file', 'conform.config.json: where the target is and what it has.', targetFileSchema],
 ];
 
 /** Every schema that is written as a file: resources, request bodies, answers, and the formats of the suite. */
-export const schemaFiles: readonly SchemaFile[] = [...resources, ...bodies, ...answers, ...own];
+export const schemaFiles: readonly SchemaFile[] = [
+  ...resources,
+  ...bodies,
+  ...answers,
+  ...own.map(([name, description, schema]) => ({ name, title: titled(name), description, schema })),
+];

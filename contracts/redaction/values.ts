@@ -67,8 +67,8 @@ function members(properties: Readonly<Record<string, Schema>>, others: Walk): Wa
 function events(options: readonly Schema[]): Walk {
   const walks = new Map(
     options.flatMap(option => {
-      const { event } = ('properties' in option ? option.properties : {}) as { readonly event?: { const?: string } };
-      return event?.const === undefined ? [] : [[event.const, walkOf(option)] as const];
+      const event = option.properties?.event?.const;
+      return event === undefined ? [] : [[event, walkOf(option)] as const];
     }),
   );
   return (value, redact) => (walks.get(membersOf(value).event as string) ?? everyText)(value, redact);
@@ -76,18 +76,17 @@ function events(options: readonly Schema[]): Walk {
 
 /** How the values of a schema are looked through. */
 const walkOf = memoized((schema: Schema): Walk => {
-  if (schema === ours || 'enum' in schema || 'const' in schema) return leave;
-  if ('anyOf' in schema && schema.anyOf !== undefined) return events(schema.anyOf);
-  const type = 'type' in schema ? schema.type : undefined;
-  if (type === 'array' && 'items' in schema && schema.items !== undefined) {
-    const walk = walkOf(schema.items);
+  const { type, items: inner, properties, additionalProperties: others } = schema;
+  if (schema === ours || schema.enum !== undefined || schema.const !== undefined) return leave;
+  if (schema.anyOf !== undefined) return events(schema.anyOf);
+  if (type === 'array' && inner !== undefined) {
+    const walk = walkOf(inner);
     return walk === leave
       ? leave
       : (value, redact) => (Array.isArray(value) ? items(value, walk, redact) : everyText(value, redact));
   }
-  if (type === 'object' && 'properties' in schema) return members(schema.properties ?? {}, leave);
-  if (type === 'object' && 'additionalProperties' in schema && typeof schema.additionalProperties === 'object')
-    return members({}, walkOf(schema.additionalProperties));
+  if (type === 'object' && properties !== undefined) return members(properties, leave);
+  if (type === 'object' && typeof others === 'object') return members({}, walkOf(others));
   if (type === 'string') return wholeText;
   return type === 'integer' || type === 'number' || type === 'boolean' ? leave : everyText;
 });

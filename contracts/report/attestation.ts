@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
-import { text } from './evidence.ts';
+import { text, texts } from './evidence.ts';
 import type { Report } from './report.ts';
 import { tool } from './tool.ts';
 
@@ -20,9 +20,9 @@ export const statementSchema = record({
   predicate: record({
     result: { enum: ['PASSED', 'WARNED', 'FAILED'] },
     configuration: list(resource),
-    passedTests: list(text),
-    warnedTests: list(text),
-    failedTests: list(text),
+    passedTests: texts,
+    warnedTests: texts,
+    failedTests: texts,
   }),
 });
 

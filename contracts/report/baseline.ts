@@ -1,9 +1,8 @@
 import type { Schema } from '../dialect.ts';
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
-import { list, record, recordBut } from '../object.ts';
-import { profiles } from './choices.ts';
-import { deviations } from './evidence.ts';
+import { closed, list, record, recordBut } from '../object.ts';
+import { deviations, integer, profile } from './evidence.ts';
 
 /**
  * The baseline (`conform.baseline.json`): known defects that do not fail a run, each with its reason. It changes the
@@ -28,9 +27,12 @@ export const permission = {
   expires: day,
 } as const;
 
+/** The run, or the comparison, by which an entry was written. */
+export const foundBy = closed(record({ profile, seed: integer }));
+
 /** One known defect: one requirement broken at one place in one way, as one check of one endpoint shows it. */
-const knownDefect = {
-  ...recordBut(['issue', 'expires', 'found', 'sometimes'], {
+const knownDefect = closed(
+  recordBut(['issue', 'expires', 'found', 'sometimes'], {
     endpoint: { enum: endpointIds, description: 'The endpoint that has it.' },
     check: { ...text, description: 'The check that shows it.' },
     requirement: { ...text, description: 'The requirement that it breaks.' },
@@ -42,41 +44,38 @@ const knownDefect = {
     deviation: { enum: deviations, description: 'The way in which answers deviate.' },
     ...permission,
     found: {
-      ...record({ profile: { enum: profiles }, seed: { type: 'integer' } }),
-      additionalProperties: false,
+      ...foundBy,
       description: 'The run that showed it. A run that sends less, or with another seed, does not make it stale.',
     },
     sometimes: { const: true, description: 'It is not seen each time: no run makes it stale.' },
   }),
-  additionalProperties: false,
-} as const satisfies Schema;
+);
 
-export const baselineSchema = {
-  ...recordBut(['$schema', 'requirements'], {
+export const baselineSchema = closed(
+  recordBut(['$schema', 'requirements'], {
     $schema: { type: 'string' },
     version: { const: 2 },
     requirements: { ...text, description: 'The set of requirements of the run that it was last written by.' },
     known: list(knownDefect),
   }),
-  additionalProperties: false,
-} as const satisfies Schema;
+);
 
 /** A baseline of version 1, whose entries are whole checks. Its reasons are taken over by `baseline update`. */
-export const olderBaselineSchema = {
-  ...recordBut(['$schema'], {
+export const olderBaselineSchema = closed(
+  recordBut(['$schema'], {
     $schema: { type: 'string' },
     version: { const: 1 },
-    known: list({
-      ...recordBut(['issue', 'expires', 'requirements'], {
-        check: text,
-        ...permission,
-        requirements: { type: 'array', items: text },
-      }),
-      additionalProperties: false,
-    }),
+    known: list(
+      closed(
+        recordBut(['issue', 'expires', 'requirements'], {
+          check: text,
+          ...permission,
+          requirements: { type: 'array', items: text },
+        }),
+      ),
+    ),
   }),
-  additionalProperties: false,
-} as const satisfies Schema;
+);
 
 export type KnownDefect = Infer<typeof knownDefect>;
 export type Baseline = Infer<typeof baselineSchema>;

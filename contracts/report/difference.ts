@@ -1,16 +1,11 @@
-import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoints.ts';
+import { endpoint, endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
-import { list, record, recordBut } from '../object.ts';
-import { permission } from './baseline.ts';
-import { differenceLimits, profiles } from './choices.ts';
-import { count, ours, text } from './evidence.ts';
-import { levels } from './journal.ts';
+import { closed, list, record, recordBut } from '../object.ts';
+import { foundBy, permission } from './baseline.ts';
+import { differenceLimits } from './choices.ts';
+import { count, flag, ids, integer, level, ours, profile, some, text, texts } from './evidence.ts';
 
 /** What is written of two servers whose behaviour is set side by side: `difference.json`. */
-
-const texts = list(text);
-const endpoint = { enum: endpointIds } as const satisfies Schema;
 
 /** The two servers: `a`, to which clients are used, and `b`, which is to take its place. */
 const sidesOfDifference = ['a', 'b'] as const;
@@ -30,7 +25,7 @@ const differenceAspects = ['outcome', 'status', 'answered', 'presence', 'type', 
 
 /** An answer of one side. Its body is cut to a bounded length, secrets redacted. */
 const answerOfSide = recordBut(['status', 'failure', 'body'], {
-  status: { type: 'integer' },
+  status: integer,
   /** Why there is no answer. */
   failure: text,
   body: text,
@@ -41,7 +36,7 @@ const requestOfSide = recordBut(['body'], { method: text, path: text, body: text
 /** One request to both, and both answers. A side that did not send it has neither. */
 const stepOfBoth = recordBut(['requestOfB', 'a', 'b'], {
   /** Its place in the sequence, from 1. */
-  number: { type: 'integer', minimum: 1 },
+  number: some,
   /** As A was sent it; as B was, where A was not. */
   request: requestOfSide,
   /** As B was sent it, where the target's own names make it another one. */
@@ -60,14 +55,14 @@ const differencePlace = recordBut(['requirement', 'level', 'lacks', 'statuses'],
   /** The requirement that is broken, or the OPEN one that leaves it to the server. */
   requirement: ours,
   /** How binding the broken requirement is. */
-  level: { enum: levels },
+  level,
   /** What each of them shows, in words short enough for a line. */
   a: text,
   b: text,
   /** The side that shows nothing there, where the other one does. */
   lacks: { enum: sidesOfDifference },
   /** The statuses of the answers that show it, where both were asked; a side without one gave no answer. */
-  statuses: recordBut(['a', 'b'], { a: { type: 'integer' }, b: { type: 'integer' } }),
+  statuses: recordBut(['a', 'b'], { a: integer, b: integer }),
   /** How many aligned requests showed it. */
   occurrences: count,
   /** The smallest sequence of requests that was found to show it. */
@@ -104,7 +99,7 @@ const comparison = record({
 const sideReport = recordBut(['because'], {
   /** A base URL, or the name of the file of a recording. */
   name: text,
-  isRecording: { type: 'boolean' },
+  isRecording: flag,
   /** How its last run ended, and why before its end. */
   outcome: ours,
   because: text,
@@ -120,13 +115,13 @@ const differenceReportEntry = recordBut(['level', 'cause', 'acknowledged'], {
   /** `D1`, `D2` … in the order in which to look at them. */
   id: ours,
   label: { enum: differenceLabels },
-  level: { enum: levels },
+  level,
   /** The cause of it (`F1`) in the report of the side that breaks a clause. */
   cause: ours,
   /** What differs, in a line. */
   title: text,
   /** The broken requirements, or the OPEN ones; empty where nothing is said. */
-  requirements: list(ours),
+  requirements: ids,
   endpoints: list(endpoint),
   /** The one to look at first at the head. */
   places: list(differencePlace),
@@ -149,19 +144,19 @@ export const differenceReport = recordBut(['acknowledged', 'because'], {
   tool: record({ name: text, version: text }),
   a: sideReport,
   b: sideReport,
-  seed: { type: 'integer' },
-  profile: { enum: profiles },
+  seed: integer,
+  profile,
   options: record({
     failOn: { enum: differenceLimits },
-    sameStart: { type: 'boolean' },
-    readOnly: { type: 'boolean' },
+    sameStart: flag,
+    readOnly: flag,
     only: texts,
     skip: texts,
   }),
   /** `alike`: nothing beyond what is allowed. `incomplete`: a side died, or nothing could be compared. */
   verdict: { enum: ['alike', 'different', 'incomplete'] },
   because: text,
-  exitCode: { type: 'integer' },
+  exitCode: integer,
   counts: record({ compared: count, alike: count }),
   differences: list(differenceReportEntry),
   notCompared: comparison.properties.notCompared,
@@ -172,8 +167,8 @@ export const differenceReport = recordBut(['acknowledged', 'because'], {
 });
 
 /** A difference that may be there, and why. Where nothing needs it any more, it fails the comparison. */
-const acknowledgedDifference = {
-  ...recordBut(['requirement', 'issue', 'expires', 'found', 'sometimes'], {
+const acknowledgedDifference = closed(
+  recordBut(['requirement', 'issue', 'expires', 'found', 'sometimes'], {
     endpoint: { enum: endpointIds, description: 'The endpoint at which the two differ.' },
     pointer: {
       type: 'string',
@@ -185,24 +180,21 @@ const acknowledgedDifference = {
     requirement: { ...text, description: 'The requirement that is broken, or the one that leaves it open.' },
     ...permission,
     found: {
-      ...record({ profile: { enum: profiles }, seed: { type: 'integer' } }),
-      additionalProperties: false,
+      ...foundBy,
       description: 'The comparison that showed it. One that sends less, or with another seed, does not make it stale.',
     },
     sometimes: { const: true, description: 'It is not seen each time: no comparison makes it stale.' },
   }),
-  additionalProperties: false,
-} as const satisfies Schema;
+);
 
 /** The file of acknowledged differences (`conform.differences.json`). */
-export const acknowledgedSchema = {
-  ...recordBut(['$schema'], {
+export const acknowledgedSchema = closed(
+  recordBut(['$schema'], {
     $schema: { type: 'string' },
     version: { const: 1 },
     acknowledged: list(acknowledgedDifference),
   }),
-  additionalProperties: false,
-} as const satisfies Schema;
+);
 
 export type SideOfDifference = (typeof sidesOfDifference)[number];
 export type DifferenceLabel = (typeof differenceLabels)[number];

@@ -1,11 +1,21 @@
 import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
+import { levels, profiles } from './choices.ts';
 
 export const text = { type: 'string' } as const satisfies Schema;
 /** A text of our own: an id, a version, a token. Nothing of a target stands in it, and so no secret is looked for there. */
 export const ours = { type: 'string' } as const satisfies Schema;
+export const texts = list(text);
+export const ids = list(ours);
+export const flag = { type: 'boolean' } as const satisfies Schema;
+export const integer = { type: 'integer' } as const satisfies Schema;
+export const number = { type: 'number' } as const satisfies Schema;
 export const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
+/** How many of what there is at least one. */
+export const some = { type: 'integer', minimum: 1 } as const satisfies Schema;
+export const profile = { enum: profiles } as const satisfies Schema;
+export const level = { enum: levels } as const satisfies Schema;
 
 /**
  * What replaces the API key in evidence, and values so near to it that they would disclose it. The text around it stays
@@ -36,7 +46,7 @@ export const hidden = {
 } as const;
 
 /** A body as it was on the wire, cut to a bounded length, secrets redacted. `bytes` is the length before the cut. */
-const bodyEvidence = record({ text, bytes: count, truncated: { type: 'boolean' } });
+const bodyEvidence = record({ text, bytes: count, truncated: flag });
 
 const headers = list(record({ name: text, value: text }));
 
@@ -51,7 +61,7 @@ const exchangeSchema = recordBut(['response', 'failure'], {
   /** `endpoint/check#n`: the n-th request of that check. */
   id: ours,
   request: recordBut(['body'], { method: text, url: text, headers, body: bodyEvidence }),
-  response: record({ status: { type: 'integer' }, headers, body: bodyEvidence }),
+  response: record({ status: integer, headers, body: bodyEvidence }),
   failure: text,
   durationMs: { type: 'number', minimum: 0 },
 });
@@ -78,7 +88,7 @@ const counterexampleSchema = recordBut(['unit', 'index', 'sent', 'control', 'shr
 /** One request of a sequence. */
 const stepSchema = recordBut(['shown'], {
   /** Its place in the sequence, from 1. Where numbers are missing, requests were left out. */
-  number: { type: 'integer', minimum: 1 },
+  number: some,
   exchange: exchangeSchema,
   /** What its answer had at the accused place, as JSON, cut. Absent: nothing. */
   shown: text,
@@ -138,11 +148,11 @@ export const findingSchema = recordBut(
     /** What is wrong, as data. Absent in the journals of earlier versions, whose findings have no script that judges a value. */
     fault: discrepancySchema,
     /** How many inputs of this check showed the same finding. */
-    occurrences: { type: 'integer', minimum: 1 },
+    occurrences: some,
     /** How often the same request showed it again when it was sent again. */
-    seen: record({ times: { type: 'integer', minimum: 1 }, of: { type: 'integer', minimum: 1 } }),
+    seen: record({ times: some, of: some }),
     /** Of what was sent at once: the requests with their answers, and what was read afterwards, a line each. */
-    timeline: list(text),
+    timeline: texts,
     counterexample: counterexampleSchema,
     exchange: exchangeSchema,
     /** The value at the pointer, as JSON, cut: where the body of the exchange is cut before it. */

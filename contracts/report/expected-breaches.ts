@@ -1,4 +1,4 @@
-import { endpointIds } from '../endpoints.ts';
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, recordBut } from '../object.ts';
 import { text } from './evidence.ts';
@@ -11,7 +11,7 @@ export const expectedBreachesSchema = recordBut(['$schema'], {
       /** The requirement of the client that is broken: `client.body-constraint`. */
       requirement: text,
       /** Only at this operation; absent: at any. */
-      endpoint: { enum: endpointIds },
+      endpoint,
       /** Only at this place of the request, as a report has it (`/name`, `path`); absent: at any. */
       pointer: text,
       /** Why it is sent. */

@@ -1,6 +1,6 @@
 import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
-import { list, recordBut } from '../object.ts';
+import { closed, list, recordBut } from '../object.ts';
 
 /**
  * The envelope of a result (`implementation.json`, beside the journal, report and recording of one run): what was tested,
@@ -9,8 +9,8 @@ import { list, recordBut } from '../object.ts';
 
 const text = { type: 'string', minLength: 1 } as const satisfies Schema;
 
-export const implementationSchema = {
-  ...recordBut(['$schema', 'url', 'commit', 'image', 'contact'], {
+export const implementationSchema = closed(
+  recordBut(['$schema', 'url', 'commit', 'image', 'contact'], {
     $schema: { type: 'string' },
     version: { const: 1 },
     name: { ...text, description: 'What the implementation is called. Results of one name are its history.' },
@@ -23,8 +23,7 @@ export const implementationSchema = {
     started: { ...text, description: 'How it was started: the command, its settings, what stood around it.' },
     again: { ...list(text), minItems: 1, description: 'The commands, in their order, by which anybody does it again.' },
   }),
-  additionalProperties: false,
-} as const satisfies Schema;
+);
 
 /** An envelope as it stands in its file. */
 export type ImplementationFile = Infer<typeof implementationSchema>;

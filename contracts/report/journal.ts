@@ -1,21 +1,15 @@
 import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoints.ts';
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { learnableKinds } from '../target.ts';
-import { profiles } from './choices.ts';
-import { count, findingSchema, ours, text } from './evidence.ts';
+import { count, findingSchema, flag, ids, integer, level, number, ours, profile, some, text } from './evidence.ts';
 import { cellsEvent } from './ledger.ts';
 import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
 /** The journal: one JSON object a line, written during the run, of which reports are made; one without `run-end` was cut off. */
 
-export const levels = ['MUST', 'SHOULD'] as const;
 export const verdicts = ['pass', 'fail', 'warn', 'untested', 'not-applicable', 'error'] as const;
-
-const ids = list(ours);
-const endpoint = { enum: endpointIds } as const satisfies Schema;
-const level = { enum: levels } as const satisfies Schema;
 
 /** One check of one endpoint, as planned. `id` is `endpoint/check`. */
 const plannedCheck = recordBut(['side'], {
@@ -33,15 +27,15 @@ export const runStart = recordBut(['requirementSet'], {
   event: { const: 'run-start' },
   version: { const: 2 },
   tool: record({ name: ours, version: ours, node: ours, 'fast-check': ours, faker: ours }),
-  target: record({ baseUrl: text, embedded: { type: 'boolean' } }),
-  seed: { type: 'integer' },
+  target: record({ baseUrl: text, embedded: flag }),
+  seed: integer,
   /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
   token: ours,
-  profile: { enum: profiles },
+  profile,
   requirementSet: record({ name: ours, hash: ours, errata: count }),
   options: recordBut(['config', 'journal', 'path', 'timeMs', 'shard', 'minCoverage', 'bail', 'traffic'], {
-    readOnly: { type: 'boolean' },
-    strict: { type: 'boolean' },
+    readOnly: flag,
+    strict: flag,
     only: ids,
     skip: ids,
     config: text,
@@ -49,12 +43,12 @@ export const runStart = recordBut(['requirementSet'], {
     journal: text,
     path: text,
     /** With `--time`: the duration of the run, in milliseconds. */
-    timeMs: { type: 'integer', minimum: 1 },
+    timeMs: some,
     /** The least coverage of the whole run, in percent. */
     minCoverage: { type: 'number', minimum: 0, maximum: 100 },
     /** The run was to end after so many causes of failures. */
-    bail: { type: 'integer', minimum: 1 },
-    shard: record({ index: { type: 'integer', minimum: 1 }, total: { type: 'integer', minimum: 1 } }),
+    bail: some,
+    shard: record({ index: some, total: some }),
     traffic: trafficOptions,
   }),
   startedAt: ours,
@@ -79,7 +73,7 @@ export const checkStats = record({
   requests: count,
   accepted: count,
   refused: count,
-  durationMs: { type: 'number' },
+  durationMs: number,
 });
 
 const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'exercised'], {
@@ -143,8 +137,6 @@ export const learned = recordBut(['heldBy', 'refusedBy'], {
   refusedBy: ids,
 });
 
-const plannedEffectKinds = ['changed-for-good', 'created', 'put-back'] as const;
-
 /**
  * What a run will do to its target, told before its first request: entities that it changes for good, things that it
  * creates and the API cannot remove (`most` of them at most), and entities that it changes and puts back.
@@ -153,7 +145,7 @@ export const plannedEffects = record({
   event: { const: 'planned-effects' },
   effects: list(
     recordBut(['id', 'most'], {
-      effect: { enum: plannedEffectKinds },
+      effect: { enum: ['changed-for-good', 'created', 'put-back'] },
       endpoint,
       kind: ours,
       /** The entity; absent where the operation replaces a whole set, or the name is made during the run. */
@@ -206,7 +198,7 @@ const runEnd = recordBut(['because'], {
     cases: count,
     /** Of the cases: those that `--time` left room for beyond the profile. */
     extended: count,
-    durationMs: { type: 'number' },
+    durationMs: number,
   }),
 });
 
@@ -215,8 +207,8 @@ const progress = record({
   event: { const: 'progress' },
   requests: count,
   extended: count,
-  elapsedMs: { type: 'number' },
-  timeMs: { type: 'number' },
+  elapsedMs: number,
+  timeMs: number,
 });
 
 /** Any line of a journal. */
@@ -238,9 +230,8 @@ export const runEvent = {
   ],
 } as const satisfies Schema;
 
-export type Level = (typeof levels)[number];
+export type { Level, Profile } from './choices.ts';
 export type Verdict = (typeof verdicts)[number];
-export type Profile = (typeof profiles)[number];
 export type PlannedCheck = Infer<typeof plannedCheck>;
 export type NotExercised = Infer<typeof notExercised>;
 export type CheckStats = Infer<typeof checkStats>;

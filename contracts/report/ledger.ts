@@ -1,8 +1,8 @@
 import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoints.ts';
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
-import { count, ours, text } from './evidence.ts';
+import { count, ours, text, texts } from './evidence.ts';
 
 /**
  * The ledger of a run: what became of each cell, which is one thing that the contract suggests to try (`docs/ledger.md`).
@@ -33,12 +33,12 @@ const cellGroup = recordBut(['by', 'reason', 'line'], {
   /** The line of the target file that would change it, where there is one. */
   line: text,
   /** What tells each from the others of its relation: the place, and which of several. */
-  cells: list(text),
+  cells: texts,
 });
 
 /** What became of the cells of one operation, relation by relation. */
 export const operationCells = {
-  endpoint: { enum: endpointIds },
+  endpoint,
   relations: list(
     record({
       relation: ours,
@@ -77,7 +77,7 @@ export const coverageReport = recordBut(['min', 'partial'], {
   partial: { const: true },
   /** The lines of the target file that would have more tried, and how many cells: the most weight first. */
   remedies: list(record({ remedy: text, cells: count })),
-  byOperation: list(record({ endpoint: { enum: endpointIds }, ...share })),
+  byOperation: list(record({ endpoint, ...share })),
   byRelation: list(record({ relation: ours, what: ours, ...share })),
   /** Every cell. */
   ledger: list(record(operationCells)),

@@ -1,10 +1,8 @@
 import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoints.ts';
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
-import { list, record, recordBut } from '../object.ts';
-import { profiles } from './choices.ts';
-import { count, ours, text } from './evidence.ts';
-import { levels } from './journal.ts';
+import { record, recordBut } from '../object.ts';
+import { count, flag, ids, integer, level, number, ours, profile, text } from './evidence.ts';
 
 /**
  * A recorded run (`run --record`): lines of JSON, compressed by gzip. The first line is the head, each other one an
@@ -14,12 +12,10 @@ import { levels } from './journal.ts';
 /** What the first line of every recording says of itself. */
 export const recordingKind = 'console-conformance recording';
 
-const ids = list(ours);
-const endpoint = { enum: endpointIds } as const satisfies Schema;
 const textsByName = { type: 'object', additionalProperties: text } as const satisfies Schema;
 const query = {
   type: 'object',
-  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+  additionalProperties: { anyOf: [{ type: 'string' }, number] },
 } as const satisfies Schema;
 
 /** The head of a recording. */
@@ -29,9 +25,9 @@ export const recordingHead = recordBut(['because', 'again'], {
   /** The version of this program, which decides what is sent. */
   tool: ours,
   baseUrl: text,
-  seed: { type: 'integer' },
-  profile: { enum: profiles },
-  readOnly: { type: 'boolean' },
+  seed: integer,
+  profile,
+  readOnly: flag,
   only: ids,
   skip: ids,
   /** What marks the names of all that the run created. */
@@ -77,10 +73,10 @@ export const recordedExchange = recordBut(
       /** The OPEN requirement that the request asks about. */
       asks: ours,
       /** False of a request with another method or path than its operation has. */
-      own: { type: 'boolean' },
+      own: flag,
     }),
     /** 0 where there was no answer. */
-    status: { type: 'integer' },
+    status: integer,
     failure: text,
     /** Without its parameters, in lower case. */
     mediaType: text,
@@ -91,8 +87,8 @@ export const recordedExchange = recordBut(
     /** The value is left out because it is too large. */
     isTooLong: { const: true },
     /** When it went on the wire and when its answer was there, by a clock that never goes back. */
-    begunMs: { type: 'number' },
-    answeredMs: { type: 'number' },
+    begunMs: number,
+    answeredMs: number,
   },
 );
 
@@ -100,7 +96,7 @@ export const recordedExchange = recordBut(
 export const recordedBreach = record({
   id: ours,
   requirement: ours,
-  level: { enum: levels },
+  level,
   pointer: text,
   expected: text,
   actual: text,

@@ -1,12 +1,11 @@
-import { endpointIds } from '../endpoints.ts';
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
-import { count, findingSchema, text } from './evidence.ts';
+import { count, findingSchema, flag, integer, level, number, text, texts } from './evidence.ts';
 import {
   checkStats,
   learned,
   leftBehind,
-  levels,
   notExercised,
   notice,
   observation,
@@ -39,8 +38,8 @@ const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings',
   id: text,
   check: text,
   title: text,
-  level: { enum: levels },
-  requirements: list(text),
+  level,
+  requirements: texts,
   verdict: { enum: verdicts },
   because: text,
   remedy: text,
@@ -49,7 +48,7 @@ const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings',
   /** How many findings of this check are not listed. */
   moreFindings: count,
   notExercised: list(notExercised),
-  exercised: list(text),
+  exercised: texts,
   /** Nothing that it judges is in the set of requirements: its verdict decides nothing. */
   notScored: { const: true },
   stats: checkStats,
@@ -58,7 +57,7 @@ const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings',
 });
 
 const endpointReport = record({
-  id: { enum: endpointIds },
+  id: endpoint,
   method: text,
   path: text,
   title: text,
@@ -80,7 +79,7 @@ const requirementReport = recordBut(['because', 'remedy', 'notScored'], {
   level: { enum: ['MUST', 'SHOULD', 'OPEN'] },
   statement: text,
   verdict: { enum: requirementVerdicts },
-  checks: list(text),
+  checks: texts,
   notScored: findingSchema.properties.notScored,
   because: text,
   /** What to do, or to add to the target file, so that it is exercised. */
@@ -102,12 +101,12 @@ const causeReport = recordBut(['side'], {
   /** What happened, and what was expected. */
   title: text,
   /** The requirements that its findings cite, that of the title first. */
-  requirements: list(text),
-  endpoints: list({ enum: endpointIds }),
+  requirements: texts,
+  endpoints: list(endpoint),
   /** `endpoint/check#n` (the n-th finding of a check), the one to look at first. */
-  findings: list(text),
+  findings: texts,
   /** The checks that it kept from being tested. */
-  blocked: list(text),
+  blocked: texts,
 });
 
 /** What judged traffic held, and the verdict of each side: `not-applicable` where nothing of it was judged. */
@@ -122,31 +121,33 @@ const baselineReport = record({
   /** The failures that the baseline knows, each with why it may be there. */
   known: list(recordBut(['issue'], { finding: text, reason: text, issue: text })),
   /** The failures that it does not know, and the checks whose failures are not all listed. */
-  fresh: list(text),
+  fresh: texts,
   /** Entries that hold no more: what they are about, why, their place in the file (`line 5`), and the reason they give. */
   stale: list(record({ entry: text, why: text, place: text, reason: text })),
   /** Entries of which this run says nothing: it left their checks out, or could not test them. */
   unjudged: list(record({ entry: text, why: text })),
   /** The checks that known failures keep from being tested. */
-  behind: list(text),
+  behind: texts,
 });
+
+const { target, tool, profile, requirementSet, options } = runStart.properties;
 
 export const reportSchema = recordBut(
   ['because', 'requirementSet', 'coverage', 'traffic', 'baseline', 'plannedEffects', 'learned', 'causes'],
   {
     version: { const: 2 },
     verdict: { enum: runVerdicts },
-    exitCode: { type: 'integer' },
-    truncated: { type: 'boolean' },
+    exitCode: integer,
+    truncated: flag,
     outcome: { enum: outcomes },
     because: text,
-    target: runStart.properties.target,
-    tool: runStart.properties.tool,
-    seed: { type: 'integer' },
+    target,
+    tool,
+    seed: integer,
     token: text,
-    profile: runStart.properties.profile,
-    requirementSet: runStart.properties.requirementSet,
-    options: runStart.properties.options,
+    profile,
+    requirementSet,
+    options,
     startedAt: text,
     stats: recordBut(['extended', 'retries'], {
       requests: count,
@@ -154,7 +155,7 @@ export const reportSchema = recordBut(
       cases: count,
       /** Of the cases: those that `--time` left room for beyond the profile. */
       extended: count,
-      durationMs: { type: 'number' },
+      durationMs: number,
       checks: record({ pass: count, fail: count, warn: count, untested: count, 'not-applicable': count, error: count }),
       requirements: record({
         verified: count,

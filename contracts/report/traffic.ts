@@ -1,13 +1,9 @@
-import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoints.ts';
+import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
-import { count, text } from './evidence.ts';
+import { count, flag, text, texts } from './evidence.ts';
 
 /** What a journal says of the traffic of others, beside what it says of any run. */
-
-const texts = list(text);
-const endpoint = { enum: endpointIds } as const satisfies Schema;
 
 /** Who is judged: who sent the requests, or who answered them. */
 export const sides = ['client', 'server'] as const;
@@ -17,9 +13,9 @@ export const trafficOptions = recordBut(['expected'], {
   /** Where it was taken from: files, or the proxy. */
   sources: texts,
   /** Nobody but the observed clients writes: then what one answer shows is held against earlier ones. */
-  soleWriter: { type: 'boolean' },
+  soleWriter: flag,
   /** So long what was written may take to show, in milliseconds. */
-  settleMs: { type: 'integer', minimum: 0 },
+  settleMs: count,
   /** Whose breaches fail. */
   failOn: { enum: [...sides, 'any'] },
   /** The file of the breaches that the client's tests make on purpose. */

@@ -1,6 +1,6 @@
 import { endpointsWhere } from '../endpoints.ts';
 import { echoing, echoingOrder, identifying, withRequired } from './bindings.ts';
-import { requirementTable } from './requirement.ts';
+import { requirementTable, sporadic } from './requirement.ts';
 
 /**
  * Sections 2 and 4: which fields an answer has, which entity it shows, and how a sent value comes back. Types are
@@ -14,20 +14,20 @@ export const answerRequirements = requirementTable([
     'The other fields that the section of an operation names for its answer are there, when their condition is met.'],
 
   ['identity.gate-id', 'MUST', '4.6', identifying('gate'),
-    'The `id` of the gate in the answer is the one in the path.', { sporadic: true }],
+    'The `id` of the gate in the answer is the one in the path.', sporadic],
   ['identity.config-id', 'MUST', '4.5', identifying('config'),
-    'The `id` of the dynamic config in the answer is the one in the path.', { sporadic: true }],
+    'The `id` of the dynamic config in the answer is the one in the path.', sporadic],
   ['identity.config-version-id', 'MUST', '4.2', identifying('config-version'),
-    'The `id` of every listed version is that of the dynamic config in the path.', { sporadic: true }],
+    'The `id` of every listed version is that of the dynamic config in the path.', sporadic],
   ['identity.experiment-id', 'MUST', '4.4', identifying('experiment'),
-    'The `id` of the experiment in the answer is the one in the path.', { sporadic: true }],
+    'The `id` of the experiment in the answer is the one in the path.', sporadic],
   ['identity.qualifying-event-name', 'MUST', '4.3', identifying('qualifying-event'),
-    'The `name` of the qualifying event in the answer is the one in the path.', { sporadic: true }],
+    'The `name` of the qualifying event in the answer is the one in the path.', sporadic],
   ['identity.metric-id', 'MUST', '2.7', identifying('metric'),
     'The `id` of a metric is its own name and type joined by two colons, and those of a created one are the name and type that were sent.',
-    { sporadic: true }],
+    sporadic],
   ['identity.event-name', 'MUST', '4.15', identifying('event'),
-    'The `name` of every listed event is the one in the path.', { sporadic: true }],
+    'The `name` of every listed event is the one in the path.', sporadic],
 
   ['echo.sent-field', 'MUST', '4', echoing,
     'A field that was sent and that the documented answer contains comes back with the value that was sent, numbers as numbers.'],

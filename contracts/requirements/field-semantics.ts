@@ -1,5 +1,5 @@
 import { answeringWith, sending } from './bindings.ts';
-import { requirementTable } from './requirement.ts';
+import { conditional, requirementTable } from './requirement.ts';
 
 /** Sections 2 and 4: what a field *does*, where no answer shows it. */
 // biome-ignore format: a table
@@ -15,9 +15,9 @@ export const semanticsRequirements = requirementTable([
     { unverified: 'Results of an analysis appear in no answer of section 4.' }],
   ['meaning.quality-scores-added', 'MUST', '2.5', ['update-experiment'],
     'Manual quality scores that are sent are added to those that the experiment has.',
-    { conditional: true }],
+    conditional],
   ['meaning.quality-weights', 'SHOULD', '2.5', answeringWith('experiment'),
-    'The weights of a quality score that is shown add up to 100, but for rounding.', { conditional: true }],
+    'The weights of a quality score that is shown add up to 100, but for rounding.', conditional],
   ['meaning.quality-defaults', 'MUST', '2.5', ['update-experiment'],
     'For one of the eight default checks only the weight changes, and the weight zero removes it.',
     { unverified: 'No answer is documented to show which default checks an experiment has.' }],

@@ -1,4 +1,5 @@
 import type { NumberSchema, Scalar, Schema, StringSchema } from '../dialect.ts';
+import { compact } from '../present.ts';
 
 /** The name of a node that a table of fields describes, such as "a rule"; undefined for every other node. */
 type NameOf = (node: Schema) => string | undefined;
@@ -29,12 +30,12 @@ function stringPhrase(schema: StringSchema): string {
 function boundsPhrase(schema: NumberSchema): string {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
-  const bounds = [
-    minimum === undefined ? [] : [`at least ${minimum}`],
-    exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`],
-    maximum === undefined ? [] : [`at most ${maximum}`],
-    exclusiveMaximum === undefined ? [] : [`less than ${exclusiveMaximum}`],
-  ].flat();
+  const bounds = compact([
+    minimum !== undefined && `at least ${minimum}`,
+    exclusiveMinimum !== undefined && `more than ${exclusiveMinimum}`,
+    maximum !== undefined && `at most ${maximum}`,
+    exclusiveMaximum !== undefined && `less than ${exclusiveMaximum}`,
+  ]);
   return bounds.length === 0 ? '' : ` of ${listed(bounds, 'and')}`;
 }
 

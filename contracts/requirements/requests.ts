@@ -1,5 +1,5 @@
 import { constrained, repeatable, takingNull, withBody, writes } from './bindings.ts';
-import { requirementTable } from './requirement.ts';
+import { conditional, requirementTable, sporadic } from './requirement.ts';
 
 /**
  * Sections 2, 4, 7 and 8: which requests a target accepts and which it refuses. What it may have to look up (names,
@@ -34,9 +34,9 @@ export const requestRequirements = requirementTable([
   ['reject.wrong-type', 'SHOULD', '2.1', withBody,
     'A value of another JSON type than the documented one, or a null that is not documented, is refused.'],
   ['reject.well-typed-if-accepted', 'MUST', '2.1', withBody,
-    'Where a value of a wrong type is accepted after all, the answer is still of the documented types.', { conditional: true }],
+    'Where a value of a wrong type is accepted after all, the answer is still of the documented types.', conditional],
   ['reject.body-json', 'MUST', '1', 'all',
-    'The body of a refusal on one of the routes of section 4, if it has one, is JSON.', { conditional: true }],
+    'The body of a refusal on one of the routes of section 4, if it has one, is JSON.', conditional],
   ['reject.no-trace', 'MUST', '4', ['update-qualifying-event', 'update-experiment', 'patch-gate', 'create-metric', 'create-prompt-version', 'archive-config'],
     'A refused write changes nothing, not even the fields of it that were valid.',
     { sporadic: true, restsOn: ['state.patch-every-sent', 'state.qualifying-event-visible', 'state.metric-listed'] }],
@@ -57,23 +57,23 @@ const repeatableWithBody = withBody.filter(id => repeatable.includes(id));
 // biome-ignore format: a table
 export const authenticationRequirements = requirementTable([
   ['auth.missing-key', 'MUST', '5', 'all',
-    'A request without the key header does not succeed.', { sporadic: true }],
+    'A request without the key header does not succeed.', sporadic],
   ['auth.empty-key', 'MUST', '5', 'all',
-    'A request whose key header is empty does not succeed.', { sporadic: true }],
+    'A request whose key header is empty does not succeed.', sporadic],
   ['auth.wrong-key', 'MUST', '5', 'all',
-    'A request with another key does not succeed.', { sporadic: true }],
+    'A request with another key does not succeed.', sporadic],
   ['auth.near-miss-key', 'MUST', '5', 'all',
-    'A key that is nearly right, by a missing or added character or by letter case, does not succeed.', { sporadic: true }],
+    'A key that is nearly right, by a missing or added character or by letter case, does not succeed.', sporadic],
   ['auth.key-in-query', 'MUST', '5', 'all',
-    'The right key in the query alone does not succeed.', { sporadic: true }],
+    'The right key in the query alone does not succeed.', sporadic],
   ['auth.key-in-body', 'MUST', '5', writes,
-    'The right key in the body alone does not succeed.', { sporadic: true }],
+    'The right key in the body alone does not succeed.', sporadic],
   ['auth.bearer', 'MUST', '5', 'all',
-    'The right key as a bearer token alone does not succeed.', { sporadic: true }],
+    'The right key as a bearer token alone does not succeed.', sporadic],
   ['auth.other-carrier', 'MUST', '5', 'all',
-    'The right key in another header, under another scheme or in a cookie does not succeed.', { sporadic: true }],
+    'The right key in another header, under another scheme or in a cookie does not succeed.', sporadic],
   ['auth.other-path', 'MUST', '5', 'all',
-    'Without the key no other spelling of the path gives what the operation gives.', { sporadic: true }],
+    'Without the key no other spelling of the path gives what the operation gives.', sporadic],
   ['auth.header-case', 'MUST', '5', 'all',
     'The right key succeeds whatever the letter case of the name of its header.', { standard: 'RFC 9110 §5.1', restsOn: ['auth.missing-key'] }],
   ['auth.no-effect', 'MUST', '5', writes,

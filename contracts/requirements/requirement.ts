@@ -85,6 +85,11 @@ type RequirementRow = readonly [
   >,
 ];
 
+/** Once is enough to break it. */
+export const sporadic = { sporadic: true } as const;
+/** It speaks of something that a target may never do. */
+export const conditional = { conditional: true } as const;
+
 /** Returns the requirements of a table that is written by hand: of each its columns, then what few have. */
 export const requirementTable = <const Rows extends readonly RequirementRow[]>(rows: Rows) =>
   rows.map(

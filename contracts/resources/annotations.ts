@@ -1,4 +1,4 @@
-import type { Annotation } from '../dialect.ts';
+import type { Annotation, ReferenceKind } from '../dialect.ts';
 
 /**
  * The annotations that several request fields share. A field that must name something that exists is a reference: a
@@ -15,28 +15,28 @@ export const slug = { formatHint: 'slug' } as const satisfies Annotation;
 export const uncertain = { uncertain: true } as const satisfies Annotation;
 export const guarded = { semantics: 'guarded' } as const satisfies Annotation;
 
-export const idType = { semantics: 'reference', refersTo: 'idType' } as const satisfies Annotation;
-export const gateReference = { semantics: 'reference', refersTo: 'gate' } as const satisfies Annotation;
-export const metricName = { semantics: 'reference', refersTo: 'metric' } as const satisfies Annotation;
-export const eventName = { semantics: 'reference', refersTo: 'event' } as const satisfies Annotation;
-export const groupReference = { semantics: 'reference', refersTo: 'group' } as const satisfies Annotation;
-export const groupKey = { semantics: 'reference', refersTo: 'groupKey' } as const satisfies Annotation;
-export const groupName = { semantics: 'reference', refersTo: 'groupName' } as const satisfies Annotation;
-export const user = { semantics: 'reference', refersTo: 'user' } as const satisfies Annotation;
-export const email = { semantics: 'reference', refersTo: 'email' } as const satisfies Annotation;
-export const app = { semantics: 'reference', refersTo: 'app' } as const satisfies Annotation;
-export const environment = { semantics: 'reference', refersTo: 'environment' } as const satisfies Annotation;
-export const model = { semantics: 'reference', refersTo: 'model' } as const satisfies Annotation;
-export const provider = { semantics: 'reference', refersTo: 'provider' } as const satisfies Annotation;
+/** The value names something that exists. */
+export const reference = <const Kind extends ReferenceKind>(refersTo: Kind) =>
+  ({ semantics: 'reference', refersTo }) as const;
+
+export const idType = reference('idType');
+export const gateReference = reference('gate');
+export const metricName = reference('metric');
+export const eventName = reference('event');
+export const groupReference = reference('group');
+export const groupKey = reference('groupKey');
+export const groupName = reference('groupName');
+export const user = reference('user');
+export const email = reference('email');
+export const app = reference('app');
+export const environment = reference('environment');
+export const model = reference('model');
+export const provider = reference('provider');
 /** A column of the query in the same body. */
-export const column = { semantics: 'reference', refersTo: 'column' } as const satisfies Annotation;
+export const column = reference('column');
 
 /** Enterprise only, and the team has to exist: by its name, and by its id. */
-export const team = {
-  semantics: 'reference',
-  refersTo: 'team',
-  capability: 'enterprise',
-} as const satisfies Annotation;
+export const team = { ...reference('team'), capability: 'enterprise' } as const satisfies Annotation;
 export const teamID = { ...team, refersTo: 'teamID' } as const satisfies Annotation;
 export const warehouse = { semantics: 'capability', capability: 'warehouse-native' } as const satisfies Annotation;
 

@@ -1,16 +1,12 @@
-import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { list, object, requiring } from '../object.ts';
 import { rule } from './rule.ts';
-import { flag, freeForm, integer, owner, tags, text, texts } from './shared.ts';
+import { flag, flagOf, freeForm, integer, owner, tags, text, textOf, texts } from './shared.ts';
 
 /** Dynamic configs (sections 2.4, 4.2, 4.5 and 4.10). */
 
 /** A dynamic config, or one version of it, in an answer. */
 // biome-ignore format: a table
-export const dynamicConfig = {
-  type: 'object',
-  description: 'A dynamic config, or one version of it.',
-  properties: {
+export const dynamicConfig = requiring('A dynamic config, or one version of it.', {
     id:                text,
     name:              text,
     description:       text,
@@ -40,12 +36,10 @@ export const dynamicConfig = {
     releasePipelineID: text,
     isTemplate:        flag,
     checksPerHour:     integer,
-  },
-  required: ['id', 'version'],
-} as const satisfies Schema;
+  }, ['id', 'version']);
 
 /** The body of Archive Dynamic Config. */
 export const archiveBody = object({
-  forceArchive: { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
-  archiveReason: { type: 'string', annotation: { formatHint: 'sentence', compare: 'never' } },
+  forceArchive: flagOf({ semantics: 'guarded', compare: 'never' }),
+  archiveReason: textOf({ formatHint: 'sentence', compare: 'never' }),
 });

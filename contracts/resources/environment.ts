@@ -1,15 +1,16 @@
 import type { Schema } from '../dialect.ts';
 import { list, object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
+import { flagOf, listOf, textOf } from './shared.ts';
 
 /** Environments (sections 2.2 and 4.1). */
 
 /** A plan, a role or a rule (at least one production) may keep it as it is. */
-const setting = { type: 'boolean', annotation: annotations.uncertain } as const satisfies Schema;
+const setting = flagOf(annotations.uncertain);
 
 const fields = {
-  name: { type: 'string', annotation: annotations.environment },
-  id: { type: 'string', annotation: annotations.environment },
+  name: textOf(annotations.environment),
+  id: textOf(annotations.environment),
   isProduction: setting,
   requiresReview: setting,
   requiresReleasePipeline: setting,
@@ -18,10 +19,7 @@ const fields = {
 /** An environment in a request. Which fields are required is not shown. */
 export const environmentRequest = object({
   ...fields,
-  requiredReviewGroupID: {
-    type: 'string',
-    annotation: { semantics: 'reference', refersTo: 'reviewGroup', compare: 'never' },
-  },
+  requiredReviewGroupID: textOf({ ...annotations.reference('reviewGroup'), compare: 'never' }),
 });
 
 /** An environment in an answer. */
@@ -34,11 +32,7 @@ export const environment = {
 
 /** The body of Update Environments. */
 export const environmentsBody = object({
-  environments: {
-    type: 'array',
-    items: environmentRequest,
-    annotation: { compare: 'unordered', varies: 'isProduction=false' },
-  },
+  environments: listOf(environmentRequest, { compare: 'unordered', varies: 'isProduction=false' }),
 });
 
 /** `data` of Update Environments: the whole resulting set. */

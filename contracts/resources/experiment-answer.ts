@@ -1,9 +1,8 @@
-import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { list, object, requiring } from '../object.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { healthCheck } from './health-check.ts';
 import { rule } from './rule.ts';
-import { flag, integer, number, owner, text, textOrNull, texts, untyped } from './shared.ts';
+import { flag, integer, listOf, number, owner, text, textOrNull, texts, untyped } from './shared.ts';
 
 /** An experiment in an answer (sections 2.5, 4.4 and 4.8). Members that have only a name may have any value. */
 
@@ -46,19 +45,16 @@ export const shipWithHoldout = object({
 });
 
 // biome-ignore format: a table
-export const experiment = {
-  type: 'object',
-  description: 'An experiment.',
-  properties: {
+export const experiment = requiring('An experiment.', {
     ...experimentFields,
     id:                       text,
     description:              text,
     allocation:               number,
     name:                     text,
-    userBuckets:              { type: 'array', items: number, annotation: { compare: 'unordered' } },
+    userBuckets:              listOf(number, { compare: 'unordered' }),
     duration:                 integer,
     targetExposures:          integer,
-    manualQualityScores:      { type: 'array', items: manualQualityScore, annotation: { compare: 'never' } },
+    manualQualityScores:      listOf(manualQualityScore, { compare: 'never' }),
     allocationDuration:       { type: ['integer', 'null'] },
     cohortedAnalysisDuration: integer,
     fixedAnalysisDuration:    integer,
@@ -91,10 +87,8 @@ export const experiment = {
     summarySections:          list(summarySection),
     shipWithHoldout,
     healthChecks:             list(healthCheck),
-  },
-  required: [
+  }, [
     'id', 'description', 'lastModifierName', 'lastModifierID', 'idType', 'status', 'layerID', 'hypothesis', 'primaryMetrics', 'primaryMetricTags',
     'secondaryMetrics', 'secondaryMetricTags', 'groups', 'allocation', 'duration', 'targetingGateID', 'defaultConfidenceInterval', 'bonferroniCorrection', 'tags',
     'version',
-  ],
-} as const satisfies Schema;
+  ]);

@@ -1,8 +1,8 @@
 import type { Schema } from '../dialect.ts';
 import { object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { defaultChecks, experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
-import { description } from './shared.ts';
+import { defaultQualityChecks, experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
+import { description, listOf, newNameOf, textOf } from './shared.ts';
 
 /** Stratified sampling in a request. */
 export const stratifiedSamplingRequest = object(stratifiedFields);
@@ -14,9 +14,9 @@ const scored = (criteriaDescription: string, weight: number) => ({ criteriaDescr
  * scores as there may be; and the default checks again.
  */
 const qualityScores = [
-  [...defaultChecks, 'A score of no weight'].map(name => scored(name, 0)),
+  [...defaultQualityChecks, 'A score of no weight'].map(name => scored(name, 0)),
   Array.from({ length: 10 }, (_, index) => scored(`Score ${index + 1} of ten`, 10)),
-  defaultChecks.map(name => scored(name, 10)),
+  defaultQualityChecks.map(name => scored(name, 10)),
 ];
 
 /**
@@ -31,8 +31,8 @@ export const experimentRequest = {
     ...experimentFields,
     description,
     allocation:               { type: 'number', minimum: 0, maximum: 100, annotation: { examples: [100, 50.46, 0] } },
-    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\- ]*$', annotation: annotations.newName },
-    userBuckets:              { type: 'array', items: { type: 'number', minimum: 0, exclusiveMaximum: 1000, annotation: { examples: [0, 500, 999] } }, annotation: { compare: 'unordered' } },
+    name:                     newNameOf(100, '^[a-zA-Z0-9_\\- ]*$'),
+    userBuckets:              listOf({ type: 'number', minimum: 0, exclusiveMaximum: 1000, annotation: { examples: [0, 500, 999] } }, { compare: 'unordered' }),
     duration:                 { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [14] } },
     targetExposures:          { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [1000] } },
     manualQualityScores:      { type: 'array', items: manualQualityScore, maxItems: 10, annotation: { compare: 'never', furtherExamples: qualityScores } },
@@ -48,9 +48,5 @@ export const experimentRequest = {
 
 /** The body of Enable Experiment Groups (section 4.8). */
 export const enableGroupsBody = record({
-  group_names: {
-    type: 'array',
-    items: { type: 'string', annotation: annotations.groupName },
-    annotation: { compare: 'never' },
-  },
+  group_names: listOf(textOf(annotations.groupName), { compare: 'never' }),
 });

@@ -1,20 +1,36 @@
 import type { Properties, Schema } from '../dialect.ts';
 import { described, list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { creatorEmail, creatorID, flag, idType, sentence, tags, team, teamID, text, timestamp } from './shared.ts';
+import {
+  creatorEmail,
+  creatorID,
+  flag,
+  flagOf,
+  idType,
+  listOf,
+  numberOf,
+  sentence,
+  tags,
+  team,
+  teamID,
+  text,
+  textOf,
+  textOrNullOf,
+  timestamp,
+} from './shared.ts';
 
 /** The fields of an experiment that are the same in requests and answers, and the objects within them (section 2.5). */
 
 /** A group. Sizes are percent. */
 // biome-ignore format: a table
 export const group = described('A group of an experiment.', {
-  name:            { type: 'string', annotation: annotations.displayName },
-  size:            { type: 'number', annotation: { examples: [50] } },
+  name:            textOf(annotations.displayName),
+  size:            numberOf({ examples: [50] }),
   parameterValues: { type: 'object', annotation: { alike: true, examples: [{}, { color: 'blue' }] } },
-  id:              { type: 'string', annotation: annotations.groupReference },
+  id:              textOf(annotations.groupReference),
   disabled:        flag,
   description:     sentence,
-  foreignGroupID:  { type: 'string', annotation: annotations.groupReference },
+  foreignGroupID:  textOf(annotations.groupReference),
   highlighted:     flag,
 });
 
@@ -23,19 +39,19 @@ export const metricReference = {
   type: 'object',
   description: 'A metric, named.',
   properties: {
-    name: { type: 'string', annotation: annotations.metricName },
-    type: { type: 'string', annotation: annotations.metricName },
-    hypothesizedValue: { type: 'number', annotation: { examples: [1.5], furtherExamples: [0, 2.25] } },
+    name: textOf(annotations.metricName),
+    type: textOf(annotations.metricName),
+    hypothesizedValue: numberOf({ examples: [1.5], furtherExamples: [0, 2.25] }),
   },
   annotation: annotations.metricName,
 } as const satisfies Schema;
 
 export const link = object({
-  url: { type: 'string', annotation: { formatHint: 'url' } },
-  title: { type: 'string', annotation: annotations.words },
+  url: textOf({ formatHint: 'url' }),
+  title: textOf(annotations.words),
 });
 
-export const externalEvent = object({ name: { type: 'string', annotation: annotations.words }, timestamp });
+export const externalEvent = object({ name: textOf(annotations.words), timestamp });
 
 export const priorMetric = {
   type: 'object',
@@ -45,18 +61,14 @@ export const priorMetric = {
 
 export const bayesianPrior = object({
   metric: priorMetric,
-  priorMean: { type: 'number', annotation: { examples: [0] } },
-  priorStdDev: { type: 'number', annotation: { examples: [1] } },
+  priorMean: numberOf({ examples: [0] }),
+  priorStdDev: numberOf({ examples: [1] }),
 });
-
-/** The identifiers of the default checks of a quality score (section 2.5). */
-// biome-ignore format: one line
-export const defaultChecks = ['HYPOTHESIS_LENGTH', 'BALANCED_EXPOSURE', 'PRIMARY_METRICS_LENGTH', 'COMPARISON_CORRECTION', 'GUARDRAIL_METRIC_TAGS', 'SUFFICIENT_SAMPLE', 'POWER_ANALYSIS', 'SEQUENTIAL_TESTING'] as const;
 
 export const manualQualityScore = object({
   criteriaDescription: sentence,
-  score: { type: 'number', annotation: { examples: [50] } },
-  weight: { type: 'number', annotation: { examples: [10] } },
+  score: numberOf({ examples: [50] }),
+  weight: numberOf({ examples: [10] }),
 });
 
 /** The identifiers of the default checks of a quality score: of these an update changes the weight alone (section 2.5). */
@@ -67,7 +79,7 @@ export const defaultQualityChecks: readonly string[] = [
 ];
 
 export const assignmentSourceFilter = object({
-  column: { type: 'string', annotation: annotations.column },
+  column: textOf(annotations.column),
   values: list(text),
 });
 
@@ -80,7 +92,7 @@ export const sprtGroupSetting = object({
 });
 
 export const sprtMetricSetting = object({
-  metricKey: { type: 'string', annotation: annotations.metricName },
+  metricKey: textOf(annotations.metricName),
   groupSettings: list(sprtGroupSetting),
 });
 
@@ -100,41 +112,37 @@ export const cureCovariate = object({
 export const stratifiedFields = {
   useStratifiedSalt: flag,
   useUnits: flag,
-  deltaReduction: { type: 'number', annotation: { examples: [0.5], furtherExamples: [0, 0.25] } },
-  spreadReduction: { type: 'number', annotation: { examples: [0.5], furtherExamples: [0, 0.25] } },
+  deltaReduction: numberOf({ examples: [0.5], furtherExamples: [0, 0.25] }),
+  spreadReduction: numberOf({ examples: [0.5], furtherExamples: [0, 0.25] }),
 } as const satisfies Properties;
 
-const metricReferences = {
-  type: 'array',
-  items: metricReference,
-  annotation: { compare: 'unordered' },
-} as const satisfies Schema;
-const correction = { type: 'boolean', annotation: { uncertain: [true] } } as const satisfies Schema;
-const warehouseFlag = { type: 'boolean', annotation: annotations.warehouse } as const satisfies Schema;
+const metricReferences = listOf(metricReference, { compare: 'unordered' });
+const correction = flagOf({ uncertain: [true] });
+const warehouseFlag = flagOf(annotations.warehouse);
 
 /** The fields that state no bound, pattern or length. */
 // biome-ignore format: a table
 export const experimentFields = {
   idType,
   hypothesis:                    sentence,
-  groups:                        { type: 'array', items: group, annotation: { formatHint: 'groups' } },
-  targetingGateID:               { type: ['string', 'null'], annotation: annotations.gateReference },
+  groups:                        listOf(group, { formatHint: 'groups' }),
+  targetingGateID:               textOrNullOf(annotations.gateReference),
   bonferroniCorrection:          flag,
   defaultConfidenceInterval:     { enum: ['80', '90', '95', '98', '99'] },
   status:                        { enum: ['active', 'setup', 'decision_made', 'abandoned', 'archived', 'experiment_stopped', 'assignment_stopped'], annotation: { semantics: 'guarded', examples: ['setup'] } },
-  secondaryIDType:               { type: ['string', 'null'], annotation: { ...annotations.idType, differsFrom: 'idType', uncertain: true } },
+  secondaryIDType:               textOrNullOf({ ...annotations.idType, differsFrom: 'idType', uncertain: true }),
   identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'], annotation: { beside: ['secondaryIDType'] } },
-  identityResolutionSource:      { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'identitySource' } },
+  identityResolutionSource:      textOrNullOf(annotations.reference('identitySource')),
   links:                         list(link),
-  externalEvents:                { type: 'array', items: externalEvent, annotation: { compare: 'unordered' } },
-  controlGroupID:                { type: 'string', annotation: annotations.groupReference },
+  externalEvents:                listOf(externalEvent, { compare: 'unordered' }),
+  controlGroupID:                textOf(annotations.groupReference),
   primaryMetricTags:             tags,
   secondaryMetricTags:           tags,
   tags,
   primaryMetrics:                metricReferences,
   secondaryMetrics:              metricReferences,
   otherMetrics:                  metricReferences,
-  targetApps:                    { type: 'string', annotation: annotations.app },
+  targetApps:                    textOf(annotations.app),
   sequentialTesting:             flag,
   // Corrections may exclude one another, or build upon one another.
   bonferroniCorrectionPerMetric: correction,
@@ -143,11 +151,11 @@ export const experimentFields = {
   benjaminiPrimaryMetricsOnly:   correction,
   // Only -1, 1 and 7 "for cloud experiments": which experiments those are is not shown, so any integer is legal.
   defaultRollupWindow:           { type: 'integer', annotation: { examples: [7, 1, -1] } },
-  defaultChanceToBeatThreshold:  { type: 'number', annotation: { ...annotations.bayesian, examples: [0.95] } },
-  bayesianPriors:                { type: 'array', items: bayesianPrior, annotation: { ...annotations.bayesian, compare: 'unordered' } },
-  launchedGroupID:               { type: ['string', 'null'], annotation: { semantics: 'guarded', refersTo: 'group' } },
-  assignmentSourceName:          { type: 'string', annotation: { semantics: 'reference', refersTo: 'assignmentSource' } },
-  assignmentSourceExperimentName: { type: 'string', annotation: { semantics: 'reference', refersTo: 'assignmentExperiment' } },
+  defaultChanceToBeatThreshold:  numberOf({ ...annotations.bayesian, examples: [0.95] }),
+  bayesianPriors:                listOf(bayesianPrior, { ...annotations.bayesian, compare: 'unordered' }),
+  launchedGroupID:               textOrNullOf({ semantics: 'guarded', refersTo: 'group' }),
+  assignmentSourceName:          textOf(annotations.reference('assignmentSource')),
+  assignmentSourceExperimentName: textOf(annotations.reference('assignmentExperiment')),
   creatorID,
   creatorEmail,
   isAnalysisOnly:                { type: ['boolean', 'null'], annotation: annotations.warehouse },
@@ -158,16 +166,16 @@ export const experimentFields = {
   scheduledReloadType:           { enum: ['full', 'incremental'], annotation: { beside: ['scheduledReloadHour'] } },
   turboMode:                     warehouseFlag,
   autoLoadToplineImpact:         warehouseFlag,
-  analysisEndTime:               { type: 'string', annotation: { ...annotations.warehouse, formatHint: 'iso-date-time', beside: ['isAnalysisOnly=true'] } },
-  assignmentSourceFilters:       { type: 'array', items: assignmentSourceFilter, annotation: { beside: ['assignmentSourceName'], compare: 'unordered' } },
+  analysisEndTime:               textOf({ ...annotations.warehouse, formatHint: 'iso-date-time', beside: ['isAnalysisOnly=true'] }),
+  assignmentSourceFilters:       listOf(assignmentSourceFilter, { beside: ['assignmentSourceName'], compare: 'unordered' }),
   analyticsType:                 { enum: ['frequentist', 'bayesian', 'sprt'] },
-  defaultSPRTPowerParam:         { type: 'number', annotation: { beside: ['analyticsType=sprt'], examples: [80] } },
-  defaultSPRTMDE:                { type: 'number', annotation: { beside: ['analyticsType=sprt'], examples: [0.05] } },
+  defaultSPRTPowerParam:         numberOf({ beside: ['analyticsType=sprt'], examples: [80] }),
+  defaultSPRTMDE:                numberOf({ beside: ['analyticsType=sprt'], examples: [0.05] }),
   sprtBaselineMode:              { enum: ['manual', 'in_experiment_control'], annotation: { beside: ['analyticsType=sprt', 'defaultSPRTMDE'], valueNeeds: { manual: ['sprtMDESettings'] } } },
-  sprtMDESettings:               { type: 'array', items: sprtMetricSetting, annotation: { semantics: 'reference', refersTo: 'groupKey', beside: ['analyticsType=sprt'], compare: 'unordered' } },
-  isSidecar:                     { type: 'boolean', annotation: { uncertain: [true] } },
-  decisionReason:                { type: 'string', annotation: { ...annotations.sentence, ...annotations.uncertain } },
-  preComputedUserDimensions:     { type: 'array', items: userDimension, annotation: { ...annotations.uncertain, compare: 'unordered' } },
-  cureCovariates:                { type: 'array', items: cureCovariate, annotation: { ...annotations.uncertain, compare: 'unordered' } },
-  enabledNonProdEnvironments:    { type: 'array', items: { type: 'string', annotation: annotations.environment }, annotation: { ...annotations.uncertain, compare: 'unordered' } },
+  sprtMDESettings:               listOf(sprtMetricSetting, { ...annotations.reference('groupKey'), beside: ['analyticsType=sprt'], compare: 'unordered' }),
+  isSidecar:                     flagOf({ uncertain: [true] }),
+  decisionReason:                textOf({ ...annotations.sentence, ...annotations.uncertain }),
+  preComputedUserDimensions:     listOf(userDimension, { ...annotations.uncertain, compare: 'unordered' }),
+  cureCovariates:                listOf(cureCovariate, { ...annotations.uncertain, compare: 'unordered' }),
+  enabledNonProdEnvironments:    listOf(textOf(annotations.environment), { ...annotations.uncertain, compare: 'unordered' }),
 } as const satisfies Properties;

@@ -1,20 +1,25 @@
 import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { list, object, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
 import {
   creatorEmail,
   creatorID,
   description,
   flag,
+  flagOf,
   freeForm,
   idType,
   integer,
+  listOf,
+  newNameOf,
   owner,
   tags,
   team,
   teamID,
   text,
+  textOf,
   textOrNull,
+  textOrNullOf,
   texts,
 } from './shared.ts';
 
@@ -24,7 +29,7 @@ import {
 export const gateReviewSettings = {
   type: 'object',
   properties: {
-    requiredReview: { type: 'boolean', annotation: { guardedValues: [true] } },
+    requiredReview: flagOf({ guardedValues: [true] }),
     allowedReviewers: list({ annotation: annotations.user }),
   },
   annotation: { compare: 'never' },
@@ -41,7 +46,7 @@ const fields = {
   creatorEmail,
   team,
   measureMetricLifts: flag,
-  monitoringMetrics:  { type: 'array', items: { type: 'object', annotation: annotations.metricName }, annotation: { examples: [[]], compare: 'unordered' } },
+  monitoringMetrics:  listOf({ type: 'object', annotation: annotations.metricName }, { examples: [[]], compare: 'unordered' }),
   reviewSettings:     gateReviewSettings,
 } as const;
 
@@ -49,20 +54,17 @@ const fields = {
 // biome-ignore format: a table
 export const gatePatch = object({
   ...fields,
-  name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.newName },
+  name:                     newNameOf(100, '^[a-zA-Z0-9_\\-. ]*$'),
   description,
-  targetApps:               { anyOf: [{ type: 'string', annotation: annotations.app }, { type: 'array', items: { type: 'string', annotation: annotations.app }, annotation: annotations.guarded }], annotation: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
+  targetApps:               { anyOf: [textOf(annotations.app), listOf(textOf(annotations.app), annotations.guarded)], annotation: { ...annotations.reference('app'), compare: 'faithful' } },
   teamID,
-  releasePipelineID:        { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'pipeline' } },
+  releasePipelineID:        textOrNullOf(annotations.reference('pipeline')),
   gradual_rollout_strategy: { type: 'object', annotation: { semantics: 'guarded', compare: 'never' } },
 });
 
 /** A gate in an answer. */
 // biome-ignore format: a table
-export const gate = {
-  type: 'object',
-  description: 'A feature gate.',
-  properties: {
+export const gate = requiring('A feature gate.', {
     ...fields,
     id:                 text,
     name:               text,
@@ -83,6 +85,4 @@ export const gate = {
     version:            integer,
     permalink:          text,
     monitoringMetrics:  list(freeForm),
-  },
-  required: ['id', 'isEnabled', 'version'],
-} as const satisfies Schema;
+  }, ['id', 'isEnabled', 'version']);

@@ -1,11 +1,10 @@
-import type { Schema } from '../dialect.ts';
+import { requiring } from '../object.ts';
 import { freeForm, text } from './shared.ts';
 
 /** A logged event (sections 2.10 and 4.15). Answers only. */
-export const loggedEvent = {
-  type: 'object',
-  description: 'A logged event.',
-  properties: {
+export const loggedEvent = requiring(
+  'A logged event.',
+  {
     timestamp: { type: 'string', pattern: '^[0-9]+$', annotation: { formatHint: 'digits' } },
     name: text,
     source: text,
@@ -13,5 +12,5 @@ export const loggedEvent = {
     userID: text,
     metadata: freeForm,
   },
-  required: ['timestamp', 'name', 'source', 'value', 'userID', 'metadata'],
-} as const satisfies Schema;
+  ['timestamp', 'name', 'source', 'value', 'userID', 'metadata'],
+);

@@ -1,7 +1,23 @@
 import type { Schema } from '../dialect.ts';
-import { list, object, record } from '../object.ts';
+import { list, object, record, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { description, flag, owner, tags, team, teamID, text, textOrNull, texts, timestamp } from './shared.ts';
+import {
+  description,
+  flag,
+  flagOf,
+  listOf,
+  newNameOf,
+  numberOf,
+  owner,
+  tags,
+  team,
+  teamID,
+  text,
+  textOf,
+  textOrNull,
+  texts,
+  timestamp,
+} from './shared.ts';
 import { warehouseNative } from './warehouse-native.ts';
 
 /** Metrics (sections 2.7, 4.9 and 4.14). */
@@ -11,8 +27,8 @@ import { warehouseNative } from './warehouse-native.ts';
  * request without one is refused is not stated, and a service may have an aggregation of its own.
  */
 export const metricEventRequest = record({
-  name: { type: 'string', annotation: { ...annotations.eventName, missed: 'SHOULD' } },
-  type: { type: 'string', annotation: { examples: ['count'], missed: 'OPEN' } },
+  name: textOf({ ...annotations.eventName, missed: 'SHOULD' }),
+  type: textOf({ examples: ['count'], missed: 'OPEN' }),
 });
 
 /** An event of a ratio metric, which must be aggregated in one of two ways. */
@@ -24,8 +40,8 @@ export const ratioEventRequest = record({
 export const metricEvent = object({ name: text, type: text, criteria: { type: 'array' } });
 
 export const funnelEvent = object({
-  name: { type: 'string', annotation: annotations.eventName },
-  type: { type: 'string', annotation: { examples: ['count'] } },
+  name: textOf(annotations.eventName),
+  type: textOf({ examples: ['count'] }),
 });
 
 /** What a metric is computed from: names of events, ids of metrics. */
@@ -35,13 +51,13 @@ const custom = ['rollupTimeWindow=custom'] as const;
 
 // biome-ignore format: a table
 const fields = {
-  isVerified:          { type: 'boolean', annotation: annotations.guarded },
-  isReadOnly:          { type: 'boolean', annotation: annotations.guarded },
+  isVerified:          flagOf(annotations.guarded),
+  isReadOnly:          flagOf(annotations.guarded),
   isPermanent:         flag,
-  unitTypes:           { type: 'array', items: { type: 'string', annotation: annotations.idType }, annotation: { compare: 'unordered' } },
+  unitTypes:           listOf(textOf(annotations.idType), { compare: 'unordered' }),
   directionality:      { enum: ['increase', 'decrease'] },
   tags,
-  funnelEventList:     { type: 'array', items: funnelEvent, annotation: { beside: ['type=funnel'] } },
+  funnelEventList:     listOf(funnelEvent, { beside: ['type=funnel'] }),
   funnelCountDistinct: { enum: ['events', 'users'], annotation: { beside: ['type=funnel', 'funnelEventList'] } },
   team,
 } as const;
@@ -52,18 +68,18 @@ export const metricRequest = {
   type: 'object',
   properties: {
     ...fields,
-    name:                   { type: 'string', minLength: 3, maxLength: 200, pattern: '^[a-zA-Z0-9_.\\-()/ %:]*$', annotation: annotations.newName },
+    name:                   newNameOf(200, '^[a-zA-Z0-9_.\\-()/ %:]*$'),
     type:                   { enum: ['ratio', 'mean', 'event_count_custom', 'event_user', 'funnel', 'composite', 'composite_sum', 'sum', 'user_warehouse', 'percentile', 'latest_value'], annotation: { examples: ['event_count_custom', 'event_user'], shownOnly: ['event_count', 'event_dau'] } },
     metricEvents:           list(metricEventRequest),
-    metricComponentMetrics: { type: 'array', items: { type: 'object', annotation: annotations.metricName }, annotation: { beside: ['type=composite'], compare: 'unordered' } },
+    metricComponentMetrics: listOf({ type: 'object', annotation: annotations.metricName }, { beside: ['type=composite'], compare: 'unordered' }),
     description,
-    rollupTimeWindow:       { type: 'string', annotation: { beside: ['customRollUpStart', 'customRollUpEnd'], examples: ['custom'] } },
-    customRollUpStart:      { type: 'number', annotation: { beside: [...custom, 'customRollUpEnd'], examples: [0] } },
-    customRollUpEnd:        { type: 'number', annotation: { beside: [...custom, 'customRollUpStart'], examples: [7] } },
+    rollupTimeWindow:       textOf({ beside: ['customRollUpStart', 'customRollUpEnd'], examples: ['custom'] }),
+    customRollUpStart:      numberOf({ beside: [...custom, 'customRollUpEnd'], examples: [0] }),
+    customRollUpEnd:        numberOf({ beside: [...custom, 'customRollUpStart'], examples: [7] }),
     percentile:             { type: 'number', minimum: 0.001, maximum: 0.999, annotation: { beside: ['type=percentile'], examples: [0.9] } },
     warehouseNative,
     teamID,
-    dryRun:                 { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
+    dryRun:                 flagOf({ semantics: 'guarded', compare: 'never' }),
   },
   required: ['name', 'type'],
   allOf: [
@@ -76,10 +92,7 @@ export const metricRequest = {
 
 /** A metric in an answer. Its `type` is any text, as answers show values that requests do not allow. */
 // biome-ignore format: a table
-export const metric = {
-  type: 'object',
-  description: 'A metric.',
-  properties: {
+export const metric = requiring('A metric.', {
     ...fields,
     id:           text,
     name:         text,
@@ -93,6 +106,4 @@ export const metric = {
     lineage,
     metricEvents: list(metricEvent),
     permalink:    text,
-  },
-  required: ['id', 'name', 'type'],
-} as const satisfies Schema;
+  }, ['id', 'name', 'type']);

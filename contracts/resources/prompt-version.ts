@@ -1,38 +1,33 @@
-import type { Schema } from '../dialect.ts';
 import { described, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { description, text } from './shared.ts';
+import { description, listOf, newNameOf, numberOf, text, textOf } from './shared.ts';
 
 /** Prompt versions (sections 2.9 and 4.13). Which fields are required is not shown. */
 
 export const promptMessage = object({
-  content: { type: 'string', annotation: annotations.sentence },
-  role: { type: 'string', annotation: { examples: ['system'], furtherExamples: ['user', 'assistant'] } },
+  content: textOf(annotations.sentence),
+  role: textOf({ examples: ['system'], furtherExamples: ['user', 'assistant'] }),
 });
 
 export const workflowHeader = object({
-  name: { type: 'string', annotation: { formatHint: 'header-name' } },
-  value: { type: 'string', annotation: annotations.slug },
+  name: textOf({ formatHint: 'header-name' }),
+  value: textOf(annotations.slug),
 });
 
-const headers = {
-  type: 'array',
-  items: workflowHeader,
-  annotation: { compare: 'unordered' },
-} as const satisfies Schema;
+const headers = listOf(workflowHeader, { compare: 'unordered' });
 
 // biome-ignore format: a table
 const fields = {
   // More than one message of the system may be one too many.
-  prompts:               { type: 'array', items: promptMessage, annotation: { certainItems: 1 } },
-  temperature:           { type: 'number', annotation: { examples: [0.7, 0, 1] } },
-  top_p:                 { type: 'number', annotation: { examples: [0.9, 1] } },
-  frequency_penalty:     { type: 'number', annotation: { examples: [0.5, 0] } },
-  presence_penalty:      { type: 'number', annotation: { examples: [0.5, 0] } },
-  max_tokens:            { type: 'number', annotation: { examples: [256] } },
-  model:                 { type: 'string', annotation: annotations.model },
-  provider:              { type: 'string', annotation: annotations.provider },
-  eval_model:            { type: 'string', annotation: annotations.model },
+  prompts:               listOf(promptMessage, { certainItems: 1 }),
+  temperature:           numberOf({ examples: [0.7, 0, 1] }),
+  top_p:                 numberOf({ examples: [0.9, 1] }),
+  frequency_penalty:     numberOf({ examples: [0.5, 0] }),
+  presence_penalty:      numberOf({ examples: [0.5, 0] }),
+  max_tokens:            numberOf({ examples: [256] }),
+  model:                 textOf(annotations.model),
+  provider:              textOf(annotations.provider),
+  eval_model:            textOf(annotations.model),
   workflow_headers:      headers,
   auth_workflow_headers: headers,
 } as const;
@@ -41,7 +36,7 @@ const fields = {
 // biome-ignore format: a table
 export const promptVersionRequest = object({
   ...fields,
-  name: { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.newName },
+  name: newNameOf(100, '^[a-zA-Z0-9_\\-. ]*$'),
   id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', annotation: annotations.newName },
   description,
 });

@@ -1,35 +1,35 @@
 import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { list, object, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag, owner, sentence, tags, team, teamID, untyped } from './shared.ts';
+import { flag, flagOf, listOf, owner, sentence, tags, team, teamID, textOf, untyped } from './shared.ts';
 
 /** Qualifying events, that is metric sources (sections 2.6, 4.3 and 4.11). */
 
 /** Which column of the source has which kind of unit id. */
 export const idTypeMapping = object({
-  serviceUnitID: { type: 'string', annotation: annotations.idType },
-  column: { type: 'string', annotation: annotations.column },
+  serviceUnitID: textOf(annotations.idType),
+  column: textOf(annotations.column),
 });
 
 export const customFieldMapping = object({
-  key: { type: 'string', annotation: annotations.slug },
-  formula: { type: 'string', annotation: annotations.column },
+  key: textOf(annotations.slug),
+  formula: textOf(annotations.column),
 });
 
 // biome-ignore format: a table
 const fields = {
-  sql:                 { type: 'string', annotation: { formatHint: 'sql' } },
-  timestampColumn:     { type: 'string', annotation: annotations.column },
+  sql:                 textOf({ formatHint: 'sql' }),
+  timestampColumn:     textOf(annotations.column),
   idTypeMapping:       list(idTypeMapping),
   description:         sentence,
   tags,
   timestampAsDay:      flag,
   sourceType:          { enum: ['table', 'query'], annotation: { examples: ['query'], valueNeeds: { table: ['tableName'] } } },
-  tableName:           { type: 'string', annotation: { ...annotations.uncertain, formatHint: 'slug', beside: ['sourceType=table'] } },
-  datePartitionColumn: { type: 'string', annotation: { ...annotations.uncertain, formatHint: 'column', beside: ['sourceType=table', 'tableName'] } },
-  customFieldMapping:  { type: 'array', items: customFieldMapping, annotation: { compare: 'unordered' } },
-  isReadOnly:          { type: 'boolean', annotation: annotations.guarded },
-  isVerified:          { type: 'boolean', annotation: annotations.guarded },
+  tableName:           textOf({ ...annotations.uncertain, formatHint: 'slug', beside: ['sourceType=table'] }),
+  datePartitionColumn: textOf({ ...annotations.uncertain, formatHint: 'column', beside: ['sourceType=table', 'tableName'] }),
+  customFieldMapping:  listOf(customFieldMapping, { compare: 'unordered' }),
+  isReadOnly:          flagOf(annotations.guarded),
+  isVerified:          flagOf(annotations.guarded),
   disableCURE:         flag,
   owner,
   team,
@@ -43,10 +43,10 @@ export const qualifyingEventRequest = {
   properties: {
     ...fields,
     name:            { annotation: { semantics: 'guarded', compare: 'never' } },
-    dryRun:          { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
-    skip_validation: { type: 'boolean', annotation: { semantics: 'capability', capability: 'skip-validation', beside: ['all_columns', 'column_types'], compare: 'never' } },
-    all_columns:     { type: 'array', items: { type: 'string', annotation: annotations.column }, annotation: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], compare: 'never' } },
-    column_types:    { type: 'array', items: { type: 'string', annotation: { examples: ['string'] } }, annotation: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'all_columns'], compare: 'never' } },
+    dryRun:          flagOf({ semantics: 'guarded', compare: 'never' }),
+    skip_validation: flagOf({ semantics: 'capability', capability: 'skip-validation', beside: ['all_columns', 'column_types'], compare: 'never' }),
+    all_columns:     listOf(textOf(annotations.column), { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], compare: 'never' }),
+    column_types:    listOf(textOf({ examples: ['string'] }), { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'all_columns'], compare: 'never' }),
   },
   required: ['sql', 'timestampColumn', 'idTypeMapping'],
   allOf: [
@@ -58,9 +58,6 @@ export const qualifyingEventRequest = {
 } as const satisfies Schema;
 
 /** A qualifying event in an answer. */
-export const qualifyingEvent = {
-  type: 'object',
-  description: 'A qualifying event, that is a metric source.',
-  properties: { ...fields, name: untyped },
-  required: ['name'],
-} as const satisfies Schema;
+export const qualifyingEvent = requiring('A qualifying event, that is a metric source.', { ...fields, name: untyped }, [
+  'name',
+]);

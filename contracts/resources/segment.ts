@@ -1,5 +1,4 @@
-import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { list, object, requiring } from '../object.ts';
 import { segmentCondition } from './rule.ts';
 import { flag, freeForm, integer, number, tags, text } from './shared.ts';
 
@@ -14,10 +13,7 @@ export const segmentRules = object({
 });
 
 // biome-ignore format: a table
-export const segment = {
-  type: 'object',
-  description: 'A segment.',
-  properties: {
+export const segment = requiring('A segment.', {
     id:               text,
     isEnabled:        flag,
     description:      text,
@@ -27,6 +23,4 @@ export const segment = {
     count:            integer,
     tags,
     rules:            segmentRules,
-  },
-  required: ['id'],
-} as const satisfies Schema;
+  }, ['id']);

@@ -1,5 +1,5 @@
-import type { Schema } from '../dialect.ts';
-import { list } from '../object.ts';
+import type { Annotation, Schema } from '../dialect.ts';
+import { list, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
 
 /** The fields that are the same in several resources, and the shapes of section 2.1. */
@@ -14,31 +14,44 @@ export const integer = { type: 'integer' } as const satisfies Schema;
 export const number = { type: 'number' } as const satisfies Schema;
 /** An object whose members the specification does not name. */
 export const freeForm = { type: 'object' } as const satisfies Schema;
+
+/** What makes a schema of one type with an annotation. */
+const typed =
+  <const Type extends string | readonly string[]>(type: Type) =>
+  <const A extends Annotation>(annotation: A) =>
+    ({ type, annotation }) as const;
+
+export const textOf = typed('string');
+export const textOrNullOf = typed(['string', 'null']);
+export const numberOf = typed('number');
+export const flagOf = typed('boolean');
+/** A list whose items all keep one schema, with an annotation of the whole. */
+export const listOf = <const Items extends Schema, const A extends Annotation>(items: Items, annotation: A) =>
+  ({ type: 'array', items, annotation }) as const;
+/** The name of a new entity. */
+export const newNameOf = <const Most extends number, const Pattern extends string>(maxLength: Most, pattern: Pattern) =>
+  ({ type: 'string', minLength: 3, maxLength, pattern, annotation: annotations.newName }) as const;
+
 /** An integer; its unit is not shown. */
 export const timestamp = { type: 'integer', annotation: { formatHint: 'timestamp' } } as const satisfies Schema;
-export const sentence = { type: 'string', annotation: annotations.sentence } as const satisfies Schema;
+export const sentence = textOf(annotations.sentence);
 /** A description in a request, where section 8 limits it. */
 export const description = {
   type: 'string',
   maxLength: 1000,
   annotation: annotations.sentence,
 } as const satisfies Schema;
-export const tags = {
-  type: 'array',
-  items: { type: 'string', annotation: { formatHint: 'tag' } },
-  annotation: { compare: 'tags' },
-} as const satisfies Schema;
-export const idType = { type: 'string', annotation: annotations.idType } as const satisfies Schema;
-export const team = { type: ['string', 'null'], annotation: annotations.team } as const satisfies Schema;
-export const teamID = { type: ['string', 'null'], annotation: annotations.teamID } as const satisfies Schema;
-export const creatorID = { type: ['string', 'null'], annotation: annotations.user } as const satisfies Schema;
-export const creatorEmail = { type: ['string', 'null'], annotation: annotations.email } as const satisfies Schema;
+export const tags = listOf(textOf({ formatHint: 'tag' }), { compare: 'tags' });
+export const idType = textOf(annotations.idType);
+export const team = textOrNullOf(annotations.team);
+export const teamID = textOrNullOf(annotations.teamID);
+export const creatorID = textOrNullOf(annotations.user);
+export const creatorEmail = textOrNullOf(annotations.email);
 
 /** The pagination object of a list answer (section 2.1). */
-export const pagination = {
-  type: 'object',
-  description: 'Where a page of a list stands among its pages.',
-  properties: {
+export const pagination = requiring(
+  'Where a page of a list stands among its pages.',
+  {
     itemsPerPage: integer,
     pageNumber: integer,
     totalItems: integer,
@@ -46,8 +59,8 @@ export const pagination = {
     previousPage: textOrNull,
     all: text,
   },
-  required: ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'],
-} as const satisfies Schema;
+  ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'],
+);
 
 /** The owner of an entity (section 2.1). Entities that this API created may lack it; metrics may have `name` alone. */
 export const owner = {

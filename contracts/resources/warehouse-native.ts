@@ -1,18 +1,15 @@
 import type { Schema } from '../dialect.ts';
 import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag, text } from './shared.ts';
+import { flag, numberOf, text, textOf } from './shared.ts';
 
 /** `warehouseNative` of a metric (section 2.7). Requests only. */
 
-const metricSourceName = {
-  type: 'string',
-  annotation: { semantics: 'reference', refersTo: 'metricSource' },
-} as const satisfies Schema;
-const valueColumn = { type: 'string', annotation: annotations.column } as const satisfies Schema;
-const days = { type: 'number', annotation: { examples: [7] } } as const satisfies Schema;
-const share = { type: 'number', annotation: { examples: [0.99] } } as const satisfies Schema;
-const amount = { type: 'number', annotation: { examples: [100] } } as const satisfies Schema;
+const metricSourceName = textOf(annotations.reference('metricSource'));
+const valueColumn = textOf(annotations.column);
+const days = numberOf({ examples: [7] });
+const share = numberOf({ examples: [0.99] });
+const amount = numberOf({ examples: [100] });
 
 export const criterion = object({ column: valueColumn, values: list(text), nullVacuousOverride: flag });
 
@@ -44,7 +41,7 @@ export const warehouseNative = {
     denominatorCustomRollupEnd:             days,
     denominatorCustomRollupStart:           days,
     denominatorMetricSourceName:            metricSourceName,
-    denominatorRollupTimeWindow:            { type: 'string', annotation: { examples: ['custom'] } },
+    denominatorRollupTimeWindow:            textOf({ examples: ['custom'] }),
     denominatorValueColumn:                 valueColumn,
     funnelCalculationWindow:                days,
     funnelEvents:                           list(warehouseFunnelEvent),
@@ -60,24 +57,24 @@ export const warehouseNative = {
     funnelTimestampAllowanceMs:             amount,
     funnelTimeToConvert:                    flag,
     winsorizationHigh:                      share,
-    winsorizationLow:                       { type: 'number', annotation: { examples: [0.01] } },
+    winsorizationLow:                       numberOf({ examples: [0.01] }),
     winsorizationHighDenominator:           share,
-    winsorizationLowDenominator:            { type: 'number', annotation: { examples: [0.01] } },
+    winsorizationLowDenominator:            numberOf({ examples: [0.01] }),
     cupedAttributionWindow:                 days,
-    rollupTimeWindow:                       { type: 'string', annotation: { examples: ['custom'] } },
-    customRollUpStart:                      { type: 'number', annotation: { examples: [0] } },
+    rollupTimeWindow:                       textOf({ examples: ['custom'] }),
+    customRollUpStart:                      numberOf({ examples: [0] }),
     customRollUpEnd:                        days,
     onlyIncludeUsersWithConversionEvent:    flag,
     denominatorCustomRollupMeasureInMinutes: flag,
     customRollupMeasureInMinutes:           flag,
-    percentile:                             { type: 'number', annotation: { examples: [0.9] } },
+    percentile:                             numberOf({ examples: [0.9] }),
     useLogTransform:                        flag,
     useSecondaryRetentionEvent:             flag,
     retentionEnd:                           days,
     retentionLength:                        days,
-    logTransformBase:                       { type: 'number', annotation: { examples: [10] } },
+    logTransformBase:                       numberOf({ examples: [10] }),
     cap:                                    amount,
-    surrogateMetricMSE:                     { type: 'number', annotation: { examples: [0.1] } },
+    surrogateMetricMSE:                     numberOf({ examples: [0.1] }),
     components:                             list(warehouseComponent),
   },
   annotation: annotations.warehouse,

@@ -1,4 +1,5 @@
-import { type CollectionName, directoryNames, keyOf, type User } from '../entities.ts';
+import { memoized } from '../../contracts/memoized.ts';
+import { type CollectionName, collectionTitles, directoryNames, keyOf, type User } from '../entities.ts';
 import type { Reader } from '../store/store.ts';
 import { metricId, noSuch, ofEach, thereAre } from './references.ts';
 import type { Settings } from './request.ts';
@@ -9,34 +10,36 @@ import type { FieldError } from './response.ts';
  * of which an open vocabulary takes every one for one that exists, and those of entities.
  */
 
-interface Kind {
-  readonly collection: CollectionName;
-  readonly what: string;
-}
-
 const directory: readonly CollectionName[] = directoryNames;
 
+/** The collection in which a name of each kind stands. */
 // biome-ignore format: a table
 const kinds = {
-  idType:           { collection: 'idTypes',           what: 'unit id type' },
-  team:             { collection: 'teams',             what: 'team' },
-  app:              { collection: 'apps',              what: 'target app' },
-  pipeline:         { collection: 'pipelines',         what: 'release pipeline' },
-  reviewGroup:      { collection: 'reviewGroups',      what: 'review group' },
-  model:            { collection: 'models',            what: 'model' },
-  provider:         { collection: 'providers',         what: 'provider' },
-  user:             { collection: 'users',             what: 'user' },
-  email:            { collection: 'users',             what: 'user with this email address' },
-  assignmentSource: { collection: 'assignmentSources', what: 'assignment source' },
-  identitySource:   { collection: 'identitySources',   what: 'identity resolution source' },
-  gate:             { collection: 'gates',             what: 'gate' },
-  event:            { collection: 'events',            what: 'event' },
-  metric:           { collection: 'metrics',           what: 'metric' },
-  metricSource:     { collection: 'qualifyingEvents',  what: 'metric source' },
-} as const satisfies Readonly<Record<string, Kind>>;
+  idType:           'idTypes',
+  team:             'teams',
+  app:              'apps',
+  pipeline:         'pipelines',
+  reviewGroup:      'reviewGroups',
+  model:            'models',
+  provider:         'providers',
+  user:             'users',
+  email:            'users',
+  assignmentSource: 'assignmentSources',
+  identitySource:   'identitySources',
+  gate:             'gates',
+  event:            'events',
+  metric:           'metrics',
+  metricSource:     'qualifyingEvents',
+} as const satisfies Readonly<Record<string, CollectionName>>;
 
 /** A kind of names that a request may refer to. */
 export type NameKind = keyof typeof kinds;
+
+/** What a kind is called that is called otherwise than the entities of its collection. */
+const otherNames: { readonly [K in NameKind]?: string } = {
+  email: 'user with this email address',
+  metricSource: 'metric source',
+};
 
 /** What names are looked up in, and whether every name counts as known. */
 export interface Names {
@@ -51,17 +54,11 @@ export const namesOf = (reader: Reader, { openVocabulary = false }: Settings): N
 });
 
 /** The addresses of each state of the users: the store gives the same list until something changes. */
-const addresses = new WeakMap<readonly User[], ReadonlySet<string>>();
-
-const addressesIn = (users: readonly User[]): ReadonlySet<string> => {
-  const known = addresses.get(users) ?? new Set(users.map(user => user.email));
-  addresses.set(users, known);
-  return known;
-};
+const addressesIn = memoized((users: readonly User[]): ReadonlySet<string> => new Set(users.map(user => user.email)));
 
 /** Whether a name is one of a kind. */
 export const isKnown = async ({ reader, open }: Names, kind: NameKind, name: string): Promise<boolean> => {
-  const { collection } = kinds[kind];
+  const collection = kinds[kind];
   if (open && directory.includes(collection)) return true;
   if (kind === 'email') return addressesIn(await reader.list('users')).has(name);
   return (await reader.get(collection, name)) !== undefined;
@@ -69,7 +66,8 @@ export const isKnown = async ({ reader, open }: Names, kind: NameKind, name: str
 
 /** The error that a property names nothing of a kind. */
 export const noSuchName = async ({ reader }: Names, property: string, kind: NameKind): Promise<FieldError> => {
-  const { collection, what } = kinds[kind];
+  const collection = kinds[kind];
+  const what = otherNames[kind] ?? collectionTitles[collection].toLowerCase();
   const nameOf = kind === 'email' ? (one: object) => (one as User).email : keyOf;
   return noSuch(property, what, thereAre<object>(await reader.list(collection), nameOf));
 };

@@ -2,7 +2,7 @@ import { type BehaviourRequest, behaviourSchema, behavioursIn, behavioursSchema 
 import type { Schema } from '../../contracts/dialect.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { Infer } from '../../contracts/infer.ts';
-import { list, record } from '../../contracts/object.ts';
+import { closed, list, object, record } from '../../contracts/object.ts';
 import type { Catalogue } from '../behaviours/catalogue.ts';
 import { fixedAtStart, meansWholeStore } from '../behaviours/checked.ts';
 import { askedBy } from '../behaviours/matching.ts';
@@ -10,7 +10,7 @@ import type { Behaviour } from '../behaviours/schema.ts';
 import { collectionNames } from '../entities.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { type ClockChange, clockChange } from '../worlds/clock.ts';
-import { type ControlCall, type ControlRoute, closed, integer, telling, text } from './route.ts';
+import { type ControlCall, type ControlRoute, integer, route, telling, text } from './route.ts';
 
 const clock = record({ time: integer, stopped: { type: 'boolean' } });
 const shown: Schema = {
@@ -24,13 +24,15 @@ const behaviours: Schema = {
 };
 const flag = { type: 'boolean' } as const satisfies Schema;
 const explained = {
-  ...closed({
-    method: text,
-    url: { ...text, description: 'Path and query.' },
-    headers: { type: 'object', additionalProperties: text },
-    body: { description: 'The value of the body.' },
-    key: { ...text, description: 'What the key is called (`serve --key NAME=KEY`).' },
-  }),
+  ...closed(
+    object({
+      method: text,
+      url: { ...text, description: 'Path and query.' },
+      headers: { type: 'object', additionalProperties: text },
+      body: { description: 'The value of the body.' },
+      key: { ...text, description: 'What the key is called (`serve --key NAME=KEY`).' },
+    }),
+  ),
   required: ['method', 'url'],
 } as const satisfies Schema;
 type Explaining = Infer<typeof explained>;
@@ -53,7 +55,7 @@ const addBehaviours = async (
 };
 
 /** What there is, and what of it can be switched. It never changes. */
-const catalogueOf = ({ faults, dialects }: Catalogue, apiKeyHeader: string) => ({
+export const catalogueOf = ({ faults, dialects }: Catalogue, apiKeyHeader: string) => ({
   apiKeyHeader,
   collections: collectionNames,
   endpoints: endpointIds.map(id => {
@@ -64,7 +66,7 @@ const catalogueOf = ({ faults, dialects }: Catalogue, apiKeyHeader: string) => (
     id: fault.id,
     title: fault.title,
     requirement: fault.requirement,
-    endpoints: fault.endpoints,
+    endpoints: fault.endpoints ?? endpointIds,
     narrows: !meansWholeStore(fault),
   })),
   dialects: dialects.map(dialect => ({
@@ -79,109 +81,84 @@ const catalogueOf = ({ faults, dialects }: Catalogue, apiKeyHeader: string) => (
 
 /** Behaviours, the clock, sandboxes, and what there is. */
 export const behaviourRoutes: readonly ControlRoute[] = [
-  {
-    id: 'health',
-    method: 'GET',
-    path: '/health',
-    summary: 'Whether the server is up, and its store can be used (else 503, with the cause).',
+  route('health', 'GET /health', 'Whether the server is up, and its store can be used (else 503, with the cause).', {
     unversioned: true,
     open: true,
     ...telling('ok', ({ worlds }) => worlds.check()),
-  },
-  {
-    id: 'readCatalogue',
-    method: 'GET',
-    path: '/catalogue',
-    summary:
-      'What there is: the header of the key, collections, endpoints, faults, dialects, and which of them can be switched.',
-    answer: { type: 'object' },
-    run: async ({ world }) => catalogueOf(await world.catalogue(), world.settings.naming.apiKeyHeader),
-  },
-  {
-    id: 'listBehaviours',
-    method: 'GET',
-    path: '/behaviours',
-    summary: 'The behaviours of the world, in the order in which they were made.',
+  }),
+  route(
+    'readCatalogue',
+    'GET /catalogue',
+    'What there is: the header of the key, collections, endpoints, faults, dialects, and which of them can be switched.',
+    {
+      answer: { type: 'object' },
+      run: async ({ world }) => catalogueOf(await world.catalogue(), world.settings.naming.apiKeyHeader),
+    },
+  ),
+  route('listBehaviours', 'GET /behaviours', 'The behaviours of the world, in the order in which they were made.', {
     answer: behaviours,
     run: async ({ control }) => ({ behaviours: await control.behaviours.list() }),
-  },
-  {
-    id: 'addBehaviour',
-    method: 'POST',
-    path: '/behaviours',
-    summary: 'Adds a behaviour, or several, each in the place of the one that has its id.',
-    body: behavioursSchema,
-    answer: { anyOf: [shown, behaviours] },
-    async run(call) {
-      const asked = behavioursIn(call.body as BehaviourRequest);
-      const added = await addBehaviours(call, asked);
-      return call.body === asked[0] ? added[0] : { behaviours: added };
+  }),
+  route(
+    'addBehaviour',
+    'POST /behaviours',
+    'Adds a behaviour, or several, each in the place of the one that has its id.',
+    {
+      body: behavioursSchema,
+      answer: { anyOf: [shown, behaviours] },
+      async run(call) {
+        const asked = behavioursIn(call.body as BehaviourRequest);
+        const added = await addBehaviours(call, asked);
+        return call.body === asked[0] ? added[0] : { behaviours: added };
+      },
     },
-  },
-  {
-    id: 'explainBehaviours',
-    method: 'POST',
-    path: '/behaviours/explain',
-    summary: 'What each behaviour would do to a request that is given, the newest first. Nothing is spent.',
-    body: explained,
-    answer: record({ behaviours: list(record({ id: text, meets: flag, answers: flag, why: text })) }),
-    async run({ control, world, body }) {
-      const { method, url, headers = {}, body: sent, key } = body as Explaining;
-      const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-      const asked = askedBy(method.toUpperCase(), url, lower, key, world.name);
-      if (asked === undefined)
-        throw new ControlError(400, 'This is a request to no operation.', [
-          { pointer: '/url', message: 'is a path of no operation with this method' },
-        ]);
-      return { behaviours: await control.behaviours.explain({ ...asked, body: sent }, world.settings.now()) };
+  ),
+  route(
+    'explainBehaviours',
+    'POST /behaviours/explain',
+    'What each behaviour would do to a request that is given, the newest first. Nothing is spent.',
+    {
+      body: explained,
+      answer: record({ behaviours: list(record({ id: text, meets: flag, answers: flag, why: text })) }),
+      async run({ control, world, body }) {
+        const { method, url, headers = {}, body: sent, key } = body as Explaining;
+        const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+        const asked = askedBy(method.toUpperCase(), url, lower, key, world.name);
+        if (asked === undefined)
+          throw new ControlError(400, 'This is a request to no operation.', [
+            { pointer: '/url', message: 'is a path of no operation with this method' },
+          ]);
+        return { behaviours: await control.behaviours.explain({ ...asked, body: sent }, world.settings.now()) };
+      },
     },
-  },
-  {
-    id: 'readBehaviour',
-    method: 'GET',
-    path: '/behaviours/{id}',
-    summary: 'One behaviour.',
+  ),
+  route('readBehaviour', 'GET /behaviours/{id}', 'One behaviour.', {
     answer: shown,
-    run: ({ control, params: { id = '' } }) => control.behaviours.get(id),
-  },
-  {
-    id: 'changeBehaviour',
-    method: 'PATCH',
-    path: '/behaviours/{id}',
-    summary: 'Changes members (RFC 7396), such as `{"on": false}`; what it counts begins anew.',
-    body: { type: 'object' },
-    answer: shown,
-    run: ({ control, params: { id = '' }, body }) => control.behaviours.change(id, body),
-  },
-  {
-    id: 'removeBehaviour',
-    method: 'DELETE',
-    path: '/behaviours/{id}',
-    summary: 'Takes a behaviour away.',
-    ...telling('removed', ({ control, params: { id = '' } }) => control.behaviours.remove(id)),
-  },
-  {
-    id: 'clearBehaviours',
-    method: 'DELETE',
-    path: '/behaviours',
-    summary: 'Takes all behaviours away.',
+    run: ({ control, param }) => control.behaviours.get(param('id')),
+  }),
+  route(
+    'changeBehaviour',
+    'PATCH /behaviours/{id}',
+    'Changes members (RFC 7396), such as `{"on": false}`; what it counts begins anew.',
+    {
+      body: { type: 'object' },
+      answer: shown,
+      run: ({ control, param, body }) => control.behaviours.change(param('id'), body),
+    },
+  ),
+  route('removeBehaviour', 'DELETE /behaviours/{id}', 'Takes a behaviour away.', {
+    ...telling('removed', ({ control, param }) => control.behaviours.remove(param('id'))),
+  }),
+  route('clearBehaviours', 'DELETE /behaviours', 'Takes all behaviours away.', {
     ...telling('cleared', ({ control }) => control.behaviours.clear()),
-  },
-  {
-    id: 'readClock',
-    method: 'GET',
-    path: '/clock',
-    summary: 'What the clock of the world shows.',
+  }),
+  route('readClock', 'GET /clock', 'What the clock of the world shows.', {
     answer: clock,
     run: ({ control }) => control.clock.read(),
-  },
-  {
-    id: 'changeClock',
-    method: 'PATCH',
-    path: '/clock',
-    summary: 'Sets, advances, stops or starts the clock of the world.',
+  }),
+  route('changeClock', 'PATCH /clock', 'Sets, advances, stops or starts the clock of the world.', {
     body: clockChange,
     answer: clock,
     run: ({ control, body }) => control.clock.change(body as ClockChange),
-  },
+  }),
 ];

@@ -3,7 +3,7 @@ import { endpointIds } from '../../contracts/endpoints.ts';
 import { list, record } from '../../contracts/object.ts';
 import type { LogFilter } from '../log/filter.ts';
 import type { Waiting } from '../log/request-log.ts';
-import { type ControlRoute, integer, telling, text } from './route.ts';
+import { type ControlRoute, integer, route, telling, text } from './route.ts';
 
 const nullable = <const S extends Schema>(schema: S) => ({ anyOf: [schema, { type: 'null' }] }) as const;
 const texts = list(text);
@@ -52,21 +52,13 @@ const requests = list(loggedRequestSchema);
 
 /** The request log. */
 export const requestRoutes: readonly ControlRoute[] = [
-  {
-    id: 'listRequests',
-    method: 'GET',
-    path: '/requests',
-    summary: 'The last requests under /console/, oldest first.',
+  route('listRequests', 'GET /requests', 'The last requests under /console/, oldest first.', {
     query: { ...filters, limit: { type: 'integer', minimum: 1, maximum: 1000 } },
     answer: record({ requests }),
     unversioned: true,
     run: ({ control, query }) => ({ requests: control.requests.list(query as LogFilter) }),
-  },
-  {
-    id: 'waitForRequests',
-    method: 'GET',
-    path: '/requests/wait',
-    summary: 'Waits until so many more requests match, or the time is over.',
+  }),
+  route('waitForRequests', 'GET /requests/wait', 'Waits until so many more requests match, or the time is over.', {
     query: {
       ...filters,
       count: { type: 'integer', minimum: 1, maximum: 200, description: '1 when absent.' },
@@ -74,27 +66,24 @@ export const requestRoutes: readonly ControlRoute[] = [
     },
     answer: record({ complete: { type: 'boolean' }, requests }),
     run: ({ control, query }) => control.requests.wait(query as Waiting),
-  },
-  {
-    id: 'streamRequests',
-    method: 'GET',
-    path: '/requests/stream',
-    summary: 'Every request from now on as a server-sent event, or those after `since` or Last-Event-ID first.',
-    query: { since: filters.since },
-    answer: loggedRequestSchema,
-    run: () => undefined,
-    stream({ control, query }, listener) {
-      const { since } = query as { since?: number };
-      const end = control.requests.subscribe(listener);
-      if (since !== undefined) for (const request of control.requests.list({ since })) listener(request);
-      return end;
+  }),
+  route(
+    'streamRequests',
+    'GET /requests/stream',
+    'Every request from now on as a server-sent event, or those after `since` or Last-Event-ID first.',
+    {
+      query: { since: filters.since },
+      answer: loggedRequestSchema,
+      run: () => undefined,
+      stream({ control, query }, listener) {
+        const { since } = query as { since?: number };
+        const end = control.requests.subscribe(listener);
+        if (since !== undefined) for (const request of control.requests.list({ since })) listener(request);
+        return end;
+      },
     },
-  },
-  {
-    id: 'clearRequests',
-    method: 'DELETE',
-    path: '/requests',
-    summary: 'Forgets the requests; their numbers go on.',
+  ),
+  route('clearRequests', 'DELETE /requests', 'Forgets the requests; their numbers go on.', {
     ...telling('cleared', ({ control }) => control.requests.clear()),
-  },
+  }),
 ];

@@ -12,8 +12,8 @@ export interface ControlCall {
   readonly worlds: Worlds;
   /** The control of another world. */
   readonly controlOf: (world: ServedWorld) => Control;
-  /** The parameters of the path, by name. */
-  readonly params: Readonly<Record<string, string>>;
+  /** A parameter of the path. */
+  readonly param: (name: string) => string;
   /** The parameters of the query, as their schemas have them. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -43,9 +43,16 @@ export interface ControlRoute {
   readonly stream?: (call: ControlCall, listener: (request: LoggedRequest) => void) => () => void;
 }
 
-/** The schema of a body that has these members, none of them required, and no other. */
-export const closed = <const P extends Properties>(properties: P) =>
-  ({ type: 'object', properties, additionalProperties: false }) as const satisfies Schema;
+/** A control path: what it is called, its method and path below the version, what it does, and the rest. */
+export const route = (
+  id: string,
+  at: `${ControlRoute['method']} /${string}`,
+  summary: string,
+  rest: Omit<ControlRoute, 'id' | 'method' | 'path' | 'summary'>,
+): ControlRoute => {
+  const [method, path = ''] = at.split(' ');
+  return { id, method: method as ControlRoute['method'], path, summary, ...rest };
+};
 
 /** Any text. */
 export const text = { type: 'string' } as const satisfies Schema;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Properties, Schema } from '../../contracts/dialect.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { type HandlerResponse, Refused, refusal } from '../api/response.ts';
 import { type Body, readBody } from '../http/read-body.ts';
@@ -51,18 +52,14 @@ const queryFor = (properties: Properties, querystring: string): Readonly<Record<
   return query;
 };
 
-const querySchemas = new WeakMap<Properties, Schema>();
-
 /** The schema of a query: the parameters of a path, and the name of the world of which it is to speak. */
-const querySchema = (properties: Properties): Schema => {
-  const schema = querySchemas.get(properties) ?? {
+const querySchema = memoized(
+  (properties: Properties): Schema => ({
     type: 'object',
     properties: { ...properties, world: { type: 'string' } },
     additionalProperties: false,
-  };
-  querySchemas.set(properties, schema);
-  return schema;
-};
+  }),
+);
 
 const none: Properties = {};
 
@@ -134,7 +131,7 @@ export const controlRouter = (parts: ControlParts): Router => {
       world,
       worlds,
       controlOf: one => controlOf(one, now),
-      params: context.params,
+      param: name => context.params[name] ?? '',
       query: others,
       body,
     };

@@ -3,32 +3,25 @@ import { isRequirementId, requirementById } from '../../contracts/requirements/i
 import { ControlError } from '../tool/refusal.ts';
 import { behaviourRoutes } from './behaviour-routes.ts';
 import { requestRoutes } from './request-routes.ts';
-import { type ControlRoute, text } from './route.ts';
+import { type ControlRoute, route, text } from './route.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { stateRoutes } from './state-routes.ts';
 
 /** What the page asks for beside the rest: what is meant by an id that a refusal names, and what a reset would give. */
 const pageRoutes: readonly ControlRoute[] = [
-  {
-    id: 'readRequirement',
-    method: 'GET',
-    path: '/requirements/{requirement}',
-    summary: 'What a requirement says, on which a refusal rests.',
+  route('readRequirement', 'GET /requirements/{requirement}', 'What a requirement says, on which a refusal rests.', {
     answer: record({ id: text, section: text, level: { enum: ['MUST', 'SHOULD', 'OPEN'] }, statement: text }),
-    run: ({ params: { requirement = '' } }) => {
+    run: ({ param }) => {
+      const requirement = param('requirement');
       if (!isRequirementId(requirement)) throw new ControlError(404, 'There is no such requirement.');
       const { id, section, level, statement } = requirementById(requirement);
       return { id, section, level, statement };
     },
-  },
-  {
-    id: 'readSeed',
-    method: 'GET',
-    path: '/seed',
-    summary: 'What the world held at first, and holds after a reset.',
+  }),
+  route('readSeed', 'GET /seed', 'What the world held at first, and holds after a reset.', {
     answer: { type: 'object', description: 'Per collection the pairs of id and entity, in order.' },
     run: ({ world }) => world.seed(),
-  },
+  }),
 ];
 
 /** Where the control paths stand, and the version of them. */

@@ -1,24 +1,28 @@
 import { type BehaviourRequest, behaviourSchema } from '../../contracts/behaviour.ts';
-import { list, object, record } from '../../contracts/object.ts';
+import { closed, list, object, record } from '../../contracts/object.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { type ClockChange, clockChange } from '../worlds/clock.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
 import { seedFrom } from './control.ts';
-import { type ControlCall, type ControlRoute, closed, integer, telling, text } from './route.ts';
+import { type ControlCall, type ControlRoute, integer, route, telling, text } from './route.ts';
 
 const sandbox = object({ name: text, requests: integer, usedAt: integer, apiKey: text });
 
-const newSandbox = closed({
-  apiKey: { type: 'string', minLength: 1, maxLength: 200, description: 'A new one when absent.' },
-});
+const newSandbox = closed(
+  object({
+    apiKey: { type: 'string', minLength: 1, maxLength: 200, description: 'A new one when absent.' },
+  }),
+);
 
-const namedSandbox = closed({
-  seed: { type: 'object', description: 'What it holds at first and after a reset, as `serve --seed` takes it.' },
-  clock: clockChange,
-  behaviours: { type: 'array', items: behaviourSchema },
-  apiKey: newSandbox.properties.apiKey,
-  expires: { type: 'integer', description: 'When its key expires by its clock, in milliseconds since 1970.' },
-});
+const namedSandbox = closed(
+  object({
+    seed: { type: 'object', description: 'What it holds at first and after a reset, as `serve --seed` takes it.' },
+    clock: clockChange,
+    behaviours: { type: 'array', items: behaviourSchema },
+    apiKey: newSandbox.properties.apiKey,
+    expires: { type: 'integer', description: 'When its key expires by its clock, in milliseconds since 1970.' },
+  }),
+);
 
 /** What a sandbox is made of. */
 interface NamedSandbox {
@@ -32,7 +36,8 @@ interface NamedSandbox {
 const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
 
 /** Makes a sandbox with all of its own. One that cannot be made so is not made. */
-const putSandbox = async ({ worlds, controlOf, params: { name = '' }, body, world: { settings } }: ControlCall) => {
+const putSandbox = async ({ worlds, controlOf, param, body, world: { settings } }: ControlCall) => {
+  const name = param('name');
   const { seed, clock: time, behaviours: asked = [], apiKey, expires } = body as NamedSandbox;
   if (!/^(?!default$|sandbox-)[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,99}$/.test(name))
     throw new ControlError(400, 'This is no name for a sandbox.');
@@ -62,55 +67,51 @@ const putSandbox = async ({ worlds, controlOf, params: { name = '' }, body, worl
 
 /** The worlds of a server. */
 export const sandboxRoutes: readonly ControlRoute[] = [
-  {
-    id: 'listSandboxes',
-    method: 'GET',
-    path: '/sandboxes',
-    summary:
-      'The worlds there are, the default one first. `?world=NAME` of any path speaks of one; those without `usedAt` are kept in the store, and served once their key is sent.',
-    answer: record({ sandboxes: list(sandbox) }),
-    run: async ({ worlds }) => {
-      const served = worlds.list();
-      const kept = (await worlds.kept()).filter(name => !served.some(world => world.name === name));
-      return { sandboxes: [...served.map(shownSandbox), ...kept.map(name => ({ name, requests: 0 }))] };
+  route(
+    'listSandboxes',
+    'GET /sandboxes',
+    'The worlds there are, the default one first. `?world=NAME` of any path speaks of one; those without `usedAt` are kept in the store, and served once their key is sent.',
+    {
+      answer: record({ sandboxes: list(sandbox) }),
+      run: async ({ worlds }) => {
+        const served = worlds.list();
+        const kept = (await worlds.kept()).filter(name => !served.some(world => world.name === name));
+        return { sandboxes: [...served.map(shownSandbox), ...kept.map(name => ({ name, requests: 0 }))] };
+      },
     },
-  },
-  {
-    id: 'makeSandbox',
-    method: 'POST',
-    path: '/sandboxes',
-    summary:
-      'Makes a sandbox for the key that is sent, or for a new one, which is told this once. It opens the sandbox whether or not it has a prefix, and no key that differs from it does.',
-    body: newSandbox,
-    answer: sandbox,
-    run: async ({ worlds, body }) => {
-      const { apiKey } = body as { apiKey?: string };
-      if (apiKey !== undefined && !worlds.isFree(apiKey))
-        throw new ControlError(400, 'This key cannot open a sandbox.', [
-          { pointer: '/apiKey', message: 'is a key of the server, or no key' },
-        ]);
-      const world = await worlds.open(apiKey);
-      return { ...shownSandbox(world), apiKey: world.apiKey };
+  ),
+  route(
+    'makeSandbox',
+    'POST /sandboxes',
+    'Makes a sandbox for the key that is sent, or for a new one, which is told this once. It opens the sandbox whether or not it has a prefix, and no key that differs from it does.',
+    {
+      body: newSandbox,
+      answer: sandbox,
+      run: async ({ worlds, body }) => {
+        const { apiKey } = body as { apiKey?: string };
+        if (apiKey !== undefined && !worlds.isFree(apiKey))
+          throw new ControlError(400, 'This key cannot open a sandbox.', [
+            { pointer: '/apiKey', message: 'is a key of the server, or no key' },
+          ]);
+        const world = await worlds.open(apiKey);
+        return { ...shownSandbox(world), apiKey: world.apiKey };
+      },
     },
-  },
-  {
-    id: 'putSandbox',
-    method: 'PUT',
-    path: '/sandboxes/{name}',
-    summary:
-      'Makes a sandbox of this name with fixtures, clock and behaviours of its own, or makes the one that there is so. Its key is told where it is new.',
-    body: namedSandbox,
-    large: true,
-    answer: sandbox,
-    run: call => putSandbox(call),
-  },
-  {
-    id: 'removeSandbox',
-    method: 'DELETE',
-    path: '/sandboxes/{name}',
-    summary: 'Forgets a sandbox with all that is in it.',
-    ...telling('removed', async ({ worlds, params: { name = '' } }) => {
-      if (!(await worlds.forget(name))) throw new ControlError(404, 'There is no sandbox of this name.');
+  ),
+  route(
+    'putSandbox',
+    'PUT /sandboxes/{name}',
+    'Makes a sandbox of this name with fixtures, clock and behaviours of its own, or makes the one that there is so. Its key is told where it is new.',
+    {
+      body: namedSandbox,
+      large: true,
+      answer: sandbox,
+      run: call => putSandbox(call),
+    },
+  ),
+  route('removeSandbox', 'DELETE /sandboxes/{name}', 'Forgets a sandbox with all that is in it.', {
+    ...telling('removed', async ({ worlds, param }) => {
+      if (!(await worlds.forget(param('name')))) throw new ControlError(404, 'There is no sandbox of this name.');
     }),
-  },
+  }),
 ];

@@ -1,19 +1,11 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import {
-  isKnown,
-  type NameKind,
-  type Names,
-  namesOf,
-  noSuchName,
-  unknownMembers,
-  unknownMetrics,
-} from '../api/names.ts';
-import { entityNamed, ofEach } from '../api/references.ts';
-import { bodyOf, type Handler } from '../api/request.ts';
+import { isKnown, type NameKind, type Names, noSuchName, unknownMembers, unknownMetrics } from '../api/names.ts';
+import { ofEach } from '../api/references.ts';
+import type { Handler } from '../api/request.ts';
 import { type FieldError, refuseAny } from '../api/response.ts';
-import { success } from '../api/success.ts';
 import { revision } from '../directory.ts';
 import type { Gate } from '../entities.ts';
+import { onEntity } from './on-entity.ts';
 
 type Patch = BodyOf<'patch-gate'>;
 
@@ -54,24 +46,13 @@ const patched = (gate: Gate, { targetApps, ...sent }: Patch, now: number): Gate 
 /** The operations on gates. */
 export const gateHandlers = {
   /** Section 4.6: only what is sent changes. A patch that sends nothing is no change. */
-  'patch-gate': (request, store, settings) =>
-    store.transaction(async transaction => {
-      const gate = await entityNamed(transaction, 'gates', request);
-      const sent = bodyOf<'patch-gate'>(request);
-      refuseAny(await references(namesOf(transaction, settings), sent));
-      if (Object.keys(sent).length === 0) return success(request, gate);
-      const changed = patched(gate, sent, settings.now());
-      await transaction.put('gates', request.param, changed);
-      return success(request, changed);
-    }),
+  'patch-gate': onEntity<'patch-gate', 'gates'>('gates', async (gate, { sent, names, now }) => {
+    refuseAny(await references(names, sent));
+    return { kept: Object.keys(sent).length === 0 ? gate : patched(gate, sent, now) };
+  }),
 
   /** Section 4.7: `isEnabled` becomes false, all other settings stay. Disabling again is no change. */
-  'disable-gate': (request, store, { now }) =>
-    store.transaction(async transaction => {
-      const gate = await entityNamed(transaction, 'gates', request);
-      if (!gate.isEnabled) return success(request, gate);
-      const disabled = { ...gate, ...revision(gate, now()), isEnabled: false };
-      await transaction.put('gates', request.param, disabled);
-      return success(request, disabled);
-    }),
+  'disable-gate': onEntity('gates', (gate, { now }) => ({
+    kept: gate.isEnabled ? { ...gate, ...revision(gate, now), isEnabled: false } : gate,
+  })),
 } satisfies Record<string, Handler>;

@@ -1,4 +1,5 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { type Names, namesOf, unknownMembers, unknownMetrics, unknownNames } from '../api/names.ts';
 import { entityNamed, metricId, ofEach } from '../api/references.ts';
@@ -78,28 +79,17 @@ export const newMetric = (
   permalink: `https://console.example.com/metrics/${urlText(body.type)}/${urlText(body.name)}`,
 });
 
-type ByEvent = ReadonlyMap<string, readonly Metric[]>;
-
-const indexOf = (metrics: readonly Metric[]): ByEvent => {
+/** The metrics by event, of each state of the collection: the store gives the same list until something changes. */
+const byEvent = memoized((metrics: readonly Metric[]): ReadonlyMap<string, readonly Metric[]> => {
   const index = new Map<string, Metric[]>();
-  for (const metric of metrics) {
+  for (const metric of metrics)
     for (const event of metric.lineage.events) {
       const under = index.get(event);
       if (under === undefined) index.set(event, [metric]);
       else under.push(metric);
     }
-  }
   return index;
-};
-
-/** The index of each state of the collection: the store gives the same list until something changes. */
-const indexes = new WeakMap<readonly Metric[], ByEvent>();
-
-const byEvent = (metrics: readonly Metric[]): ByEvent => {
-  const index = indexes.get(metrics) ?? indexOf(metrics);
-  indexes.set(metrics, index);
-  return index;
-};
+});
 
 /** The operations on metrics. */
 export const metricHandlers = {

@@ -1,10 +1,11 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
 import type { Naming } from '../../contracts/target.ts';
-import { type Names, namesOf, unknownMembers, unknownNames } from '../api/names.ts';
-import { entityNamed, ofEach } from '../api/references.ts';
-import { bodyOf, type Handler } from '../api/request.ts';
+import { type Names, unknownMembers, unknownNames } from '../api/names.ts';
+import { ofEach } from '../api/references.ts';
+import type { Handler } from '../api/request.ts';
 import { type FieldError, refuseAny } from '../api/response.ts';
-import { listed, success } from '../api/success.ts';
+import { listed } from '../api/success.ts';
+import { onEntity } from './on-entity.ts';
 
 /**
  * Comments, and texts and quoted names with their content: what they hold is no SQL of its own. A comment that does not
@@ -74,15 +75,14 @@ export const qualifyingEventHandlers = {
    * Section 4.3: optional fields that are not sent keep their values, the name always does. `dryRun` shows what would
    * be and keeps nothing; `skip_validation` leaves the SQL unread and keeps the columns that are sent for it.
    */
-  'update-qualifying-event': (request, store, settings) =>
-    store.transaction(async transaction => {
-      const source = await entityNamed(transaction, 'qualifyingEvents', request);
-      const sent = bodyOf<'update-qualifying-event'>(request);
-      refuseAny([...(await references(namesOf(transaction, settings), sent)), ...queryErrors(sent, settings.naming)]);
+  'update-qualifying-event': onEntity<'update-qualifying-event', 'qualifyingEvents'>(
+    'qualifyingEvents',
+    async (source, { sent, names, naming }) => {
+      refuseAny([...(await references(names, sent)), ...queryErrors(sent, naming)]);
       const { name: _, dryRun, skip_validation, all_columns, column_types, ...fields } = sent;
       const columns = skip_validation === true && all_columns && column_types ? { all_columns, column_types } : {};
-      const changed = { ...source, ...fields, ...columns };
-      if (dryRun !== true) await transaction.put('qualifyingEvents', request.param, changed);
-      return success(request, changed);
-    }),
+      const shown = { ...source, ...fields, ...columns };
+      return { kept: dryRun === true ? source : shown, shown };
+    },
+  ),
 } satisfies Record<string, Handler>;

@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { LoggedRequest } from './request-log.ts';
 
 /** Which requests of a log are meant; all that is given has to hold. */
 export interface LogFilter {
@@ -15,13 +16,7 @@ export interface LogFilter {
 }
 
 /** What a filter looks at. */
-interface Filtered {
-  readonly number: number;
-  readonly method: string;
-  readonly url: string;
-  readonly status: number | null;
-  readonly endpoint: EndpointId | null;
-}
+type Filtered = Pick<LoggedRequest, 'number' | 'method' | 'url' | 'status' | 'endpoint'>;
 
 /** Tells whether a request is meant by a filter. */
 export const matcherOf =

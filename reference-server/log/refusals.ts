@@ -37,18 +37,21 @@ const keyRequirements = {
   present: 'auth.wrong-key',
 } as const satisfies Record<RefusedRequest['key'], RequirementId>;
 
-/** On what a refusal rests that names no field, by its status: at an operation, and at a path that is none. */
+/** On what a refusal of an operation rests that names no field, by its status. */
 // biome-ignore format: a table
-const byStatus: Readonly<Record<number, readonly [operation: RequirementId, elsewhere: RequirementId]>> = {
-  400: ['robust.malformed-json',         'robust.malformed-json'],
-  403: ['open.key-kinds',                'open.key-kinds'],
-  404: ['open.unknown-id-status',        'service.route'],
-  405: ['open.method-status',            'open.method-status'],
-  409: ['open.error-codes',              'open.error-codes'],
-  413: ['open.request-size-limits',      'open.request-size-limits'],
-  415: ['service.request-content-type',  'service.request-content-type'],
-  429: ['open.rate-limits',              'open.rate-limits'],
+const byStatus: Readonly<Record<number, RequirementId>> = {
+  400: 'robust.malformed-json',
+  403: 'open.key-kinds',
+  404: 'open.unknown-id-status',
+  405: 'open.method-status',
+  409: 'open.error-codes',
+  413: 'open.request-size-limits',
+  415: 'service.request-content-type',
+  429: 'open.rate-limits',
 };
+
+/** The same at a path that is no operation, where it is something else. */
+const elsewhere: typeof byStatus = { ...byStatus, 404: 'service.route' };
 
 const fieldRequirement = (
   endpoint: EndpointId | null,
@@ -72,7 +75,7 @@ export const refusalOf = ({ endpoint, status, body, key }: RefusedRequest): Refu
     .slice(0, shownErrors)
     .map(error => ({ ...error, requirement: fieldRequirement(endpoint, error) }));
   const named = errors.flatMap(({ requirement }) => requirement ?? []);
-  const general = status === 401 ? keyRequirements[key] : byStatus[status]?.[endpoint === null ? 1 : 0];
+  const general = status === 401 ? keyRequirements[key] : (endpoint === null ? elsewhere : byStatus)[status];
   const requirements = errors.length > 0 ? [...new Set(named)] : general === undefined ? [] : [general];
   return { message: String(message), errors, requirements };
 };

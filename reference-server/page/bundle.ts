@@ -19,7 +19,7 @@ const license = async (): Promise<string> => {
 export const bundledPage = async (): Promise<PageFiles> => {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
-    entryPoints: [source('main.tsx'), source('page.css')],
+    entryPoints: [source('app.tsx'), source('page.css')],
     outdir: 'page',
     bundle: true,
     write: false,

@@ -44,14 +44,12 @@ function* walk(schema: Schema, value: unknown): Generator<NamedEntity> {
   if (typeof value === 'string') {
     const collection = kind === undefined ? undefined : collections[kind];
     if (collection !== undefined && collection !== 'users') yield { collection, key: value };
-    if ('anyOf' in schema) for (const branch of schema.anyOf ?? []) if (branch.annotation) yield* walk(branch, value);
+    for (const branch of schema.anyOf ?? []) if (branch.annotation) yield* walk(branch, value);
   } else if (Array.isArray(value)) {
-    const branches = 'anyOf' in schema ? (schema.anyOf ?? []) : [schema];
-    for (const branch of branches)
-      if ('items' in branch && branch.items !== undefined) for (const item of value) yield* walk(branch.items, item);
-  } else if (isObject(value) && 'properties' in schema) {
-    const { properties = {} } = schema;
-    for (const [name, node] of Object.entries(properties))
+    for (const { items } of schema.anyOf ?? [schema])
+      if (items !== undefined) for (const item of value) yield* walk(items, item);
+  } else if (isObject(value)) {
+    for (const [name, node] of Object.entries(schema.properties ?? {}))
       if (Object.hasOwn(value, name)) yield* walk(node, value[name]);
   }
 }

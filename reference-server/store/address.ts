@@ -8,13 +8,7 @@ export const isAddress = (place: string): boolean => /^postgres(ql)?:\/\//.test(
 /** Whether a place looks like the address of some other service, which would make an odd folder. */
 export const isForeignAddress = (place: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(place) && !isAddress(place);
 
-const parsed = (address: string): URL | undefined => {
-  try {
-    return new URL(address);
-  } catch {
-    return undefined;
-  }
-};
+const parsed = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
 
 /** The passwords of an address, in every spelling. */
 export const passwordsOf = (address: string): string[] => {

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, uti
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { membersOf, parsedJson } from '../../contracts/json.ts';
 import { StoreError } from './store-error.ts';
 
 /** The lock of a folder, held by this process. */
@@ -100,15 +101,8 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** The owner that a lock names; undefined where it names none. */
-const ownerOf = (text: string): Partial<Owner> | undefined => {
-  try {
-    const owner = JSON.parse(text) as Partial<Owner> | null;
-    return typeof owner === 'object' && owner !== null ? owner : undefined;
-  } catch {
-    return undefined;
-  }
-};
+/** The owner that a lock names; nothing is known of it where it names none. */
+const ownerOf = (text: string): Partial<Owner> => membersOf(parsedJson(text));
 
 /** Whether an owner can be looked for: its id means the same process here. */
 const isNear = (owner: Partial<Owner>, us: Owner): owner is Owner =>
@@ -164,7 +158,7 @@ async function refuseLiving(
   found: string,
   us: Owner,
 ): Promise<void> {
-  const owner = ownerOf(found) ?? {};
+  const owner = ownerOf(found);
   const near = isNear(owner, us);
   if (!(near ? livesNear(owner, path) : await beats(path, times))) return;
   // Let go of meanwhile: nobody is in the way.

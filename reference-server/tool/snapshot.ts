@@ -1,5 +1,6 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { isObject } from '../../contracts/json.ts';
+import { list, record } from '../../contracts/object.ts';
 import { join } from '../../contracts/pointer.ts';
 import * as r from '../../contracts/resources/index.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
@@ -7,36 +8,33 @@ import { type CollectionName, collectionNames, directoryNames, forEachNamed, key
 import { directorySnapshot } from '../fixtures/index.ts';
 import type { Snapshot } from '../store/store.ts';
 
-const pairs = { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } } as const satisfies Schema;
+const pairs = list({ type: 'array', minItems: 2, maxItems: 2 });
 const text = { type: 'string' } as const satisfies Schema;
-const integer = { type: 'integer' } as const satisfies Schema;
-const texts = { type: 'array', items: text } as const satisfies Schema;
+const texts = list(text);
 
 const metric = {
   ...r.metric,
   properties: {
     ...r.metric.properties,
-    lineage: { type: 'object', properties: { events: texts, metrics: texts }, required: ['events', 'metrics'] },
+    lineage: record({ events: texts, metrics: texts }),
   },
   required: [...r.metric.required, 'lineage'],
 } as const satisfies Schema;
-
-const named = { type: 'object', properties: { id: text }, required: ['id'] } as const satisfies Schema;
 
 /** What an entity of each collection must be, so that the handlers can work with it. */
 // biome-ignore format: a table
 export const entities: { readonly [C in CollectionName]: Schema } = {
   environments:     r.environment,
   gates:            r.gate,
-  configs:          { type: 'object', properties: { id: text, versions: { type: 'array', minItems: 1, items: r.dynamicConfig } }, required: ['id', 'versions'] },
+  configs:          record({ id: text, versions: { type: 'array', minItems: 1, items: r.dynamicConfig } }),
   experiments:      r.experiment,
   qualifyingEvents: { ...r.qualifyingEvent, properties: { ...r.qualifyingEvent.properties, name: text } },
   metrics:          metric,
   segments:         r.segment,
-  prompts:          { type: 'object', properties: { id: text, count: integer, versions: { type: 'array', items: r.promptVersion } }, required: ['id', 'count', 'versions'] },
-  events:           { type: 'object', properties: { name: text, records: { type: 'array', items: r.loggedEvent } }, required: ['name', 'records'] },
-  users:             { type: 'object', properties: { id: text, name: text, email: text }, required: ['id', 'name', 'email'] },
-  ...forEachNamed(named),
+  prompts:          record({ id: text, count: { type: 'integer' }, versions: list(r.promptVersion) }),
+  events:           record({ name: text, records: list(r.loggedEvent) }),
+  users:             record({ id: text, name: text, email: text }),
+  ...forEachNamed(record({ id: text })),
 };
 
 const shape = {

@@ -1,34 +1,24 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Infer } from '../../contracts/infer.ts';
 import type { Json } from '../../contracts/json.ts';
+import { closed, described } from '../../contracts/object.ts';
 import type { Notes } from '../store/backend.ts';
 import { refuseInvalid } from '../tool/refusal.ts';
 
 /** The latest time that a date can have, in milliseconds since 1970, and the earliest. */
 const furthest = 8.64e15;
 
+const time = { type: 'integer', minimum: -furthest, maximum: furthest } as const satisfies Schema;
+
 /** What the clock of a world is told; what is given is done in this order. */
-export const clockChange = {
-  type: 'object',
-  description: 'What the clock is told; what is given is done in this order.',
-  properties: {
-    time: {
-      type: 'integer',
-      minimum: -furthest,
-      maximum: furthest,
-      description: 'The time that it shows from now on.',
-    },
-    advance: {
-      type: 'integer',
-      minimum: -furthest,
-      maximum: furthest,
-      description: 'So many milliseconds further on.',
-    },
+export const clockChange = closed(
+  described('What the clock is told; what is given is done in this order.', {
+    time: { ...time, description: 'The time that it shows from now on.' },
+    advance: { ...time, description: 'So many milliseconds further on.' },
     stopped: { type: 'boolean', description: 'Whether it stands still from now on.' },
     real: { type: 'boolean', description: 'True: back to the time of the server.' },
-  },
-  additionalProperties: false,
-} as const satisfies Schema;
+  }),
+);
 
 /** What the clock of a world is told. */
 export type ClockChange = Infer<typeof clockChange>;

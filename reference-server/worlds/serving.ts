@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { parsedJson } from '../../contracts/json.ts';
 import type { PlannedAnswer } from '../api/planned.ts';
 import { readAhead } from '../api/request-copy.ts';
 import { refusal } from '../api/response.ts';
@@ -79,7 +80,7 @@ export const dispatching = (
     if (asked === undefined) return { world, served: behaviours.base, request };
     if (!behaviours.needsBody(asked)) return { world, served: await behaviours.serve(asked, settings.now()), request };
     const { bytes, again } = await readAhead(request);
-    const body = jsonIn(bytes);
+    const body = parsedJson(bytes.toString());
     return { world, served: await behaviours.serve({ ...asked, body }, settings.now()), request: again };
   };
   /** The decision where nothing has to be waited for, which is nearly always so in memory. */
@@ -111,13 +112,4 @@ export const dispatching = (
       );
     },
   };
-};
-
-/** The value of a body; undefined where it is no JSON. */
-const jsonIn = (bytes: Buffer): unknown => {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
 };

@@ -1,4 +1,4 @@
-import type { FunctionComponent } from 'preact';
+import { type FunctionComponent, render } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Behaviour } from '../../behaviours/schema.ts';
 import type { LoggedRequest } from '../../log/request-log.ts';
@@ -6,13 +6,12 @@ import type { ClockReading } from '../../worlds/clock.ts';
 import { BehavioursView } from './behaviours-view.tsx';
 import { ClockView } from './clock-view.tsx';
 import { ControlRefusal, controlApi } from './control-api.ts';
-import { Choice } from './form-parts.tsx';
-import { KeyForm } from './key-form.tsx';
+import { Choice, Form, Input } from './form-parts.tsx';
 import { followRequests } from './live.ts';
 import { RefusedView } from './refused-view.tsx';
 import { type Entry, withRequests } from './request-list.ts';
 import { RequestsView } from './requests-view.tsx';
-import { type Catalogue, type Session, SessionContext, useLoaded, type WorldRow } from './session.ts';
+import { type Catalogue, type Session, SessionContext, useRead, type WorldRow } from './session.ts';
 import { SnapshotsView } from './snapshots-view.tsx';
 import { StateView } from './state-view.tsx';
 import { fragmentOf, wayOf } from './text.ts';
@@ -52,8 +51,55 @@ const useWay = (): readonly string[] => {
   return way;
 };
 
+/** What stands in the place of the page until the server lets it in: a form for the control key, where it asks for one. */
+const KeyForm = ({
+  refusal,
+  given,
+  onKey,
+}: {
+  refusal: ControlRefusal | undefined;
+  /** The key that was given before, and is wrong where the server still refuses. */
+  given: string | undefined;
+  onKey: (key: string) => void;
+}) => {
+  const [key, setKey] = useState('');
+  if (refusal === undefined) return <p class="empty">Asking the server …</p>;
+  if (refusal.status !== 401)
+    return (
+      <div class="card">
+        <p role="alert">{refusal.message}</p>
+        <button type="button" onClick={() => location.reload()}>
+          Try again
+        </button>
+      </div>
+    );
+  return (
+    <Form look="card" onSend={() => onKey(key)}>
+      <h2>This server asks for its control key</h2>
+      <div class="tools">
+        <Input
+          label="Control key"
+          type="password"
+          value={key}
+          onType={setKey}
+          required
+          hint="What --control-key said. It stays in the memory of this page."
+        />
+        <button type="submit" class="first">
+          Look into it
+        </button>
+      </div>
+      {given !== undefined && (
+        <p class="refusal" role="alert">
+          That was not the key.
+        </p>
+      )}
+    </Form>
+  );
+};
+
 /** The page. */
-export const App = () => {
+const App = () => {
   const [name = '', ...way] = useWay();
   const [controlKey, setControlKey] = useState<string>();
   const [world, setWorld] = useState(defaultWorld);
@@ -75,10 +121,10 @@ export const App = () => {
     setWorld(other);
   }, []);
 
-  const catalogue = useLoaded(() => root.get<Catalogue>('/catalogue'), [root]);
-  const worlds = useLoaded(() => root.get<{ sandboxes: readonly WorldRow[] }>('/sandboxes'), [root, revision]);
-  const behaviours = useLoaded(() => api.get<{ behaviours: readonly Behaviour[] }>('/behaviours'), [api, revision]);
-  const clock = useLoaded(() => api.get<ClockReading>('/clock'), [api, revision]);
+  const catalogue = useRead<Catalogue>(root, '/catalogue');
+  const worlds = useRead<{ sandboxes: readonly WorldRow[] }>(root, '/sandboxes', revision);
+  const behaviours = useRead<{ behaviours: readonly Behaviour[] }>(api, '/behaviours', revision);
+  const clock = useRead<ClockReading>(api, '/clock', revision);
   const isIn = catalogue.value !== undefined;
 
   useEffect(() => {
@@ -182,3 +228,10 @@ export const App = () => {
     </SessionContext.Provider>
   );
 };
+
+const place = document.getElementById('page');
+if (place !== null) {
+  // What stood there is for browsers without scripts.
+  place.replaceChildren();
+  render(<App />, place);
+}

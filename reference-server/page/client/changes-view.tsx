@@ -4,7 +4,7 @@ import { segment } from './control-api.ts';
 import { changesBetween, type EntityChange, type State, stateChanges, type Value } from './difference.ts';
 import { Choice } from './form-parts.tsx';
 import { Refused, Sure } from './parts.tsx';
-import { useAction, useLoaded, useSession } from './session.ts';
+import { useAction, useLoaded, useRead, useSession } from './session.ts';
 import { counted, dayAndTime, fragmentOf, shortened } from './text.ts';
 
 /** So many places of an entity are shown, and so many entities. */
@@ -44,10 +44,10 @@ const Places = ({ change }: { change: EntityChange }) => {
 /** What differs between the world and its last snapshot, another one, or what it held at first. */
 export const ChangesView = () => {
   const { api, revision } = useSession();
-  const { value: state, refusal: unheld } = useLoaded(() => api.get<State>('/state'), [api, revision]);
+  const { value: state, refusal: unheld } = useRead<State>(api, '/state', revision);
   const { run, busy, refusal } = useAction();
   const [chosen, setChosen] = useState<string>();
-  const listed = useLoaded(() => api.get<{ snapshots: readonly SnapshotInfo[] }>('/snapshots'), [api, revision]);
+  const listed = useRead<{ snapshots: readonly SnapshotInfo[] }>(api, '/snapshots', revision);
   const snapshots = listed.value?.snapshots;
   const last = snapshots?.toSorted((one, other) => other.savedAt - one.savedAt)[0]?.name ?? seed;
   const base = chosen !== undefined && (chosen === seed || snapshots?.some(one => one.name === chosen)) ? chosen : last;

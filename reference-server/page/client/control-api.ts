@@ -1,9 +1,7 @@
+import type { Problem as BrokenRule } from '../../../contracts/validation.ts';
+
 /** One thing that the server found wrong with what was sent to a control path. */
-interface Problem {
-  /** JSON Pointer (RFC 6901) into what was sent. */
-  readonly pointer: string;
-  readonly message: string;
-}
+type Problem = Pick<BrokenRule, 'pointer' | 'message'>;
 
 /** What a control path refused, in its words. `status` is 0 where no answer came. */
 export class ControlRefusal extends Error {

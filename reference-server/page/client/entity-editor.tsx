@@ -48,18 +48,19 @@ export const EntityEditor = ({
   const { api } = useSession();
   const { run, busy, refusal, forget } = useAction();
   const isNew = id === undefined;
-  const [begun, setBegun] = useState<Value | undefined>(isNew ? template : present);
-  const [text, setText] = useState(isNew ? newFrom(template) : written(present));
-  const clean = isNew ? newFrom(begun) : written(begun);
+  const now = isNew ? template : present;
+  const textOf = isNew ? newFrom : written;
+  const [begun, setBegun] = useState<Value | undefined>(now);
+  const [text, setText] = useState(() => textOf(now));
+  const clean = textOf(begun);
   const isEdited = text !== clean;
   const isOvertaken = !isNew && isEdited && changesBetween(begun, present).length > 0;
   const take = (value: Value | undefined): void => {
     setBegun(value);
-    setText(isNew ? newFrom(value) : written(value));
+    setText(textOf(value));
     forget();
   };
   // What nobody has edited follows the world.
-  const now = isNew ? template : present;
   useEffect(() => {
     if (!isEdited && now !== undefined && changesBetween(begun, now).length > 0) take(now);
   }, [now]);
@@ -114,7 +115,7 @@ export const EntityEditor = ({
         <button type="submit" class="first" disabled={busy || (!isEdited && !isNew)}>
           {isNew ? 'Create' : 'Save'}
         </button>
-        <button type="button" disabled={!isEdited} onClick={() => take(isNew ? template : present)}>
+        <button type="button" disabled={!isEdited} onClick={() => take(now)}>
           Undo
         </button>
         {!isNew && <Sure label="Delete" name={id} onSure={remove} disabled={busy} />}

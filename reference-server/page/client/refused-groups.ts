@@ -1,16 +1,20 @@
 import type { Behaviour } from '../../behaviours/schema.ts';
 import { clientOf, type Entry } from './request-list.ts';
 
-/** Requests that were refused for the same reason. */
-interface RefusedGroup {
-  readonly key: string;
-  /** The operation; where none was asked for, method and path. */
-  readonly operation: string;
-  readonly status: number;
+/** What was wrong. */
+interface Reason {
   /** The member that was wrong, in dots, places in arrays as `*`; undefined where the whole request was. */
   readonly property: string | undefined;
   readonly message: string;
   readonly requirement: string | undefined;
+}
+
+/** Requests that were refused for the same reason. */
+interface RefusedGroup extends Reason {
+  readonly key: string;
+  /** The operation; where none was asked for, method and path. */
+  readonly operation: string;
+  readonly status: number;
   readonly count: number;
   /** The programs that sent them, as they call themselves, at most three. */
   readonly clients: readonly string[];
@@ -32,12 +36,6 @@ const mayRefuse = (behaviour: Behaviour | undefined): boolean =>
   behaviour.rateLimit !== undefined ||
   behaviour.fault !== undefined ||
   behaviour.dialect !== undefined;
-
-interface Reason {
-  readonly property: string | undefined;
-  readonly message: string;
-  readonly requirement: string | undefined;
-}
 
 const reasonsOf = ({ refused, status }: Entry): readonly Reason[] => {
   if (refused === null) return [{ property: undefined, message: `Status ${status}`, requirement: undefined }];

@@ -1,12 +1,8 @@
+import type { Requirement as RequirementRow } from '../../../contracts/requirements/requirement.ts';
 import { type ControlApi, segment } from './control-api.ts';
 import { useLoaded, useSession } from './session.ts';
 
-interface Requirement {
-  readonly id: string;
-  readonly section: string;
-  readonly level: 'MUST' | 'SHOULD' | 'OPEN';
-  readonly statement: string;
-}
+type Requirement = Pick<RequirementRow, 'id' | 'section' | 'level' | 'statement'>;
 
 const levels: Readonly<Record<Requirement['level'], string>> = {
   MUST: 'the specification states it',

@@ -1,34 +1,17 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Behaviour } from '../../behaviours/schema.ts';
+import type { catalogueOf } from '../../control/behaviour-routes.ts';
 import type { ClockReading } from '../../worlds/clock.ts';
 import { type ControlApi, ControlRefusal } from './control-api.ts';
 import type { Entry } from './request-list.ts';
 
-/** A fault or a dialect that can be switched on. */
-export interface CatalogueRow {
-  readonly id: string;
-  readonly title: string;
-  readonly endpoints: readonly string[];
-  /** Whether it can be narrowed to some requests. */
-  readonly narrows: boolean;
-  /** Why it cannot be switched while the server runs. */
-  readonly fixedAtStart?: string | null;
-}
-
 /** What there is at this server. */
-export interface Catalogue {
-  readonly apiKeyHeader: string;
-  readonly collections: readonly string[];
-  readonly endpoints: readonly {
-    readonly id: string;
-    readonly method: string;
-    readonly path: string;
-    readonly title: string;
-  }[];
-  readonly faults: readonly CatalogueRow[];
-  readonly dialects: readonly CatalogueRow[];
-}
+export type Catalogue = ReturnType<typeof catalogueOf>;
+
+/** A fault or a dialect that can be switched on. */
+export type CatalogueRow = Pick<Catalogue['faults'][number], 'id' | 'title' | 'endpoints' | 'narrows'> &
+  Partial<Pick<Catalogue['dialects'][number], 'fixedAtStart'>>;
 
 /** A world, as the list of them shows it. */
 export interface WorldRow {
@@ -98,6 +81,10 @@ export const useLoaded = <T>(load: () => Promise<T>, inputs: readonly unknown[])
   }, inputs);
   return loaded;
 };
+
+/** Reads a path of the server, and again when `revision` is another one. */
+export const useRead = <T>(api: ControlApi, path: string, revision?: number): Loaded<T> =>
+  useLoaded(() => api.get<T>(path), [api, path, revision]);
 
 /** Something that a person does: whether it is under way, and why it was refused. */
 interface Action {

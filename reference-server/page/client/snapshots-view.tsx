@@ -3,7 +3,7 @@ import type { SnapshotDocument, SnapshotInfo } from '../../control/snapshots.ts'
 import { ControlRefusal, segment } from './control-api.ts';
 import { Field, Form, Input } from './form-parts.tsx';
 import { Card, Refused, Sure } from './parts.tsx';
-import { useAction, useLoaded, useSession } from './session.ts';
+import { useAction, useRead, useSession } from './session.ts';
 import { counted, dayAndTime, fragmentOf } from './text.ts';
 
 /** Gives the browser a file to keep. */
@@ -28,10 +28,7 @@ export const SnapshotsView = () => {
   const { api, world, revision } = useSession();
   const { run, busy, refusal } = useAction();
   const [name, setName] = useState('');
-  const { value, refusal: unread } = useLoaded(
-    () => api.get<{ snapshots: readonly SnapshotInfo[] }>('/snapshots'),
-    [api, revision],
-  );
+  const { value, refusal: unread } = useRead<{ snapshots: readonly SnapshotInfo[] }>(api, '/snapshots', revision);
   const snapshots = value?.snapshots.toSorted((one, other) => other.savedAt - one.savedAt) ?? [];
   const save = () =>
     run(async () => {

@@ -6,7 +6,7 @@ import type { Value } from './difference.ts';
 import { EntityEditor } from './entity-editor.tsx';
 import { Choice, Input } from './form-parts.tsx';
 import { Refused, Sure } from './parts.tsx';
-import { useAction, useLoaded, useSession } from './session.ts';
+import { useAction, useLoaded, useRead, useSession } from './session.ts';
 import { counted, fragmentOf, searchFor, shortened } from './text.ts';
 
 /** So many entities are shown at first. */
@@ -39,9 +39,10 @@ export const StateView = ({ way }: { way: readonly string[] }) => {
   const [rows, setRows] = useState(firstRows);
   const [collection = catalogue.collections[0] ?? '', id] = way.filter(part => part !== '');
   const isChanges = collection === 'changes';
-  const { value: counts, refusal: uncounted } = useLoaded(
-    () => api.get<{ collections: Readonly<Record<string, number>> }>('/collections'),
-    [api, revision],
+  const { value: counts, refusal: uncounted } = useRead<{ collections: Readonly<Record<string, number>> }>(
+    api,
+    '/collections',
+    revision,
   );
   const { value: loaded, refusal: unread } = useLoaded(
     async () =>
