@@ -39,5 +39,8 @@ export const neighbourFaults: FaultTable = [
   ['experiment-wipes-those-that-begin-alike', ['update-experiment', 'enable-groups'], 'state.neighbours', 'A write wipes the tags of the experiment whose id begins with its own.',         changesOthers(() => ({ tags: [] }), startsAlike)],
   ['experiment-describes-others',             'update-experiment',                    'state.neighbours', 'An update describes every experiment.',                                          changesOthers(describes)],
   ['experiment-stops-the-second',             'update-experiment',                    'state.neighbours', 'An update takes the allocation of the second experiment away.',                  changesOthers(() => ({ allocation: 0 }), (_other, _written, index) => index === 1)],
+  ['experiment-testing-reaches-next',         'update-experiment',                    'state.neighbours', reachesNext('sequentialTesting')],
+  ['experiment-links-reach-next',             'update-experiment',                    'state.neighbours', reachesNext('links')],
+  ['experiment-metric-tags-reach-next',       'update-experiment',                    'state.neighbours', reachesNext('primaryMetricTags')],
   ['enabling-resets-sizes-beside',            'enable-groups',                        'state.neighbours', 'Enabling groups resets the hypothesis of the experiment whose id begins alike.', changesOthers(() => ({ hypothesis: '' }), (other, written) => other.slice(0, 4) === written.slice(0, 4) || other === 'search_ranking')],
 ];

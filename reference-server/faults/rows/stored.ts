@@ -152,6 +152,8 @@ export const storedFaults: FaultTable = [
   ['experiment-duration-not-stored',     ['update-experiment', 'enable-groups'],       'state.enable-groups-frame', 'The duration of an experiment is answered and not stored.',           stored('duration', to(14))],
   ['experiment-links-not-stored',        ['update-experiment', 'enable-groups'],       'state.enable-groups-frame', 'The links of an experiment are answered and not stored.',             stored('links', to([]))],
   ['experiment-tags-not-stored',         ['update-experiment', 'enable-groups'],       'state.enable-groups-frame', 'The tags of an experiment are answered and not stored.',              stored('tags', to([]))],
+  ['experiment-turbo-mode-not-stored',   ['update-experiment', 'enable-groups'],       'state.enable-groups-frame', forgets('turboMode')],
+  ['experiment-maturing-not-stored',     ['update-experiment', 'enable-groups'],       'state.enable-groups-frame', forgets('cohortedMetricsMatureAfterEnd')],
   ['experiment-hypothesis-stored-short', ['update-experiment', 'enable-groups'],       'state.enable-groups-frame', 'Of a description 255 characters are stored.',                         stored('description', cut(255))],
   ['experiment-tags-lost-beside-links',  ['update-experiment', 'enable-groups'],       'state.enable-groups-frame', 'Tags are stored only where no links are sent.',                       stored('tags', to([]), ({ links }) => list(links).length > 0)],
   ['experiment-second-group-not-stored', ['update-experiment', 'enable-groups'],       'state.enable-groups-frame', 'The second group keeps no description.',                              stored('groups', groups => list(groups).map((group, index) => (index === 1 ? { ...(group as Mutable), size: 50.5 } : group)))],

@@ -108,3 +108,15 @@ test('a list on one page gives way to that of another fixture which has several'
   const { because } = await judgedBy(pagination, 'list-events', short);
   expect(because).toContain('the whole list is on one page and no link carries a limit');
 });
+
+test('the first page of every other fixture is judged', async () => {
+  const { target } = contextOf('list-events');
+  const three = { ...target, fixtures: { ...target.fixtures, events: ['page_view', 'purchase', 'sign_up'] } };
+  const others = members(({ nextPage }, { param }) =>
+    param === 'sign_up' ? { nextPage: nextPage && String(nextPage).replace('sign_up', 'purchase') } : {},
+  );
+  expect((await judgedBy(pagination, 'list-events', right, { target: three })).cited).toEqual([]);
+  expect((await judgedBy(pagination, 'list-events', others, { target: three })).cited).toEqual([
+    'pagination.event-link-path',
+  ]);
+});

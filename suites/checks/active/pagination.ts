@@ -101,22 +101,51 @@ interface List {
   readonly page: Page | null;
 }
 
-/** So many other lists are looked at for one with several pages. */
+/** So many other lists are looked at: for one with several pages, and each for what its first page says by itself. */
 const mostLooked = 8;
+
+/** The lists of other fixtures. */
+const otherLists = ({ row, target, minimal }: CheckContext): readonly string[] =>
+  row.fixture === null
+    ? []
+    : fixtureNames(target, row.fixture)
+        .filter(name => name !== minimal.param)
+        .slice(0, mostLooked);
+
+const ofFixture = (context: CheckContext, param: string): CheckContext => ({
+  ...context,
+  minimal: { ...context.minimal, param },
+});
+
+/** The first page of each other fixture: links and totals may be right of one alone. */
+const otherFirstPages: WalkCase = { title: 'the first page at each other fixture', limit: () => null };
+
+async function readOtherPages(context: CheckContext, session: Session): Promise<CheckResult> {
+  const results: CheckResult[] = [];
+  for (const param of otherLists(context)) {
+    const page = readPage(await session.send(minimalApiRequest(ofFixture(context, param))));
+    if (page === null) continue;
+    const asked = { page: 1 };
+    results.push(covering(pageViolations(page, asked, context.row), coveredByPage(page, asked, context.row)));
+  }
+  if (results.length === 0) return unproved('no page of another fixture could be read');
+  return covering(
+    results.flatMap(({ violations }) => violations),
+    new Set(results.flatMap(({ covers = [] }) => [...covers])),
+  );
+}
 
 /** The list of the endpoint. Where no walk can be made over it: of those of other fixtures the shortest with several pages. */
 async function listOf(context: CheckContext, session: Session): Promise<List> {
-  const { row, target, minimal } = context;
   const first = async (of: CheckContext): Promise<List> => ({
     of,
     page: readPage(await session.send(minimalApiRequest(of))),
   });
   const own = await first(context);
-  if (row.fixture === null || own.page === null || noWalkOver(own.page, context) === null) return own;
+  if (own.page === null || noWalkOver(own.page, context) === null) return own;
   let best = own;
-  const others = fixtureNames(target, row.fixture).filter(name => name !== minimal.param);
-  for (const param of others.slice(0, mostLooked)) {
-    const one = await first({ ...context, minimal: { ...minimal, param } });
+  for (const param of otherLists(context)) {
+    const one = await first(ofFixture(context, param));
     if (one.page === null || noWalkOver(one.page, one.of) !== null) continue;
     if (best === own || one.page.totalItems < (best.page?.totalItems ?? 0)) best = one;
   }
@@ -189,13 +218,15 @@ export const pagination: ActiveCheck<WalkCase> = {
     const walkWith = comparedWalks(context);
     // What no link has carried is learned by a walk.
     const small = context.row.query === null ? [] : smallPages;
+    const others = otherLists(context).length === 0 ? [] : [otherFirstPages];
     return {
-      cases: [plainListing, ...small, ...walkCases.slice(0, context.amounts.walks)],
+      cases: [plainListing, ...small, ...walkCases.slice(0, context.amounts.walks), ...others],
       parallel: false,
       // That a limit is ignored is the plainest fault of a list: every profile would show it.
       describe: input => ({ title: input.title, pointer: '', isBasic: input === smallPages[0] }),
       run: (input, session) => {
         if (input === plainListing) return readFirstPage(context, session);
+        if (input === otherFirstPages) return readOtherPages(context, session);
         return smallPages.includes(input)
           ? readSmallPage(input.limit(0) ?? 1, context, session)
           : walkWith(input, session);

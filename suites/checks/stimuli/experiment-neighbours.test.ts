@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { type Json, membersOf } from '../../../contracts/json.ts';
 import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
 import { answering, right, type Wrong } from '../../proof/testing/model.ts';
-import type { ApiRequest } from '../../protocol/answer.ts';
 import { experimentNeighbours } from './experiment-neighbours.ts';
 
 const groups = ['Control', 'Test'];
@@ -53,20 +52,6 @@ const reaches: Wrong = model => {
 test('a field that reaches the other experiment is seen there, whichever it is', async () => {
   const { suspected } = await judgedBy(experimentNeighbours, 'update-experiment', reaches, { target: two });
   expect(suspected).toEqual(['state.neighbours /data/sequentialTesting']);
-});
-
-test('the other experiments are what the target file says at the end', async () => {
-  const sent: ApiRequest[] = [];
-  const watched: Wrong = model => (request, body) => {
-    sent.push(request);
-    return model(request, body);
-  };
-  await judgedBy(experimentNeighbours, 'update-experiment', watched, { target: two });
-  const updates = sent.filter(
-    ({ endpoint, param }) => endpoint === 'update-experiment' && param === 'an_experiment_too',
-  );
-  expect(Object.keys(updates[0]?.body ?? {})).toContain('sequentialTesting');
-  expect(Object.keys(updates.at(-1)?.body ?? {})).not.toContain('sequentialTesting');
 });
 
 test('a target file with one experiment is told what this takes', () => {

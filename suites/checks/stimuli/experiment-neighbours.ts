@@ -19,7 +19,10 @@ function marked({ context: { minimal, token } }: Scene): JsonObject {
 const everyField = (context: CheckContext, before: Members): JsonObject =>
   isOperation(context.row, 'experiment', 'update') ? changeOfAll(context, before) : {};
 
-/** The same with every field at a value that the others do not have: whichever of them reaches one of these is seen. */
+/** Every field as the others have it: what is sent after it changes all of them, each time that it is sent. */
+const likeOthers = (scene: Scene): JsonObject => ({ ...everyField(scene.context, {}), ...marked(scene) });
+
+/** Every field at a value that the others do not have: whichever of them reaches one of these is seen. */
 const unlikeOthers = (scene: Scene): JsonObject => ({
   ...everyField(scene.context, everyField(scene.context, {})),
   ...marked(scene),
@@ -54,14 +57,6 @@ const prepared =
     if (!(await update(scene, param, all))) await update(scene, param, settings(scene));
   };
 
-/** The others are what the target file says again, and no more. */
-const plainAgain =
-  (others: readonly string[]): Step =>
-  async scene => {
-    if (!isOperation(scene.context.row, 'experiment', 'update')) return;
-    for (const other of others) await update(scene, other, settings(scene));
-  };
-
 /**
  * Sections 4.4 and 4.8: a write to one experiment leaves the others alone. It takes two, and what is written beside the
  * one cannot be put back, so that a target file with one experiment misses nothing that it must have: untested, the
@@ -88,9 +83,9 @@ export const experimentNeighbours: ActiveCheck<NamedScenario> = {
     const writing = stimulus(
       about,
       ...before,
+      write({ ...own(likeOthers), less: own(marked).request }),
       write({ ...own(unlikeOthers), less: own(marked).request }),
       shown(...others),
-      plainAgain(others),
     );
     return planOf([{ title: 'a write, and other experiments', run: writing }])(context);
   },
