@@ -186,7 +186,7 @@ const others: readonly Proof[] = [
   }),
   noted(
     'regressions',
-    'What whole runs find of regressions of servers in Python and in Go, as far as these are here; regressions:go, regressions:go/r05 a part',
+    'What whole runs find of regressions of servers in Python, Go and Java, as far as these are here; regressions:go, regressions:go/r05 a part',
     () => proveRegressions(parts, print),
   ),
   {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { builtByGo, hasGo } from './go-build.ts';
+import { builtByGo, builtByJava, hasGo, hasJava } from './builds.ts';
 
 /** A server of the API in another stack, in a folder beside this file that bears its name. */
 export interface Stack {
@@ -45,6 +45,15 @@ export const stacks: readonly Stack[] = [
       'At first sight 43 of 60 were found: 78.2 % of the 55 that break what is stated. The sound server was accused of nothing, and four runs led from nothing to green. Nothing was mended between the first and the last of them.',
     warned:
       'A standard run warns of the sound server as well: its net/http answers `%zz` in a path with plain text before any handler sees it.',
+  },
+  {
+    name: 'java',
+    title: 'Java, its JDK, tables with row versions in memory, a socket and a thread for each connection',
+    needs: 'a JDK of 17 or later',
+    isThere: hasJava,
+    command: () => ['java', '-cp', builtByJava(), 'Main'],
+    atFirst:
+      'At first sight 43 of 60 were found: 79.6 % of the 54 that break what is stated. The sound server was accused of nothing and warned of nothing, in its first run.',
   },
 ];
 
