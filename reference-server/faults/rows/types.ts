@@ -23,7 +23,7 @@ export const typeFaults: FaultTable = [
   ['gate-type-unknown-value',           'disable-gate',           'gate.type',                            'The type of a gate is one that is not documented.',          shownAs('type', 'STALE')],
   ['gate-description-null',             'disable-gate',           'gate.description',                     'The description of a gate is null.',                         shown('description', to(null))],
   ['gate-owner-as-name',                'disable-gate',           'gate.owner',                           'The owner of a gate is a name instead of an object.',        shownAs('owner', 'Ada')],
-  ['gate-owner-id-as-number',           'patch-gate',             'owner.ownerID',                        'The id of the owner of a gate is a number.',                 shownAs('owner', { ownerID: 7, ownerType: 'USER' })],
+  ['gate-owner-id-as-number',           'patch-gate',             'owner.ownerID',                        'The id of the owner of a gate is a number.',                 shownAs('owner', { ownerID: 7, ownerType: 'USER' }), 'state.disable-gate-frame'],
   ['gate-monitoring-metric-as-name',    'disable-gate',           'gate.monitoringMetrics',               'Monitoring metrics of a gate are names.',                    shownAs('monitoringMetrics', ['page_view'])],
   ['gate-review-as-text',               'disable-gate',           'gateReviewSettings.requiredReview',    '`requiredReview` of a gate is a text.',                      shownAs('reviewSettings', { requiredReview: 'yes', allowedReviewers: [] })],
   ['config-default-in-json-text',       'disable-config',         'dynamicConfig.defaultValue',           'The default value of a config is JSON in a text.',           shown('defaultValue', JSON.stringify)],
