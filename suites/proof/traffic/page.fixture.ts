@@ -32,6 +32,9 @@ const ofConfigs = [
 const ownText =
   'A client may give as the reason what the field holds already; `conform run` gives one that nobody has given before.';
 
+const soonAfter =
+  'A reading soon after an update may show what was there before it, and no answer has told what that was; before this client looks again it has sent another update. `conform run` looks again.';
+
 /** Why traffic cannot show what is seen of a fault, and not found. */
 export const unfound: Readonly<Record<string, string>> = {
   'events-overlap':
@@ -40,6 +43,8 @@ export const unfound: Readonly<Record<string, string>> = {
     'A list whose total changes between two pages is alive, and its pages are not of one moment; `conform run` reads it again until it stands still.',
   'source-verified-lost':
     'This client sends no such mark, and whether an update keeps what it does not carry is open; `conform run` sends it in a dry run.',
+  'experiment-maturing-not-stored': soonAfter,
+  'experiment-turbo-mode-not-stored': soonAfter,
   'archive-reason-as-description': ownText,
   'archive-reason-as-tag': ownText,
   ...Object.fromEntries(ofConfigs.map(id => [id, shownLater])),
