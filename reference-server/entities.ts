@@ -125,7 +125,7 @@ export const collectionTitles = {
 export const collectionNames = Object.keys(collectionTitles) as readonly CollectionName[];
 
 /** The collections that hold names alone. */
-const namedCollections = [
+export const namedCollections = [
   'teams',
   'apps',
   'idTypes',

@@ -14,7 +14,7 @@ const directory: readonly CollectionName[] = directoryNames;
 
 /** The collection in which a name of each kind stands. */
 // biome-ignore format: a table
-const kinds = {
+export const collectionsOfNames = {
   idType:           'idTypes',
   team:             'teams',
   app:              'apps',
@@ -33,7 +33,7 @@ const kinds = {
 } as const satisfies Readonly<Record<string, CollectionName>>;
 
 /** A kind of names that a request may refer to. */
-export type NameKind = keyof typeof kinds;
+export type NameKind = keyof typeof collectionsOfNames;
 
 /** What a kind is called that is called otherwise than the entities of its collection. */
 const otherNames: { readonly [K in NameKind]?: string } = {
@@ -58,7 +58,7 @@ const addressesIn = memoized((users: readonly User[]): ReadonlySet<string> => ne
 
 /** Whether a name is one of a kind. */
 export const isKnown = async ({ reader, open }: Names, kind: NameKind, name: string): Promise<boolean> => {
-  const collection = kinds[kind];
+  const collection = collectionsOfNames[kind];
   if (open && directory.includes(collection)) return true;
   if (kind === 'email') return addressesIn(await reader.list('users')).has(name);
   return (await reader.get(collection, name)) !== undefined;
@@ -66,7 +66,7 @@ export const isKnown = async ({ reader, open }: Names, kind: NameKind, name: str
 
 /** The error that a property names nothing of a kind. */
 export const noSuchName = async ({ reader }: Names, property: string, kind: NameKind): Promise<FieldError> => {
-  const collection = kinds[kind];
+  const collection = collectionsOfNames[kind];
   const what = otherNames[kind] ?? collectionTitles[collection].toLowerCase();
   const nameOf = kind === 'email' ? (one: object) => (one as User).email : keyOf;
   return noSuch(property, what, thereAre<object>(await reader.list(collection), nameOf));

@@ -1,25 +1,21 @@
 import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type Members, membersOf } from '../../contracts/json.ts';
-import type { CollectionName, User } from '../entities.ts';
+import { collectionsOfNames, type NameKind } from '../api/names.ts';
+import { type CollectionName, namedCollections, type User } from '../entities.ts';
 import { complete } from './defaults.ts';
 
 /** The names that an entity of a seed refers to. They exist: whoever sends the entity back may send them too. */
 
-/** The collection in which a name of a kind stands; other kinds name entities, which no seed makes up. */
-// biome-ignore format: a table
-const collections: { readonly [K in ReferenceKind]?: CollectionName } = {
-  idType:           'idTypes',
-  team:             'teams',
-  app:              'apps',
-  pipeline:         'pipelines',
-  reviewGroup:      'reviewGroups',
-  model:            'models',
-  provider:         'providers',
-  assignmentSource: 'assignmentSources',
-  identitySource:   'identitySources',
-  event:            'events',
-};
+/** The collections whose names a seed makes up: not those of entities that have more than a name, nor people. */
+const madeUp = [...namedCollections, 'events'] as const;
+type MadeUp = (typeof madeUp)[number];
+
+/** The one of these in which the names of a kind stand. */
+function collectionOf(kind: ReferenceKind): MadeUp | undefined {
+  const collection = Object.hasOwn(collectionsOfNames, kind) ? collectionsOfNames[kind as NameKind] : undefined;
+  return madeUp.find(one => one === collection);
+}
 
 /** What requests may say of an entity: their fields tell what they refer to. Configs share the names of gates. */
 // biome-ignore format: a table
@@ -35,15 +31,15 @@ const requests: { readonly [C in CollectionName]?: Schema } = {
 
 /** A name, where it stands; of people every member that tells of them. */
 type NamedEntity =
-  | { readonly collection: Exclude<CollectionName, 'users'>; readonly key: string }
+  | { readonly collection: MadeUp; readonly key: string }
   | { readonly collection: 'users'; readonly user: Partial<User> };
 
 function* walk(schema: Schema, value: unknown): Generator<NamedEntity> {
   const kind = schema.annotation?.refersTo;
   if (kind === 'user') yield* reviewer(value);
   if (typeof value === 'string') {
-    const collection = kind === undefined ? undefined : collections[kind];
-    if (collection !== undefined && collection !== 'users') yield { collection, key: value };
+    const collection = kind === undefined ? undefined : collectionOf(kind);
+    if (collection !== undefined) yield { collection, key: value };
     for (const branch of schema.anyOf ?? []) if (branch.annotation) yield* walk(branch, value);
   } else if (Array.isArray(value)) {
     for (const { items } of schema.anyOf ?? [schema])
