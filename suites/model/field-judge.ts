@@ -4,7 +4,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { contradict, heldAgainstOthers, isBornOut } from './answered.ts';
 import { accusing, causeOfDue, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
-import { agrees, isAsSent, isCommon, isKept } from './compare.ts';
+import { agrees, type Compared, isAsSent, isCommon, isKept } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
@@ -46,6 +46,10 @@ export interface FieldJudge {
 const mostSuspects = 3;
 
 const nowhere = Number.NEGATIVE_INFINITY;
+
+/** Whether an answer may show a value of a field at all. */
+const isTyped = (got: unknown, { shown }: Compared): boolean =>
+  got === undefined || shown === undefined || validatorFor(shown)(got).length === 0;
 
 /** Begins without an answer seen. */
 export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudge {
@@ -210,7 +214,8 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const strict = strictly(field, begun);
     const causes = causesOf(place);
     for (const one of strict)
-      if (isKept(one, begun, got, compared)) Object.assign(one, { how: 'shown', value: got, learnedAt: begun.place });
+      if (isKept(one, begun, got, compared) && isTyped(got, compared))
+        Object.assign(one, { how: 'shown', value: got, learnedAt: begun.place });
     const matched = strict.filter(one => one.how !== 'open' && agrees(one, got, compared));
     const open = strict.filter(({ how }) => how === 'open');
     if (matched.length > 0) {
@@ -219,13 +224,12 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       confirm(place, got, matched, strict, shown);
       return undefined;
     }
+    // A value that no answer may show is told where it is judged by itself, and teaches nothing.
+    if (!isTyped(got, compared)) return undefined;
     if (open.length > 0 && !isStrange(place, got)) {
       learn(place, got, shown, open);
       return undefined;
     }
-    // A value that no answer may show is told where it is judged by itself.
-    if (got !== undefined && compared.shown !== undefined && validatorFor(compared.shown)(got).length > 0)
-      return undefined;
     const suspicion = deviation(place, got, shown);
     changed(field.tally, causes);
     refute(suspicion, place);

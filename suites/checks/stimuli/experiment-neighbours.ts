@@ -80,11 +80,11 @@ export const experimentNeighbours: ActiveCheck<NamedScenario> = {
       };
     const shown = (...ids: readonly string[]): Step => look(entityKinds.experiment, () => ids);
     const before = others.flatMap(id => [prepared(id), shown(id)]);
+    const writes = isOperation(context.row, 'experiment', 'update') ? [likeOthers, unlikeOthers] : [marked];
     const writing = stimulus(
       about,
       ...before,
-      write({ ...own(likeOthers), less: own(marked).request }),
-      write({ ...own(unlikeOthers), less: own(marked).request }),
+      ...writes.map(body => write({ ...own(body), less: own(marked).request })),
       shown(...others),
     );
     return planOf([{ title: 'a write, and other experiments', run: writing }])(context);
