@@ -1,6 +1,7 @@
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { allUnits, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
+import { withoutEffect } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
 import { type Source, sentByRun, signatureOf } from './findings.ts';
 import type { LaneState } from './lane-state.ts';
@@ -24,13 +25,19 @@ function ownerOf(
   return citing[0];
 }
 
-/** The requirements that checks of a lane have told to be broken, and the operations at which they told of a field. */
-function toldIn(lane: LaneState, field: string) {
+/** True where a text that only a request without effect has sent is shown: no value that is lost or shown wrongly explains it. */
+const isUnmistakable = ({ kind, certainBy }: Suspicion): boolean => kind === 'trace' && certainBy === 'mark';
+
+/** The requirements that checks of a lane have told to be broken, and the operations at which they told the same of a field. */
+function toldIn(lane: LaneState, suspicion: Suspicion) {
+  const { field } = suspicion;
   const told = lane.units.flatMap(({ id, endpoint }) =>
     [...lane.collectorOf(id).groups.values()].map(({ violation }) => ({ endpoint, violation })),
   );
-  const isOfField = ({ violation: { pointer } }: (typeof told)[number]): boolean =>
-    field !== '' && pointer.split('/').includes(field);
+  const isOfField = ({ violation: { pointer, requirement } }: (typeof told)[number]): boolean =>
+    field !== '' &&
+    pointer.split('/').includes(field) &&
+    (!isUnmistakable(suspicion) || withoutEffect.has(requirement));
   return {
     requirements: new Set<string>(told.map(({ violation }) => violation.requirement)),
     endpoints: new Set(told.filter(isOfField).map(({ endpoint }) => endpoint)),
@@ -38,12 +45,15 @@ function toldIn(lane: LaneState, field: string) {
 }
 
 /** True where all that a suspicion may break has been told, or what that rests on. */
-const areTold = ({ requirements }: Suspicion, told: ReadonlySet<string>): boolean =>
-  requirements.every(id => told.has(id) || (requirementById(id).restsOn ?? []).some(one => told.has(one)));
+const areTold = (suspicion: Suspicion, told: ReadonlySet<string>): boolean =>
+  suspicion.requirements.every(
+    id =>
+      told.has(id) || (!isUnmistakable(suspicion) && (requirementById(id).restsOn ?? []).some(one => told.has(one))),
+  );
 
 /** True where a check has told the same: all that it may break, or the same field of any answer. */
 export function isTold({ suspicion }: Sighting, lane: LaneState): boolean {
-  const { requirements, endpoints } = toldIn(lane, suspicion.field);
+  const { requirements, endpoints } = toldIn(lane, suspicion);
   return areTold(suspicion, requirements) || endpoints.size > 0;
 }
 
@@ -53,7 +63,7 @@ export function isTold({ suspicion }: Sighting, lane: LaneState): boolean {
  * defect of its own.
  */
 export function isExplained({ suspicion, culprits, answer: { request } }: Sighting, lane: LaneState): boolean {
-  const { requirements, endpoints } = toldIn(lane, suspicion.field);
+  const { requirements, endpoints } = toldIn(lane, suspicion);
   if (areTold(suspicion, requirements) || (!isReading(request) && endpoints.has(request.endpoint))) return true;
   return culprits.length === 0
     ? endpoints.has(suspicion.endpoint)
@@ -62,7 +72,7 @@ export function isExplained({ suspicion, culprits, answer: { request } }: Sighti
 
 /** True where the field has been told of the operation that was found to have done it. */
 export const isToldOfCause = ({ telling, write }: Told, lane: LaneState): boolean =>
-  toldIn(lane, telling.suspicion.field).endpoints.has(write?.request.endpoint ?? telling.suspicion.endpoint);
+  toldIn(lane, telling.suspicion).endpoints.has(write?.request.endpoint ?? telling.suspicion.endpoint);
 
 /** True where a check of the lane has proven a defect. */
 const hasFailed = (lane: LaneState): boolean =>

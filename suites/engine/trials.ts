@@ -8,7 +8,7 @@ import { validatorFor } from '../../contracts/validation.ts';
 import { isOneShot } from '../checks/units.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { inWords } from '../judge/words.ts';
-import { idle } from '../model/resources.ts';
+import { withoutEffect } from '../model/resources.ts';
 import { suspectedViolation } from '../model/words.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
@@ -163,8 +163,6 @@ export function causeTrial(
     putBack: bringBack,
   };
 }
-
-const withoutEffect: ReadonlySet<string> = new Set(Object.values(idle));
 
 /** A sighting as the doing of another request than the one that it seemed to be, which stands among its steps. */
 function blaming({ breaks }: Cause, done: Answer | undefined, sighting: Sighting): Sighting {

@@ -17,7 +17,7 @@ export interface SuspicionWords {
 }
 
 /** Members that can be told apart by name: those of objects, and those of lists of them. A list of texts may be a set. */
-const haveNames = (...values: readonly unknown[]): boolean =>
+export const haveNames = (...values: readonly unknown[]): boolean =>
   values.every(value => isObject(value) || (Array.isArray(value) && value.every(isObject)));
 
 /** So many characters of an id or a member's name are shown: a client or a target may have made them up. */

@@ -1,12 +1,14 @@
 import type { Schema } from '../../../contracts/dialect.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../../contracts/json.ts';
+import { deepestDifference } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { saidApart } from '../../judge/words.ts';
 import { mayBeSame } from '../../model/compare.ts';
 import { kinds } from '../../model/resources.ts';
+import { haveNames } from '../../model/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, minimalApiRequest, type Violation, violation } from '../../protocol/check.ts';
 import { readList } from '../../state/reading.ts';
@@ -34,10 +36,11 @@ function comparedWith(ended: Members, listed: Answer): Compared {
   const names = settings.filter(name => isSound(name, ended[name]) && isSound(name, version[name]));
   const violations = names
     .filter(name => !mayBeSame(ended[name], version[name], properties[name]))
-    .map(key => ({
-      key,
-      violation: violation(listed, shown, `/data/${index}/${key}`, ...saidApart(ended[key], version[key])),
-    }));
+    .map(key => {
+      const { one, other, pointer } = deepestDifference(ended[key], version[key], haveNames);
+      const place = `/data/${index}/${key}${pointer}`;
+      return { key, violation: violation(listed, shown, place, ...saidApart(one, other)) };
+    });
   return { names, violations };
 }
 
