@@ -81,6 +81,55 @@ describe('one defect is one cause', () => {
     ]);
   });
 
+  const stated = (requirement: string, pointer: string, fault: Discrepancy): Finding => ({
+    ...wrong(requirement, pointer, `${requirement} ${pointer}`),
+    fault,
+  });
+
+  test('all fields that a refused request has changed at one operation', () => {
+    const traces = ['/data/tags', '/data/description'].map(pointer =>
+      stated('reject.no-trace', pointer, { kind: 'trace', expected: 'as it was', got: `sent at ${pointer}` }),
+    );
+    expect(causes({ 'patch-gate/headers': traces })).toHaveLength(1);
+    const elsewhere = stated('reject.no-trace', '/data/name', { kind: 'trace', got: 'a name' });
+    expect(causes({ 'patch-gate/headers': traces, 'create-metric/headers': [elsewhere] })).toHaveLength(2);
+  });
+
+  test('a value that one operation shows wrongly, against which the next reading is held', () => {
+    const shown = stated('state.neighbours', '/data/creatorID', { kind: 'changed', expected: 'ada', got: 'grace' });
+    const later = stated('state.patch-only-sent', '/data/creatorID', {
+      kind: 'changed',
+      expected: 'grace',
+      got: 'ada',
+    });
+    const apart = stated('state.patch-only-sent', '/data/creatorID', { kind: 'changed', expected: 'ada', got: 'alan' });
+    expect(causes({ 'disable-gate/headers': [shown], 'patch-gate/headers': [later] })).toHaveLength(1);
+    expect(causes({ 'disable-gate/headers': [shown], 'patch-gate/headers': [apart] })).toHaveLength(2);
+    const flag = (requirement: string, expected: boolean) =>
+      stated(requirement, '/data/isEnabled', { kind: 'changed', expected, got: !expected });
+    const on = { 'disable-gate/headers': [flag('state.neighbours', false)] };
+    expect(causes({ ...on, 'patch-gate/headers': [flag('state.patch-only-sent', true)] })).toHaveLength(2);
+  });
+
+  test('another name in a list, and the entity that is not found there: the name is told first', () => {
+    const renamed = stated('identity.metric-id', '/data/0/id', { kind: 'value', expected: 'a::b', got: 'b::a' });
+    const absent = stated('state.metric-listed', '/data', { kind: 'missing', expected: 'a::b' });
+    const lost = stated('state.metric-as-created', '/data/0/tags', { kind: 'lost', expected: ['a'], got: [] });
+    expect(causes({ 'create-metric/headers': [absent, lost], 'list-event-metrics/headers': [renamed] })).toMatchObject([
+      { requirements: ['identity.metric-id', 'state.metric-listed'] },
+      { requirements: ['state.metric-as-created'] },
+    ]);
+  });
+
+  test('a member of a wrong type, and not what is lost of it elsewhere', () => {
+    const shape = stated('qualifyingEvent.tags', '/data/2/tags', { kind: 'type', got: null });
+    const seen = stated('state.qualifying-event-visible', '/data/0/tags', { kind: 'lost', expected: ['a'], got: null });
+    const lost = { ...seen, fault: { kind: 'lost', expected: ['a'], got: ['b'] } as const };
+    const of = (one: Finding) =>
+      causes({ 'list-qualifying-events/envelope': [shape], 'update-qualifying-event/headers': [one] });
+    expect([of(seen), of(lost)].map(({ length }) => length)).toEqual([1, 2]);
+  });
+
   test('what never came is told before what is said to have gone', () => {
     const gone = { ...wrong('state.neighbours', '/data'), fault: { kind: 'changed' } as const };
     const never = { ...wrong('state.metric-listed', '/data'), fault: { kind: 'missing', expected: 'a' } as const };

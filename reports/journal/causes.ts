@@ -74,7 +74,7 @@ export function causesOf(report: Found): CauseReport[] {
   const drafts = sides.flatMap(oneDefectEach).map(group => {
     const kind = group.some(isFailure) ? ('fail' as const) : ('warn' as const);
     const isAccepted = group.some(({ finding }) => finding.fault?.kind === 'accepted');
-    const isPresence = group.some(({ finding }) => finding.requirement.startsWith('presence.'));
+    const isMisread = group.some(({ finding }) => /^(presence|identity)\./.test(finding.requirement));
     const isOfTotal = group.some(({ finding }) => finding.requirement === 'pagination.total');
     const missing = new Set(group.flatMap(({ finding }) => (finding.fault?.kind === 'missing' ? finding.pointer : [])));
     const findings = inOrder(
@@ -82,7 +82,8 @@ export function causesOf(report: Found): CauseReport[] {
       one => Number(kind === 'fail' && !isFailure(one)),
       // A server that accepts what a rule forbids shows it as well; the acceptance is told first.
       ({ finding }) => Number(isAccepted && finding.fault?.kind === 'constraint'),
-      ({ finding }) => Number(isPresence && finding.requirement.startsWith('state.')),
+      // What is missing, or stands under another name, makes what is read of it wrong.
+      ({ finding }) => Number(isMisread && finding.requirement.startsWith('state.')),
       ({ finding }) => Number(!isOfShape(finding)),
       // What never came has not changed.
       ({ finding }) => Number(finding.fault?.kind === 'changed' && missing.has(finding.pointer)),

@@ -3,12 +3,12 @@ import { grouped } from '../../contracts/grouped.ts';
 import { isObject } from '../../contracts/json.ts';
 import { compact } from '../../contracts/present.ts';
 import type { DiscrepancyKind } from '../../contracts/report/evidence.ts';
+import { type Broken, brokenIn, isAtOnce, shownAt } from './broken.ts';
 import type { NamedFinding } from './selections.ts';
 import {
   breachOf,
   broad,
   isGarbled,
-  isOfShape,
   isPassing,
   isUnsteady,
   memberOf,
@@ -24,14 +24,8 @@ import {
  * another; what nothing joins is a defect of its own.
  */
 
-/** What is wrong with the frame of an answer: nothing in it can be right. */
-const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/;
-
 /** Requirements that say the same of different requests. */
 const sameHeaders = /^auth\.header-case$|^robust\.same-headers$/;
-
-/** Concurrent writes: one defect mixes up a member, whichever rule reports it. */
-const isAtOnce = /^state\.concurrent-/;
 
 /** A write is stored. A write that is lost in sequence is lost among concurrent ones as well. */
 const isLost = /^state\.(patch-every-sent|qualifying-event-visible|metric-listed|concurrent-answers)$/;
@@ -40,22 +34,6 @@ const isDry = /^state\.dry-run-/;
 
 /** Which entities a list holds: a list of wrong entities lacks the right ones. */
 const isListed = /^state\.(lineage-truth|metric-listed)$/;
-
-/** The endpoints whose answers have a broken frame, those that show things under another name, and more of the kind. */
-interface Broken {
-  readonly ruined: ReadonlySet<string>;
-  readonly misnamed: ReadonlySet<string>;
-  /** Members that have another shape than documented, by `memberOf`. */
-  readonly misshapen: ReadonlySet<string>;
-  /** Operations that fail only sometimes. */
-  readonly unsteady: ReadonlySet<string>;
-  /** Kinds of entities, and their members, of which writes at once are mixed up. */
-  readonly mixedUp: ReadonlySet<string>;
-  /** What was sent in one field that is told of by itself, by `sentIn`. */
-  readonly alone: ReadonlySet<string>;
-  /** Of each operation the first finding that tells by itself that it fails. */
-  readonly failing: ReadonlyMap<string, Trait>;
-}
 
 /** A finding, what is broken besides, and what the rules ask of both. */
 interface Facts extends Trait, Broken {
@@ -92,6 +70,8 @@ type Rules = (facts: Facts) => readonly (string | false)[];
 /** Rules of what was stored: a member, an entity, a sequence. */
 const ofState: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, resource, member, mixedUp, isStale, operation } = facts;
+  const { fault } = facts.one.finding;
+  const expected = shownAt(member, fault?.expected);
   return [
     // A rule of a sequence is about one operation, however it is found.
     family === 'state' && deviation !== 'value' && `sequence ${at} ${requirement} ${deviation}`,
@@ -105,6 +85,11 @@ const ofState: Rules = facts => {
     isListed.test(requirement) && `listed ${resource}`,
     // One rule about one member, whichever operation shows it.
     isStale && `member ${requirement} ${member}`,
+    // A request that is carried out though it is refused changes all that it carries.
+    kind === 'trace' && `trace ${at} ${requirement}`,
+    // What one operation shows wrongly, the next reading is held against.
+    family === 'state' && expected !== false && facts.shownInstead.has(expected) && expected,
+    family === 'state' && shownAt(member, fault?.got),
     // An entity that a dry run stored is found, and conflicts with others.
     isDry.test(requirement) && `dry ${requirement}`,
     family === 'state' && place.startsWith('/pagination/') && `pages ${operation}`,
@@ -145,7 +130,7 @@ const ofRequests: Rules = facts => {
 /** Rules of what was answered: the frame, a failure, a member of a wrong shape. */
 const ofAnswers: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, operation } = facts;
-  const { ruined, misnamed, misshapen, unsteady, failing, one } = facts;
+  const { ruined, misnamed, misnamedAt, misshapen, unsteady, failing, one, resource } = facts;
   const { counterexample } = one.finding;
   const breach = breachOf(facts);
   return [
@@ -169,6 +154,10 @@ const ofAnswers: Rules = facts => {
     family === 'pagination' && `pages ${at}`,
     // A renamed member is missing where it is looked for: the same defect.
     (family === 'identity' || (misnamed.has(at) && family === 'state')) && `name ${at}`,
+    family === 'state' &&
+      misnamedAt.has(resource) &&
+      (kind === 'missing' || /\/(id|name)$/.test(place)) &&
+      `name ${misnamedAt.get(resource)}`,
     (family === 'envelope' || (ruined.has(at) && deviation === 'value')) && `frame ${at}`,
     deviation === 'value' && `place ${at} ${place}`,
     // One character set is taken for another, wherever a text stands.
@@ -190,27 +179,7 @@ const everywhere = { endpoints: 3, fields: 3, ofCheck: 4 } as const;
 /** Groups findings by defect, in the order of their first. */
 export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[][] {
   const traits = findings.map(traitOf);
-  const where = (isBroken: (requirement: string) => boolean) =>
-    new Set(traits.flatMap(({ one }) => (isBroken(one.finding.requirement) ? [one.endpoint.id] : [])));
-  const failed = traits.filter(({ deviation }) => deviation === 'failed');
-  const mixed = traits.filter(({ one }) => isAtOnce.test(one.finding.requirement));
-  const broken: Broken = {
-    ruined: where(id => ruins.test(id)),
-    misnamed: where(id => id.startsWith('identity.')),
-    misshapen: new Set(
-      traits.filter(({ one, family }) => isOfShape(one.finding) || family === 'presence').map(memberOf),
-    ),
-    unsteady: new Set(failed.filter(isUnsteady).map(operationFor)),
-    mixedUp: new Set(mixed.flatMap(trait => [endpoints[trait.one.endpoint.id].resource, memberOf(trait)])),
-    alone: new Set(
-      traits.flatMap(trait =>
-        trait.field === '' ? [] : [sentIn(trait, trait.field, trait.one.finding.counterexample?.sent)],
-      ),
-    ),
-    failing: new Map(
-      failed.flatMap(trait => (isPassing(trait) ? [] : [[operationFor(trait), trait] as const])).toReversed(),
-    ),
-  };
+  const broken = brokenIn(traits);
   const sets = disjoint(traits);
   const named = traits.flatMap(trait => namesOf(trait, broken).map(name => ({ name, trait })));
   for (const own of grouped(named, ({ name }) => name).values()) sets.join(own.map(({ trait }) => trait));

@@ -89,11 +89,20 @@ export const isPassing = (trait: Trait): boolean =>
 /** The member of a kind of entity that a finding accuses, whichever operation shows it. */
 export const memberOf = ({ one, place }: Trait): string => `${endpoints[one.endpoint.id].resource} ${place}`;
 
-/** The misshapen members that are a member, or that it holds: a list of entities by itself is none. */
-export const shapesIn = (trait: Trait, misshapen: ReadonlySet<string>): string[] => {
+/**
+ * The misshapen members that are a member, or that it holds: a list of entities by itself is none, nor a member that is
+ * shown with a value of another type.
+ */
+export const shapesIn = (trait: Trait, misshapen: ReadonlyMap<string, ReadonlySet<string>>): string[] => {
   const member = memberOf(trait);
+  const { got } = trait.one.finding.fault ?? {};
   const isWhole = trait.place === '' || trait.place === '/data';
-  return [...misshapen].filter(one => one === member || (!isWhole && one.startsWith(`${member}/`)));
+  return [...misshapen].flatMap(([one, types]) =>
+    (one === member && (got === undefined || types.has(typeOf(got)) || types.has('undefined'))) ||
+    (!isWhole && one.startsWith(`${member}/`))
+      ? [one]
+      : [],
+  );
 };
 
 /** Requirements, and the ways in which answers deviate from them, the most harmful first. The first row counts. */

@@ -1,7 +1,7 @@
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { allUnits, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
-import { withoutEffect } from '../model/resources.ts';
+import { withoutEffect } from '../model/causes.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
 import { type Source, sentByRun, signatureOf } from './findings.ts';
 import type { LaneState } from './lane-state.ts';

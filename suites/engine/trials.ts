@@ -8,7 +8,7 @@ import { validatorFor } from '../../contracts/validation.ts';
 import { isOneShot } from '../checks/units.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { inWords } from '../judge/words.ts';
-import { withoutEffect } from '../model/resources.ts';
+import { withoutEffect } from '../model/causes.ts';
 import { suspectedViolation } from '../model/words.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';

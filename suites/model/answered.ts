@@ -1,6 +1,6 @@
 import { validatorFor } from '../../contracts/validation.ts';
 import { type Place, rivalsOf } from './causes.ts';
-import { agrees, type Compared, mayBeSame } from './compare.ts';
+import { agrees, type Compared, isTyped, mayBeSame } from './compare.ts';
 import type { Shown } from './field-judge.ts';
 import { type Claim, type Field, type Moment, retire, shownClaim, strictly, type Write } from './knowledge.ts';
 import { kinds, readsOf } from './resources.ts';
@@ -79,7 +79,7 @@ export function heldAgainstOthers(
     return undefined;
   }
   // What is of another type is judged by itself.
-  if (compared.shown !== undefined && validatorFor(compared.shown)(got).length > 0) return undefined;
+  if (!isTyped(got, compared)) return undefined;
   const again = before.find(claim => agrees(claim, got, compared));
   if (again !== undefined) {
     again.answeredMs = at.ms;

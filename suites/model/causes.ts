@@ -56,6 +56,12 @@ function setByItself(write: Write, name: string): Pick<Suspicion, 'setBy'> {
 export const isUnstated = (write: Write): boolean =>
   Object.keys(wouldSet(write) ?? { unread: true }).length === 0 && write.row.body === null;
 
+/** What a request without effect breaks by having one. */
+export const withoutEffect: ReadonlySet<string> = new Set([
+  ...Object.values(idle),
+  ...Object.values(kinds).flatMap(({ dry }) => dry ?? []),
+]);
+
 /** What a write without effect would break if it had one; none where it may have. */
 export const idleCulprit = (write: Write): readonly Culprit[] =>
   isIdle(write) ? [{ write, requirement: idleRequirement(write), kind: 'trace' }] : [];

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contracts/endpoint.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
 import { same } from '../../contracts/pointer.ts';
+import { validatorFor } from '../../contracts/validation.ts';
 import { propertiesOf } from '../judge/compared.ts';
 import { compareEcho } from '../judge/echo.ts';
 import { sameState } from '../state/difference.ts';
@@ -78,6 +79,10 @@ export const isKept = (claim: Claim, begun: Moment, got: unknown, compared: Comp
       compared.asked?.annotation?.compare === 'never' &&
       claim.value !== undefined &&
       sameState(claim.value, got, compared.asked, compared.shown));
+
+/** Whether an answer may show a value of a field at all. */
+export const isTyped = (got: unknown, { shown }: Compared): boolean =>
+  got === undefined || shown === undefined || validatorFor(shown)(got).length === 0;
 
 /** A value that anybody may have written, and written again: one of few. */
 export const isCommon = (value: unknown, { asked, shown }: Compared): boolean =>

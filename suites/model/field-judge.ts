@@ -1,10 +1,9 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { validatorFor } from '../../contracts/validation.ts';
 import { contradict, heldAgainstOthers, isBornOut } from './answered.ts';
 import { accusing, causeOfDue, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
-import { agrees, type Compared, isAsSent, isCommon, isKept } from './compare.ts';
+import { agrees, isAsSent, isCommon, isKept, isTyped } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
@@ -46,10 +45,6 @@ export interface FieldJudge {
 const mostSuspects = 3;
 
 const nowhere = Number.NEGATIVE_INFINITY;
-
-/** Whether an answer may show a value of a field at all. */
-const isTyped = (got: unknown, { shown }: Compared): boolean =>
-  got === undefined || shown === undefined || validatorFor(shown)(got).length === 0;
 
 /** Begins without an answer seen. */
 export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudge {

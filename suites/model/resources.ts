@@ -177,12 +177,6 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
   event: { leaveOut: volatile, effects: {}, id: () => '' },
 };
 
-/** What a request without effect breaks by having one. */
-export const withoutEffect: ReadonlySet<string> = new Set([
-  ...Object.values(idle),
-  ...Object.values(kinds).flatMap(({ dry }) => dry ?? []),
-]);
-
 /** The requirement that a reading breaks by showing a field otherwise than another operation does. */
 export function readsOf(resource: Resource, field: string): RequirementId | undefined {
   const { reads, read } = kinds[resource];
