@@ -54,8 +54,8 @@ export const nearMissFaults: FaultTable = [
   ['source-type-in-upper-case',                  'update-qualifying-event', 'qualifyingEvent.sourceType',       'The type of a source may be written in upper case.',             forgives('sourceType', is('QUERY', 'TABLE')), 'standard', 'reject.well-typed-if-accepted'],
 
   ['second-bucket-not-checked',                  'update-experiment',       'experiment.userBuckets',           'Of the user buckets the first alone is checked.',                forgives('userBuckets.1', any), 'standard'],
-  ['last-bucket-not-checked',                    'update-experiment',       'experiment.userBuckets',           'The third user bucket is not checked.',                          forgives('userBuckets.2', any), 'standard', 'reject.well-typed-if-accepted'],
-  ['later-reload-day-not-checked',               'update-experiment',       'experiment.scheduledReloadDays',   'The third day of a reload is not checked.',                      forgives('scheduledReloadDays.2', any), 'standard', 'reject.well-typed-if-accepted'],
+  ['last-bucket-not-checked',                    'update-experiment',       'experiment.userBuckets',           'The third user bucket is not checked.',                          forgives('userBuckets.2', any), 'standard'],
+  ['later-reload-day-not-checked',               'update-experiment',       'experiment.scheduledReloadDays',   'The third day of a reload is not checked.',                      forgives('scheduledReloadDays.2', any), 'standard'],
   ['environments-third-not-checked',             'update-environments',     'reject.well-typed-if-accepted',    'Of the environments the first two alone are checked.',           checksFirst(2), 'standard'],
   ['third-link-not-checked',                     'update-experiment',       'reject.well-typed-if-accepted',    'The title of the third link may be of any type.',                forgives('links.2.title', any), 'standard'],
   ['prompt-third-items-not-checked',             'create-prompt-version',  'reject.well-typed-if-accepted',    'Of the objects in a list of a prompt the first two are checked.',  checksFirst(2), 'standard'],

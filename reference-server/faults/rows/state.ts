@@ -84,7 +84,7 @@ export const stateFaults: FaultTable = [
   ['source-answers-new-name',          'update-qualifying-event', 'state.qualifying-event-name-fixed',   'The answer to an update shows the name that was sent.',          shownWith((_source, { name }) => typeof name === 'string' && { name }), 'identity.qualifying-event-name'],
   ['source-dry-run-stores',            'update-qualifying-event', 'state.dry-run-qualifying-event',      'A dry run of an update is stored.',                              withoutDryRun],
   ['source-dry-run-keeps-description', 'update-qualifying-event', 'state.dry-run-qualifying-event',      'A dry run of an update keeps the description.',                  followedBy('qualifyingEvents', (_source, request) => (isDry(request) ? textOf(sentBy(request), 'description') : undefined), false)],
-  ['metric-dry-run-creates',           'create-metric',           'state.dry-run-metric',                'A dry run of a creation creates the metric.',                    withoutDryRun, 'reject.no-trace'],
+  ['metric-dry-run-creates',           'create-metric',           'state.dry-run-metric',                'A dry run of a creation creates the metric.',                    withoutDryRun],
   ['metric-defaults-to-decrease',      'create-metric',           'state.metric-default-directionality', 'Without a directionality a metric decreases.',                   onValidBody(body => ({ directionality: 'decrease', ...body }))],
   ['metric-not-stored',                'create-metric',           'state.metric-listed', storesNothing],
   ['metric-stored-without-lineage',    'create-metric',           'state.metric-listed',                 'A created metric is stored without its lineage.',                stored('lineage', to({ events: [], metrics: [] }))],
