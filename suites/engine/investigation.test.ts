@@ -76,6 +76,13 @@ test('two operations with a defect of one field are told apart', async () => {
   );
 });
 
+test('an operation that shows what is stored is not told to have changed what another shows wrongly', async () => {
+  const findings = await found({ server: { faults: ['gate-measure-always-false'] } });
+  const failed = findings.filter(({ level }) => level === 'MUST');
+  expect(failed.map(({ requirement }) => requirement)).not.toContain('state.disable-gate-frame');
+  expect(failed.map(({ pointer }) => pointer)).toContain('/data/measureMetricLifts');
+});
+
 test('what a request without the key has done is told with that request', async () => {
   const findings = await found({ run: { profile: 'standard' }, server: { faults: ['gate-disabled-without-key'] } });
   const [{ requirement, fault, steps = [], expected } = {}] = findings.filter(({ level }) => level === 'MUST');

@@ -1,8 +1,11 @@
+import type { Json } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { allUnits, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
 import { withoutEffect } from '../model/causes.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
+import type { Violation } from '../protocol/check.ts';
 import { type Source, sentByRun, signatureOf } from './findings.ts';
 import type { LaneState } from './lane-state.ts';
 import { isReading, type Sent, type Sighting, type Told } from './suspected.ts';
@@ -28,6 +31,11 @@ function ownerOf(
 /** True where a text that only a request without effect has sent is shown: no value that is lost or shown wrongly explains it. */
 const isUnmistakable = ({ kind, certainBy }: Suspicion): boolean => kind === 'trace' && certainBy === 'mark';
 
+/** True where a violation tells the same two values the other way round: what it shows is wrong is what a suspicion holds for known. */
+const isContrary = ({ fault }: Violation, { expected, got }: Suspicion): boolean =>
+  same((fault?.expected ?? null) as Json, (got ?? null) as Json) &&
+  same((fault?.got ?? null) as Json, (expected.at(-1) ?? null) as Json);
+
 /** The requirements that checks of a lane have told to be broken, and the operations at which they told the same of a field. */
 function toldIn(lane: LaneState, suspicion: Suspicion) {
   const { field } = suspicion;
@@ -38,9 +46,11 @@ function toldIn(lane: LaneState, suspicion: Suspicion) {
     field !== '' &&
     pointer.split('/').includes(field) &&
     (!isUnmistakable(suspicion) || withoutEffect.has(requirement));
+  const ofField = told.filter(isOfField);
   return {
     requirements: new Set<string>(told.map(({ violation }) => violation.requirement)),
-    endpoints: new Set(told.filter(isOfField).map(({ endpoint }) => endpoint)),
+    endpoints: new Set(ofField.map(({ endpoint }) => endpoint)),
+    contrary: new Set(ofField.filter(({ violation }) => isContrary(violation, suspicion)).map(one => one.endpoint)),
   };
 }
 
@@ -59,12 +69,13 @@ export function isTold({ suspicion }: Sighting, lane: LaneState): boolean {
 
 /**
  * True where investigating would come to nothing new: all that it may break has been told, or the same field of the write
- * whose answer shows it, or of every operation that may have done it. Of one of several it may be, and another has a
- * defect of its own.
+ * whose answer shows it, or of every operation that may have done it (of one of several it may be, and another has a
+ * defect of its own); or that what is known was shown wrongly.
  */
-export function isExplained({ suspicion, culprits, answer: { request } }: Sighting, lane: LaneState): boolean {
-  const { requirements, endpoints } = toldIn(lane, suspicion);
+export function isExplained({ suspicion, culprits, known, answer: { request } }: Sighting, lane: LaneState): boolean {
+  const { requirements, endpoints, contrary } = toldIn(lane, suspicion);
   if (areTold(suspicion, requirements) || (!isReading(request) && endpoints.has(request.endpoint))) return true;
+  if (known !== undefined && contrary.has(known.request.endpoint)) return true;
   return culprits.length === 0
     ? endpoints.has(suspicion.endpoint)
     : culprits.every(one => endpoints.has(one.request.endpoint));
