@@ -1,3 +1,4 @@
+import { isClientError } from '../judge/outcome.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { RunStopped, unlessGivenUp } from '../protocol/stop.ts';
 import { hindranceOf } from '../sut/hindrance.ts';
@@ -21,11 +22,16 @@ export async function preflight(run: RunState): Promise<void> {
   const { config, wire } = run;
   const { target, timeoutMs } = config;
   const { trace } = wire;
-  if (trace !== undefined) trace.on = false;
   const session = openSession(wire, 'preflight');
   const read = (request: ApiRequest): Promise<Answer | null> => unlessGivenUp(session.send(request), null);
-  const answers: Answer[] = [];
-  for (const request of requestsOf(config)) {
+  if (trace !== undefined) trace.on = true;
+  const first = trace === undefined ? undefined : await read({ endpoint: 'list-segments', unobserved: true });
+  if (first === null) return;
+  // The specification says nothing of such a header: a target that does not bear it is told, and not accused.
+  const isRefused = trace !== undefined && first !== undefined && isClientError(first);
+  if (isRefused) trace.on = false;
+  const answers: Answer[] = first === undefined || isRefused ? [] : [first];
+  for (const request of requestsOf(config).slice(answers.length)) {
     const answer = await read(request);
     // One that cannot be shown is an answer all the same.
     if (answer === null) return;
@@ -33,12 +39,7 @@ export async function preflight(run: RunState): Promise<void> {
   }
   const hindrance = await hindranceOf({ target, answers, timeoutMs, read });
   if (hindrance !== null) throw new RunStopped('unreachable', hindrance.text, hindrance.remedy);
-  if (trace === undefined || answers[0]?.success !== true) return;
-  // The specification says nothing of such a header: a target that does not bear it is told, and not accused.
-  trace.on = true;
-  const traced = await read({ endpoint: 'list-segments', unobserved: true });
-  if (traced?.success === true) return;
-  trace.on = false;
+  if (!isRefused || answers[0]?.success !== true) return;
   run.emit({
     event: 'notice',
     severity: 'info',

@@ -2,6 +2,7 @@ import { decoded } from '../../contracts/decoded.ts';
 import { isOperation, type Resource, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow, endpoints, endpointsWhere } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { present } from '../../contracts/present.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import { redactedValue } from '../../contracts/redaction/values.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
@@ -12,10 +13,11 @@ import { heldName } from '../sut/acceptable.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { type TriedFlags, tryFlags } from './environment-flags.ts';
+import { unnamedGroups } from './experiment-groups.ts';
 import { type FixtureReading, restorableResources } from './fixture-reading.ts';
 import { isRestoring } from './residue.ts';
 import type { RunState } from './run-state.ts';
-import { transient, writableOf } from './writable.ts';
+import { type Obstruction, transient, writableOf } from './writable.ts';
 
 /** Entities of one resource by name; under '' the whole set, where the operation replaces it as one. */
 type Entities = ReadonlyMap<string, JsonObject>;
@@ -88,7 +90,7 @@ async function triedFlags({ config, units }: RunState, session: RecordedSession)
  * Throws `RunStopped` as sessions do.
  */
 export async function takeSnapshot(run: RunState): Promise<Snapshot> {
-  const { config, wire, lanes, guard, emit } = run;
+  const { config, wire, lanes, guard, units, emit } = run;
   const { target, readOnly } = config;
   const session = openSession(wire, 'preflight');
   const known = new Map<Resource, FixtureReading>();
@@ -122,8 +124,12 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
       );
   const flags = await triedFlags(run, session);
   const writable = writableOf(target, known);
-  guard.learn(writable, flags);
+  const isUpdated = units.some(({ endpoint }) => isOperation(endpointRow(endpoint), 'experiment', 'update'));
+  const unnamed = isUpdated ? await unnamedGroups(target, session) : new Map<string, Obstruction>();
+  guard.learn(writable, flags, unnamed);
   for (const text of flags.stuck) emit({ event: 'notice', severity: 'warning', text: `${text}.` });
+  for (const { because, remedy } of unnamed.values())
+    emit({ event: 'notice', severity: 'warning', text: `${because}: none is sent to it.`, ...present({ remedy }) });
   return { ...read, writable };
 }
 

@@ -43,7 +43,7 @@ const noneRefused: TriedFlags = { refused: new Map(), stuck: [] };
 /** Why a request is held back; `sent` where it is not. */
 const verdict = (request: ApiRequest, flags = noneRefused): string => {
   const guard = createWriteGuard(target);
-  guard.learn(writableOf(target, known), flags);
+  guard.learn(writableOf(target, known), flags, new Map([['an_experiment', { because: 'it has more groups' }]]));
   try {
     guard.admit(request);
     return 'sent';
@@ -91,6 +91,14 @@ describe('a field of a fixture', () => {
     ['beside a dry run that is none', update({ tags: [], dryRun: 'true' })],
   ])('%s is held back', (_which, request) => {
     expect(verdict(request)).toMatch(/is not written: .* so it could not be put back$/);
+  });
+
+  test('is held back of an experiment that would lose groups by it', () => {
+    const update = { endpoint: 'update-experiment', param: 'an_experiment', body: { groups: [] } } satisfies ApiRequest;
+    expect(verdict(update)).toBe('it has more groups');
+    expect(verdict({ endpoint: 'enable-groups', param: 'an_experiment', body: { group_names: ['Test'] } })).toBe(
+      'sent',
+    );
   });
 
   test('is not read by disabling where isEnabled is not known', () => {

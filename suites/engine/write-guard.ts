@@ -6,11 +6,15 @@ import { Withheld } from '../protocol/stop.ts';
 import type { Target, Writable } from '../protocol/sut.ts';
 import { agrees } from './agreement.ts';
 import type { TriedFlags } from './environment-flags.ts';
+import type { Obstruction } from './writable.ts';
 
 /** Holds back requests that would change what could not be put back. */
 export interface WriteGuard {
-  /** Tells it what may be written; before that nothing is held back, for the fixtures are only read. */
-  learn(writable: Writable, flags: TriedFlags): void;
+  /**
+   * Tells it what may be written, and which experiments have groups that the target file does not name. Before that
+   * nothing is held back, for the fixtures are only read.
+   */
+  learn(writable: Writable, flags: TriedFlags, unnamed: ReadonlyMap<string, Obstruction>): void;
   /** Throws `Withheld` for a request that would write more than that, whether the target should accept it or not. */
   admit(request: ApiRequest): void;
 }
@@ -64,14 +68,18 @@ function obstructionTo(
 /** The guard of a run that has read nothing yet. */
 export function createWriteGuard(target: Target): WriteGuard {
   let known: { readonly writable: Writable; readonly flags: TriedFlags } | undefined;
+  let unnamedGroups: ReadonlyMap<string, Obstruction> = new Map();
   const environments = (target.fixtures.environments ?? []) as readonly JsonObject[];
   return {
-    learn(writable, flags) {
+    learn(writable, flags, unnamed) {
       known = { writable, flags };
+      unnamedGroups = unnamed;
     },
     admit(request) {
       const { endpoint, param, method } = request;
       const row = endpointRow(endpoint);
+      const lost = isOperation(row, 'experiment', 'update') ? unnamedGroups.get(param ?? '') : undefined;
+      if (lost !== undefined) throw new Withheld(lost.because, lost.remedy);
       if (known === undefined || row.effect !== 'restorable' || method !== undefined) return;
       if (isOperation(row, 'environment', 'update')) {
         const { environments: sent } = membersOf(bodyValue(request));

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { TargetFile } from '../../contracts/target.ts';
+import { type RunRecord, recordedRun } from '../proof/testing/reference-run.ts';
+
+/** A run over experiments of which the target file names these groups of the first. */
+const naming = (groups: (all: readonly string[]) => readonly string[]): Promise<RunRecord> =>
+  recordedRun({
+    only: ['update-experiment/accepts', 'enable-groups/accepts'],
+    file: (file): TargetFile => ({
+      ...file,
+      fixtures: {
+        ...file.fixtures,
+        experiments: (file.fixtures?.experiments ?? []).map((one, index) =>
+          index === 0 ? { ...one, groups: [...groups(one.groups ?? [])] } : one,
+        ),
+      },
+    }),
+  });
+
+// biome-ignore format: a table
+test.each<readonly [what: string, groups: (all: readonly string[]) => readonly string[]]>([
+  ['a group of which the last letter is wrong', all => all.map((name, index) => (index === 1 ? `${name}x` : name))],
+  ['one group less than there are',             all => all.slice(0, 1)],
+])('an experiment of which the file names %s is not updated, and keeps its groups', async (_what, groups) => {
+  const record = await naming(groups);
+  const { verdict, because, remedy } = record.checks.get('update-experiment/accepts') ?? {};
+  expect([verdict, because, remedy]).toEqual([
+    'untested',
+    expect.stringContaining('has groups that the target file does not name'),
+    expect.stringMatching(/^fixtures\.experiments: \[\{ "id": .*"groups": \["/),
+  ]);
+  const { param: id } = record.seen.find(({ endpoint }) => endpoint === 'enable-groups') ?? {};
+  expect(record.seen.filter(one => one.endpoint === 'update-experiment' && one.param === id)).toEqual([]);
+  expect(record.notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('an update would remove them'));
+});
+
+test('an experiment of which it names all groups is updated', async () => {
+  const { checks } = await naming(all => all);
+  expect(checks.get('update-experiment/accepts')?.verdict).toBe('pass');
+});
