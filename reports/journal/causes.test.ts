@@ -289,6 +289,20 @@ describe('one defect is one cause', () => {
 
   test('a server that fails at three endpoints or more', () => {
     expect(causes(everywhere('reject', server(500)))).toHaveLength(1);
+    const lists = {
+      'list-segments': '/segments',
+      'list-events': '/events/a',
+      'list-event-metrics': '/events/a/metrics',
+    };
+    const failing = (check: string, status: number) =>
+      Object.fromEntries(
+        Object.entries(lists).map(([id, path]): [string, Finding[]] => {
+          const { request } = asked('GET', path);
+          return [`${id}/${check}`, [{ ...server(status), exchange: { ...exchange('{}', status, '{}'), request } }]];
+        }),
+      );
+    expect(causes({ ...failing('reject', 500), ...failing('headers', 500) })).toHaveLength(1);
+    expect(causes({ ...failing('reject', 500), ...failing('headers', 501) })).toHaveLength(2);
   });
 });
 

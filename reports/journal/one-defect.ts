@@ -187,7 +187,9 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   const joinWhere = (alike: (trait: Trait) => string, places: (trait: Trait) => unknown, least: number) => {
     for (const own of grouped(traits, alike).values()) if (new Set(own.map(places)).size >= least) sets.join(own);
   };
-  const rule = ({ one, deviation }: Trait) => `${one.finding.requirement} ${deviation}`;
+  // A server that does not know a method (501) does not fail at it.
+  const rule = ({ one, deviation }: Trait) =>
+    `${one.finding.requirement} ${deviation}${one.finding.exchange?.response?.status === 501 ? ' unknown' : ''}`;
   joinWhere(rule, ({ one }) => one.endpoint.id, everywhere.endpoints);
   joinWhere(trait => `${trait.one.endpoint.id} ${rule(trait)}`, sets.rootOf, everywhere.fields);
   // Each mistake of a client is a defect of its own.

@@ -80,7 +80,7 @@ export function createEffectiveness(target: Target) {
         const tried = accepted === 0 && sent > 1 ? ', whatever they carried' : '';
         const remedy =
           missing > 0
-            ? 'check that the fixtures of the target file exist'
+            ? 'see whether the operation is served, and whether the fixtures of the target file exist'
             : accepted === 0
               ? 'mend the operation, or name what it accepts in the target file; what was tried stands beside `accepts`'
               : 'check the vocabulary of the target file';

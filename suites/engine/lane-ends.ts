@@ -1,5 +1,6 @@
 import { checkOf } from '../checks/index.ts';
 import type { Unit } from '../checks/units.ts';
+import type { RunStopped } from '../protocol/stop.ts';
 import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
 import { findingOf } from './findings.ts';
@@ -104,8 +105,11 @@ export function emitGained(lane: LaneState, running: readonly Running[], emitter
   lane.gained.clear();
 }
 
-/** How a passive check ended: by the answers that it saw, or by why there were none. */
-export function passiveEnding(unit: Unit, lane: LaneState): Ending {
+/** Checks that judge refusals alone. */
+const ofRefusals: ReadonlySet<string> = new Set(['refusals', 'disclosure', 'message']);
+
+/** How a passive check ended: by the answers that it saw, or by why there were none; `cut`: what ended the lane early. */
+export function passiveEnding(unit: Unit, lane: LaneState, cut: RunStopped | null = null): Ending {
   const seen = lane.passiveResults.get(unit.id);
   if (seen !== undefined) {
     const exercised = [...seen.exercised].sort();
@@ -113,11 +117,17 @@ export function passiveEnding(unit: Unit, lane: LaneState): Ending {
   }
   const context = contextOf(unit, lane);
   if (isEnding(context)) return context;
+  if (cut !== null) return untested(cut.message);
+  const isAccepted = lane.accepted.has(unit.endpoint);
+  if (ofRefusals.has(unit.check.id) && isAccepted)
+    return untested('no request to this endpoint was refused, and a refusal is what it judges');
   // Where lists were answered and nothing could be judged, they have no items; where other answers were, they lack
   // what the envelope check reports.
-  if (context.row.list && lane.accepted.has(unit.endpoint))
-    return untested('the list shows no item that it could judge', { remedy: `give ${context.row.path} an item` });
-  const blocker = checkOf(lane.accepted.has(unit.endpoint) ? 'envelope' : 'minimal-request').id;
+  if (context.row.list && isAccepted) {
+    const path = context.row.path.replace(/\{[^}]*\}/, context.minimal.param ?? '');
+    return untested('the list shows no item that it could judge', { remedy: `give ${path} an item` });
+  }
+  const blocker = checkOf(isAccepted ? 'envelope' : 'minimal-request').id;
   const blockedBy = frameBlocking(unit, lane) ?? `${unit.endpoint}/${blocker}`;
   return untested('no answer of this endpoint could be judged by it', { blockedBy });
 }

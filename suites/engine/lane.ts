@@ -127,10 +127,10 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
   emitGained(lane, running, emitter);
   for (const finished of pending) emitter.finish(finished);
   for (const unit of units) {
-    if (unit.check.kind === 'passive') emitter.end(unit, passiveEnding(unit, lane));
+    if (unit.check.kind === 'passive') emitter.end(unit, passiveEnding(unit, lane, cut));
   }
   for (const unit of input.passiveUnits) {
-    if (lane.collectorOf(unit.id).groups.size > 0) emitter.end(unit, passiveEnding(unit, lane));
+    if (lane.collectorOf(unit.id).groups.size > 0) emitter.end(unit, passiveEnding(unit, lane, cut));
   }
   const { timeMs } = run.config;
   return {

@@ -80,7 +80,9 @@ function namedBy(flag: string, globs: readonly string[], units: readonly Unit[])
       const why =
         requirementsNamed(glob).length > 0
           ? 'names only what no check verifies; `explain` says why'
-          : 'matches no endpoint, no check and no requirement; `list` shows them all';
+          : glob.includes(',')
+            ? `matches nothing: give ${flag} once for each (${flag} A ${flag} B)`
+            : 'matches no endpoint, no check and no requirement; `list` shows them all';
       throw new NothingSelected(`${flag} ${glob} ${why}`, glob);
     }),
   );

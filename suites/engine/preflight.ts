@@ -1,4 +1,3 @@
-import { isClientError } from '../judge/outcome.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { RunStopped, unlessGivenUp } from '../protocol/stop.ts';
 import { hindranceOf } from '../sut/hindrance.ts';
@@ -28,7 +27,7 @@ export async function preflight(run: RunState): Promise<void> {
   const first = trace === undefined ? undefined : await read({ endpoint: 'list-segments', unobserved: true });
   if (first === null) return;
   // The specification says nothing of such a header: a target that does not bear it is told, and not accused.
-  const isRefused = trace !== undefined && first !== undefined && isClientError(first);
+  const isRefused = trace !== undefined && first !== undefined && first.status >= 400;
   if (isRefused) trace.on = false;
   const answers: Answer[] = first === undefined || isRefused ? [] : [first];
   for (const request of requestsOf(config).slice(answers.length)) {

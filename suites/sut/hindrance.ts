@@ -127,7 +127,7 @@ function redirectRemedy(answers: readonly Answer[], target: Target): string {
 function notFoundRemedy({ baseUrl }: Target): string {
   const twice = /\/+console(\/+v1(\/.*)?)?\/*$/.exec(baseUrl.pathname);
   if (twice === null)
-    return 'check the base URL: the paths of the API, which begin with /console/v1, are put behind it';
+    return 'serve an operation first, or check the base URL: the paths of the API, which begin with /console/v1, are put behind it';
   const base = `${baseUrl.origin}${baseUrl.pathname.slice(0, twice.index)}`;
   return `leave ${twice[0].replace(/\/+$/, '')} out of the base URL: ${base}`;
 }
