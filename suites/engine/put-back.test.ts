@@ -50,6 +50,18 @@ describe('a gate', () => {
     expect(left).toEqual({ fields: ['tags'], why: 'status 409: "locked"', send: { tags: ['a', 'b'] } });
   });
 
+  test('that shows its apps as a list and takes them as a text alone is sent that', async () => {
+    const now = gateNow({ targetApps: ['web'] }, ({ targetApps }) => Array.isArray(targetApps));
+    const answers: Answers = request => {
+      const answer = now(request) as { value: { data: JsonObject } };
+      const { targetApps } = answer.value.data ?? {};
+      return targetApps === '' ? { value: { data: { targetApps: [] } } } : answer;
+    };
+    const { left, sent } = await put({ ...gate, body: { targetApps: [] } }, answers);
+    expect(left).toBeNull();
+    expect([...new Set(sent)]).toEqual(['PATCH {}', 'PATCH {"targetApps":[]}', 'PATCH {"targetApps":""}']);
+  });
+
   test('that meets a conflict now and then is put back at the next try', async () => {
     let patches = 0;
     const now = gateNow({ isEnabled: false, tags: [], type: 'TEMPORARY' }, patch => {

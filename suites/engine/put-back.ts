@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, type Json, type JsonObject, type Members } from '../../contracts/json.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
@@ -53,16 +54,28 @@ function differing({ endpoint, body }: FixtureSnapshot, now: Members): string[] 
 const pick = (body: JsonObject, fields: readonly string[]): JsonObject =>
   Object.fromEntries(fields.map(field => [field, body[field] ?? null]));
 
-/** A partial update (section 4.6) is sent the changed fields only: together, and one by one where that is refused. */
-async function putFields(changed: JsonObject, send: Send): Promise<Answer> {
+/** A list that is shown as the text that a request may carry in its place (`targetApps`, section 2.3); undefined: there is none. */
+function asText(field: string, value: Json | undefined, { body }: Endpoint): string | undefined {
+  const takesText = body?.properties?.[field]?.anyOf?.some(({ type }) => type === 'string') === true;
+  return takesText && Array.isArray(value) && value.length < 2 ? String(value[0] ?? '') : undefined;
+}
+
+/**
+ * A partial update (section 4.6) is sent the changed fields only: together, and one by one where that is refused. A list
+ * that is refused is sent as a text.
+ */
+async function putFields(changed: JsonObject, row: Endpoint, send: Send): Promise<Answer> {
   const whole = await send(changed);
-  if (whole.success || Object.keys(changed).length < 2) return whole;
-  let refused = whole;
-  for (const [field, value] of Object.entries(changed)) {
-    const answer = await send({ [field]: value });
+  if (whole.success) return whole;
+  const fields = Object.entries(changed);
+  let refused: Answer | undefined;
+  for (const [field, value] of fields) {
+    const asShown = fields.length < 2 ? whole : await send({ [field]: value });
+    const text = asShown.success ? undefined : asText(field, value, row);
+    const answer = text === undefined ? asShown : await send({ [field]: text });
     if (!answer.success) refused = answer;
   }
-  return refused;
+  return refused ?? whole;
 }
 
 /**
@@ -110,7 +123,7 @@ async function putEntity(
   if (changed.length === 0) return null;
   const answer =
     row.action === 'patch'
-      ? await putFields(pick(body, changed), send)
+      ? await putFields(pick(body, changed), row, send)
       : await putWhole(body, row.body?.required ?? [], before ?? {}, send);
   const after = await createEventually(settleMs)(read, now => now === null || differing(snapshot, now).length === 0);
   const left = after === null ? (answer.success ? [] : changed) : differing(snapshot, after);
