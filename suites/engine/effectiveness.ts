@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { present } from '../../contracts/present.ts';
 import type { Notice, RunEnd } from '../../contracts/report/journal.ts';
 import { checks } from '../checks/index.ts';
@@ -89,8 +89,13 @@ export function createEffectiveness(target: Target) {
       const short = [...lengths].filter(([, length]) => length < longEnough);
       if (short.length > 0) {
         const which = short.map(([endpoint, length]) => `${endpoint} (${length})`).join(', ');
+        const named = short.flatMap(([endpoint, length]) => (length > 0 ? [] : (endpointRow(endpoint).fixture ?? [])));
+        const doubt = named.map(kind => `, or see whether fixtures.${kind} are named rightly`);
         notices.push(
-          warning(`too short to prove much about pages: ${which}`, `give each list ${longEnough} items or more`),
+          warning(
+            `too short to prove much about pages: ${which}`,
+            `give each list ${longEnough} items or more${[...new Set(doubt)].join('')}`,
+          ),
         );
       }
       if (fixtureNames(target, 'gates').length === 1) {

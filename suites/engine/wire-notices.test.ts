@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { givenAnswer } from '../proof/testing/answers.ts';
-import { createRetryNotices, createSlowAnswers, retriesOf } from './effectiveness.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import { referenceTarget } from '../../reference-server/index.ts';
+import { givenAnswer, onePage } from '../proof/testing/answers.ts';
+import { targetOf } from '../sut/target.ts';
+import { createEffectiveness, createRetryNotices, createSlowAnswers, retriesOf } from './effectiveness.ts';
 
 const client = (closed: number, gateway: number, sent: number) => ({
   retries: () => ({ closed, gateway }),
@@ -25,6 +28,21 @@ describe('what had to be sent again', () => {
     const [gateway] = createRetryNotices(client(0, count, sent)).all?.() ?? [];
     expect(gateway).toMatchObject({ severity, text: expect.stringMatching(/502, 503 or 504/) });
     expect(retriesOf(client(count, 1, sent))).toEqual({ retries: { closedConnections: count, gatewayErrors: 1 } });
+  });
+});
+
+describe('a list that is too short', () => {
+  const told = (endpoint: EndpointId, items: readonly object[]) => {
+    const effectiveness = createEffectiveness(targetOf(referenceTarget(), new URL('http://127.0.0.1'), 'key'));
+    effectiveness.note({ ...givenAnswer({ endpoint, value: onePage(items) }), own: true });
+    return effectiveness.all().map(({ remedy }) => remedy);
+  };
+
+  test('and empty may be that of a name which nothing has', () => {
+    const remedy = 'give each list 14 items or more';
+    expect(told('list-events', [])).toEqual([`${remedy}, or see whether fixtures.events are named rightly`]);
+    expect(told('list-events', [{}])).toEqual([remedy]);
+    expect(told('list-segments', [])).toEqual([remedy]);
   });
 });
 
