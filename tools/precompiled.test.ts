@@ -70,7 +70,8 @@ describe('a validator that the build writes', () => {
       tally[compiled.errors === null ? 'valid' : 'broken']++;
     }
     expect(tally.valid).toBeGreaterThan(0);
-    expect(tally.broken).toBeGreaterThan(0);
+    // Of what stands in no table any value may be shown.
+    expect(tally.broken > 0).toBe(JSON.stringify(schema) !== '{}');
   });
 
   test('is found by what its schema says, and by nothing else', () => {

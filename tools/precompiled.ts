@@ -2,14 +2,14 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { createCompiler } from '../contracts/compiler.ts';
 import type { Properties, Schema } from '../contracts/dialect.ts';
 import { schemaFiles } from '../contracts/emit/schema-files.ts';
-import { endpoints } from '../contracts/endpoints.ts';
+import { endpointIds, endpointRow, endpoints } from '../contracts/endpoints.ts';
 import { fingerprint, moduleFile, precompiledIndex } from '../contracts/precompiled.ts';
 import { recordedBreach, recordedExchange, recordingHead } from '../contracts/report/recording.ts';
 import { namedResources } from '../contracts/resources/named.ts';
 import { seedSchema, spelledOutSeedSchema } from '../contracts/seed.ts';
 import { namingSchema } from '../contracts/target.ts';
 import { nodesOf } from '../contracts/walk.ts';
-import { kinds } from '../suites/model/resources.ts';
+import { comparedFields } from '../suites/model/compare.ts';
 import { bundledModule } from './bundled.ts';
 
 /** A schema that the program validates with, and its name. */
@@ -50,12 +50,12 @@ const all = schemaFiles.flatMap(({ name, schema }): NamedSchema[] => {
   return resources.has(name) ? [] : [[name, schema], ...parts.map(([at, node]) => [`${name}${at}`, node] as const)];
 });
 
-const version: Properties = endpoints['list-config-versions'].data.properties;
-
-/** The settings by which what ends a config is held against the list of its versions. */
-const versioned = (kinds['config-version'].read ?? []).flatMap((name): NamedSchema[] => {
-  const schema = version[name];
-  return schema === undefined ? [] : [[`config-version.${name}`, schema]];
+/** What answers show of a field is known, and held against others, where it is of its type. */
+const shown = endpointIds.flatMap(id => {
+  const row = endpointRow(id);
+  return [...comparedFields(row)].flatMap(([name, field]): NamedSchema[] =>
+    field.shown === undefined ? [] : [[`shown-${row.resource}.${name}`, field.shown]],
+  );
 });
 
 const { properties: metric } = endpoints['create-metric'].data;
@@ -73,7 +73,7 @@ const recorded: readonly NamedSchema[] = [
 /** Every schema that the program validates with during a run: equal ones once, under the first of their names. */
 export const shippedSchemas: readonly NamedSchema[] = [
   ...new Map(
-    [...all, ...versioned, ...created, ...recorded, ['naming', namingSchema] as const]
+    [...all, ...shown, ...created, ...recorded, ['naming', namingSchema] as const]
       .toReversed()
       .map(row => [fingerprint(row[1]), row]),
   ).values(),
