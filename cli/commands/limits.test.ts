@@ -22,7 +22,7 @@ function beforeEnd(response: ServerResponse, callback: () => void): void {
 }
 
 /** Collections of which nothing is asked before the lanes begin. Each has a lane of its own. */
-const fiveLanes = /v1\/(experiments\/(?!qualifying_events)|metrics|prompts|dynamic_configs|events)/;
+const fiveLanes = /v1\/(experiments\/(?!qualifying_events|\w+\/enable_groups)|metrics|prompts|dynamic_configs|events)/;
 
 /** Lets everything that is ready happen, as often as it takes for requests that are under way to arrive. */
 async function turns(): Promise<void> {
