@@ -54,9 +54,13 @@ export function observationsByRequirement({ observations, requirements }: Report
   }));
 }
 
-/** Returns how many things entries of residue stand for; those whose answers got lost are not among them. */
+/**
+ * Returns how many things entries of residue stand for: what two operations have left of one entity is one. Those whose
+ * answers got lost are not among them.
+ */
 export function thingsIn(leftBehind: Report['leftBehind']): number {
-  return leftBehind.reduce((sum, { count = 1 }) => sum + count, 0);
+  const byEntity = grouped(leftBehind, ({ kind, id }) => `${kind} ${id}`);
+  return [...byEntity.values()].reduce((sum, own) => sum + Math.max(...own.map(({ count = 1 }) => count)), 0);
 }
 
 /**
