@@ -3,9 +3,12 @@ import type { TargetFile } from '../../contracts/target.ts';
 import { type RunRecord, recordedRun } from '../proof/testing/reference-run.ts';
 
 /** A run over experiments of which the target file names these groups of the first. */
-const naming = (groups: (all: readonly string[]) => readonly string[]): Promise<RunRecord> =>
+const naming = (
+  groups: (all: readonly string[]) => readonly string[],
+  only: readonly string[] = ['update-experiment/accepts', 'enable-groups/accepts'],
+): Promise<RunRecord> =>
   recordedRun({
-    only: ['update-experiment/accepts', 'enable-groups/accepts'],
+    only,
     file: (file): TargetFile => ({
       ...file,
       fixtures: {
@@ -19,9 +22,10 @@ const naming = (groups: (all: readonly string[]) => readonly string[]): Promise<
 
 // biome-ignore format: a table
 test.each<readonly [what: string, groups: (all: readonly string[]) => readonly string[]]>([
-  ['a group of which the last letter is wrong', all => all.map((name, index) => (index === 1 ? `${name}x` : name))],
+  ['its second group with a letter too many',   all => all.map((name, index) => (index === 1 ? `${name}x` : name))],
+  ['its first group with a letter too many',    all => all.map((name, index) => (index === 0 ? `${name}x` : name))],
   ['one group less than there are',             all => all.slice(0, 1)],
-])('an experiment of which the file names %s is not updated, and keeps its groups', async (_what, groups) => {
+])('an experiment of which the file names %s is not updated', async (_what, groups) => {
   const record = await naming(groups);
   const { verdict, because, remedy } = record.checks.get('update-experiment/accepts') ?? {};
   expect([verdict, because, remedy]).toEqual([
@@ -37,4 +41,14 @@ test.each<readonly [what: string, groups: (all: readonly string[]) => readonly s
 test('an experiment of which it names all groups is updated', async () => {
   const { checks } = await naming(all => all);
   expect(checks.get('update-experiment/accepts')?.verdict).toBe('pass');
+});
+
+test('nor is it beside another one, where only groups are to be enabled', async () => {
+  const { seen, checks } = await naming(all => all.slice(0, 1), ['enable-groups/experiment-neighbours']);
+  const [first] = seen.filter(({ endpoint }) => endpoint === 'update-experiment');
+  expect(checks.get('enable-groups/experiment-neighbours')?.verdict).not.toBe('error');
+  expect(first?.param).not.toBe('checkout_button');
+  expect(seen.some(({ endpoint, param }) => endpoint === 'update-experiment' && param === 'checkout_button')).toBe(
+    false,
+  );
 });

@@ -1,6 +1,6 @@
 import { membersOf } from '../../contracts/json.ts';
 import { experimentsBeside } from '../checks/scenarios/beside.ts';
-import { dataObject } from '../protocol/answer.ts';
+import { type ApiRequest, dataObject } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { groupsOf } from '../state/entity-kinds.ts';
@@ -11,15 +11,20 @@ import type { Obstruction } from './writable.ts';
 /** So many names, and so much of each, stand in a remedy: a target may show any number of any length. */
 const shownNames = { most: 10, longest: 80 } as const;
 
-/** The names of the groups that enabling the first of them shows; empty where that is refused, or shows none. */
+/**
+ * The names of the groups that enabling one of them shows: the first that is not refused, for the one whose name is wrong
+ * may be any. Empty where all are refused, or none is shown.
+ */
 async function shownGroups(target: Target, session: RecordedSession, id: string): Promise<readonly string[]> {
-  const group_names = groupsOf({ target }, id).slice(0, 1);
-  if (group_names.length === 0) return [];
-  const request = { endpoint: 'enable-groups', param: id, body: { group_names } } as const;
-  const answer = await unlessGivenUp(session.send(request), null);
-  const { groups } = answer?.success === true ? dataObject(answer) : {};
-  const names = Array.isArray(groups) ? groups.map(group => membersOf(group).name) : [];
-  return names.filter(name => typeof name === 'string');
+  for (const name of groupsOf({ target }, id)) {
+    const request: ApiRequest = { endpoint: 'enable-groups', param: id, body: { group_names: [name] } };
+    const answer = await unlessGivenUp(session.send(request), null);
+    if (answer?.success !== true) continue;
+    const { groups } = dataObject(answer);
+    const names = Array.isArray(groups) ? groups.map(group => membersOf(group).name) : [];
+    return names.filter(one => typeof one === 'string');
+  }
+  return [];
 }
 
 /** The experiments that a run updates: that of each operation, and those beside it. */
@@ -30,8 +35,8 @@ function updated(target: Target): ReadonlySet<string> {
 
 /**
  * The experiments of the target file that have groups which it does not name, and why no update may be sent to them: one
- * replaces the whole (section 4.4), so that these groups would be lost. Reads each that is to be updated, by enabling its
- * first group.
+ * replaces the whole (section 4.4), so that these groups would be lost. Reads each that is to be updated, by enabling a
+ * group of it.
  */
 export async function unnamedGroups(
   target: Target,

@@ -57,7 +57,9 @@ const pick = (body: JsonObject, fields: readonly string[]): JsonObject =>
 /** A list that is shown as the text that a request may carry in its place (`targetApps`, section 2.3); undefined: there is none. */
 function asText(field: string, value: Json | undefined, { body }: Endpoint): string | undefined {
   const takesText = body?.properties?.[field]?.anyOf?.some(({ type }) => type === 'string') === true;
-  return takesText && Array.isArray(value) && value.length < 2 ? String(value[0] ?? '') : undefined;
+  if (!takesText || !Array.isArray(value) || value.length > 1) return undefined;
+  const [only = ''] = value;
+  return typeof only === 'string' ? only : undefined;
 }
 
 /**

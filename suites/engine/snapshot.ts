@@ -124,7 +124,8 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
       );
   const flags = await triedFlags(run, session);
   const writable = writableOf(target, known);
-  const isUpdated = units.some(({ endpoint }) => isOperation(endpointRow(endpoint), 'experiment', 'update'));
+  // Where groups are enabled, experiments beside that one are updated.
+  const isUpdated = units.some(({ endpoint }) => endpointRow(endpoint).resource === 'experiment');
   const unnamed = isUpdated ? await unnamedGroups(target, session) : new Map<string, Obstruction>();
   guard.learn(writable, flags, unnamed);
   for (const text of flags.stuck) emit({ event: 'notice', severity: 'warning', text: `${text}.` });

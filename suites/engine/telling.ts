@@ -33,8 +33,9 @@ const isUnmistakable = ({ kind, certainBy }: Suspicion): boolean => kind === 'tr
 
 /** True where a violation tells the same two values the other way round: what it shows is wrong is what a suspicion holds for known. */
 const isContrary = ({ fault }: Violation, { expected, got }: Suspicion): boolean =>
-  same((fault?.expected ?? null) as Json, (got ?? null) as Json) &&
-  same((fault?.got ?? null) as Json, (expected.at(-1) ?? null) as Json);
+  fault !== undefined &&
+  same((fault.expected ?? null) as Json, (got ?? null) as Json) &&
+  same((fault.got ?? null) as Json, (expected.at(-1) ?? null) as Json);
 
 /** The requirements that checks of a lane have told to be broken, and the operations at which they told the same of a field. */
 function toldIn(lane: LaneState, suspicion: Suspicion) {

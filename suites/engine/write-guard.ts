@@ -67,20 +67,21 @@ function obstructionTo(
 
 /** The guard of a run that has read nothing yet. */
 export function createWriteGuard(target: Target): WriteGuard {
-  let known: { readonly writable: Writable; readonly flags: TriedFlags } | undefined;
-  let unnamedGroups: ReadonlyMap<string, Obstruction> = new Map();
+  let known:
+    | { readonly writable: Writable; readonly flags: TriedFlags; readonly unnamed: ReadonlyMap<string, Obstruction> }
+    | undefined;
   const environments = (target.fixtures.environments ?? []) as readonly JsonObject[];
   return {
     learn(writable, flags, unnamed) {
-      known = { writable, flags };
-      unnamedGroups = unnamed;
+      known = { writable, flags, unnamed };
     },
     admit(request) {
       const { endpoint, param, method } = request;
       const row = endpointRow(endpoint);
-      const lost = isOperation(row, 'experiment', 'update') ? unnamedGroups.get(param ?? '') : undefined;
+      if (known === undefined) return;
+      const lost = isOperation(row, 'experiment', 'update') ? known.unnamed.get(param ?? '') : undefined;
       if (lost !== undefined) throw new Withheld(lost.because, lost.remedy);
-      if (known === undefined || row.effect !== 'restorable' || method !== undefined) return;
+      if (row.effect !== 'restorable' || method !== undefined) return;
       if (isOperation(row, 'environment', 'update')) {
         const { environments: sent } = membersOf(bodyValue(request));
         const found = Array.isArray(sent) ? obstructionTo(sent, environments, known.flags) : undefined;
