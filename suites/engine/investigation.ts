@@ -135,12 +135,17 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   return (await isShownAgain(session, telling)) ? { telling, violation } : null;
 }
 
-/** False of an answer under a name that the target file does not have: what that shows is judged by its identity. */
+/**
+ * False of an answer under a name that the target file does not have, where its identity judges what it shows. What is
+ * listed under such a name is judged by its lineage, unless the name is one of the file but for letter case and blanks.
+ */
 function isOfFixture({ answer: { request } }: Sighting, { run: { config } }: LaneState): boolean {
-  const { fixture } = endpointRow(request.endpoint);
-  return (
-    fixture === null || request.param === undefined || fixtureNames(config.target, fixture).includes(request.param)
-  );
+  const { fixture, identity } = endpointRow(request.endpoint);
+  const { param } = request;
+  if (fixture === null || param === undefined) return true;
+  const known = fixtureNames(config.target, fixture);
+  const folded = (name: string): string => name.trim().toLowerCase();
+  return known.includes(param) || (identity?.is !== 'param' && !known.map(folded).includes(folded(param)));
 }
 
 /** What is suspected in a lane and no check has told. */

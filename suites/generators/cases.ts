@@ -63,6 +63,8 @@ export interface Mutation {
   readonly share?: number;
   /** What is sent in its place where its control, which has more than it takes, is refused. */
   readonly alone?: RejectCase;
+  /** A target may take away what breaks the rule before it validates: accepting it is a fault only where it is shown. */
+  readonly ifShown?: true;
   /** What stands at the pointer afterwards. Absent: the value there is removed. */
   readonly sent?: Json;
 }

@@ -77,7 +77,8 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
 
   /** A text that our own requests made up, but none of which may have brought it here: not even what is open shows it. */
   function isStrange({ entity }: Place, got: unknown): boolean {
-    if (!marks.isOurs(got)) return false;
+    // What has the text in its id is what was created by it, shown under another id than it should be.
+    if (!marks.isOurs(got) || (typeof got === 'string' && entity.id.includes(got))) return false;
     return marks.origins(got).every(write => write.id !== entity.subject || isIdle(write));
   }
 

@@ -202,7 +202,9 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
         ...showings.map(showing => present(key, asked, showing)).filter(one => one !== undefined),
         ...strangers(key, asked, answer, showings, covers),
       ];
-      const ids = showings.map(({ id }) => id);
+      const { created: idOf } = kinds[asked.row.resource];
+      // What was created and stands under another id than it should is told by its identity: it is not missing.
+      const ids = showings.map(({ id, entity }) => (created.has(id) ? id : (idOf?.(entity) ?? id)));
       const whole = wholeOf(key, asked, answer, tried, ids);
       if (whole === undefined) return found;
       held.set(key, whole);

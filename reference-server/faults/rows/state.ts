@@ -89,6 +89,7 @@ export const stateFaults: FaultTable = [
   ['metric-not-stored',                'create-metric',           'state.metric-listed', storesNothing],
   ['metric-stored-without-lineage',    'create-metric',           'state.metric-listed',                 'A created metric is stored without its lineage.',                stored('lineage', to({ events: [], metrics: [] }))],
   ['event-metrics-of-every-event',     'list-event-metrics',      'state.lineage-truth',                 'The metrics of an event are those of another event.',            onValidRequest(request => ({ ...request, param: request.param === 'page_view' ? 'purchase' : 'page_view' }))],
+  ['event-metrics-by-part-of-name',    'list-event-metrics',      'state.lineage-truth',                 'The metrics of an event are found by the beginning of its name.', onValidRequest(request => ({ ...request, param: ['page_view', 'purchase'].find(name => name.startsWith(request.param)) ?? request.param }))],
   ['event-metrics-empty-lineage',      'list-event-metrics',      'state.lineage-truth',                 'Listed metrics have an empty lineage.',                          shownAs('lineage', { events: [], metrics: [] })],
   ['event-metrics-lineage-upper',      'list-event-metrics',      'state.lineage-truth',                 'The lineage names events in upper case.',                        shown('lineage.events.*', upper)],
 

@@ -2,7 +2,7 @@ import { isOperation, type Resource } from '../../../contracts/endpoint.ts';
 import { fieldRequirementsOf } from '../../../contracts/fields.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
-import { same, steps } from '../../../contracts/pointer.ts';
+import { at, same, steps } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { lifted, type RejectCase, wholeControl } from '../../generators/index.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
@@ -16,6 +16,7 @@ import {
   type CheckPlan,
   covering,
   minimalApiRequest,
+  passed,
   type Session,
   unproved,
 } from '../../protocol/check.ts';
@@ -99,6 +100,12 @@ const mostAccepted = 4;
 
 /** The broken creations that a target accepts at an endpoint, by their titles, for all checks of a run together. */
 const acceptedIn = new WeakMap<object, Map<string, Set<string>>>();
+
+/** True if the answer shows at the place of the breach what was sent there, to its last character. */
+const isShown = ({ data }: Answer, { pointer, sent }: RejectCase): boolean => {
+  const shown = at(data, pointer);
+  return typeof shown === 'string' && typeof sent === 'string' && shown.at(-1) === sent.at(-1);
+};
 
 /** A broken request, how it is sent, and the control from which it differs. */
 interface Pair {
@@ -184,6 +191,7 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     if (leaves && answer.success) accepted.add(input.title);
     const requirement = input.requirement ?? requirementOfFault(input, context);
     // A broken creation that was accepted is proof enough: sent again it would leave another, or meet the first.
+    if (input.ifShown && answer.success && !isShown(answer, input)) return passed;
     const seen = leaves && answer.success ? { seen: { times: 1, of: 1 } } : {};
     const violations = refusalViolations(answer, requirement, input.title).map(one => ({ ...one, ...seen }));
     // The refusal of a wrong type shows that the type of the field is checked, beside the rule itself.

@@ -139,6 +139,15 @@ const itemsOf = ({ keys, identified }: Walk): string =>
 /** True if two walks met the same items, in whatever order, and however often. */
 export const meetSameItems = (one: Walk, other: Walk): boolean => itemsOf(one) === itemsOf(other);
 
+/** An item that another walk met and this one did not, where all that the other met are as many as both totals tell. */
+function missedBy({ keys, identified, last }: Walk, other: Walk | null): string | undefined {
+  if (!identified || !other?.identified || !other.steady || other.last?.totalItems !== last?.totalItems)
+    return undefined;
+  const met = new Set(keys);
+  const all = new Set(other.keys);
+  return all.size === last?.totalItems && met.size < all.size ? [...all].find(key => !met.has(key)) : undefined;
+}
+
 /**
  * Judges a walk that met all items, by itself and against another of the same moment: none came twice, there are as
  * many as the pages tell, and they are those of the other. Items without identity are told by the last alone. Totals
@@ -161,7 +170,15 @@ export function walkViolations(walk: Walk, other: Walk | null, totalsStand = tru
       `${itemInWords(twice, endpointRow(answer.request.endpoint))} came twice`,
     );
   const isTotalJudged = totalsStand && walk.steady;
-  if (isTotalJudged && keys.length !== totalItems)
+  const missing = isTotalJudged ? missedBy(walk, other) : undefined;
+  if (missing !== undefined)
+    add(
+      'pagination.complete',
+      '/data',
+      `each of ${totalItems} items on one page, as with another limit`,
+      `${itemInWords(missing, endpointRow(answer.request.endpoint))} on none`,
+    );
+  else if (isTotalJudged && keys.length !== totalItems)
     add(
       'pagination.total',
       '/pagination/totalItems',
