@@ -49,6 +49,14 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   expect((await judgedBy(pagination, endpoint, wrong)).cited).toEqual(cited);
 });
 
+test('an item that stands on no page is named, where another limit shows it', async () => {
+  const skipping = paging(({ data }, request) => (isPage(2, request) ? { data: data.slice(1) } : {}));
+  const { results } = await judgedBy(pagination, 'list-segments', skipping);
+  const told = results.flatMap(({ violations }) => violations).filter(one => one.requirement === 'pagination.complete');
+  expect(told[0]?.expected).toMatch(/^each of \d+ items on one page, as with another limit$/);
+  expect(told[0]?.actual).toMatch(/^the segment "id \d+" on none$/);
+});
+
 test('an item that came twice is named, unless items have no identity', async () => {
   const alike = paging(({ data }) => ({ data: data.map(item => ({ ...(item as object), id: 'a', value: 'a' })) }));
   const { results } = await judgedBy(pagination, 'list-segments', alike);
