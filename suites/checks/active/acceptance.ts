@@ -26,17 +26,17 @@ import { isSought, judgeBase, openPremise } from './premise.ts';
 import { createTurns } from './turns.ts';
 import { judgeUnserved } from './unserved.ts';
 
-/** So many refused creations of a check are examined, where examining one creates two more that cannot be removed. */
+/** Maximum number of refused creations that a check examines: each examination leaves two more for good. */
 const mostExamined = 6;
-/** Of the packs that may be sent, one in so many is, where a dry run has shown already what each field shows. */
+/** If dry runs have already shown each field, only one pack in this many is really created. */
 const dryShare = 3;
 
-/** So many packs every profile sends where no dry run shows what each field shows: a pack is one creation. */
+/** Minimum number of packs that every profile sends where no dry run is possible: a pack is one creation. */
 const leastPacks = 3;
 
 const beyond = unproved('sent in a larger profile only, as it would leave something that the API cannot take away');
 
-/** A case in words: what was sent, and where. */
+/** Returns a case in words: what is sent, and where. */
 export const describeAcceptCase = ({
   title,
   pointer,
@@ -55,37 +55,37 @@ export const describeAcceptCase = ({
 /** True of the minimal request itself, without a field on top of it. */
 export const isMinimalCase = ({ pointer, keyword }: AcceptCase): boolean => pointer === '' && keyword !== 'combination';
 
-/** True of a source that no list shows, so that its query is made up: its columns need not exist (section 2.6). */
+/** True if no list shows the query of this source: its made-up columns need not exist (section 2.6). */
 export const isInvented = ({ row, discovered, minimal }: CheckContext): boolean =>
   isOperation(row, 'qualifying-event', 'update') && !discovered.qualifyingEvents.has(minimal.param ?? '');
 
-/** How the minimal request was answered, and what was found where it was refused at first. */
+/** The answer to the minimal request, and what the search after a refusal found. */
 interface Opened {
   readonly answer: Answer;
-  /** What its case shows, where that is more than whether it was accepted. */
+  /** The result of the minimal case, if it says more than accepted or refused. */
   readonly sought?: CheckResult | undefined;
-  /** Why it proves nothing of other cases where it was not accepted. */
+  /** The reason why other cases prove nothing after a refusal. */
   readonly because?: string | undefined;
 }
 
-/** Why the first refusal of a minimal request says nothing of the service: see `isCircumstantial`; else null. */
+/** Returns why the refusal of a minimal request says nothing about the service (see `isCircumstantial`), else null. */
 function premiseLost(answer: Answer, context: CheckContext): string | null {
   const { minimal } = context;
   const words = refusalInWords(answer);
   if (isKeyRefusal(answer)) return `the key was refused (${words})`;
   if (isInvented(context) && isClientError(answer))
     return `the minimal request was refused (${words}); no list shows ${minimal.param}, so its query is made up`;
-  // A request that the service understands and cannot carry out now: a config in use, a gate under review (RFC 4918).
+  // The service understands the request but cannot carry it out now: a config in use, a gate under review (RFC 4918).
   const isLater = (isCircumstantial(answer) && answer.status !== 404) || answer.status === 422;
   return isLater ? `the minimal request was refused (${words})` : null;
 }
 
-/** What a list has by default where its parameters are stated (sections 4.11 and 4.12). */
+/** The stated defaults of a list (sections 4.11 and 4.12). */
 const byDefault = { limit: 10, page: 1 } as const;
 
 /**
- * Judges a list that is refused as it is, and shown where a page or a limit is asked for: no list demands a parameter.
- * Null of any other.
+ * Judges a list that is refused without a query and shown with a page or a limit: no list may demand a parameter.
+ * Returns null for any other.
  */
 async function judgeDemandedPage(
   context: CheckContext,
@@ -104,20 +104,19 @@ async function judgeDemandedPage(
   return { ...found, violations: found.violations.map(one => ({ ...one, seen: { times: 2, of: 2 } })) };
 }
 
-/** Which cases are to create something, beside the dry run of each. */
+/** The cases that should really create something, in addition to their dry runs. */
 export interface Creations {
-  /** Cases that may be sent in packs. */
+  /** Cases that may share a request. */
   readonly packable?: readonly AcceptCase[];
-  /** Cases that are sent alone. */
+  /** Cases that need a request of their own. */
   readonly real?: readonly AcceptCase[];
 }
 
 /**
- * Opens an endpoint for requests that must be accepted; a refusal breaks what `requirementOf` says of the case.
+ * Opens an endpoint for requests that must be accepted; a refusal breaks the `requirementOf` its case.
  *
- * Sends the minimal request once: where that is refused, a single field on top of it proves nothing (see
- * `createAttempts` for what is made of a refused case). What would create something is sent as a dry run, where the
- * target takes those; what only a real creation can show is sent in packs.
+ * Sends the minimal request first: if it is refused, a further field proves nothing. `createAttempts` examines a refused
+ * case. Creations are tried as dry runs where the target takes those. Cases that need a real creation share a request.
  */
 export function acceptance(
   context: CheckContext,
@@ -143,11 +142,11 @@ export function acceptance(
   });
   let premise: Promise<Opened> | undefined;
 
-  /** Sends the minimal request; where it is refused for what it says, looks for what is accepted in its place. */
+  /** Sends the minimal request; if its content is refused, looks for a nearby request that is accepted. */
   async function openMinimal(session: Session): Promise<Opened> {
     const answer = await sendPersistently(() => real.send(session, minimal.body));
     if (answer.success) return { answer, sought: await judgeBase(context, session) };
-    // The dry run shows that there is such a route.
+    // The dry run shows that the route exists.
     if (answer.status === 404 && (await askDryRun(session)) !== undefined)
       return {
         answer,
@@ -159,7 +158,7 @@ export function acceptance(
     if (!isSought(answer, context, session) || isInvented(context)) return { answer };
     const { result, isFound } = await openPremise(context, session, answer);
     const because = result.because;
-    // What it understands and cannot carry out may be its state (RFC 4918); else it refuses what must be accepted.
+    // A 422 may be about the entity's state (RFC 4918). Any other refusal rejects a request that must be accepted.
     if (!isFound) return { answer, because, ...(answer.status === 422 ? { sought: result } : {}) };
     const again = await unlessWithheld(real.send(session, minimal.body));
     const changes = session.bases?.get(endpoint)?.changes ?? [];
@@ -169,11 +168,11 @@ export function acceptance(
     return { answer: again ?? answer, sought: result, because };
   }
 
-  /** Opens the operation once: cases in flight beside another must not send the minimal request once more. */
+  /** Opens the operation once, so that parallel cases do not each send the minimal request. */
   function open(session: Session, isAnew = false): Promise<Opened> {
     const opening = premise !== undefined && !isAnew ? premise : openMinimal(session);
     premise ??= opening;
-    // Where it fails the case of the minimal request fails too; no other case may be waiting for it.
+    // The case of the minimal request reports a failure; do not raise an unhandled rejection if no other case waits.
     premise.catch(() => {});
     return opening;
   }
@@ -182,15 +181,15 @@ export function acceptance(
     const { answer, sought } = await open(session, true);
     noteControl(session, answer, minimalApiRequest(context));
     if (sought !== undefined) return sought;
-    // No answer at all is a finding; an entity that is not there is a gap in the target file.
+    // No answer at all is a finding; a missing entity is a gap in the target file.
     const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);
     if (lost !== null) return unproved(lost);
     return real.judge(answer, input);
   }
 
-  /** Sends a case as it is: in its packs, of which `most` may be sent, where it stands in some. */
+  /** Sends a case for real: within its packs, if it has any among the first `most`, else alone. */
   async function sendReal(input: AcceptCase, session: Session, most: number): Promise<CheckResult> {
-    // A creation that is accepted needs no minimal one before it.
+    // An accepted creation needs no minimal request before it.
     const opening = await (creates ? premise : open(session));
     const opened = opening?.answer;
     if (opened !== undefined && !isAccepted(opened))
@@ -212,7 +211,7 @@ export function acceptance(
   async function run(input: AcceptCase, session: Session): Promise<CheckResult> {
     if (isMinimalCase(input)) return judgeMinimal(input, session);
     let opened = await askDryRun(session);
-    // What the target demands may have been found meanwhile.
+    // The minimal case may have found out meanwhile what the target demands.
     if (opened === undefined && premise !== undefined) {
       await premise;
       opened = await askDryRun(session);
@@ -222,7 +221,7 @@ export function acceptance(
       if (!tried.proved || tried.violations.length > 0) return tried;
       const most = Math.ceil(amounts.creations / dryShare);
       if (!isPacked(input) && !alone.includes(input)) return tried;
-      // What the dry run showed stands, whatever keeps real creations from showing it once more.
+      // The dry run's result stands if the real creation proves nothing.
       const created = await sendReal(input, session, most);
       return created.violations.length > 0 ? created : tried;
     }

@@ -18,7 +18,7 @@ import { ruleInstances, ruleRequirements } from './field-rules.ts';
 import { judgeUnlisted } from './unlisted.ts';
 import { judgeUnserved } from './unserved.ts';
 
-/** The requirement that the refusal of a case breaks. */
+/** Returns the requirement that the refusal of a case breaks. */
 function requirementOfAcceptCase(input: AcceptCase): RequirementId {
   if (input.requirement !== undefined) return input.requirement;
   if (isMinimalCase(input)) return 'accept.smallest';
@@ -27,7 +27,7 @@ function requirementOfAcceptCase(input: AcceptCase): RequirementId {
   return input.keyword === 'example' ? 'accept.plain-value' : 'accept.stated-boundary';
 }
 
-/** The minimal request, which is the one case of an operation that has no body or works only once. */
+/** The minimal request: the only case of an operation that has no body or works only once. */
 const minimalCase = (body: JsonObject): AcceptCase => ({
   title: 'the minimal request',
   pointer: '',
@@ -37,12 +37,13 @@ const minimalCase = (body: JsonObject): AcceptCase => ({
   keyword: 'template',
 });
 
-/** A documented null at another fixture than the one of the endpoint. */
+/** A documented null that is sent to another fixture than the endpoint's own. */
 type NullElsewhere = AcceptCase & { readonly at: CheckContext };
 
 /**
- * The documented nulls that may not be sent to the fixture of a patch, each at one of which an answer shows that there is
- * nothing to be taken away (section 2.3). What is shown is there, whatever capability its other values need.
+ * Returns documented nulls that must not be sent to the patch's own fixture. Each goes to a fixture whose field was
+ * read as empty, so that nothing is lost (section 2.3). A field that was read exists, whatever capability its other
+ * values need.
  */
 function nullsElsewhere(context: CheckContext): readonly NullElsewhere[] {
   const { row, endpoint, minimal, target, discovered } = context;
@@ -61,8 +62,8 @@ function nullsElsewhere(context: CheckContext): readonly NullElsewhere[] {
 }
 
 /**
- * Where nothing may be written: whether the operation is served, by the patch of nothing where it is one; and whether it
- * finds what its list does not show.
+ * Plans what can be sent if nothing may be written. An empty gate patch shows whether the operation is served; the
+ * update of a qualifying event shows whether it finds what its list omits.
  */
 function servedAtAll(
   context: CheckContext,
@@ -85,7 +86,7 @@ function servedAtAll(
   };
 }
 
-/** Sections 4 and 8: what the specification allows is accepted, field by field, at every boundary it states. */
+/** Sections 4 and 8: a request within the specification is accepted, field by field, at every stated boundary. */
 export const accepts: ActiveCheck<AcceptCase> = {
   kind: 'active',
   id: 'accepts',
@@ -116,7 +117,7 @@ export const accepts: ActiveCheck<AcceptCase> = {
     }
     const { cases: ofFields, notExercised } = acceptCases(row.body, minimal.body ?? {}, target);
     const cases = [...ofFields, ...ruleInstances(context)];
-    // A name that is too short for the token of the run may meet itself: where a dry run can show it, nothing is created.
+    // A name too short for the run's token may exist already. Do not create it if a dry run can show it.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));
     const sent = acceptance(context, requirementOfAcceptCase, { packable });
     return {

@@ -1,30 +1,30 @@
 import { type CheckResult, covering, unproved, type Violation } from '../../protocol/check.ts';
 import { meetSameItems, type Walk, walkViolations } from './walk.ts';
 
-/** So often a walk is made again that seemed to be wrong. */
+/** Number of times that a suspicious walk is repeated. */
 const rounds = 3;
 
-/** What a walk is judged with that seemed to be wrong. */
+/** The readings with which a suspicious walk is judged. */
 export interface SuspectedWalk {
   readonly walk: () => Promise<Walk>;
-  /** Reads the whole list in another way: on one page where that works. */
+  /** Reads the whole list in another way: on one page if possible. */
   readonly whole: () => Promise<Walk>;
 }
 
-/** Why nothing is said of walks: no two readings of the list are of one moment. */
+/** The reason why walks prove nothing: no two readings show the list at one moment. */
 export const alive = 'the list is alive: its items, or their total, changed between readings of the whole of it';
 
 /**
- * Judges walks over a list that others may be changing, each between readings of the whole. Where the items changed
- * between those, walks prove nothing. Where they stood still, a walk has to meet each of them once, even where the total
- * moves: three walks in a row that do not are a violation, with a doubt where the list has no order that stays.
+ * Judges walks over a list that others may be changing, each between readings of the whole list. If the items changed
+ * between those readings, the walk proves nothing. Otherwise it must meet each item once, even if the total moves.
+ * Three bad walks are a violation, with a doubt if the list has no stable order.
  */
 export async function judgeSuspected({ walk, whole }: SuspectedWalk): Promise<CheckResult> {
   let found: readonly Violation[] = [];
   let times = 0;
   let isOrdered = true;
   for (let round = 0; round < rounds; round += 1) {
-    // Each time another number of readings: what comes and goes at equal distances is not to keep step with the walks.
+    // Vary the number of readings, so that periodic changes do not keep step with the walks.
     const befores: Walk[] = [];
     while (befores.length < round + 2) befores.push(await whole());
     const walked = await walk();
@@ -53,5 +53,5 @@ export async function judgeSuspected({ walk, whole }: SuspectedWalk): Promise<Ch
   );
 }
 
-/** The requirements of which a walk to the end shows something, beside those of its pages. */
+/** The requirements that only a walk to the end can show, beyond those of its pages. */
 export const ofWalks = ['pagination.complete', 'pagination.total'] as const;

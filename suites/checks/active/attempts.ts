@@ -15,18 +15,19 @@ import { sendPrepared } from './prepare.ts';
 import { judgeCompany } from './refused-company.ts';
 import type { Turns } from './turns.ts';
 
-/** The operations of which the specification says what a request must have. */
+/** The operations whose required members the specification states. */
 const mayDemandLess = requirementById('accept.optional-absent').endpoints;
 
-/** A result whose violations are no more than warnings, and why. */
+/** Turns the violations of a result into warnings, with the reason. */
 const doubtful = (result: CheckResult, doubt: string): CheckResult => ({
   ...result,
   violations: result.violations.map(one => ({ ...one, doubt })),
 });
 
 /**
- * What the refusal of a name comes to that the target's own answers taught: nothing, but that it is not sent again. Beside
- * a feature that the target file declares it may be the feature that is refused, which is judged by a case of its own.
+ * Returns the result of a refused case that used a learned name: unproved, and the name is not sent again. If the case
+ * uses a declared feature, the feature may be what is refused. The name is kept then, since the feature has a case of
+ * its own.
  */
 function learnedRefused(
   { pointer }: AcceptCase,
@@ -41,28 +42,29 @@ function learnedRefused(
   };
 }
 
-/** How the cases of a check are sent, and judged. */
+/** The way in which the cases of a check are sent and judged. */
 export interface AttemptsInput {
   readonly context: CheckContext;
   readonly turns: Turns;
-  /** The requirement that the refusal of a case breaks. */
+  /** Returns the requirement that the refusal of a case breaks. */
   readonly requirementOf: (input: AcceptCase) => RequirementId;
   /**
-   * So many refusals are examined: few, where examining one creates things that stay. Then acceptances that were to be
-   * had anyway stand for minimal requests as far as they can.
+   * Maximum number of refusals to examine: few if an examination creates things that stay. Then earlier acceptances
+   * replace minimal requests where possible.
    */
   readonly mostExamined: number;
-  /** The body as it is sent: as a dry run, say. */
+  /** Returns the body as it is sent, for example as a dry run. */
   readonly asSent: (body: JsonObject) => JsonObject;
 }
 
 /**
- * Requests that must be accepted, sent in one way, on top of a minimal request that was accepted in the same way.
+ * Makes the sender of requests that must be accepted. Each builds on a minimal request that was accepted in the same
+ * way.
  *
- * A refused case is sent again, alone, with a fresh name, between two minimal requests. If one of those is refused, the
- * target has had enough (a quota, a plan, a review), and all further cases are unproved with its own words. A case that
- * is then accepted was refused for something else. A field that is refused at every value for its circumstances is
- * locked.
+ * A refused case is sent again, alone, with a fresh name, between two minimal requests. If a minimal request is
+ * refused, the target takes no more (a quota, a plan, a review): all further cases are unproved, with its own words. If
+ * the case is accepted now, its first refusal had another cause. A field that is refused at every value because of
+ * circumstances is locked.
  */
 export function createAttempts({ context, turns, requirementOf, mostExamined, asSent }: AttemptsInput) {
   const { row, minimal } = context;
@@ -70,12 +72,12 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   let enough: string | null = null;
   let examined = 0;
   let isOpened = false;
-  /** Refusals since the last acceptance, in their words, of requests with nothing else under way. */
+  /** The words of the refusals since the last acceptance, from requests that ran alone. */
   const last = new Set<string>();
-  /** Those after which something was accepted: what they refuse it is, and not that the target has had enough. */
+  /** Refusals after which something was accepted: their request was at fault, not a target that takes no more. */
   const survived = new Set<string>();
 
-  /** What was accepted, as JSON: it need not be sent once more to be a control. */
+  /** Accepted bodies, as JSON: they need not be sent again as controls. */
   const accepted = new Set<string>();
 
   async function send(session: Session, body: JsonObject | undefined): Promise<Answer> {
@@ -89,7 +91,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   }
   const lockOf = lockedFields(context, send);
 
-  /** Sends a request with nothing else under way, so that the order of answers is that in which they were made. */
+  /** Sends a request with nothing else under way, so that answers come in the order of the requests. */
   async function sendAlone(session: Session, body: JsonObject | undefined): Promise<Answer> {
     const answer = await send(session, body);
     if (isClientError(answer)) last.add(refusalInWords(answer));
@@ -100,8 +102,8 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   }
 
   /**
-   * Sends the minimal request once more; true where the target refuses it now. Where that would leave something, it is
-   * not sent for a refusal in words after which something was accepted.
+   * Sends the minimal request again; true if the target refuses it now. If that would leave something, skips it when
+   * something was accepted after the same refusal.
    */
   async function hasEnough(session: Session, refused?: Answer): Promise<boolean> {
     if (isSparing && refused !== undefined && survived.has(refusalInWords(refused))) return false;
@@ -118,7 +120,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     if (input.learned !== undefined && isClientError(answer))
       return learnedRefused(input, input.learned, answer, context);
     const requirement = requirementOf(input);
-    // The minimal request shows that there is such a route.
+    // The minimal request shows that the route exists.
     const isWhole = input.keyword === 'template' && mayDemandLess.includes(context.endpoint);
     const covers: RequirementId[] = [
       ...(input.keyword === 'template' ? (['service.route'] as const) : []),
@@ -128,7 +130,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     return covering(acceptanceViolations(answer, requirement, input.title), answer.success ? covers : []);
   }
 
-  /** The case with the level at which it is judged: one of its controls that is accepted makes it a MUST. */
+  /** Returns the case with its effective level: an accepted control makes it a MUST. */
   async function lifted(input: AcceptCase, session: Session): Promise<AcceptCase> {
     for (const control of input.controls ?? [])
       if (accepted.has(JSON.stringify(control)) || (await sendAlone(session, control)).success)
@@ -147,7 +149,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
         : doubtful(judge(first, input), because);
     }
     if (!isClientError(second)) return judge(second, input);
-    // A warning is worth no creation, and a field that is locked needs none to be told.
+    // Do not spend a creation on a warning or on recognising a locked field.
     const isSurvived = isSparing && survived.has(refusalInWords(second));
     if (!isSurvived && (await hasEnough(session))) return unproved(enough ?? '');
     const shown = (premise === undefined ? {} : dataObject(premise)) as Json;
@@ -159,7 +161,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     const ofCompany = await judgeCompany(input, context, session, second);
     if (ofCompany !== null) return ofCompany;
     const judged = judge(second, await lifted(input, session));
-    // Each further try would leave what this one has left.
+    // Do not try again: each further creation would stay too.
     const seen = isSparing ? { seen: { times: 2, of: 2 } } : {};
     return { ...judged, violations: judged.violations.map(one => ({ ...one, ...seen })) };
   }
@@ -169,9 +171,9 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     sendAlone,
     hasEnough,
     judge,
-    /** Why nothing more is sent; null while the target takes more. */
+    /** Returns why nothing more is sent, or null while the target takes more. */
     enough: (): string | null => enough,
-    /** Sends a case, on top of the accepted minimal request where that was sent already. */
+    /** Sends a case; `premise` is the minimal request's accepted answer, if known. */
     async attempt(input: AcceptCase, session: Session, premise?: Answer): Promise<CheckResult> {
       const result = await attempted(input, session, premise);
       const refused = result.violations.map(({ answer }) => answer).find(isClientError);

@@ -28,11 +28,11 @@ import { prepare, sendPrepared } from './prepare.ts';
 import { createRecheck } from './recheck.ts';
 import { citing } from './robustness.ts';
 
-/** The right key under another spelling of its header, which must be accepted. */
+/** A variant spelling of the key's header, which must be accepted. */
 interface SpelledCase {
   readonly title: string;
   readonly spelled: (header: string) => string;
-  /** Shows once more what another case shows, so it is not sent where each acceptance leaves something. */
+  /** True if another case shows the same: skipped where each acceptance leaves something. */
   readonly again?: true;
 }
 
@@ -42,7 +42,7 @@ const spelledCases: readonly SpelledCase[] = [
   { title: 'with the header name in upper and lower case', spelled: mixed, again: true },
 ];
 
-/** Shows what all of the refused requests together have left: nothing. */
+/** Shows that all refused requests together had no effect. */
 const afterAll = { title: 'the entity after all requests without the right key' };
 
 type Input = KeyCase | SpelledCase | typeof afterAll | typeof otherFixtures;
@@ -53,16 +53,16 @@ function mixed(header: string): string {
     .replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => `${dash}${letter.toUpperCase()}`);
 }
 
-/** So many requests with the right key are sent again at most where each creates something that stays. */
+/** Maximum number of repeated requests with the right key where each creates something that stays. */
 const mostCreated = 2;
 
-/** True where each acceptance leaves something, and few may: what other checks had accepted is the control. */
+/** True if acceptances leave something and few may be sent: the control comes from other checks. */
 const isSparing = (context: CheckContext): boolean => createsForGood(context) && context.amounts.creations === 1;
 
-/** A page that any path shows is no answer of the operation: at another path only its own data is a success. */
+/** True of a success. A generic page at another path does not count: only the operation's own data does. */
 const opens = (answer: Answer): boolean => (answer.own ? answer.success : isAccepted(answer));
 
-/** Sends each case, and once, before, the request with the right key. */
+/** Runs the cases, and once before them the request with the right key. */
 function presented(context: CheckContext): CheckPlan<Input>['run'] {
   const { target, oneShot, minimal, row } = context;
   const { apiKeyHeader: header } = target.naming;
@@ -71,13 +71,13 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
   const show = stimulus(['auth.no-effect'], ...(shown === undefined ? [] : [shown]));
   const recheck = createRecheck(createsForGood(context) ? mostCreated : undefined);
   let premise: Promise<Answer> | undefined;
-  /** The answer to the right key under another spelling of its header, where that was the premise. */
+  /** The answer to the right key under another spelling of its header, if that was the premise. */
   let spelledFirst: Answer | undefined;
   let enough: string | null = null;
   const showFirst = stimulus([], ...shownBefore(row));
   let first: Promise<unknown> | undefined;
 
-  /** The request with the right key: where each leaves something, one with a spelled header shows that as well. */
+  /** Sends the request with the right key. If each creation stays, it respells the header, which shows both at once. */
   async function open(session: Session): Promise<Answer> {
     if (row.effect === 'read' || isSparing(context)) return sendControl(session, minimalApiRequest(context));
     if (!createsForGood(context)) return sendPrepared(context, session);
@@ -86,7 +86,7 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
     return spelledFirst.success ? spelledFirst : sendPrepared(context, session);
   }
 
-  /** The request with the right key once more, where it may be sent. */
+  /** Sends the request with the right key again, where it may be sent. */
   async function sendAgain(session: Session): Promise<Answer> {
     await prepare(context, session);
     const answer = await session.send({ ...minimalApiRequest(context), spare: true });
@@ -106,10 +106,10 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
     return { answer, request, chosen };
   }
 
-  /** Which of the ways it is that opens the operation; null where a request without any does. */
+  /** Finds the way that opens the operation; null if a request without any key does. */
   async function wayIn(request: ApiRequest, chosen: readonly Way[], first: Answer, session: Session) {
     const isKeyless = chosen.some(({ change }) => change.key?.kind === 'none' && Object.keys(change).length > 1);
-    // What may not be created once more is told of as it was found.
+    // Report a creation as it was found if it may not be repeated.
     const send = (change: Partial<ApiRequest>) => unlessWithheld(session.send({ ...request, ...change }));
     if (isKeyless && (await send({ key: { kind: 'none' } }))?.success === true) return null;
     if (chosen.length < 2) return { answer: first, where: '' };
@@ -152,7 +152,7 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
     if (known === undefined) await prepare(context, session);
     const send = () => session.send({ ...minimalApiRequest(context), key });
     const answer = known ?? (await sendPersistently(send));
-    // Sent again because an answer got lost, a creation meets the one that was carried out.
+    // A creation that was sent again after a lost answer may collide with itself.
     if (!answer.success && (answer.reply.attempts ?? 1) > 1)
       return unproved(
         `an answer got lost, and the request that was sent again was refused (${refusalInWords(answer)})`,
@@ -173,14 +173,14 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
     if ('spelled' in input) return spelledCase(input, session, opened);
     if ('ways' in input) return refusedCase(input, session, opened);
     const result = await show(context, session, care);
-    // What the right key is refused as well would have had no effect.
+    // If the right key is refused too, the requests without it could have had no effect anyway.
     return { ...(enough !== null ? unproved(enough) : result), onlyIfAccepted: oneShot };
   };
 }
 
 /**
  * Section 5: every operation needs the key, in the header, and nothing else is a key. The refused request is otherwise
- * valid and would have visible effects; it proves something only where the same request with the key was accepted.
+ * valid and would have visible effects. It proves something only if the same request with the key was accepted.
  */
 export const authentication: ActiveCheck<Input> = {
   kind: 'active',
@@ -204,27 +204,27 @@ export const authentication: ActiveCheck<Input> = {
       context,
     };
     const refused = keyCases.filter(({ ways }) => ways(known).length > 0);
-    // Where the operation works only once, a case that must be accepted would use it up.
+    // If the operation works only once, an accepted case would use it up.
     const spelled =
       oneShot || isSparing(context)
         ? []
         : spelledCases.filter(({ again }) => again !== true || !createsForGood(context));
     const isShown = shownBy(row) !== undefined;
     return {
-      // What was refused is read back before what is accepted writes.
+      // Read back the effect of the refused requests before the accepted ones write.
       cases: [
         ...refused,
         ...(elsewhere(context).length > 0 ? [otherFixtures] : []),
         ...(isShown ? [afterAll] : []),
         ...spelled,
       ],
-      // Where nothing is written, or each request makes something of which nothing is read, cases do not meet.
+      // Cases do not interfere if nothing is written, or if nothing that they create is read.
       parallel: !isShown && writesApart(row),
       describe: input => ({
         title: input.title,
         pointer: '',
         isBasic: input.title === withoutKey || input === afterAll,
-        // Of each operation once more: what the first fixture shows comes first.
+        // Lower the priority: it repeats at other fixtures what the first one shows.
         ...(input === otherFixtures ? { rule: { keyword: 'fixtures', level: 'MUST' } } : {}),
       }),
       run: presented(context),

@@ -4,10 +4,10 @@ import type { ActiveCheck } from '../../protocol/check.ts';
 import { acceptance, describeAcceptCase } from './acceptance.ts';
 import { createsForGood, leavesTooMuch } from './dry-run.ts';
 
-/** Of the requests that may leave something, one in so many is a random combination. */
+/** One in this many requests that may leave something is a random combination. */
 const leavingShare = 13;
 
-/** Section 4: random valid combinations of plain fields are accepted (SHOULD), and what was sent comes back. */
+/** Section 4: random valid combinations of plain fields are accepted (SHOULD), and their values come back. */
 export const combinations: ActiveCheck<AcceptCase> = {
   kind: 'active',
   id: 'combinations',
@@ -22,15 +22,15 @@ export const combinations: ActiveCheck<AcceptCase> = {
   plan(context) {
     const { row, minimal, target, amounts } = context;
     if (row.body === null) return { because: 'the operation has no body' };
-    // Of the few that such a profile may create, one shows more that has every field.
+    // With so few creations, one that has every field shows more.
     if (createsForGood(context) && !hasDryRun(row) && amounts.creations === 1) return leavesTooMuch;
     return {
       arbitrary: acceptArbitrary(row.body, minimal.body ?? {}, target),
-      // Where each leaves something, and no dry run can be sent in its place, few are drawn.
+      // Draw few if each creation stays and cannot be a dry run.
       ...(createsForGood(context) && !hasDryRun(row) ? { most: Math.ceil(amounts.creations / leavingShare) } : {}),
       parallel: writesApart(row),
       describe: describeAcceptCase,
-      // Whatever the random value is, refusing it breaks a SHOULD: a real target checks what no schema can say.
+      // Refusing a random value breaks only a SHOULD: a real target checks what no schema can say.
       run: acceptance(context, () => 'accept.combination').run,
     };
   },

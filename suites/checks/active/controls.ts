@@ -6,7 +6,7 @@ const accepted = new WeakMap<object, Map<string, Answer>>();
 
 const keyOf = ({ endpoint, param, body }: ApiRequest): string => JSON.stringify([endpoint, param, body]);
 
-/** The accepted requests of a run by what they say. */
+/** Returns the accepted requests of a run, keyed by endpoint, parameter and body. */
 function known(session: Session): Map<string, Answer> {
   const run = session.run ?? session;
   const answers = accepted.get(run) ?? new Map<string, Answer>();
@@ -14,14 +14,14 @@ function known(session: Session): Map<string, Answer> {
   return answers;
 }
 
-/** Notes that a request was answered: where it was accepted, it is the control of what other checks break. */
+/** Remembers an accepted request, so that it can be the control of other checks. */
 export function noteControl(session: Session, answer: Answer, asked = answer.request): void {
   if (isAccepted(answer)) known(session).set(keyOf(asked), answer);
 }
 
 /**
- * Sends a control, unless a check of this run has had the same request accepted. Whether it is accepted still, where a
- * refusal may lie in the circumstances, is for a recheck to tell.
+ * Sends a control, unless a check of this run has had the same request accepted. A recheck tells whether it is still
+ * accepted after a refusal that may be circumstantial.
  */
 export async function sendControl(session: Session, request: ApiRequest): Promise<Answer> {
   const before = known(session).get(keyOf(request));

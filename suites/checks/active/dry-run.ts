@@ -5,15 +5,15 @@ import { type Answer, dataObject } from '../../protocol/answer.ts';
 import type { Base } from '../../protocol/base.ts';
 import { type CheckContext, minimalApiRequest, type NothingToDo, type Session } from '../../protocol/check.ts';
 
-/** True of an operation each of whose successes leaves something that the API cannot take away. */
+/** True if each success of the operation leaves something that the API cannot remove. */
 export const createsForGood = ({ row }: Pick<CheckContext, 'row'>): boolean => row.effect === 'additive';
 
-/** A body that says that nothing is to be persisted (section 4.9). */
+/** Returns the body with the flag that nothing is to be persisted (section 4.9). */
 export const asDryRun = (body: JsonObject): JsonObject => ({ ...body, dryRun: true });
 
 /**
- * Finds out, once per check, whether creations can be tried without leaving anything: by the minimal request as a dry
- * run. Gives its answer where the target accepts it and shows what it would create; undefined elsewhere.
+ * Makes a function that tests, once per check, whether creations can be tried as dry runs. It returns the answer to the
+ * minimal request as a dry run if the target accepts it and shows the entity, else undefined.
  */
 export function dryRuns(context: CheckContext): (session: Session) => Promise<Answer | undefined> {
   let asked: { readonly base: Base | undefined; readonly answer: Promise<Answer> } | undefined;
@@ -27,20 +27,20 @@ export function dryRuns(context: CheckContext): (session: Session) => Promise<An
   };
 }
 
-/** True of a field of which no answer tells what it is now, where the operation can be tried without effect instead. */
+/** True if no answer shows the present value of a field, and the operation can be tried as a dry run instead. */
 export function isLost(field: string, { endpoint, row, minimal, discovered: { writable } }: CheckContext): boolean {
   if (writable === undefined || !hasDryRun(row) || !writable.triesDry(endpoint, minimal.param)) return false;
   return writable.field(endpoint, minimal.param, field) !== undefined;
 }
 
 /**
- * A body as a dry run, where it carries a field of which no answer tells what it is now, so that it could not be put
- * back, and the operation can be tried without effect; else as it is.
+ * Returns the body as a dry run if it has a field whose present value is unknown, and so could not be put back.
+ * Otherwise returns it unchanged.
  */
 export const withoutLoss = (body: JsonObject, context: CheckContext): JsonObject =>
   Object.keys(body).some(field => isLost(field, context)) ? asDryRun(body) : body;
 
-/** Why nothing is sent of what each time leaves something behind, where a run may create little. */
+/** The reason for not sending requests that each leave something, in a run that may create little. */
 export const leavesTooMuch: NothingToDo = {
   because: 'sent in a larger profile only, as each leaves something that the API cannot take away',
   remedy: largerProfile,

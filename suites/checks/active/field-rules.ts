@@ -6,28 +6,31 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, exampleOf, type RejectCase } from '../../generators/index.ts';
 import type { CheckContext } from '../../protocol/check.ts';
 
-/** One way to break a rule: in words, where, and what is sent there; absent: it is left out. */
+/** One way to break a rule: in words, where, and the value sent there (absent: the member is left out). */
 type Breach = readonly [what: string, pointer: string, sent?: Json];
 
-/** A rule across the fields of a body: each row brings a request that keeps it, and every way to break it. */
+/** A rule across several fields of a body, with a request that keeps it and every way to break it. */
 interface FieldRule {
   readonly resource: Resource;
   readonly action: Action;
   readonly requirement: RequirementId;
-  /** The capability without which nothing of it is sent. */
+  /** The capability without which no case of the rule is sent. */
   readonly capability?: Capability;
-  /** The minimal request, with all that the rule is about; undefined where that cannot be sent. */
+  /** Returns the minimal request extended so that it keeps the rule; undefined if that cannot be sent. */
   readonly keeps: (minimal: JsonObject, context: CheckContext) => JsonObject | undefined;
-  /** Each differs from the request that keeps the rule in one respect. */
+  /** Returns variants that each differ from the kept request in one respect. */
   readonly breaches: (kept: JsonObject) => readonly Breach[];
-  /** What of the request that keeps it must be accepted, where no other case shows that. */
+  /** Returns the case that the kept request is accepted, if no other case shows that. */
   readonly accepted?: (kept: JsonObject) => Omit<AcceptCase, 'body' | 'value'>;
 }
 
 const objects = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** A ratio of so many events counts each of them (section 2.7); these words aggregate, but not for a ratio. */
+/**
+ * A ratio over this many events counts each of them (section 2.7). The aggregations are valid words, but not for a
+ * ratio.
+ */
 const ratio = (events: number, aggregations: readonly string[]): FieldRule => ({
   resource: 'metric',
   action: 'create',
@@ -42,8 +45,8 @@ const ratio = (events: number, aggregations: readonly string[]): FieldRule => ({
 });
 
 /**
- * What skips validation has the names of columns and a type for each (section 4.3): of all that its query must have, or
- * of the first alone, where a service may fill in what is missing.
+ * A request that skips validation names the columns and a type for each (section 4.3). `isWhole` sends all columns that
+ * the query needs. Otherwise it sends the first alone, where a service may fill in the rest.
  */
 const unvalidated = (isWhole: boolean, more: Partial<FieldRule> & Pick<FieldRule, 'breaches'>): FieldRule => ({
   resource: 'qualifying-event',
@@ -64,14 +67,14 @@ const withoutColumns: readonly Breach[] = [
   ['skips validation without the types of columns', '/column_types'],
 ];
 
-/** A baseline of a mode, with complete settings of a metric (section 2.5). */
+/** Returns a body with a baseline of this mode and complete settings of a metric (section 2.5). */
 function baseline(mode: string, minimal: JsonObject, { row, target }: CheckContext): JsonObject | undefined {
   const start = { ...minimal, analyticsType: 'sprt', defaultSPRTMDE: 0.05, sprtBaselineMode: mode };
   const settings = exampleOf(row.body?.properties?.sprtMDESettings ?? {}, { capabilities: target, root: start });
   return objects(settings).length === 0 ? undefined : { ...start, sprtMDESettings: settings as Json };
 }
 
-/** The same with other settings for each group. */
+/** Returns the body with the settings of each group changed. */
 const withSettings = (body: JsonObject, change: (settings: JsonObject) => JsonObject): JsonObject => ({
   ...body,
   sprtMDESettings: objects(body.sprtMDESettings).map(one => ({
@@ -80,13 +83,13 @@ const withSettings = (body: JsonObject, change: (settings: JsonObject) => JsonOb
   })),
 });
 
-/** One that is measured in the experiment needs `mde` alone, in the settings of each group (section 2.5). */
+/** Returns a baseline measured in the experiment: each group's settings need `mde` alone (section 2.5). */
 function measuredBaseline(minimal: JsonObject, context: CheckContext): JsonObject | undefined {
   const whole = baseline('in_experiment_control', minimal, context);
   return whole === undefined ? undefined : withSettings(whole, ({ mean: _, stdDev: __, ...group }) => group);
 }
 
-/** The first and the last of the settings of a manual baseline, which each lack what the other lacks in another group. */
+/** Breaks the first and the last metric of a manual baseline, in different groups each. */
 function incompleteBaselines(kept: JsonObject): readonly Breach[] {
   const settings = objects(kept.sprtMDESettings);
   const metrics = [...new Set([0, settings.length - 1])];
@@ -94,7 +97,7 @@ function incompleteBaselines(kept: JsonObject): readonly Breach[] {
     const groups = [...new Set([0, objects(settings[metric]?.groupSettings).length - 1])];
     const names = turn === 0 ? ['mean', 'stdDev'] : ['stdDev', 'mean'];
     return groups.flatMap((group, place) =>
-      // One metric shows both at each of its groups; of two each shows one.
+      // A single metric lacks both at each group; each of two metrics lacks one.
       (metrics.length > 1 ? [names[place] ?? ''] : names).map((name): Breach => {
         const pointer = `/sprtMDESettings/${metric}/groupSettings/${group}/${name}`;
         return [`a manual baseline without ${name}`, pointer];
@@ -152,7 +155,7 @@ const rules: readonly FieldRule[] = [
   },
 ];
 
-/** The rules of an operation, each with the request that keeps it, as far as that may be sent. */
+/** Returns the operation's rules, each with the request that keeps it, if that may be sent. */
 function keptRules(context: CheckContext): readonly { readonly rule: FieldRule; readonly kept: JsonObject }[] {
   const { row, minimal, target } = context;
   return rules.flatMap(rule => {
@@ -164,14 +167,14 @@ function keptRules(context: CheckContext): readonly { readonly rule: FieldRule; 
   });
 }
 
-/** The requests that keep the rules of an operation, of those that no other case sends. */
+/** Returns cases that keep the operation's rules and that no other case sends. */
 export const ruleInstances = (context: CheckContext): readonly AcceptCase[] =>
   keptRules(context).flatMap(({ rule, kept }) => {
     const one = rule.accepted?.(kept);
     return one === undefined ? [] : [{ ...one, body: kept, value: at(kept, one.pointer) ?? null }];
   });
 
-/** Every way to break the rules of an operation, each beside the request that keeps the rule. */
+/** Returns every way to break the operation's rules, each with the request that keeps the rule. */
 export const ruleBreaches = (context: CheckContext): readonly RejectCase[] =>
   keptRules(context).flatMap(({ rule: { requirement, breaches }, kept: control }) =>
     breaches(control).map(([what, pointer, sent]): RejectCase => {
@@ -190,7 +193,7 @@ export const ruleBreaches = (context: CheckContext): readonly RejectCase[] =>
     }),
   );
 
-/** The requirements of the rules of an operation: those that its breaches show, and those of the requests that keep them. */
+/** Returns the requirements that the breaches of an operation's rules show or, with `kept`, the kept requests. */
 export const ruleRequirements = ({ resource, action }: Pick<FieldRule, 'resource' | 'action'>, kept: boolean) =>
   rules
     .filter(rule => rule.resource === resource && rule.action === action)

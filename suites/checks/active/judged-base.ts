@@ -22,23 +22,23 @@ import { parts, type SendChanged } from '../../sut/nearest.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { createsForGood } from './dry-run.ts';
 
-/** Requirements that leave open what a request must have, where it is not a field of the body that anything may need. */
+/** The operations with an open requirement of their own about what a request must have. */
 const openRequirement: Partial<Record<EndpointId, RequirementId>> = {
   'update-environments': 'open.environment-required',
   'create-prompt-version': 'open.prompt-required',
 };
 
-/** The requirement that leaves open whether a request must have a part of a field, or what something else may need. */
+/** Returns the OPEN requirement about whether a request must have part of a field, or a field that another may need. */
 export const openRequirementOf = (endpoint: EndpointId): RequirementId =>
   openRequirement[endpoint] ?? 'open.conditional-required';
 
-/** A fixture, and the smallest request about it. */
+/** A fixture, and the smallest request for it. */
 export interface Subject {
   readonly param?: string | undefined;
   readonly body: JsonObject;
 }
 
-/** The fixture that a check is about, and the next one where the target file names another. */
+/** Returns the check's own fixture and the next one that the target file names, or its own twice. */
 function subjectsOf({ target, discovered, endpoint, row, minimal }: CheckContext): readonly Subject[] {
   const own = { param: minimal.param, body: minimal.body ?? {} };
   const names = row.fixture === null ? [] : fixtureNames(target, row.fixture);
@@ -50,19 +50,19 @@ function subjectsOf({ target, discovered, endpoint, row, minimal }: CheckContext
   return [own, own];
 }
 
-/** What a base is looked for and judged with. */
+/** The context in which a base is searched for and judged. */
 export interface Inquiry {
   readonly context: CheckContext;
   readonly session: Session;
-  /** What the target demands by its own file. */
+  /** The changes that the target file declares as required. */
   readonly declared: readonly Change[];
   readonly near: NearChanges;
-  /** It is sent as a dry run: nothing of it stays. */
+  /** Everything is sent as a dry run: nothing stays. */
   readonly isDry: boolean;
   send(subject: Subject, changes: readonly Change[], more?: Partial<ApiRequest>): Promise<Answer | null>;
 }
 
-/** Judges what a base differs in, one change after another with the others in place. `was`: why it was looked for. */
+/** Judges the changes of a base one by one, with the others in place. `was`: why it was looked for. */
 export async function judgeAll(inquiry: Inquiry, changes: readonly NearChange[], was: string): Promise<CheckResult> {
   const results: CheckResult[] = [];
   for (const change of changes) {
@@ -72,7 +72,7 @@ export async function judgeAll(inquiry: Inquiry, changes: readonly NearChange[],
   return joined(results);
 }
 
-/** A subject whose request lacks a field; a patch of nothing is not what is judged, so it says what the gate has. */
+/** Returns the subject without a field. An empty gate patch would be another case: it sends the present state. */
 function without({ param, body }: Subject, pointer: string, { context, session }: Inquiry): Subject {
   const rest = putMember(body, pointer, undefined);
   const isEmpty = context.endpoint === 'patch-gate' && Object.keys(rest).length === 0;
@@ -80,7 +80,7 @@ function without({ param, body }: Subject, pointer: string, { context, session }
   return { param, body: isEmpty ? { isEnabled } : rest };
 }
 
-/** A field without which the request is refused. */
+/** Judges a field without which the request is refused. */
 async function judgeAdded(inquiry: Inquiry, change: NearChange, rest: readonly Change[], was: string) {
   const { context, session, declared, near, isDry, send } = inquiry;
   const { endpoint, row } = context;
@@ -96,7 +96,7 @@ async function judgeAdded(inquiry: Inquiry, change: NearChange, rest: readonly C
     return { ...covering([], ['service.route']), because: `${was}; with ${field} it is accepted` };
   }
   let shown: Answer | undefined;
-  // What is null by then is no more null where the field is absent: nothing else was kept that null took away.
+  // Once the field is stored as null, a second refusal cannot be about a value that the first null removed.
   const isKeptNull = becomes === null && !isDry && !createsForGood(context);
   for (const subject of createsForGood(context) && !isDry ? [own] : [own, other]) {
     for (const value of [becomes, another ?? becomes]) {
@@ -128,13 +128,13 @@ async function judgeAdded(inquiry: Inquiry, change: NearChange, rest: readonly C
   return covering([{ ...found, seen: twice, ...present({ doubt }) }], asAccepted);
 }
 
-/** Whether a request is accepted with some of several fields: all at once, for one may be refused, then by halves. */
+/** True if any of these fields makes the request accepted: tries all, then halves, since one may be refused. */
 async function isAcceptedWithSome(fields: readonly NearChange[], send: SendChanged): Promise<boolean> {
   for (const count of [1, 2, 4]) for (const some of parts(fields, count)) if ((await send(some))?.success) return true;
   return false;
 }
 
-/** A value of the smallest request that is refused where another one, or none, is accepted. */
+/** Judges a value of the smallest request that is refused while another value, or none, is accepted. */
 async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonly Change[], was: string) {
   const { context, send } = inquiry;
   const { row, minimal } = context;
@@ -152,7 +152,7 @@ async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonl
     if (!isRefusal(refused) || accepted?.success !== true) return unproved(`${was}; ${how} it is accepted at times`);
     shown = refused;
   }
-  // What it understands and cannot carry out may be about what the value names (RFC 4918).
+  // A 422 may be about what the value refers to (RFC 4918).
   const isUnderstood = !isNull && !isPlain && shown?.status === 422;
   if (isUnderstood) return { ...covering([], ['service.route']), because: `${was}; ${how} it is accepted` };
   const requirement: RequirementId = isNull ? 'accept.documented-null' : 'accept.smallest';
@@ -162,8 +162,8 @@ async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonl
 }
 
 /**
- * A query that the list shows, and that is refused unless its validation is skipped (section 4.3): of two fixtures each
- * has its own query, and nothing else differs.
+ * Judges a listed query that is refused unless validation is skipped (section 4.3). Tries two fixtures, each with its
+ * own query; nothing else differs.
  */
 export async function judgeUnvalidated({ context, send }: Inquiry, changes: readonly NearChange[], was: string) {
   const subjects = subjectsOf(context);
@@ -177,7 +177,7 @@ export async function judgeUnvalidated({ context, send }: Inquiry, changes: read
     shown ??= refused;
   }
   const first = shown as Answer;
-  // What it understands and cannot carry out may be about what the query reads (RFC 4918).
+  // A 422 may be about what the query reads (RFC 4918).
   const doubt =
     first.status === 422
       ? 'what the query reads may not be there'
@@ -189,15 +189,15 @@ export async function judgeUnvalidated({ context, send }: Inquiry, changes: read
   return covering([{ ...found, seen: twice, ...present({ doubt }) }], asAccepted);
 }
 
-/** What an accepted base shows, whatever it differs in. */
+/** The requirements that an accepted base shows, whatever its changes. */
 const asAccepted = ['service.route', 'accept.smallest'] as const;
 const twice = { times: 2, of: 2 } as const;
 
-/** True of a refusal that may come of what was sent. */
+/** True of a refusal that may be caused by what was sent. */
 export const isRefusal = (answer: Answer | null): answer is Answer =>
   answer !== null && isClientError(answer) && !isCircumstantial(answer);
 
-/** The sections that say what a request must have. */
+/** The sections that state what a request must have. */
 const sectionOf: Partial<Record<EndpointId, string>> = {
   'update-qualifying-event': '4.3',
   'update-experiment': '2.5',
@@ -205,7 +205,7 @@ const sectionOf: Partial<Record<EndpointId, string>> = {
   'create-metric': '4.9',
 };
 
-/** What several judgements of one request come to. */
+/** Merges several judgements of one request. */
 function joined(results: readonly CheckResult[]): CheckResult {
   const because = [...new Set(results.flatMap(one => one.because ?? []))].join('; ');
   return {

@@ -16,13 +16,13 @@ import {
   withoutLastPart,
 } from '../../sut/near-miss-keys.ts';
 
-/** One place of a request in which something stands for the key, in words, and what that changes in the request. */
+/** One place of a request that carries something in place of the key: in words, and as a change of the request. */
 export interface Way {
   readonly where: string;
   readonly change: Partial<ApiRequest>;
 }
 
-/** What a case is made of: the right key, the name of its header, and the otherwise valid request. */
+/** The material of a case: the right key, the name of its header, and the otherwise valid request. */
 interface Known {
   readonly key: string;
   readonly header: string;
@@ -30,11 +30,11 @@ interface Known {
   readonly context: CheckContext;
 }
 
-/** A request that presents no key, or something that is none, and that must not be carried out. */
+/** A request without the right key, which must not be carried out. */
 export interface KeyCase {
   readonly title: string;
   readonly requirement: RequirementId;
-  /** Several stand in one request; none where the way does not exist for this key or this operation. */
+  /** Several ways share one request. Empty if the way does not exist for this key or operation. */
   readonly ways: (known: Known) => readonly Way[];
 }
 
@@ -45,17 +45,17 @@ const instead =
   ({ key }) =>
     change(key) === key ? [] : [{ where: 'in its header', change: { key: { kind: 'value', value: change(key) } } }];
 
-/** An empty key; of a list with a query beside it, for a guard may know its routes by the whole of their address. */
+/** An empty key. A list also gets a query, because a guard may match the whole address. */
 const emptyKey: KeyCase['ways'] = known =>
   instead(() => '')(known).map(way =>
     known.context.row.list ? { ...way, change: { ...way.change, query: { page: 1 } } } : way,
   );
 
-/** Names under which services take keys, beside that of the header. */
+/** Other names under which services commonly take keys. */
 const parameterNames = ['api_key', 'apiKey', 'apikey', 'key', 'token', 'access_token'];
 const headerNames = ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'X-Access-Token'];
 
-/** True of a header that is the key's own, or that the target file adds: what stands there is no second carrier. */
+/** True of the key's own header, or one that the target file adds: neither is a second carrier. */
 const carriesOther = (name: string, { header, context }: Known): boolean =>
   header.toLowerCase() === name.toLowerCase() || name.toLowerCase() in context.target.access.headers;
 
@@ -89,18 +89,18 @@ const inOtherHeaders: KeyCase['ways'] = known => {
   );
 };
 
-/** Other schemes take turns at the operations. */
+/** Operations take turns with these schemes. */
 const schemes = ['Token', 'ApiKey'];
 const inOtherScheme: KeyCase['ways'] = known =>
   authorization(key => `${schemes[known.context.endpoint.length % schemes.length]} ${credentialsOf(key).secret}`)(
     known,
   );
 
-/** The path with its parameter in it, encoded. */
+/** Returns the path with its parameter, encoded. */
 const pathOf = ({ path }: Endpoint, param: string | undefined): string =>
   path.replace(/\{[A-Za-z]+\}/, () => urlText(param ?? ''));
 
-/** Without the key, at another spelling of the path: `spell` changes the path after the version. */
+/** Sends no key, at another spelling of the path: `spell` changes the path after the version. */
 const atPath =
   (spell: (path: string) => string): KeyCase['ways'] =>
   ({ request, context: { row } }) => {
@@ -114,10 +114,10 @@ const encoded = (text: string): string =>
   text.replace(/^[a-z]/, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 const upper = (path: string): string => path.replace(/^[^/]*/, segment => segment.toUpperCase());
 
-/** What all others vary. */
+/** The title of the case that all others vary. */
 export const withoutKey = 'without the header';
 
-/** The ways in which a request lacks the right key in its header, and what each breaks where it is accepted. */
+/** The ways in which a request lacks the right key in its header, and the requirement that each acceptance breaks. */
 // biome-ignore format: a table
 export const keyCases: readonly KeyCase[] = [
   { title: withoutKey,                                          requirement: 'auth.missing-key',   ways: () => [{ where: 'nowhere', change: { key: none } }] },
@@ -146,7 +146,7 @@ export const keyCases: readonly KeyCase[] = [
   { title: 'without the key, with the path in another letter case', requirement: 'auth.other-path', ways: atPath(upper) },
 ];
 
-/** The changes of several ways, in one request. */
+/** Merges the changes of several ways into one request. */
 export function together(ways: readonly Way[]): Partial<ApiRequest> {
   const bodies = ways.flatMap(({ change: { body } }) => (isObject(body) ? [body] : []));
   const queries = ways.flatMap(({ change: { query } }) => (query === undefined ? [] : [query]));

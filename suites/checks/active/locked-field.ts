@@ -8,12 +8,12 @@ import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckResult, type Session, unproved } from '../../protocol/check.ts';
 
-/** So many other values of a field are tried, its present one among them. */
+/** Maximum number of other values tried for a field, its present value included. */
 const mostValues = 4;
-/** So many fields of a combination are looked at. */
+/** Maximum number of fields of a combination that are examined. */
 const mostFields = 6;
 
-/** Fields of which the state of an entity may forbid any change: the groups of an experiment that runs (section 3). */
+/** Fields that an entity's state may lock: the groups of a running experiment (section 3). */
 const keptByState: readonly { readonly resource: Resource; readonly field: string }[] = [
   { resource: 'experiment', field: 'groups' },
 ];
@@ -21,7 +21,7 @@ const keptByState: readonly { readonly resource: Resource; readonly field: strin
 /** Sends a body as a case of its own. */
 type Send = (session: Session, body: JsonObject) => Promise<Answer>;
 
-/** Why a field proves nothing, as it is refused at every value that was tried; null where one is accepted. */
+/** Returns why a field proves nothing, if every value tried is refused; null if one is accepted. */
 export type LockedField = (
   input: AcceptCase,
   session: Session,
@@ -29,13 +29,13 @@ export type LockedField = (
   shown: Json,
 ) => Promise<NotExercised | null>;
 
-/** The result of a case that proves nothing, for a field of it is locked. */
+/** Returns the result of a case that proves nothing because a field is locked. */
 export const proofless = (lock: NotExercised): CheckResult => ({
   ...unproved(`${lock.field} ${lock.because}`),
   notExercised: [lock],
 });
 
-/** The pointers of the fields in which a combination differs from the minimal request. */
+/** Returns the pointers of the fields in which a combination differs from the minimal request. */
 const fieldsOf = ({ body }: AcceptCase, minimal: JsonObject): string[] =>
   Object.keys(body)
     .filter(name => !same(body[name] ?? null, minimal[name] ?? null))
@@ -44,8 +44,8 @@ const fieldsOf = ({ body }: AcceptCase, minimal: JsonObject): string[] =>
 
 /**
  * Finds out whether a field is locked: a plan, a permission or a state forbids it whatever its value, so its refusal is
- * no defect. Tries its present value first, as an answer has shown it, then others that must be accepted. A field that
- * is accepted at one value is not locked. Each field is looked at once.
+ * no defect. Tries its present value first, as an answer has shown it, then others that must be accepted. One accepted
+ * value shows that it is not locked. Each field is examined once.
  */
 export function lockedFields(context: CheckContext, send: Send): LockedField {
   const { row, minimal, target } = context;
@@ -53,7 +53,7 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
   const known = new Map<string, Promise<NotExercised | null>>();
   let enumerated: readonly AcceptCase[] | undefined;
 
-  /** Bodies with other values of the field: the present one, then those of the cases that vary it, or a part of it. */
+  /** Returns bodies with other values of the field: the present one, then those of cases that vary all or part. */
   function others({ body, value, level }: AcceptCase, pointer: string, shown: Json): readonly JsonObject[] {
     const present = at(shown, pointer);
     enumerated ??= row.body === null ? [] : acceptCases(row.body, template, target).cases;
@@ -80,10 +80,10 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     shown: Json,
     isUntried: boolean,
   ): Promise<NotExercised | null> {
-    // What the minimal request carries was accepted with it. Of what may be refused anyway that is no counterexample.
+    // The minimal request was accepted with this field. For a SHOULD case that is no counterexample.
     const isCertain = input.level === 'MUST';
     if (isCertain && at(template, pointer) !== undefined) return null;
-    // A setting that can only be on or off has no other value but the one that it has.
+    // A switch has no other value to try than its present one.
     const isSwitch = !isCertain && typeof input.value === 'boolean';
     const bodies = isSwitch ? [] : others(input, pointer, shown);
     for (const body of [...(isUntried ? [input.body] : []), ...bodies]) {
@@ -104,7 +104,7 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
         return { field: kept.field, because, remedy: `a fixture whose ${kept.field} may change` };
       }
       const value = at(input.body, pointer) ?? null;
-      // Of a combination each field is tried alone: beside others its refusal would not say which of them is locked.
+      // Try each field of a combination alone; together, a refusal would not say which one is locked.
       const one = isCombined ? { ...input, body: putMember(template, pointer, value), value } : input;
       if (!known.has(pointer)) known.set(pointer, lockOf(one, pointer, session, refused, shown, isCombined));
       const lock = (await known.get(pointer)) ?? null;

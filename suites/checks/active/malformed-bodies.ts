@@ -9,21 +9,21 @@ import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../pr
 import { asDryRun } from './dry-run.ts';
 import { citing, harmlessBody, type OddCase, planOfOddCases, robustness } from './robustness.ts';
 
-/** A body that no client should send. `malformed`: it is no JSON, so it must be refused where there is a body. */
+/** A body that no client should send. `malformed`: it is not JSON, so an operation with a body must refuse it. */
 interface RawCase {
   readonly title: string;
   readonly malformed: boolean;
   readonly request: (text: string) => Partial<ApiRequest>;
-  /** The open row of which the answer tells something. */
+  /** The OPEN requirement about which the answer tells something. */
   readonly asks?: RequirementId;
-  /** A parser alone sees what is odd in it, so that the rest of the body may be one that is refused. */
+  /** Only a parser can notice the oddity, so the rest of the body may be invalid. */
   readonly parsed?: true;
 }
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const nestedLists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const raw = (body: string | Buffer): Partial<ApiRequest> => ({ raw: body });
-/** The minimal body with one member more, written out. */
+/** Returns the text of the minimal body with one more member. */
 const withMember = (text: string, member: string): string =>
   text === '{}' ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
 
@@ -63,7 +63,7 @@ const rawCases: readonly RawCase[] = [
   { title: 'valid JSON said to be in an unknown charset', malformed: false, parsed: true, request: text => ({ raw: text, contentType: 'application/json; charset=klingon' }) },
 ];
 
-/** The first field of a body that holds objects of free form, alone or in a list. */
+/** Returns the first field of a body that holds free-form objects, alone or in a list. */
 function freeField({ body }: Endpoint): string | undefined {
   const isFree = (schema: Schema | undefined): boolean =>
     schema?.type === 'object' && schema.properties === undefined && schema.anyOf === undefined;
@@ -73,7 +73,7 @@ function freeField({ body }: Endpoint): string | undefined {
   )?.[0];
 }
 
-/** Nesting where objects of any form are welcome, beside a fault, so that nothing of it is kept. */
+/** Nests objects deeply where any form is allowed. Another field breaks a rule, so that nothing is stored. */
 function nestedInField(context: CheckContext): readonly RawCase[] {
   const { row, minimal, target } = context;
   const field = freeField(row);
@@ -88,10 +88,10 @@ function nestedInField(context: CheckContext): readonly RawCase[] {
   return [{ title: `${field} nested 200 levels deep`, malformed: false, parsed: true, request: () => raw(text) }];
 }
 
-/** From so many creations of a check on, those bodies are sent whole of which the service decides what becomes. */
+/** From this creation budget on, bodies that a service may accept or refuse are sent with valid content. */
 const manyCreations = 14;
 
-/** A body as a case of an endpoint: a malformed one must be refused, the others must get an answer. */
+/** Makes a case from a body: a malformed one must be refused, the others must get an answer. */
 function oddCase({ title, malformed, request, asks, parsed }: RawCase, context: CheckContext): OddCase {
   const { body: valid = {}, ...minimal } = minimalApiRequest(context);
   const mayLeave = !malformed && parsed !== true && context.amounts.creations >= manyCreations;
@@ -112,8 +112,8 @@ function oddCase({ title, malformed, request, asks, parsed }: RawCase, context: 
 }
 
 /**
- * References that name nothing, well formed as they are: by a dry run, or to a gate, each field of which is put back. A
- * lookup that finds nothing is no reason to fail.
+ * Sends well-formed references that name nothing: in dry runs, or to a gate whose fields can be put back. A failed
+ * lookup must not crash the service.
  */
 function namelessCases(context: CheckContext): readonly OddCase[] {
   const { row, endpoint, minimal, target, token, discovered } = context;
@@ -138,7 +138,10 @@ function namelessCases(context: CheckContext): readonly OddCase[] {
   });
 }
 
-/** Section 7, RFC 8259 section 2, RFC 9110 section 15: odd bodies are refused or borne, and the endpoint works on. */
+/**
+ * Section 7, RFC 8259 section 2, RFC 9110 section 15: odd bodies are refused or tolerated, and the endpoint keeps
+ * working.
+ */
 export const malformedBodies: ActiveCheck<OddCase> = {
   kind: 'active',
   id: 'malformed-bodies',
@@ -149,7 +152,7 @@ export const malformedBodies: ActiveCheck<OddCase> = {
   requirements: () => ['robust.malformed-json', ...robustness],
   appliesTo: row => row.body !== null,
   plan(context) {
-    // Where the effect could not be undone, only what has none if it is refused as it must be.
+    // If the effect cannot be undone, send only bodies that must be refused.
     const all = [...rawCases, ...nestedInField(context)];
     const cases = all.filter(({ malformed }) => malformed || !context.oneShot);
     return planOfOddCases(context, [...cases.map(one => oddCase(one, context)), ...namelessCases(context)]);

@@ -5,15 +5,15 @@ import type { AcceptCase } from '../../generators/index.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { acceptance } from './acceptance.ts';
 
-/** A type of metric that needs nothing but events. */
+/** A metric type that needs only events. */
 interface TypeCase {
   readonly type: string;
   readonly requirement: RequirementId;
-  /** What the type needs beside the count of one event. */
+  /** Returns the members that the type needs besides the count of one event. */
   readonly more: (event: string) => JsonObject;
 }
 
-/** The case of a type, with the requirement that its refusal breaks. */
+/** A case with the requirement that its refusal breaks. */
 interface TypedCase extends AcceptCase {
   readonly requirement: RequirementId;
 }
@@ -28,7 +28,7 @@ const typeCases: readonly TypeCase[] = [
   { type: 'funnel',             requirement: 'accept.metric-types',       more: event => ({ funnelEventList: [{ name: event, type: 'count' }, { name: event, type: 'count' }] }) },
 ];
 
-/** Section 2.7: metrics of the types that need nothing but events can be created over the events of the target file. */
+/** Section 2.7: metrics of the types that need only events can be created over the target file's events. */
 export const metricTypes: ActiveCheck<TypedCase> = {
   kind: 'active',
   id: 'metric-types',

@@ -11,13 +11,13 @@ import { createsForGood } from './dry-run.ts';
 import { isRefusal, openRequirementOf } from './judged-base.ts';
 import { isSought } from './premise.ts';
 
-/** The parts that a run has looked at, `OPERATION POINTER`: each is added once. */
+/** The parts already examined in a run, as `OPERATION POINTER`: each is tried once. */
 const looked = new WeakMap<Bases, Set<string>>();
 
 /**
- * Looks for parts of objects without which a valid request was refused, where it has objects that lack some. No section
- * says which parts such an object must have: what is found is observed, and goes with all that the run sends from then on.
- * Null where the refusal has another reason.
+ * Looks for missing parts of objects that make a valid request be refused. No section says which parts such an object
+ * must have. A part that helps is therefore observed, not judged, and added to all later requests of the run. Returns
+ * null if the refusal has another reason.
  */
 export async function findMissingPart(
   context: CheckContext,
@@ -36,7 +36,7 @@ export async function findMissingPart(
   )
     return null;
   const own = body as JsonObject;
-  // Each request that is accepted would leave something.
+  // Each accepted request would leave something.
   if (createsForGood(context) && own.dryRun !== true) return null;
   const known = looked.get(bases) ?? new Set();
   looked.set(bases, known);

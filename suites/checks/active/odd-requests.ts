@@ -4,7 +4,7 @@ import { livenessViolations } from '../../judge/outcome.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { citing, type OddCase, planOfOddCases, robustness } from './robustness.ts';
 
-/** Path parameters, percent-encoded, that name nothing; `~` stands for a name of this run that exists nowhere. */
+/** Percent-encoded path parameters that name nothing; `~` stands for a name of this run that exists nowhere. */
 const oddIds: readonly (readonly [title: string, encoded: string])[] = [
   ['an id that names nothing', '~'],
   ['an id with an encoded slash', '~%2F~'],
@@ -26,7 +26,7 @@ const oddIds: readonly (readonly [title: string, encoded: string])[] = [
   ['an id with a line break at its end', '~%0A'],
 ];
 
-/** Ids that nothing has, made of one that exists, which a careless lookup finds by them. */
+/** Unknown ids made from an existing one, which a careless lookup would still match. */
 const nearIds: readonly (readonly [title: string, make: (id: string) => string])[] = [
   ['the id without its last character', id => id.slice(0, -1)],
   ['the id with a wildcard in it (%)', id => `${id.slice(0, -1)}%${id.slice(-1)}`],
@@ -36,7 +36,7 @@ const nearIds: readonly (readonly [title: string, make: (id: string) => string])
   ['the id with a blank at its end', id => `${id} `],
 ];
 
-/** Values of `page` and `limit` that the specification leaves open; an absent one is not sent. */
+/** Values of `page` and `limit` that the specification leaves open; absent: not sent. */
 const oddPaging: readonly { readonly page?: string; readonly limit?: string }[] = [
   ...['0', '-1', '1.5', 'abc', '', '999999999', '99999999999999999999'].map(page => ({ page })),
   ...['0', '-1', '2.5', 'abc', '', '1000000', '99999999999999999999'].map(limit => ({ limit })),
@@ -46,10 +46,10 @@ const oddPaging: readonly { readonly page?: string; readonly limit?: string }[] 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
-/** The path of an endpoint with a parameter, percent-encoded, in it. */
+/** Returns the endpoint's path with an encoded parameter. */
 const pathWith = ({ path }: Endpoint, encoded: string): string => path.replace(/\{[A-Za-z]+\}/, () => encoded);
 
-/** Ids that name nothing, so that nothing is written. */
+/** Cases with ids that name nothing, so that nothing is written. */
 const idCases = ({ endpoint, row }: CheckContext, unknownId: string): OddCase[] =>
   oddIds.map(([title, encoded]) => ({
     title,
@@ -63,8 +63,8 @@ const idCases = ({ endpoint, row }: CheckContext, unknownId: string): OddCase[] 
   }));
 
 /**
- * Lookups that write nothing, or what was written to the same entity before. What they find is judged by its identity,
- * as in every answer.
+ * Cases with near ids: lookups that write nothing, or that repeat an earlier write to the same entity. The identity
+ * checks judge what they find, as in every answer.
  */
 function nearCases(context: CheckContext): OddCase[] {
   const { row, minimal } = context;
@@ -82,10 +82,10 @@ function nearCases(context: CheckContext): OddCase[] {
     }));
 }
 
-/** True of an operation that can be sent so that it reads alone. */
+/** True if the operation can be sent so that it only reads. */
 const readsAlone = (row: Endpoint): boolean => row.effect === 'read' || isOperation(row, 'gate', 'patch');
 
-/** A body where the operation has none; of what could not be undone, at an id that names nothing. */
+/** Sends a body where the operation has none. If the effect cannot be undone, the id names nothing. */
 const bodyCases = (context: CheckContext, unknownId: string): OddCase[] =>
   ['{"conform_extra":1}', '{', ...(context.row.effect === 'read' ? [] : ['[null,null]'])].map(raw => ({
     title: `a body where there is none: ${raw}`,
@@ -97,7 +97,7 @@ const bodyCases = (context: CheckContext, unknownId: string): OddCase[] =>
     judge: livenessViolations,
   }));
 
-/** Methods that no operation has at the path, with a body that is no JSON, so that nothing is written. */
+/** Sends methods that no operation has at the path, with a body that is not JSON, so that nothing is written. */
 function methodCases({ endpoint, row, readOnly }: CheckContext, unknownId: string): OddCase[] {
   const documented = Object.values(endpoints).filter(({ path }) => path === row.path);
   return (
@@ -122,7 +122,7 @@ function methodCases({ endpoint, row, readOnly }: CheckContext, unknownId: strin
   );
 }
 
-/** Pages and limits of which the specification says nothing. */
+/** Pages and limits about which the specification says nothing. */
 const pagingCases = (context: CheckContext): OddCase[] =>
   oddPaging.map(query => {
     const title = `page ${query.page ?? '(none)'} and limit ${query.limit ?? '(none)'}`;

@@ -16,13 +16,16 @@ import { shownBy } from '../stimuli/shown.ts';
 import { withoutKey } from './key-cases.ts';
 import { citing } from './robustness.ts';
 
-/** Without the key, at each other fixture of which the work can be undone, or is none: a guard may know one name alone. */
+/**
+ * Requests without the key at each other fixture, if they only read or can be undone: a guard may protect a single
+ * name.
+ */
 export const otherFixtures = { title: `${withoutKey}, at each other fixture` };
 
-/** So many at most, of a target file that names hundreds. */
+/** Maximum number of other fixtures: a target file may name hundreds. */
 const mostFixtures = 16;
 
-/** The operation at other fixtures. */
+/** Returns the contexts of the operation at other fixtures. */
 export const elsewhere = (context: CheckContext): readonly CheckContext[] => {
   const { row, endpoint, target, minimal } = context;
   const isSpared = row.param === null || row.fixture === null || !['read', 'restorable'].includes(row.effect);
@@ -31,7 +34,7 @@ export const elsewhere = (context: CheckContext): readonly CheckContext[] => {
   return others.slice(0, mostFixtures).flatMap(name => contextFor(context, endpoint, name) ?? []);
 };
 
-/** Sends the request of each without a key: what is opened is a violation whether or not the key opens it. */
+/** Sends each request without a key. A success is a violation even if the right key is not tried. */
 export async function sendElsewhere(context: CheckContext, session: Session): Promise<CheckResult> {
   const { row } = context;
   const isChange = row.body !== null && shownBy(row) !== undefined;
