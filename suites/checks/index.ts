@@ -40,7 +40,7 @@ import { sequences } from './stimuli/sequences.ts';
 
 /** All checks. Active ones run in this order within an endpoint; passive ones judge the answers of all of them. */
 export const checks: readonly Check[] = [
-  // On entities as they were found: later checks leave nothing in them that could still be lost.
+  // Run first: these checks need the fixtures' original state.
   frame,
   disables,
   neighbours,
@@ -81,6 +81,6 @@ export const checks: readonly Check[] = [
   disclosure,
 ] as readonly Check[];
 
-/** The one check of a role that one check has (a test holds that it does). */
+/** Returns the check that has a role; a test ensures that exactly one does. */
 export const checkOf = (role: Exclude<CheckRole, 'acceptance'>): Check =>
   checks.find(check => check.role === role) as Check;

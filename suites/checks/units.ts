@@ -5,14 +5,14 @@ import { checks } from './index.ts';
 
 /** One check of one endpoint. */
 export interface Unit {
-  /** `endpoint/check`. */
+  /** The id, `endpoint/check`. */
   readonly id: string;
   readonly endpoint: EndpointId;
   readonly check: Check;
   readonly lane: Collection;
 }
 
-/** The collections in the order in which their lanes are begun: the long ones first. */
+/** The collections in the order in which their lanes start: the long ones first. */
 export const lanes: readonly Collection[] = [
   'experiments',
   'metrics',
@@ -25,13 +25,13 @@ export const lanes: readonly Collection[] = [
   'segments',
 ];
 
-/** An operation that cannot be expected to succeed twice on one entity: its one accepted request comes last. */
+/** True if the operation may not succeed twice on one entity: its one accepted request comes last. */
 export const isOneShot = (endpoint: EndpointId): boolean => endpointRow(endpoint).oneShot === true;
 
-/** Reads first, then what can be put back or is only added, then what cannot be undone; the archive last of all. */
+/** Reads first, then restorable and additive operations, then those that cannot be undone; the archive last of all. */
 export const effectOrder = { read: 0, restorable: 1, additive: 2, destructive: 3 } as const;
 
-/** When a check has its turn at an operation that works only once: the others first. */
+/** The turn of a check at an operation that works only once: checks without a special role go first. */
 const turnOf = ({ role }: Check): number => (role === 'minimal-request' ? 1 : role === 'afterwards' ? 2 : 0);
 
 const orderedEndpoints: readonly EndpointId[] = [...endpointIds].sort(
@@ -43,12 +43,12 @@ const orderedEndpoints: readonly EndpointId[] = [...endpointIds].sort(
 function unitsOf(endpoint: EndpointId): Unit[] {
   const row = endpoints[endpoint];
   const bound = checks.filter(check => check.appliesTo(row));
-  // Where the operation works only once, what must be refused is tried before what must be accepted.
+  // If the operation works only once, send what must be refused before what must be accepted.
   const ordered = isOneShot(endpoint) ? bound.toSorted((a, b) => turnOf(a) - turnOf(b)) : bound;
   return ordered.map(check => ({ id: `${endpoint}/${check.id}`, endpoint, check, lane: row.collection }));
 }
 
-/** Every unit there is, lane by lane, in the order in which a lane runs them. */
+/** Returns every unit, lane by lane, in the order in which a lane runs them. */
 export function allUnits(): readonly Unit[] {
   return lanes.flatMap(lane => orderedEndpoints.filter(id => endpoints[id].collection === lane).flatMap(unitsOf));
 }

@@ -6,7 +6,7 @@ import { checks } from './index.ts';
 
 const cited = memoized((_: Check) => new Map<EndpointId, readonly RequirementId[]>());
 
-/** The requirements that a check verifies at an endpoint: of those it is about, the ones that bind the endpoint. */
+/** Returns the requirements that a check verifies at an endpoint: those of the check that bind the endpoint. */
 export function citedBy(check: Check, endpoint: EndpointId): readonly RequirementId[] {
   const known = cited(check).get(endpoint);
   if (known !== undefined) return known;
@@ -19,8 +19,8 @@ export function citedBy(check: Check, endpoint: EndpointId): readonly Requiremen
 }
 
 /**
- * The requirements that a result of a check could have shown to be broken: those that it tells, or the one that the
- * check cites. Of a check that cites several and does not tell which, none: it is not known.
+ * Returns the requirements that a result could have shown to be broken: those that it states, or the only one that the
+ * check cites. If the check cites several and the result states none, returns none.
  */
 export function coveredBy(check: Check, endpoint: EndpointId, { covers }: CheckResult): Iterable<RequirementId> {
   if (covers !== undefined) return covers;
@@ -42,7 +42,7 @@ function cite(): ReadonlyMap<string, ReadonlySet<string>> {
   return by;
 }
 
-/** The checks that verify a requirement at any endpoint, in the order of the index; empty when none does. */
+/** Returns the checks that verify a requirement at any endpoint, in the order of the index; empty if none does. */
 export function verifiedBy(requirement: string): readonly string[] {
   citations ??= cite();
   return [...(citations.get(requirement) ?? [])];

@@ -7,16 +7,16 @@ import type { Answer } from '../../protocol/answer.ts';
 import type { Session } from '../../protocol/check.ts';
 import type { Turns } from './turns.ts';
 
-/** So many requests take refused packs of a check apart: each of those that is accepted leaves something. */
+/** Maximum number of requests that take refused packs apart: each accepted one leaves something. */
 const mostHalves = 24;
 
 /**
- * What the packs of a case showed. `accepted`: it need not be sent alone. `refused`: it must be. `beyond`: its packs are
- * more than may be sent. An answer: what came of a pack whose cases are accepted one by one.
+ * The result of a case's packs. `accepted`: the case need not be sent alone. `refused`: it must be. `beyond`: its packs
+ * exceed the budget. An answer: the pack as a whole went wrong.
  */
 export type Packed = 'accepted' | 'refused' | 'beyond' | Answer;
 
-/** What sending packs needs of the check. */
+/** The parts of a check that packing needs. */
 export interface Packing {
   readonly template: JsonObject;
   /** The cases that may be packed. */
@@ -25,47 +25,47 @@ export interface Packing {
   send(session: Session, body: JsonObject): Promise<Answer>;
   /** Sends with nothing else under way. */
   sendAlone(session: Session, body: JsonObject): Promise<Answer>;
-  /** True where the target refuses its minimal request now: see `createAttempts`. */
+  /** True if the target refuses its minimal request now: see `createAttempts`. */
   hasEnough(session: Session, refused: Answer): Promise<boolean>;
 }
 
-/** What came of one pack: the cases to be sent alone, and what was answered to all of them where that says something. */
+/** The result of one pack: the cases to send alone, and the answer to the whole pack if that says something. */
 interface Outcome {
   readonly refused: ReadonlySet<AcceptCase>;
   readonly broken?: Answer;
 }
 
-/** Of the cases of a refused pack, those that are refused alone, and those that were accepted. */
+/** The cases of a refused pack, sorted into refused alone and accepted. */
 interface Sorted {
   readonly refused: Set<AcceptCase>;
   readonly right: Set<AcceptCase>;
 }
 
-/** The cases whose field a refusal names. */
+/** Returns the cases whose field a refusal names. */
 const namedIn = (words: string, cases: readonly AcceptCase[]): readonly AcceptCase[] =>
   cases.filter(({ pointer }) => words.split(/\W+/).includes(steps(pointer)[0] ?? ''));
 
 /**
- * Sends cases in packs, each pack once, with the first of its cases; where that case is sent again, so is the pack. A
- * refused pack is searched for a case that is refused alone, those first that the refusal names; without it, the rest is
- * sent as one. So what is accepted of a refused pack leaves little more than the pack would have left.
+ * Sends cases in packs. The first case of a pack sends it once, and sends it again if that case is repeated. In a
+ * refused pack, looks for a case that is refused alone, starting with those that the refusal names. The rest is then
+ * sent as one request, so that hardly more is left behind than by the pack itself.
  */
 export function packedRequests({ template, cases: all, turns, send, sendAlone, hasEnough }: Packing) {
   const sent = new Map<Pack, { readonly carrier: AcceptCase; outcome: Promise<Outcome> }>();
-  /** What was refused alone: a later pack is sent again without it. */
+  /** Cases refused alone: a later pack is sent again without them. */
   const known = new Set<AcceptCase>();
   let packs = packsOf(all, template);
   let halves = 0;
 
-  /** What is answered to cases together; undefined where no more may be sent to tell. */
+  /** Sends cases together and returns the answer; undefined once no more requests may be spent. */
   async function together(cases: readonly AcceptCase[], session: Session): Promise<Answer | undefined> {
     halves += 1;
     return halves > mostHalves ? undefined : sendAlone(session, mergedBody(cases, template));
   }
 
   /**
-   * A case that is refused alone, of some that are refused together, by halves; null where only their company is
-   * refused, undefined where no more may be sent. Notes what is accepted on the way.
+   * Finds by halves a case that is refused alone; null if only the combination is refused, undefined if no more may be
+   * sent. Adds the accepted cases to `right`.
    */
   async function culpritOf(cases: readonly AcceptCase[], session: Session, right: Set<AcceptCase>) {
     let open = cases;
@@ -73,7 +73,7 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
       const middle = Math.ceil(open.length / 2);
       let refused: readonly AcceptCase[] | null = null;
       for (const half of [open.slice(0, middle), open.slice(middle)]) {
-        // Where one half is refused, the other is sent with all that is left once the case is known.
+        // If this half is refused, the other is sent with the rest once the case is known.
         if (refused !== null) break;
         const answer = await together(half, session);
         if (answer === undefined) return undefined;
@@ -91,7 +91,7 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
     known.add(culprit);
   }
 
-  /** Sends some cases alone that are likely to be what was refused: what is refused again leaves nothing. */
+  /** Sends the likely culprits alone: a refused request leaves nothing. */
   async function examineAlone(suspects: readonly AcceptCase[], session: Session, { refused, right }: Sorted) {
     for (const one of suspects) {
       const answer = await together([one], session);
@@ -102,7 +102,7 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
     return true;
   }
 
-  /** The cases of a refused pack that are refused alone, or that could not be looked at. */
+  /** Returns the cases of a refused pack that are refused alone, or that could not be examined. */
   async function takenApart(
     cases: readonly AcceptCase[],
     first: Answer,
@@ -112,7 +112,7 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
     const right = new Set<AcceptCase>();
     const rest = () => cases.filter(one => !refused.has(one) && !right.has(one));
     const unsent = (): ReadonlySet<AcceptCase> => new Set([...refused, ...rest()]);
-    // Where a value of a field was refused another one may be.
+    // If one value of a field was refused, another may be as well.
     const isLike = ({ pointer }: AcceptCase): boolean => [...known].some(one => one.pointer === pointer);
     let answer: Answer | undefined = refused.size === 0 ? first : undefined;
     let suspects: readonly AcceptCase[] = rest().filter(isLike);
@@ -144,29 +144,29 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
     if (!isClientError(answer)) return { refused: new Set(cases), broken: answer };
     if (cases.length < 2) return { refused: new Set(cases) };
     return turns.alone(async () => {
-      // What others do at the same moment is over by then, and the pack leaves no more than it was to leave.
+      // Sent alone, the pack cannot collide with other requests, and leaves no more than planned.
       const second = isCircumstantial(answer) ? await sendAlone(session, body) : answer;
       if (second.success) return { refused: new Set() };
       if (!isClientError(second)) return { refused: new Set(cases), broken: second };
       const refused = await takenApart(cases, second, session);
       if (refused.size > 0 || isCircumstantial(answer)) return { refused };
-      // Each is accepted without some of the others: it is their company that is refused, if it is again.
+      // Each case is accepted without some others, so the combination is at fault if it is refused again.
       const again = await sendAlone(session, body);
       return { refused, ...(again.success ? {} : { broken: again }) };
     });
   }
 
   return {
-    /** Packs these cases alone: of a case that nobody sends nobody would tell that it was refused. */
+    /** Packs only these cases. Otherwise the refusal of a case that is not sent would go unreported. */
     restrict(cases: readonly AcceptCase[]): void {
       packs = packsOf(
         all.filter(one => cases.includes(one)),
         template,
       );
     },
-    /** True of a case that stands in a pack. */
+    /** True of a case that is part of a pack. */
     isPacked: (input: AcceptCase): boolean => packs.some(({ cases }) => cases.includes(input)),
-    /** Sends the packs of a case, as far as they were not, among the first `most`; null where it stands in none. */
+    /** Sends the case's packs among the first `most`, unless already sent; null if the case has none. */
     async packed(input: AcceptCase, session: Session, most: number): Promise<Packed | null> {
       const own = packs.filter(({ cases }) => cases.includes(input));
       if (own.length === 0) return null;

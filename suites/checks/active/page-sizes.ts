@@ -1,30 +1,30 @@
 import type { Asking } from './walk.ts';
 
 /**
- * A page size, chosen once the number of items is known, and how large a page may be; null where there is none for a
- * list of that length.
+ * A page size that depends on the number of items, and on how large a page may be. Null if no size fits a list of that
+ * length.
  */
 export interface WalkCase {
   readonly title: string;
-  /** How the parameters are sent; both, the limit first, when absent. */
+  /** How the parameters are sent; absent: both, the limit first. */
   readonly asking?: Asking;
   readonly limit: (total: number, largest?: number) => number | null;
 }
 
-/** The largest page that is asked for, unless its items are so long that fewer of them fill an answer. */
+/** The largest page size, unless the items are so long that fewer of them fill an answer. */
 const largestPage = 1_000;
 
-/** The sizes that cut a list into several pages, the largest first. Bounded, for the total is what the target says. */
+/** Returns the sizes that cut a list into several pages, largest first. Bounded, since the target states the total. */
 function sizesOf(total: number, most: number): number[] {
   const largest = Math.min(most, total - 1);
   return Array.from({ length: Math.max(0, largest - 1) }, (_, index) => largest - index);
 }
 
-/** The largest size that leaves so many items on the last page, all others being full; null where there is none. */
+/** Returns the largest size that fills all pages but the last, which has `left` items; null if none does. */
 const sizeThatLeaves = (total: number, left: number, most: number): number | null =>
   sizesOf(total, most).find(size => total % size === left) ?? null;
 
-/** The size that leaves the fewest places on the last page, but at least one. */
+/** Returns the size that leaves the fewest free places on the last page, but at least one. */
 function sizeThatLacksLeast(total: number, most: number): number | null {
   const sizes = sizesOf(total, most).filter(size => total % size !== 0);
   const lacking = (size: number): number => size - (total % size);
@@ -36,7 +36,7 @@ const onOnePage = (size: number, most: number): number | null => (size <= most ?
 const among = (size: number, isFitting: boolean, most: number): number | null =>
   isFitting && size <= most ? size : null;
 
-/** In the order in which a profile takes them: the last item before, on and after the edge of a page first. */
+/** In the order in which profiles take them: first the sizes with one item before, on and after a page's edge. */
 // biome-ignore format: a table
 export const walkCases: readonly WalkCase[] = [
   { title: 'the last item alone on the last page', asking: 'sparse', limit: (total, most = largestPage) => sizeThatLeaves(total, 1, most) },

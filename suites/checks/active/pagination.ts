@@ -30,16 +30,16 @@ const defaults = [
   { requirement: 'pagination.default-page', member: 'pageNumber', value: 1 },
 ] as const;
 
-/** The list without a query, beside the walks with a page size. */
+/** The list without a query, in addition to the walks with a page size. */
 const plainListing: WalkCase = { title: 'the plain listing', limit: () => null };
 
-/** The first pages with the smallest limits, sent alone: no walk, which would be long. */
+/** The first pages with the smallest limits. Single pages, because whole walks would be long. */
 const smallPages: readonly WalkCase[] = [1, 2].map(size => ({
   title: `the first page with a limit of ${size} alone`,
   limit: () => size,
 }));
 
-/** Reads the first page with a small limit, without the number of the page, which has a stated default. */
+/** Reads the first page with a small limit, without the page number, which has a stated default. */
 async function readSmallPage(size: number, context: CheckContext, session: Session): Promise<CheckResult> {
   const answer = await session.send({ ...minimalApiRequest(context), query: { limit: size } });
   const page = readPage(answer);
@@ -53,7 +53,7 @@ async function readSmallPage(size: number, context: CheckContext, session: Sessi
   return covering(pageViolations(page, asked, context.row), coveredByPage(page, asked, context.row));
 }
 
-/** Reads the list without a query: its defaults where they are stated, the frame of the page in any case. */
+/** Reads the list without a query: checks its stated defaults, and the pagination in any case. */
 async function readFirstPage(context: CheckContext, session: Session): Promise<CheckResult> {
   const answer = await session.send(minimalApiRequest(context));
   const page = readPage(answer);
@@ -70,7 +70,7 @@ async function readFirstPage(context: CheckContext, session: Session): Promise<C
   const others = pageViolations(page, { page: 1 }, context.row).filter(
     ({ requirement }) => !(stated && requirement === 'pagination.page-number'),
   );
-  // A link to a page that the total denies: where that page has items, the total is what is wrong.
+  // If the page after a denied link has items, the total is wrong, not the link.
   const isDenied = others.some(({ requirement }) => requirement === 'pagination.next-null') && page.nextPage !== null;
   const beyond = isDenied ? await countBeyond(context, session, page) : 0;
   const total = said(page.items.length + beyond, ', the items on all pages together');
@@ -79,13 +79,13 @@ async function readFirstPage(context: CheckContext, session: Session): Promise<C
   const covers = [
     ...coveredByPage(page, { page: 1 }, context.row),
     ...(stated ? defaults.map(({ requirement }) => requirement) : []),
-    // A list on one page is met whole.
+    // A list on one page is read whole.
     ...(page.totalItems > 0 && page.totalItems === page.items.length ? ofWalks : []),
   ];
   return covering([...wrong, ...ofTotal, ...others], covers);
 }
 
-/** Why no walk with a limit can be made over a list that begins with a page; null where one can. */
+/** Returns why no walk with a limit is possible over a list with this first page; null if one is. */
 function noWalkOver(page: Page, { endpoint, row }: CheckContext): string | null {
   const { totalItems, itemsPerPage, nextPage } = page;
   if (totalItems === 0) return 'the list is empty';
@@ -95,16 +95,16 @@ function noWalkOver(page: Page, { endpoint, row }: CheckContext): string | null 
   return nextPage !== null && !takesLimit(page, { endpoint }) ? 'no link carries a limit, so none may be sent' : null;
 }
 
-/** A list that is walked over, and its first page. */
+/** A list to walk over, and its first page. */
 interface List {
   readonly of: CheckContext;
   readonly page: Page | null;
 }
 
-/** So many other lists are looked at: for one with several pages, and each for what its first page says by itself. */
+/** Maximum number of other lists to read: to find one with several pages, and to judge each first page. */
 const mostLooked = 8;
 
-/** The lists of other fixtures. */
+/** Returns the names of other fixtures with such a list. */
 const otherLists = ({ row, target, minimal }: CheckContext): readonly string[] =>
   row.fixture === null
     ? []
@@ -117,7 +117,7 @@ const ofFixture = (context: CheckContext, param: string): CheckContext => ({
   minimal: { ...context.minimal, param },
 });
 
-/** The first page of each other fixture: links and totals may be right of one alone. */
+/** The first page at each other fixture: links and totals may be right at a single one. */
 const otherFirstPages: WalkCase = { title: 'the first page at each other fixture', limit: () => null };
 
 async function readOtherPages(context: CheckContext, session: Session): Promise<CheckResult> {
@@ -135,7 +135,7 @@ async function readOtherPages(context: CheckContext, session: Session): Promise<
   );
 }
 
-/** The list of the endpoint. Where no walk can be made over it: of those of other fixtures the shortest with several pages. */
+/** Returns the endpoint's own list; if it allows no walk, the shortest list with several pages of another fixture. */
 async function listOf(context: CheckContext, session: Session): Promise<List> {
   const first = async (of: CheckContext): Promise<List> => ({
     of,
@@ -152,7 +152,7 @@ async function listOf(context: CheckContext, session: Session): Promise<List> {
   return best;
 }
 
-/** Walks with a page size of the case and, once, with the default page size, and compares. */
+/** Walks with the page size of the case and, once, with the default size, and compares the walks. */
 function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
   const stated = context.row.query !== null;
   let list: Promise<List> | undefined;
@@ -174,9 +174,9 @@ function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
       const actual = `the limit ${limit} was refused`;
       return violated(page.answer, 'pagination.limit-obeyed', 'status', 'a page of that limit', actual);
     }
-    // Where ten items are too heavy, the walk that others are compared with has smaller pages too.
+    // If ten items are too heavy, the reference walk has smaller pages too.
     const usual = stated && largest < 10 ? largest : undefined;
-    // Where the page has a stated default size, its number is sent alone.
+    // The default size is stated: send the page number alone.
     reference ??= walkList(of, session, usual, 'sparse');
     const known = await reference;
     const whole = async (): Promise<Walk> => {
@@ -192,13 +192,13 @@ function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
       judgedReference ??= judgeSuspected({ walk: () => walkList(of, session, usual, 'sparse'), whole });
     const again = await judgeSuspected({ walk: () => walkList(of, session, limit, input.asking), whole });
     const usually = isKnownSound ? passed : await (judgedReference as Promise<CheckResult>);
-    // What others changed is compared no more with what was there before.
+    // The list may have changed: do not compare further walks with the old reference.
     if (again.violations.length === 0 && isKnownSound) reference = undefined;
     return { ...again, violations: [...again.violations, ...walk.violations, ...usually.violations] };
   };
 }
 
-/** Sections 2.1, 4.11, 4.12 and 8: a walk over the pages meets every item once, whatever the size of the pages. */
+/** Sections 2.1, 4.11, 4.12 and 8: a walk over the pages meets every item once, whatever the page size. */
 export const pagination: ActiveCheck<WalkCase> = {
   kind: 'active',
   id: 'pagination',
@@ -210,19 +210,19 @@ export const pagination: ActiveCheck<WalkCase> = {
     'pagination.complete',
     'pagination.total',
     ...pagesRequirements(row),
-    // What another page shows of an item is held against what is known of it, whichever check reads it.
+    // The passive checks compare an item with what is known of it, whichever check reads it.
     ...[kinds[row.resource].reads ?? []].flat(),
   ],
   appliesTo: row => row.list,
   plan(context) {
     const walkWith = comparedWalks(context);
-    // What no link has carried is learned by a walk.
+    // A limit that no link has carried is learned only by a walk.
     const small = context.row.query === null ? [] : smallPages;
     const others = otherLists(context).length === 0 ? [] : [otherFirstPages];
     return {
       cases: [plainListing, ...small, ...walkCases.slice(0, context.amounts.walks), ...others],
       parallel: false,
-      // That a limit is ignored is the plainest fault of a list: every profile would show it.
+      // An ignored limit is the plainest fault of a list: every profile should show it.
       describe: input => ({ title: input.title, pointer: '', isBasic: input === smallPages[0] }),
       run: (input, session) => {
         if (input === plainListing) return readFirstPage(context, session);

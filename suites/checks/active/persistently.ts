@@ -1,13 +1,12 @@
 import { isCircumstantial } from '../../judge/outcome.ts';
 import type { Answer } from '../../protocol/answer.ts';
 
-/** So often a request is sent that must be accepted, while circumstances keep refusing it. */
+/** Maximum number of tries while circumstances keep refusing a request. */
 const mostTries = 4;
 
 /**
- * Sends a request that must be accepted, once more where its refusal may lie in the circumstances (see
- * `isCircumstantial`: somebody else edits it, a lock, a limit) and may have passed. What is refused each time is
- * refused; returns the last answer.
+ * Sends a request that must be accepted, again while its refusal may be circumstantial (an edit by somebody else, a
+ * lock, a limit). Returns the last answer. See `isCircumstantial`.
  */
 export async function sendPersistently(send: () => Promise<Answer>): Promise<Answer> {
   let answer = await send();

@@ -11,13 +11,13 @@ import { oneByOne, seekAccepted } from '../../sut/nearest.ts';
 import { asDryRun, createsForGood } from './dry-run.ts';
 import { type Inquiry, judgeAll, judgeUnvalidated } from './judged-base.ts';
 
-/** Refusals that say nothing of what was sent: of the key, the method, the size, the form of the body. */
+/** Refusals that are not about the content: about the key, the method, the size, the format of the body. */
 const otherwise: ReadonlySet<number> = new Set([401, 405, 410, 411, 413, 414, 415, 426, 431, 451]);
 
-/** So many changes of a base are judged one by one. */
+/** Maximum number of changes of a base that are judged one by one. */
 const mostJudged = 3;
 
-/** True of the refusal of a smallest request for which there may be a nearest request that is accepted. */
+/** True if a nearby request may be accepted although the smallest is refused. */
 export const isSought = (answer: Answer, { row, oneShot }: CheckContext, { bases }: Session): boolean =>
   bases !== undefined &&
   row.body !== null &&
@@ -26,15 +26,15 @@ export const isSought = (answer: Answer, { row, oneShot }: CheckContext, { bases
   !isCircumstantial(answer) &&
   !otherwise.has(answer.status);
 
-/** What the refusal of a smallest request came to. */
+/** The outcome after the smallest request was refused. */
 interface Premise {
-  /** What the case of the smallest request shows. */
+  /** The result of the smallest request's case. */
   readonly result: CheckResult;
-  /** True where the requests of the operation are accepted now, with what was found. */
+  /** True if the operation's requests are accepted now, with the changes found. */
   readonly isFound: boolean;
 }
 
-/** Opens an inquiry: with dry runs, unless those are accepted as they are, so that what is refused is the real thing. */
+/** Opens an inquiry: with dry runs, unless they are accepted unchanged, since then only the real request is refused. */
 async function inquire(context: CheckContext, session: Session, declared: readonly Change[]): Promise<Inquiry> {
   const { endpoint, row, target, minimal } = context;
   const own = { param: minimal.param, body: minimal.body ?? {} };
@@ -52,8 +52,8 @@ async function inquire(context: CheckContext, session: Session, declared: readon
 }
 
 /**
- * Looks for the nearest request that is accepted where the smallest was refused, makes it the base of all that the run
- * sends to the operation, and judges what it differs in. What only one fixture refuses, and what goes away, is a
+ * Looks for the nearest accepted request after the smallest was refused. The run uses it as the base of all its
+ * requests to the operation, and its changes are judged. A refusal at a single fixture, or one that passes, is a
  * circumstance.
  */
 export async function openPremise(context: CheckContext, session: Session, refused: Answer): Promise<Premise> {
@@ -71,7 +71,7 @@ export async function openPremise(context: CheckContext, session: Session, refus
   const { changes, isLeast, tried } = await seekAccepted(refused, inquiry.near, send, order);
   if ((await inquiry.send(own, []))?.success === true) {
     const because = `refused at first (${refusalInWords(refused)}), accepted when sent again`;
-    // What was learned of its refusal is learned anew.
+    // Discard the conclusions from the refusal.
     session.bases?.set(endpoint, { changes: declared, isJudged: true });
     return { result: { ...covering([], []), because }, isFound: true };
   }
@@ -93,7 +93,7 @@ export async function openPremise(context: CheckContext, session: Session, refus
   return { result: await judgeAll(inquiry, changes, was), isFound: true };
 }
 
-/** Judges the base of an operation that was found before any case of it was sent: a gate has to be read first. */
+/** Judges a base that was found before any case was sent, because a gate must be read first. */
 export async function judgeBase(context: CheckContext, session: Session): Promise<CheckResult | undefined> {
   const { endpoint } = context;
   const base = session.bases?.get(endpoint);
@@ -101,7 +101,7 @@ export async function judgeBase(context: CheckContext, session: Session): Promis
   session.bases?.set(endpoint, { ...base, isJudged: true });
   const inquiry = await inquire(context, session, []);
   const changes = inquiry.near.more.filter(one => base.changes.some(({ pointer }) => pointer === one.pointer));
-  // The minimal request has it already.
+  // The minimal request has this member already.
   const own = base.changes.filter(({ pointer }) => !changes.some(one => one.pointer === pointer));
   const asAdded = own.map((one): NearChange => ({ ...one, field: steps(one.pointer).join('.'), isFree: true }));
   return judgeAll(inquiry, [...changes, ...asAdded], 'the gate could not be read without it');

@@ -3,14 +3,14 @@ import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 
-/** Why the refusal of a broken request proves nothing, as its control is refused now; null where it proves something. */
+/** Returns why a refusal proves nothing (its control is refused now), or null if it proves something. */
 export type Recheck = (refused: Answer, sendControl: () => Promise<Answer>) => Promise<string | null>;
 
 /**
- * Makes the recheck of a check. A refusal that may lie in the circumstances (see `isCircumstantial`) proves something
- * only while the control is accepted, so the control is sent again: at the first refusal in the same words, then ever
- * more rarely (the second, the fourth, the eighth …).
- * @param most how many controls are sent again at most: few, where each creates something that stays.
+ * Makes the recheck of a check. A refusal that may be circumstantial (see `isCircumstantial`) proves something only
+ * while the control is accepted. So the control is sent again: at the first refusal with the same words, then ever more
+ * rarely (the second, the fourth, the eighth …).
+ * @param most maximum number of repeated controls: few if each creates something that stays.
  */
 export function createRecheck(most = Number.POSITIVE_INFINITY): Recheck {
   const times = new Map<string, number>();

@@ -25,7 +25,7 @@ import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { ruleRequirements } from './field-rules.ts';
 import { createRecheck } from './recheck.ts';
 
-/** Rules that the specification states in prose, beside the tables of fields. */
+/** Rules that the specification states in prose, outside the tables of fields. */
 // biome-ignore format: a table
 const proseRules: readonly { resource: Resource; pointer: RegExp; keyword?: RejectCase['keyword']; leftOut?: true; requirement: RequirementId }[] = [
   { resource: 'metric',           pointer: /^\/metricEvents\/\d+\/name$/,           leftOut: true,   requirement: 'reject.metric-event-members' },
@@ -34,13 +34,13 @@ const proseRules: readonly { resource: Resource; pointer: RegExp; keyword?: Reje
   { resource: 'qualifying-event', pointer: /^\/skip_validation$/,                   keyword: 'allOf', requirement: 'reject.skip-validation-columns' },
 ];
 
-/** True of a field with a stated type, unless only a check of its own sends it. */
+/** True of a requirement that is neither OPEN nor unverified. */
 const isJudged = (id: RequirementId): boolean => {
   const { level, unverified } = requirementById(id);
   return level !== 'OPEN' && unverified === undefined;
 };
 
-/** The requirements that a broken request can show at an operation. */
+/** Returns the requirements that a broken request can show at an operation. */
 export const refusalRequirements: ActiveCheck['requirements'] = row => [
   'reject.never-5xx',
   'reject.wrong-type',
@@ -49,10 +49,10 @@ export const refusalRequirements: ActiveCheck['requirements'] = row => [
   ...ruleRequirements(row, false),
 ];
 
-/** What of a broken request decides which requirement its acceptance breaks. */
+/** The properties of a broken request that decide which requirement its acceptance breaks. */
 type Fault = Pick<RejectCase, 'level' | 'pointer'> & { readonly keyword: string; readonly sent?: Json | undefined };
 
-/** The requirement that the acceptance of a case breaks: that of the field, or one for all wrong types in requests. */
+/** Returns the requirement that an acceptance breaks: the field's own, or one for all wrong types in requests. */
 export function requirementOfFault(
   { level, pointer, keyword, sent }: Fault,
   { row }: Pick<CheckContext, 'row'>,
@@ -69,15 +69,15 @@ export function requirementOfFault(
 }
 
 /**
- * True of a case without all environments, for the endpoint may replace the whole set; or with another id of one, which
- * may make a new one where it is accepted.
+ * True of a case without all environments, since the endpoint may replace the whole set. True also of one with a
+ * changed environment id, which may create an environment if accepted.
  */
 export const losesTheSet = ({ pointer, sent, controlValue }: RejectCase, { row }: CheckContext): boolean =>
   isOperation(row, 'environment', 'update') &&
   /^(\/environments(\/\d+(\/id)?)?)?$/.test(pointer) &&
   !(Array.isArray(sent) && Array.isArray(controlValue) && same(sent.slice(0, controlValue.length), controlValue));
 
-/** A case in words: what was sent, where, and what its control has there. */
+/** Returns a case in words: what is sent, where, and what its control has there. */
 export const describeRejectCase = ({
   title,
   pointer,
@@ -93,36 +93,36 @@ export const describeRejectCase = ({
   rule: { keyword, level },
 });
 
-/** So many controls are sent again at most where each creates something that stays. */
+/** Maximum number of repeated controls where each creates something that stays. */
 const mostCreated = 2;
-/** So many broken creations may be accepted before only those are sent that break what is stated. */
+/** After this many accepted broken creations, only those that break a stated rule are sent. */
 const mostAccepted = 4;
 
-/** The broken creations that a target accepts at an endpoint, by their titles, for all checks of a run together. */
+/** The titles of accepted broken creations per endpoint, shared by all checks of a run. */
 const acceptedIn = new WeakMap<object, Map<string, Set<string>>>();
 
-/** True if the answer shows at the place of the breach what was sent there, to its last character. */
+/** True if the answer shows, at the place of the breach, a text with the last character that was sent. */
 const isShown = ({ data }: Answer, { pointer, sent }: RejectCase): boolean => {
   const shown = at(data, pointer);
   return typeof shown === 'string' && typeof sent === 'string' && shown.at(-1) === sent.at(-1);
 };
 
-/** A broken request, how it is sent, and the control from which it differs. */
+/** A broken request as it is sent, and the control from which it differs. */
 interface Pair {
   readonly input: RejectCase;
   readonly body: JsonObject;
   readonly control: JsonObject;
-  /** False where an acceptance leaves nothing behind. */
+  /** False if an acceptance leaves nothing behind. */
   readonly leaves: boolean;
 }
 
 /**
- * Sends a broken request, and the control from which it differs in one respect: only where the control is accepted does
- * the refusal prove anything, and only while it goes on being accepted (see `createRecheck`). Sends each control once.
- * Where the operation works only once, the endpoint's minimal request is the control, and comes at the end of the lane.
+ * Sends a broken request, and its control, which differs in one respect. The refusal proves something only while the
+ * control is accepted (see `createRecheck`). Sends each control once. If the operation works only once, the endpoint's
+ * minimal request is the control, at the end of the lane.
  *
- * Where each control would create something, a dry run is the control of a dry run. What breaks a stated rule is sent
- * `really`, on top of one control that has all fields, as far as that is possible.
+ * If each control would create something, a dry run is the control of a dry run. A breach of a stated rule is sent
+ * `really`, on top of a control with all fields, where possible.
  */
 export function refusal(context: CheckContext, really: boolean): CheckPlan<RejectCase>['run'] {
   const { row, minimal, target } = context;
@@ -132,10 +132,10 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
   const recheck = createRecheck(creates ? mostCreated : undefined);
   const askDryRun = dryRuns(context);
   const { body: schema } = row;
-  /** Controls that have all fields, the one with more items in its lists first. */
+  /** Controls that have all fields, the one with longer lists first. */
   let wholes: readonly JsonObject[] | undefined;
 
-  /** Sends a control, unless this check has sent it before, or another one had it accepted. */
+  /** Sends a control, unless this check has sent it, or another check has had it accepted. */
   function controlled(control: JsonObject, session: Session): Promise<Answer> {
     const key = keyOf(control).text;
     const known = controls.get(key) ?? sendControl(session, minimalApiRequest(context, control));
@@ -163,12 +163,12 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
       }
     }
     if (!isDry) return own;
-    // A case about `dryRun` itself stays as it is.
+    // A case about `dryRun` itself stays unchanged.
     const body = steps(input.pointer)[0] === 'dryRun' ? input.body : asDryRun(input.body);
     return { input, body, control: asDryRun(input.control), leaves: false };
   }
 
-  /** The case, or what is sent in its place where its control is refused. */
+  /** Returns the case, or its substitute if its control is refused. */
   async function chosen(given: RejectCase, session: Session): Promise<Pair> {
     const pair = await paired(given, session);
     const { alone } = pair.input;
@@ -183,18 +183,18 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     const accepted = ofRun.get(context.endpoint) ?? new Set();
     ofRun.set(context.endpoint, accepted);
     const isEnough = accepted.size >= Math.min(mostAccepted, context.amounts.creations);
-    // What was accepted is sent again to confirm what its answer has shown.
+    // Send an accepted case again, to confirm what its answer has shown.
     if (leaves && input.level === 'SHOULD' && isEnough && !accepted.has(input.title))
       return unproved('broken requests are accepted, and each leaves something that the API cannot take away');
     const opened = context.oneShot ? null : await controlled(control, session);
     const answer = await session.send(minimalApiRequest(context, body));
     if (leaves && answer.success) accepted.add(input.title);
     const requirement = input.requirement ?? requirementOfFault(input, context);
-    // A broken creation that was accepted is proof enough: sent again it would leave another, or meet the first.
+    // An accepted broken creation is proof enough: repeated, it would leave another or collide with the first.
     if (input.ifShown && answer.success && !isShown(answer, input)) return passed;
     const seen = leaves && answer.success ? { seen: { times: 1, of: 1 } } : {};
     const violations = refusalViolations(answer, requirement, input.title).map(one => ({ ...one, ...seen }));
-    // The refusal of a wrong type shows that the type of the field is checked, beside the rule itself.
+    // The refusal of a wrong type also shows that the field's type is checked.
     const covers = [requirement, bodyRequirement(row, input.pointer), 'reject.never-5xx' as const];
     if (violations.length > 0) return covering(violations, []);
     if (opened !== null && !isAccepted(opened))

@@ -8,17 +8,17 @@ import { type CheckContext, type CheckResult, covering, type Session, violation 
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { isRefusal } from './judged-base.ts';
 
-/** A member of a closed set beside which a field is sent, because the field means nothing without it. */
+/** A member of a closed set that must be sent with a field, because the field means nothing without it. */
 interface Company {
   readonly name: string;
   readonly member: Json;
   /** Another member of the set. */
   readonly other: Json;
-  /** The fields that the member needs beside it. */
+  /** The fields that must accompany the member. */
   readonly needs: readonly string[];
 }
 
-/** The members that came into a request with the field of its case. */
+/** Returns the set members that the field of a case brought into the request. */
 function companyOf({ pointer, body }: AcceptCase, { row, minimal }: CheckContext): readonly Company[] {
   const properties = row.body?.properties ?? {};
   const { beside = [] } = properties[steps(pointer)[0] ?? '']?.annotation ?? {};
@@ -37,7 +37,7 @@ function companyOf({ pointer, body }: AcceptCase, { row, minimal }: CheckContext
   });
 }
 
-/** What an entity holds that stands beside the member; undefined where no list shows one. */
+/** Returns an entity's values for the accompanying fields; undefined if no list shows such an entity. */
 const shownBeside = ({ discovered }: CheckContext, { name, member, needs }: Company): JsonObject | undefined =>
   [...discovered.qualifyingEvents.values()].flatMap(entity =>
     same(entity[name], member) && needs.every(need => typeof entity[need] === 'string')
@@ -46,9 +46,10 @@ const shownBeside = ({ discovered }: CheckContext, { name, member, needs }: Comp
   )[0];
 
 /**
- * Looks for the member of a closed set that is refused where a field was refused beside it (section 2.6, sourceType): the
- * request is accepted with another member. Null where it is not. The member is stated, but what stands beside it may name
- * what does not exist: the refusal is a violation beside what the target itself shows, else a warning.
+ * Judges whether a member of a closed set was refused, rather than the field sent with it (section 2.6, sourceType).
+ * The member is at fault if the request is accepted with another member; otherwise returns null. Its accompanying
+ * values may name what does not exist. The refusal is therefore a violation only with values that the target itself
+ * shows, else a warning.
  */
 export async function judgeCompany(
   input: AcceptCase,

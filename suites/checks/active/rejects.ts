@@ -6,13 +6,13 @@ import { asDryRun, createsForGood, isLost } from './dry-run.ts';
 import { ruleBreaches } from './field-rules.ts';
 import { describeRejectCase, losesTheSet, refusal, refusalRequirements } from './refusal.ts';
 
-/** Of the many near misses beyond the core each run sends one in so many; the thorough profile sends all. */
+/** Each run sends one in this many of the near misses beyond the core; the thorough profile sends all. */
 const shares = 3;
 
 const isSent = (share: number | undefined, { seed, amounts }: CheckContext): boolean =>
   share === undefined || amounts.everyNearMiss === true || share % shares === Math.abs(seed) % shares;
 
-/** What later items break, where their controls leave nothing behind. */
+/** Returns the cases that break later items of a list, if their controls leave nothing behind. */
 const laterCases = (context: CheckContext): readonly RejectCase[] => {
   const { row, minimal, target } = context;
   if (row.body === null || (createsForGood(context) && !hasDryRun(row))) return [];
@@ -20,16 +20,16 @@ const laterCases = (context: CheckContext): readonly RejectCase[] => {
 };
 
 /**
- * A rule holds in company. The first case that breaks each field is sent beside every other field, too; of each further
- * rule of the field the last one is sent so instead, which takes no request more. Where a request can be tried only,
- * without effect, the first ones are sent so: what is tried is validated all the same.
+ * Sends breaches together with other fields, because a rule holds in any combination. Adds such a case for the first
+ * breach of each field. For each further rule of the field, the last breach is replaced by one, so that no request is
+ * added. Where dry runs are possible, the added ones are dry runs: those are validated too.
  */
 function inCompany(cases: readonly RejectCase[], context: CheckContext): readonly RejectCase[] {
   const { row, minimal, target } = context;
   const { body: schema } = row;
   if (schema === null) return cases;
   if (createsForGood(context)) return hasDryRun(row) ? [...cases, ...firstOfEach(cases).map(triedOnly)] : cases;
-  // What the template has stays, as it was accepted.
+  // Keep the template's values: they were accepted.
   const stays = (field: string): boolean => isLost(field, context) || minimal.body?.[field] !== undefined;
   const [wide] = wideBodies(schema, minimal.body ?? {}, target, stays);
   if (wide === undefined || wide.fields.length < 3) return cases;
@@ -58,7 +58,7 @@ function inCompany(cases: readonly RejectCase[], context: CheckContext): readonl
   return [...own, ...added];
 }
 
-/** The first case that breaks each field, and each member of it. */
+/** Returns the first case that breaks each field, and each member of it. */
 function firstOfEach(cases: readonly RejectCase[]): readonly RejectCase[] {
   const first = new Map<string, RejectCase>();
   for (const one of cases)
@@ -67,7 +67,7 @@ function firstOfEach(cases: readonly RejectCase[]): readonly RejectCase[] {
   return [...first.values()];
 }
 
-/** The same of a request that persists nothing (sections 2.6 and 4.9): it validates all the same. */
+/** Returns the case as a dry run (sections 2.6 and 4.9): the service must validate it all the same. */
 const triedOnly = (one: RejectCase): RejectCase => ({
   ...one,
   title: `${one.title}, in a dry run`,
@@ -75,7 +75,7 @@ const triedOnly = (one: RejectCase): RejectCase => ({
   control: asDryRun(one.control),
 });
 
-/** Sections 2 and 8: what breaks a stated constraint is refused, near misses above all. */
+/** Sections 2 and 8: a request that breaks a stated constraint is refused, above all a near miss. */
 export const rejects: ActiveCheck<RejectCase> = {
   kind: 'active',
   id: 'rejects',

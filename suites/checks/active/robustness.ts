@@ -19,19 +19,19 @@ export interface OddCase {
   readonly title: string;
   readonly request: ApiRequest;
   readonly judge: (answer: Answer) => readonly Violation[];
-  /** Puts back what it changed, where it was accepted. */
+  /** Undoes the change, if the request was accepted. */
   readonly putBack?: ApiRequest;
-  /** What an answer to it could show to be broken, beside that it comes, in time and below 500. */
+  /** The requirements that an answer could show to be broken, besides liveness. */
   readonly covers?: readonly RequirementId[];
 }
 
 /** The requirements that any odd request can show. */
 export const robustness = ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop', 'robust.alive-after'] as const;
 
-/** What every answer to an odd request could show to be broken. */
+/** The requirements that every answer to an odd request could show to be broken. */
 const survived = ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop'] as const;
 
-/** The violations, with one requirement cited in the place of another. */
+/** Returns the violations with one requirement replaced by another. */
 export const citing = (
   violations: readonly Violation[],
   from: RequirementId,
@@ -43,13 +43,12 @@ const aliveViolations = (answer: Answer): readonly Violation[] =>
   livenessViolations(answer).map(one => ({ ...one, requirement: 'robust.alive-after' }));
 
 /**
-/**
- * A body that leaves nothing where the minimal one would create something: its dry run, or else one that breaks a rule.
- * Undefined where the minimal one leaves nothing that could not be put back.
+ * Returns a body that leaves nothing where the minimal one would create something: a dry run, or one that breaks a
+ * rule. Undefined if the minimal one leaves nothing permanent.
  */
 export const harmlessBody = (context: CheckContext): JsonObject | undefined => harmless(context).body;
 
-/** Once for each context: every odd case of a plan asks for it, and it takes all cases of the endpoint to find one. */
+/** Computed once per context: every odd case asks for it, and finding one takes all cases of the endpoint. */
 const harmless = memoized((context: CheckContext): { body: JsonObject | undefined } => {
   const { row, minimal, target } = context;
   if (!createsForGood(context) || row.body === null) return { body: undefined };
@@ -59,8 +58,8 @@ const harmless = memoized((context: CheckContext): { body: JsonObject | undefine
 });
 
 /**
- * The plan of a check that sends odd requests in turn, and then the minimal request, unless that works only once. What
- * it survives shows something only of an endpoint that works: where nothing is accepted there is nothing to break.
+ * Plans odd requests in turn, then the minimal request, unless the operation works only once. Surviving proves
+ * something only of an endpoint that works: if it accepts nothing, there is nothing to break.
  */
 export function planOfOddCases(context: CheckContext, cases: readonly OddCase[]): CheckPlan<OddCase> {
   const afterwards: OddCase = {

@@ -23,22 +23,22 @@ import { asDryRun, createsForGood, dryRuns } from './dry-run.ts';
 import { sendPersistently } from './persistently.ts';
 import { prepare } from './prepare.ts';
 
-/** One way to write a request in which it says the same. */
+/** One way to write a request without changing its meaning. */
 interface Part {
   readonly title: string;
   readonly requirement: RequirementId;
   readonly json?: JsonSpelling;
   readonly headers?: Readonly<Record<string, string>>;
   readonly spelling?: Spelling;
-  /** Of operations with a body alone. */
+  /** The part needs an operation with a body, or a body with a number. */
   readonly needs?: 'body' | 'number';
-  /** A refusal with one of these statuses is open: 411 asks for a length, and whole numbers may have to be digits. */
+  /** True of an open refusal: 411 asks for a length, and a service may insist on digits for whole numbers. */
   readonly mayRefuse?: (answer: Answer) => boolean;
 }
 
 const isRefused = ({ status }: Answer): boolean => status >= 400 && status < 500;
 
-/** The ways of two requests, each of which is taken apart only where something is wrong. */
+/** Two requests, each with several ways, taken apart only if something is wrong. */
 // biome-ignore format: a table
 const requests: readonly { readonly title: string; readonly parts: readonly Part[] }[] = [
   {
@@ -65,7 +65,7 @@ const requests: readonly { readonly title: string; readonly parts: readonly Part
   },
 ];
 
-/** Parts as one request. */
+/** Returns the request written in all these ways. */
 function spelledAs(request: ApiRequest, parts: readonly Part[]): ApiRequest {
   const json: JsonSpelling = Object.assign({}, ...parts.map(part => part.json));
   const spelling: Spelling = Object.assign(
@@ -75,7 +75,7 @@ function spelledAs(request: ApiRequest, parts: readonly Part[]): ApiRequest {
   return { ...request, headers: Object.assign({}, ...parts.map(part => part.headers)), spelling };
 }
 
-/** The minimal body with one more plain field of each JSON type. */
+/** Returns the minimal body with one more plain field of each JSON type. */
 function richBody({ row, minimal, target }: CheckContext): JsonObject {
   const template = minimal.body ?? {};
   if (row.body === null) return template;
@@ -97,7 +97,7 @@ const hasNumber = (value: unknown): boolean =>
 
 type Input = (typeof requests)[number];
 
-/** What is wrong with the answer to a request that was written in another way, in the words of a requirement. */
+/** Returns what is wrong with the answer to a request written in another way, citing the part's requirement. */
 function wrongWith(
   answer: Answer,
   part: Pick<Part, 'title' | 'requirement'>,
@@ -110,13 +110,13 @@ function wrongWith(
     const actual = body.kind === 'broken' ? `a body that ${body.why}` : 'another answer';
     return [violation(answer, requirement, 'body', `the answer that the request has otherwise, ${title}`, actual)];
   }
-  // What is no more than a warning of an answer is none of its spelling: the order of tags, say.
+  // A mere warning about the answer is not caused by the spelling: the order of tags, for example.
   return observeEcho(answer, context.row)
     .violations.filter(one => one.doubt === undefined && requirementById(one.requirement).level === 'MUST')
     .map(one => ({ ...one, requirement, expected: `${one.expected}, sent ${title}` }));
 }
 
-/** Sends a request in other spellings, beside the same in the usual one where something is wrong. */
+/** Sends a request in other spellings; if something is wrong, also in the usual one. */
 function spelled(context: CheckContext): (input: Input, session: Session) => Promise<CheckResult> {
   const { row, minimal } = context;
   const askDryRun = dryRuns(context);
@@ -128,7 +128,7 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
   async function send(session: Session, body: JsonObject | undefined, parts: readonly Part[]): Promise<Answer> {
     await prepare(context, session);
     sent += 1;
-    // What has its value already may never have been stored.
+    // A new text each time: an unchanged value may never have been stored.
     const text = { description: `Written in more than one way: ${context.token} ${sent}` };
     const isDescribed = body?.description !== undefined;
     const request = minimalApiRequest(context, isDescribed ? { ...body, ...text } : body);
@@ -136,7 +136,7 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
     return sendPersistently(() => session.send(written));
   }
 
-  /** What is wrong with these parts of a request, without the others; null where that is open, or could not be sent. */
+  /** Returns the violations of these parts alone; null if the result is open, or the request could not be sent. */
   async function wrongPart(session: Session, body: JsonObject | undefined, parts: readonly Part[]) {
     const [part] = parts;
     const answer = await unlessWithheld(send(session, body, parts));
@@ -145,7 +145,7 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
     return wrongWith(answer, { ...part, title: parts.map(({ title }) => title).join(', ') }, context);
   }
 
-  /** Finds the parts that are wrong by themselves: first those of one requirement together, then each. */
+  /** Finds the parts that are wrong by themselves: first all of one requirement, then each. */
   async function takenApart(session: Session, body: JsonObject | undefined, parts: readonly Part[], first: Answer) {
     const wrong: Violation[] = [];
     const right: RequirementId[] = [];
@@ -193,8 +193,8 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
 }
 
 /**
- * RFC 8259 sections 2, 4, 6 and 7, RFC 9110 sections 5.1 and 12.5, RFC 9112 section 7.1: a request that is written in
- * another way is the same request. All ways stand in two requests, which are taken apart where something is wrong.
+ * RFC 8259 sections 2, 4, 6 and 7, RFC 9110 sections 5.1 and 12.5, RFC 9112 section 7.1: a request keeps its meaning
+ * when it is written in another way. All ways stand in two requests, which are taken apart if something is wrong.
  */
 export const spellings: ActiveCheck<Input> = {
   kind: 'active',
@@ -204,11 +204,11 @@ export const spellings: ActiveCheck<Input> = {
   detects:
     'A parser made by hand, a member that is known by its bytes, a length that is required without a word, a header that is looked up in one letter case, an answer that cannot be unpacked.',
   requirements: () => ['robust.same-json', 'robust.same-headers', 'robust.same-number', 'robust.chunked'],
-  // What works only once is sent as most clients would.
+  // An operation that works only once is sent in the most common spelling.
   appliesTo: row => row.oneShot !== true,
   plan(context) {
     const isCostly = createsForGood(context) && context.row.body?.properties?.dryRun === undefined;
-    // Where each acceptance leaves something, one request says it, of which nothing may be refused.
+    // If each acceptance leaves something, send a single request, without the parts that may be refused.
     const costly = requests.slice(0, 1).map(({ title, parts }) => ({
       title,
       parts: parts.filter(({ mayRefuse }) => mayRefuse === undefined),

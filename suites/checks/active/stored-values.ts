@@ -19,11 +19,11 @@ import { type Reading, readGate, readMetrics, readQualifyingEvent } from '../../
 import type { Care } from '../scenarios/scenario.ts';
 import { type Shown, takeApart } from './taken-apart.ts';
 
-/** How what a write stored is read back: by which requirement it is judged, and where an answer shows it. */
+/** How a written entity is read back: the requirement that judges it, and where an answer shows it. */
 interface WayBack extends Pick<Endpoint, 'resource' | 'action'> {
   readonly requirement: RequirementId;
   readonly at: string;
-  /** Reads what the answer to a write was about. */
+  /** Reads the entity that the answer to a write is about. */
   read(context: CheckContext, session: Session, written: Answer): Promise<Reading>;
 }
 
@@ -50,28 +50,28 @@ const waysBack: readonly WayBack[] = [
 const wayBackOf = (row: Pick<Endpoint, 'resource' | 'action'>): WayBack | undefined =>
   waysBack.find(one => one.resource === row.resource && one.action === row.action);
 
-/** The requirements that reading back can show at an operation. */
+/** Returns the requirements that reading back can show at an operation. */
 export const storedRequirements = (row: Endpoint): readonly RequirementId[] => {
   const way = wayBackOf(row);
   return way === undefined ? [] : [way.requirement];
 };
 
-/** The member of an entity that stands at `at` in which a place of the answer lies. */
+/** Returns the member, of an entity at `at`, in which a place of the answer lies. */
 const fieldAt = (pointer: string, at: string): string => steps(pointer)[steps(at).length] ?? '';
 
-/** What was written, and how to write it once more. */
+/** A write, and how to repeat it. */
 export interface Written {
   readonly parts: readonly Part[];
-  /** The answer to the last request, where it carried exactly these parts. */
+  /** The answer to the last request, if it carried exactly these parts. */
   readonly first?: Answer | undefined;
   send(parts: readonly Part[]): Promise<Shown>;
   about(parts: readonly Part[]): RequestDescription;
 }
 
-/** So many requests at most look for the part of a write that was stored wrong. */
+/** Maximum number of requests that look for the wrongly stored part of a write. */
 const mostTraced = 1;
 
-/** Reads back what a write stored, and compares it with what was sent; covers nothing where there is no way back. */
+/** Reads back what a write stored and compares it with what was sent; covers nothing if it cannot be read back. */
 export async function readBack(
   context: CheckContext,
   session: Session,
@@ -85,13 +85,13 @@ export async function readBack(
 
   let last: Answer | undefined;
 
-  /** Writes some parts, unless that was done, and tells what of them is read otherwise afterwards. */
+  /** Writes some parts, unless already written, and returns which of them read differently afterwards. */
   async function sendAndRead(
     parts: readonly Part[],
     known?: Answer,
   ): Promise<Shown & { readonly read: Reading | null }> {
     const answer = known ?? (await written.send(parts)).answer;
-    // Nothing was updated by a dry run.
+    // A dry run has stored nothing.
     if (!answer.success || way === undefined || isDryRun(answer)) return { answer, wrong: [], read: null };
     last = answer;
     const wrongOf = ({ entity, answer: shown }: Reading): readonly Violation[] =>
@@ -124,7 +124,7 @@ export async function readBack(
     },
     watch: async readings =>
       last === undefined ? [] : watchEntity(row, () => way.read(context, session, last as Answer), readings),
-    // Each try sends the whole.
+    // Each try sends everything again.
     putBack: async () => true,
   });
   if (result.violations.length === 0) return result;

@@ -4,35 +4,35 @@ import { isClientError } from '../../judge/outcome.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import type { Violation } from '../../protocol/check.ts';
 
-/** What a request of many parts showed. */
+/** The answer to a request of many parts. */
 export interface Shown {
   readonly answer: Answer;
-  /** What came back wrong, each with its pointer into the answer. */
+  /** The wrong values in the answer, each with its pointer. */
   readonly wrong: readonly Violation[];
 }
 
-/** The smallest request that showed what one of many did. */
+/** The smallest request that shows the same fault as the whole. */
 export interface Culprit {
   readonly parts: readonly Part[];
   readonly violation: Violation | null;
   readonly shown: Shown;
-  /** False of what was not seen again. */
+  /** False if the fault was not seen again. */
   readonly isSure?: boolean;
 }
 
-/** What taking a request apart came to. */
+/** The result of taking a request apart. */
 export interface TakenApart {
-  /** The parts of requests that were accepted, and came back right. */
+  /** Parts of accepted requests whose values came back right. */
   readonly right: readonly Part[];
   readonly culprits: readonly Culprit[];
-  /** Parts that were refused, one by one. */
+  /** Parts that were refused one by one. */
   readonly refused: readonly Part[];
 }
 
-/** So many places of an answer are looked into: what is wrong everywhere need not be told of every place. */
+/** Maximum number of places in an answer to trace: a fault in every place needs no report for each. */
 const mostPlaces = 3;
 
-/** The pointer into the body of a place in an answer: `/data/tags/0` is `/tags/0`, of an item of a list `/data/3/tags`. */
+/** Converts a pointer into an answer (`/data/tags/0`, in a list `/data/3/tags/0`) to one into the body (`/tags/0`). */
 const inBody = (pointer: string): string => {
   const [, ...rest] = steps(pointer);
   const own = /^(\d+|\*)$/.test(rest[0] ?? '') ? rest.slice(1) : rest;
@@ -41,7 +41,7 @@ const inBody = (pointer: string): string => {
 
 const isWithin = (one: string, other: string): boolean => one === other || one.startsWith(`${other}/`);
 
-/** The parts that stand at a place of an answer, in it or around it. */
+/** Returns the parts at a place of an answer, inside it or around it. */
 export function partsAt(parts: readonly Part[], pointer: string): readonly Part[] {
   const place = inBody(pointer);
   const own = parts.filter(
@@ -52,12 +52,11 @@ export function partsAt(parts: readonly Part[], pointer: string): readonly Part[
 }
 
 /**
- * Sends parts together, and takes them apart where that is refused, or where something of them comes back wrong: a
- * refused request by halves, as far as `most` requests reach; a wrong one by the place that is wrong, down to the fewest
- * parts that show it.
- * @param mostAccepted so many may be accepted, where each leaves something: what is wrong is then sent once more, and not
- *   taken apart further. Absent: any number.
- * @param isOver true where nothing more is to be sent: the target refuses its minimal request now.
+ * Sends parts together, and takes them apart if they are refused or something comes back wrong. A refused request is
+ * halved, within `most` requests. A wrong one is narrowed by the wrong place, down to the fewest parts that show it.
+ * @param mostAccepted maximum number of acceptances where each leaves something: a fault is then sent only once more.
+ * Absent: any number.
+ * @param isOver true if nothing more is to be sent, because the target refuses its minimal request now.
  */
 export async function takeApart(
   all: readonly Part[],
@@ -73,7 +72,7 @@ export async function takeApart(
   let left = most;
   let accepted = 0;
 
-  /** The fewest of some parts that still show the same. */
+  /** Reduces the parts to the fewest that still show the same. */
   async function smallest(parts: readonly Part[], first: Shown, find: (shown: Shown) => Violation | null | undefined) {
     let kept = { parts, shown: first };
     for (let isSmaller = true; isSmaller && kept.parts.length > 1; ) {
@@ -90,18 +89,18 @@ export async function takeApart(
     culprits.push({ ...kept, violation: find(kept.shown) ?? null });
   }
 
-  /** Looks for the parts that one place of the answer got wrong, among those that stand there. */
+  /** Looks for the parts that cause one wrong place of the answer, starting with those at that place. */
   async function trace(parts: readonly Part[], first: Shown, { requirement, pointer }: Violation): Promise<void> {
     const find = ({ wrong }: Shown) =>
       wrong.find(one => one.requirement === requirement && one.pointer === pointer) ??
-      // Less of a text may break another requirement: a line break is none of its letters beyond ASCII.
+      // A shorter text may break another requirement: a line break is not one of its non-ASCII characters.
       wrong.find(one => one.pointer === pointer) ??
       wrong.find(one => one.requirement === requirement);
     const near = partsAt(parts, pointer);
     if (isSparing) {
       const own = near.length === 0 ? parts : near;
       const alone = await send(own);
-      // What comes back right alone may be wrong in company only.
+      // Parts that come back right alone may be wrong only in combination.
       const again = find(alone) === undefined && own.length < parts.length ? await send(parts) : alone;
       const violation = find(again);
       const kept = again === alone ? near : parts;

@@ -1,12 +1,12 @@
-/** Work that may go on together, and work that must be alone. */
+/** Coordinates work that may run concurrently with work that must run alone. */
 export interface Turns {
-  /** Runs work beside other work of this kind, once nothing is or waits to be alone. */
+  /** Runs work concurrently, once no exclusive work runs or waits. */
   together<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs work when all that is under way has ended, and lets nothing begin meanwhile. */
+  /** Runs work once everything under way has ended, and lets nothing start meanwhile. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Turns of which none is taken. What is alone follows in the order in which it was asked for. */
+/** Makes a fresh coordinator. Exclusive work runs in the order in which it was asked for. */
 export function createTurns(): Turns {
   const underWay = new Set<Promise<unknown>>();
   let last: Promise<unknown> = Promise.resolve();

@@ -15,15 +15,15 @@ import { fixtureNames } from '../../sut/target.ts';
 import { asDryRun } from './dry-run.ts';
 import { absentName } from './unserved.ts';
 
-/** True of an answer of an operation that found what its path names: it did as asked, or refused what was sent. */
+/** True if the operation found the entity named by its path: it succeeded, or refused the content. */
 const isFinding = ({ success, status }: Answer): boolean => success || status === 400 || status === 422;
 
 /**
- * Judges a list of qualifying events that is empty though the target file names some (section 4.11): the update of each
- * finds it, and does not find another name of the same form.
+ * Judges an empty list of qualifying events although the target file names some (section 4.11). It is wrong if the
+ * update finds each named one, and does not find another name of the same form.
  *
- * Only dry runs are asked for, and first what none can accept. No list shows the query of a source, so that the one of a
- * whole dry run is made up: it is sent where what is sent is judged before the name is looked for.
+ * Sends only dry runs, first with an empty body, which no service can accept. No list shows a source's query, so a
+ * complete dry run has a made-up one. It is sent only if the service validates the body before it looks up the name.
  * @param because why the sources are not written
  */
 export async function judgeUnlisted(context: CheckContext, session: Session, because: string): Promise<CheckResult> {

@@ -15,7 +15,7 @@ import { readQualifyingEvent } from '../../state/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { fixtureNames } from '../../sut/target.ts';
 
-/** The operation whose success shows that an entity is there, which another operation does not find. */
+/** For each operation, another one whose success shows that the entity exists. */
 const shownBy: Partial<Record<EndpointId, EndpointId>> = {
   'disable-gate': 'patch-gate',
   'disable-config': 'list-config-versions',
@@ -25,13 +25,13 @@ const shownBy: Partial<Record<EndpointId, EndpointId>> = {
   'enable-groups': 'update-experiment',
 };
 
-/** An id that every router takes as one step of a path. */
+/** True of an id that every router takes as a single path segment. */
 const isPlain = (id: string): boolean => /^[A-Za-z0-9_-]+$/.test(id);
 
-/** Operations that look for what their path names, by reading. */
+/** Read operations that look up the entity in their path. */
 const seeking = ['list-config-versions', 'list-event-metrics', 'patch-gate'] as const;
 
-/** Whether another operation shows an entity now. */
+/** True if another operation shows the entity now. */
 async function isShown({ endpoint, target, discovered }: CheckContext, session: Session, id: string): Promise<boolean> {
   const by = shownBy[endpoint];
   if (by === undefined) return false;
@@ -42,10 +42,10 @@ async function isShown({ endpoint, target, discovered }: CheckContext, session: 
   return (await unlessGivenUp(session.send({ endpoint: by, ...request }), null))?.success === true;
 }
 
-/** An id that names nothing. */
+/** Returns an id that names nothing. */
 export const absentName = ({ token }: Pick<CheckContext, 'token'>): string => `conform-${token}-none`;
 
-/** What an answer says, but for what it repeats of its request and for what differs from one time to the next. */
+/** Returns the answer's text without what it repeats of its request and what varies from one time to the next. */
 function said({ status, reply }: Answer): string {
   const steps = reply.request.path.split(/[/?]/).filter(step => step.length > 1);
   const text = reply.body.kind === 'empty' ? '' : reply.body.text.slice(0, 4_000);
@@ -53,10 +53,7 @@ function said({ status, reply }: Answer): string {
   return `${status} ${plain.replace(/[0-9a-f]{8,}|\d+/gi, '#')}`;
 }
 
-/**
- * Whether a 404 is what the target says to every path that it does not know, and other than what it says of an id that it
- * does not know where an operation looks for one.
- */
+/** True if a 404 is the target's answer to any unknown path, and differs from its answer to an unknown id elsewhere. */
 export async function isLikeUnknownPath(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
   const none = absentName(context);
   const ask = (request: Parameters<Session['send']>[0]) =>
@@ -72,7 +69,7 @@ export async function isLikeUnknownPath(context: CheckContext, session: Session,
   return false;
 }
 
-/** Whether a 404 is what the operation says of an id that names nothing: the same request finds nothing there either. */
+/** True if a 404 is the operation's answer to an unknown id: the same request with one gets the same answer. */
 async function isLikeUnknownId(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
   const request = { ...answer.request, param: absentName(context), unobserved: true as const };
   const other = await unlessGivenUp(session.send(request), null);
@@ -80,15 +77,15 @@ async function isLikeUnknownId(context: CheckContext, session: Session, answer: 
 }
 
 /**
- * Judges a 404 of an operation whose path names an entity: the operation is not served where it finds neither of two
- * entities that another operation shows before and after. Where another entity is found it is about the first one; where
- * nothing shows them the answer is held against that to a path that cannot exist.
+ * Judges a 404 of an operation whose path names an entity. The operation is not served if it finds neither of two
+ * entities that another operation shows before and after. If it finds the second, the problem is the first entity. If
+ * no operation shows them, the answer is compared with that to an impossible path.
  */
 async function judgeNotFound(context: CheckContext, session: Session, answer: Answer): Promise<CheckResult> {
   const { endpoint, row, target, discovered, minimal, oneShot, settleMs } = context;
   const words = refusalInWords(answer);
   const named = row.fixture === null ? [] : fixtureNames(target, row.fixture);
-  // What was named last may have been archived by another run.
+  // Another run may have archived the last fixture.
   const whole = row.resource === 'config' ? named.slice(0, -1) : named;
   const ids = whole
     .filter(isPlain)
@@ -128,13 +125,13 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
   return unproved(`${minimal.param ?? 'the endpoint'} was not found (${words}): ${asked}`);
 }
 
-/** True of an answer that knows no such path or method: without an id in the path nothing else can be missing. */
+/** True if the service knows no such path or method: without an id in the path, nothing else can be missing. */
 export const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
   status === 405 || status === 501 || (status === 404 && row.param === null);
 
 /**
- * Judges an answer to the smallest request of an operation that says that it is not served, or that its entity is not
- * there; null of any other. Nothing more is sent to an operation that is not found.
+ * Judges an answer to the smallest request that says the operation or its entity does not exist; null for any other.
+ * Nothing more is sent to an operation that is not found.
  */
 export async function judgeUnserved(
   context: CheckContext,

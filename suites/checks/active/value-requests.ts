@@ -29,20 +29,20 @@ import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { readBack } from './stored-values.ts';
 import { type Culprit, type Shown, takeApart } from './taken-apart.ts';
 
-/** What is sent together: the fields of a body at ordinary values, and odd values of some kinds in them. */
+/** A set of values to send together: all fields of a body at ordinary values, some with odd values. */
 export interface Layer {
   readonly title: string;
   readonly wide: WideBody;
-  /** What to make odd parts of; what is refused of the first is tried as the next. None: ordinary values alone. */
+  /** Descriptions of the odd parts; parts refused with one are tried with the next. Empty: ordinary values alone. */
   readonly sizes: readonly PartsInput[];
-  /** Really created, and read back, where each creation stays; the others are dry runs. */
+  /** True if it is really created and read back where each creation stays; otherwise it is a dry run. */
   readonly real: boolean;
 }
 
-/** So many requests take apart what is refused: whether it is refused is open. */
+/** Maximum number of requests that take refused parts apart: whether they are refused is OPEN. */
 const mostHalves = 24;
 
-/** Parts in words, and where in the body they stand. */
+/** Describes parts in words, with their place in the body. */
 function aboutParts(parts: readonly Part[], body: JsonObject): RequestDescription {
   const places = new Set(parts.map(({ leaf, field }) => leaf?.pointer ?? field.field.pointer));
   const [pointer = ''] = places.size === 1 ? places : [];
@@ -53,22 +53,22 @@ function aboutParts(parts: readonly Part[], body: JsonObject): RequestDescriptio
   return { title, pointer, ...(sent === undefined ? {} : { sent }) };
 }
 
-/** A place of which so many odd numbers were refused is sent no further ones: it may take but a few, all of them ordinary. */
+/** After this many refused odd numbers a place gets no more: it may take only a few ordinary ones. */
 const mostRefusedNumbers = 2;
 
-/** The passive checks that judge what came back: they are shown the smallest part that is wrong. */
+/** The passive checks that are shown only the smallest wrong part of an answer. */
 const judgedApart = [echo.id, schema.id];
 
-/** What an accepted answer could be accused of: by what comes back, and by the types of it. */
+/** Returns the violations of an accepted answer: of the values that come back, and of their types. */
 const wrongIn = (answer: Answer, { row }: CheckContext): readonly Violation[] => [
   ...echo.observe(answer, row).violations,
   ...schema.observe(answer, row).violations,
 ];
 
 /**
- * Opens an endpoint for requests that carry much at once. Whether such values are accepted is open; what is accepted
- * comes back whole, in the answer and where the API offers a way to read it back. The passive checks are shown the
- * smallest part of a request that came back wrong, and judge it.
+ * Opens an endpoint for requests that carry many values at once. Whether such values are accepted is OPEN. Accepted
+ * values must come back whole, in the answer and wherever the API can read them back. The passive checks see and judge
+ * the smallest part that came back wrong.
  */
 export function valueRequests(
   context: CheckContext,
@@ -76,15 +76,15 @@ export function valueRequests(
 ): (layer: Layer, session: Session) => Promise<CheckResult> {
   const { row, minimal } = context;
   const creates = createsForGood(context);
-  /** So many requests of a layer may be accepted, where each leaves something. */
+  /** Maximum number of accepted requests per layer where each leaves something. */
   const mostCreating = context.amounts.creations === 1 ? 1 : 2;
   const askDryRun = dryRuns(context);
   const refusedFields = new Set<string>();
-  /** How many odd numbers of a place were refused, by its pointer. */
+  /** The number of refused odd numbers per pointer. */
   const refusedNumbers = new Map<string, number>();
   const takesNumbers = ({ leaf, piece }: Part): boolean =>
     typeof piece !== 'number' || (refusedNumbers.get(leaf?.pointer ?? '') ?? 0) < mostRefusedNumbers;
-  /** What refusals said after which the minimal request was accepted, where each acceptance leaves something. */
+  /** Refusals after which the minimal request was accepted, where each acceptance leaves something. */
   const survived = new Set<string>();
   let enough: string | null = null;
   let isOpened = false;
@@ -114,9 +114,9 @@ export function valueRequests(
       return { answer, wrong: answer.success ? wrongIn(answer, context) : [] };
     }
 
-    /** True where the target refuses its minimal request too. */
+    /** True if the target refuses its minimal request too. */
     async function isOver(refused: Answer): Promise<boolean> {
-      // A minimal request that is accepted may leave something.
+      // An accepted minimal request may leave something.
       if ((isOpened || (creates && !isDry)) && !isCircumstantial(refused)) return false;
       if (isSparing && survived.has(refusalInWords(refused))) return false;
       const answer = await session.send(
@@ -128,7 +128,7 @@ export function valueRequests(
       return enough !== null;
     }
 
-    /** The field that came back wrong, as the answer showed it: what stands there before a write must not be what it sends. */
+    /** Returns the wrong field as the answer showed it. The value before a write must differ from the one sent. */
     function wrongly({ pointer }: Violation, { value }: Answer): JsonObject {
       const [data, field = '', member] = steps(pointer);
       const documented = row.body?.properties?.[field];
@@ -137,7 +137,7 @@ export function valueRequests(
       return validatorFor(documented)(got).length === 0 ? { [field]: got as Json } : {};
     }
 
-    /** Shows the passive checks the smallest request that was wrong; what they do not see again is a doubt. */
+    /** Shows the passive checks the smallest wrong request; a fault that is not seen again gets a doubt. */
     async function show({ parts, violation, shown, isSure = true }: Culprit): Promise<void> {
       const sent = request(parts, isDry);
       const about = aboutParts(parts, sent.body as JsonObject);
@@ -147,7 +147,7 @@ export function valueRequests(
         return;
       }
       if (isSparing && !isSure) return;
-      // What was stored of it is brought back, before and afterwards: a write that changes nothing would show nothing.
+      // Restore the wrong value before and afterwards: a write that changes nothing would show nothing.
       const bringBack = async () =>
         violation === null || creates
           ? undefined

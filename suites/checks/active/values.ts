@@ -34,7 +34,7 @@ function layersOf(context: CheckContext): readonly Layer[] {
     const sizes: PartsInput[] = [{ kinds: ['marks', 'numbers', 'free-form'], turn: seed }];
     return { title: `odd values of ${names}`, wide, sizes, real: false };
   });
-  // One list alone, beside what the template has.
+  // Each list alone, on top of the template.
   const lists = first.fields.flatMap((one): Layer[] =>
     (one.field.schema.type === 'array' ? (one.field.schema.annotation?.furtherExamples ?? []) : []).map(
       (value, index) => {
@@ -47,14 +47,14 @@ function layersOf(context: CheckContext): readonly Layer[] {
   const isSent = ({ sizes, wide }: Layer): boolean =>
     sizes.length === 0 || sizes.some(size => oddParts(wide, size).length > 0);
   const sent = [...layers, ...further, ...lists].filter(isSent);
-  // A dry run shows the answer; what is stored is read back where more may be created.
+  // A dry run shows the answer. With a larger budget the stored values are read back too.
   if (createsForGood(context) && hasDryRun(row))
     return amounts.creations > 1 ? sent : sent.map(layer => ({ ...layer, real: false }));
   if (!createsForGood(context)) return sent;
   return sent.filter(({ real }) => real).slice(0, amounts.creations);
 }
 
-/** Section 4: values as people have them come back whole, in whatever field they are sent. */
+/** Section 4: realistic values come back whole, in whatever field they are sent. */
 export const values: ActiveCheck<Layer> = {
   kind: 'active',
   id: 'values',

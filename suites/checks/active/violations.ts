@@ -2,7 +2,7 @@ import { type RejectCase, rejectArbitrary, rejectCases } from '../../generators/
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { describeRejectCase, losesTheSet, refusal, refusalRequirements } from './refusal.ts';
 
-/** Sections 2 and 8: random violations of one constraint are refused; what is found is shrunk to the smallest. */
+/** Sections 2 and 8: random requests that violate one constraint are refused; a finding is shrunk. */
 export const violations: ActiveCheck<RejectCase> = {
   kind: 'active',
   id: 'violations',

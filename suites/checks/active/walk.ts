@@ -7,48 +7,48 @@ import { coveredByPage } from '../../judge/page-covers.ts';
 import { inWords } from '../../judge/words.ts';
 import { type CheckContext, minimalApiRequest, type Session, type Violation, violation } from '../../protocol/check.ts';
 
-/** So many pages of one walk are read, and of large pages fewer; of a longer list the first ones. */
+/** Maximum number of pages per walk, fewer of large pages; of a longer list the first ones are read. */
 const mostPages = 80;
 const mostItems = 10_000;
-/** Of a list that is longer all the same, so many pages: it is not met whole, and pages are judged each by itself. */
+/** Number of pages read of a list beyond `mostPages`: it is not read whole, so only single pages are judged. */
 const mostOfLong = 20;
 
-/** A walk over the pages of a list, and what was wrong on the way. */
+/** A walk over the pages of a list, and its violations. */
 export interface Walk {
-  /** What single pages show, each by its own numbers. */
+  /** Violations that single pages show by themselves. */
   readonly violations: readonly Violation[];
   /** The requirements of single pages that could have been broken. */
   readonly covers: ReadonlySet<RequirementId>;
-  /** What tells each item from the others, in the order of the list; null where the walk did not reach its end. */
+  /** The keys that distinguish the items, in list order; null if the walk did not reach the end. */
   readonly keys: readonly string[] | null;
-  /** Every item has its identity, so that two of one key are one item met twice. */
+  /** True if every item has an identity, so that a repeated key is an item met twice. */
   readonly identified: boolean;
-  /** The last page that was read; null where there was none. */
+  /** The last page that was read, or null. */
   readonly last: Page | null;
-  /** Every page told the same total. */
+  /** True if every page stated the same total. */
   readonly steady: boolean;
   /** `refused`: the limit was refused. */
   readonly ended: 'whole' | 'partial' | 'refused' | 'unreadable';
 }
 
-/** True if every item has its identity, so that two of one key are one item met twice. */
+/** True if every item has an identity, so that a repeated key is an item met twice. */
 export const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): boolean =>
   itemKey.length > 0 && items.every(item => itemKey.every(field => membersOf(item)[field] !== undefined));
 
-/** What tells an item from others: its identity, or else all documented members, for the others may vary by answer. */
+/** Returns an item's key: its identity, or else all documented members, since other members may vary by answer. */
 export function keyOf(item: unknown, row: Endpoint): string {
   const fields = haveIdentity([item], row) ? row.itemKey : Object.keys(row.data.properties ?? {});
   return JSON.stringify(fields.map(field => membersOf(item)[field] ?? null));
 }
 
-/** An item in a sentence, by the key that tells it from others: `version 9`, `the metric "x"`. */
+/** Returns an item in words, by its key: `version 9`, `the metric "x"`. */
 export function itemInWords(key: string, { resource }: Endpoint): string {
   const [id] = partsOf(key);
   if (id === undefined) return `one ${resourceNames[resource]}`;
   return resource === 'config-version' ? `version ${inWords(id)}` : `the ${resourceNames[resource]} ${inWords(id)}`;
 }
 
-/** The values that a key was made of; none of a key of which only a digest is kept. */
+/** Returns the values that make up a key; none if only a digest of the key is kept. */
 function partsOf(key: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(key);
@@ -58,7 +58,7 @@ function partsOf(key: string): readonly unknown[] {
   }
 }
 
-/** So many items stand on the pages that follow a page by its links, beside those that were met before. */
+/** Counts the new items on the pages that follow a page by its links. */
 export async function countBeyond(context: CheckContext, session: Session, first: Page): Promise<number> {
   const met = new Set(first.items.map(item => keyOf(item, context.row)));
   const onFirst = met.size;
@@ -74,8 +74,8 @@ export async function countBeyond(context: CheckContext, session: Session, first
 }
 
 /**
- * How the parameters of a walk are sent where both are stated (sections 4.11 and 4.12). `together`: both, the limit
- * first; `turned`: both, the page first; `sparse`: what has its default is left out.
+ * How a walk sends its parameters where both are stated (sections 4.11 and 4.12). `together`: both, the limit first;
+ * `turned`: both, the page first; `sparse`: a parameter at its default is left out.
  */
 export type Asking = 'together' | 'turned' | 'sparse';
 
@@ -85,7 +85,7 @@ function queryOf(asking: Asking, page: number, limit: number | undefined): Recor
   return asking === 'turned' ? { page, ...known } : { ...known, page };
 }
 
-/** Walks over the pages of a list, with a limit if one is given, and judges each page by itself (section 2.1). */
+/** Walks over the pages of a list, with a limit if given, and judges each page by itself (section 2.1). */
 export async function walkList(
   context: CheckContext,
   session: Session,
@@ -106,7 +106,7 @@ export async function walkList(
     limit === undefined || Object.keys(first).length === 0 ? undefined : first;
   const end = (ended: Walk['ended']): Walk => {
     const steady = totals.size <= 1;
-    // Pages of a list that changed in between are not of one moment.
+    // Pages of a list that changed meanwhile do not show one moment.
     const told = steady ? violations : [];
     return { violations: told, covers, keys: ended === 'whole' ? keys : null, identified, last, steady, ended };
   };
@@ -123,7 +123,7 @@ export async function walkList(
     if (number >= lastPage(page) || page.items.length === 0) return end('whole');
     if (keys.length >= mostItems || (lastPage(page) > mostPages && number >= mostOfLong)) break;
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
-    // What else a link carries is kept; its page and its limit were judged above and are not followed when wrong.
+    // Keep a link's other parameters. Its page and limit were judged above; do not follow them in case they are wrong.
     const others = stated ? Object.entries(link).filter(([name]) => name !== 'page' && name !== 'limit') : [];
     query = stated
       ? { ...queryOf(asking, number + 1, limit), ...Object.fromEntries(others) }
@@ -132,14 +132,14 @@ export async function walkList(
   return end('partial');
 }
 
-/** The items of a walk as a set; those without identity may come more than once. */
+/** Returns the items of a walk as a comparable set; items without identity may repeat. */
 const itemsOf = ({ keys, identified }: Walk): string =>
   JSON.stringify(identified ? [...new Set(keys)].sort() : [...(keys ?? [])].sort());
 
-/** True if two walks met the same items, in whatever order, and however often. */
+/** True if two walks met the same items, in whatever order and however often. */
 export const meetSameItems = (one: Walk, other: Walk): boolean => itemsOf(one) === itemsOf(other);
 
-/** An item that another walk met and this one did not, where all that the other met are as many as both totals tell. */
+/** Returns an item that this walk missed, if the other met exactly as many items as both totals state. */
 function missedBy({ keys, identified, last }: Walk, other: Walk | null): string | undefined {
   if (!identified || !other?.identified || !other.steady || other.last?.totalItems !== last?.totalItems)
     return undefined;
@@ -149,9 +149,9 @@ function missedBy({ keys, identified, last }: Walk, other: Walk | null): string 
 }
 
 /**
- * Judges a walk that met all items, by itself and against another of the same moment: none came twice, there are as
- * many as the pages tell, and they are those of the other. Items without identity are told by the last alone. Totals
- * are judged where they stood still.
+ * Judges a walk that reached the end, by itself and against another of the same moment. No item may repeat, the total
+ * must be right, and the items must be the other walk's. Repeats show only if items
+ * have an identity. Totals are judged only if they were stable.
  */
 export function walkViolations(walk: Walk, other: Walk | null, totalsStand = true): Violation[] {
   const { keys, identified, last } = walk;
@@ -186,7 +186,7 @@ export function walkViolations(walk: Walk, other: Walk | null, totalsStand = tru
       `${totalItems}`,
     );
   if (other === null || other.keys === null || wrong.length > 0) return wrong;
-  // What single pages show already is not said once more of the whole.
+  // Do not report for the whole what single pages already show.
   if (walk.violations.length > 0 || other.violations.length > 0) return wrong;
   if (!meetSameItems(walk, other)) {
     const at = keys.findIndex((key, index) => key !== other.keys?.[index]);

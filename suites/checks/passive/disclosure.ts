@@ -1,7 +1,7 @@
 import { clip } from '../../../contracts/redaction/clip.ts';
 import { covering, notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
 
-/** What only a stack trace or a server's own files look like, in several languages. */
+/** Patterns that only a stack trace or a server's own files match, in several languages. */
 // biome-ignore format: a table
 const leaks: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a JavaScript stack trace',  /\n\s*at .+\(.+:\d+:\d+\)|\\n\s*at .+:\d+:\d+/],
@@ -13,10 +13,10 @@ const leaks: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a file path of the server', /(?:^|[\s"'(])(?:\/(?:usr|home|app|srv|opt|var|root)\/[\w./-]+\.\w+|[A-Z]:\\\\?[\w\\ .-]+\.\w+)/],
 ];
 
-/** So much of a body is looked through, in characters. */
+/** Maximum number of characters of a body that are searched. */
 const mostSearched = 65_536;
 
-/** Section 7, CWE-209: a refusal shows nothing of the server's insides (SHOULD). */
+/** Section 7, CWE-209: a refusal reveals nothing of the server's internals (SHOULD). */
 export const disclosure: PassiveCheck = {
   kind: 'passive',
   id: 'disclosure',

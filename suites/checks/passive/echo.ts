@@ -12,13 +12,13 @@ import { saidApart } from '../../judge/words.ts';
 import { type Answer, isAccepted, isDryRun } from '../../protocol/answer.ts';
 import { type CheckResult, covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
-/** True of a member that an answer is documented to have: those section 4 names, or else those of the resource. */
+/** True of a member documented for the answer: one that section 4 names or, if it names none, one of the resource. */
 const isDocumented = (field: string, { expected, data }: Endpoint): boolean =>
   expected.length > 0 ? expected.includes(field) : Object.hasOwn(data.properties ?? {}, field);
 
 const isAscii = (text: string): boolean => [...text].every(point => (point.codePointAt(0) ?? 0) < 0x80);
 
-/** The requirement that a mismatch breaks. */
+/** Returns the requirement that a mismatch breaks. */
 function echoRequirement({ kind, sent, pointer }: Mismatch, row: Endpoint): RequirementId {
   if (kind === 'missing' && row.wholeEcho !== undefined) return row.wholeEcho as RequirementId;
   if (kind === 'soft') return 'echo.order-and-space';
@@ -29,31 +29,30 @@ function echoRequirement({ kind, sent, pointer }: Mismatch, row: Endpoint): Requ
   return typeof sent === 'string' && !isAscii(sent) ? 'echo.unicode' : 'echo.sent-field';
 }
 
-/** The environments of a body or an answer. */
 const environmentsOf = ({ environments }: Members): Members[] =>
   Array.isArray(environments) ? environments.filter(isObject) : [];
 
-/** The place of a sent environment among those that came back in any order: it is known by its id or its name. */
+/** Returns the index of a sent environment among the returned ones, in any order, by its id or else its name. */
 const placeOf = (environment: Members, back: readonly Members[]): number =>
   back.findIndex(other =>
     environment.id !== undefined ? other.id === environment.id : other.name === environment.name,
   );
 
-/** Environments come back as the whole set. */
+/** Compares environments, which come back as the whole set. */
 function environmentMismatches(sent: JsonObject, data: Members, row: Endpoint): Mismatch[] {
   const back = environmentsOf(data);
   return (environmentsOf(sent) as JsonObject[]).flatMap(environment => {
     const at = placeOf(environment, back);
     if (at < 0) return [{ pointer: '/data/environments', kind: 'missing' as const, sent: environment, got: undefined }];
     const schema = row.body?.properties?.environments?.items;
-    // requiredReviewGroupID stands in requests only.
+    // requiredReviewGroupID is documented for requests only.
     return compareEcho(environment, back[at], schema, `/data/environments/${at}`).filter(
       ({ pointer, kind }) => !(kind === 'missing' && pointer.endsWith('/requiredReviewGroupID')),
     );
   });
 }
 
-/** What a difference in a sent field would have broken. */
+/** Returns the requirement that a difference in a sent field would have broken. */
 function comparedRequirement(what: Compared, field: string, row: Endpoint): RequirementId {
   if (what === 'soft') return 'echo.order-and-space';
   if (what === 'order') return 'echo.ordered-lists';
@@ -63,7 +62,7 @@ function comparedRequirement(what: Compared, field: string, row: Endpoint): Requ
   return what === 'unicode' ? 'echo.unicode' : 'echo.sent-field';
 }
 
-/** What was sent and came back, each by the member of the body under which it was sent. */
+/** Pairs sent values with those that came back, each with the member of the body that carried it. */
 function returned(sent: JsonObject, data: Members, row: Endpoint): [string, Json, unknown, Schema][] {
   const { properties = {} } = row.body ?? {};
   if (row.resource === 'environment') {
@@ -79,11 +78,11 @@ function returned(sent: JsonObject, data: Members, row: Endpoint): [string, Json
   });
 }
 
-/** The requirements of which an answer showed something: those of the sent fields that stand in it. */
+/** Returns the requirements that an answer could have shown to be broken, by the sent fields that it contains. */
 function coveredIn(sent: JsonObject, data: Members, row: Endpoint): Set<RequirementId> {
   const found = new Set<RequirementId>();
   for (const [field, value, got, schema] of returned(sent, data, row)) {
-    // Of what is wrong nothing else can be told: that its order is right, or its letters beyond ASCII.
+    // If a value differs, its order or its non-ASCII characters cannot be judged.
     if (compareEcho(value, got, schema, '').length > 0) continue;
     for (const what of comparedIn(value, got, schema)) found.add(comparedRequirement(what, field, row));
   }
@@ -101,30 +100,28 @@ function bodyMismatches(sent: JsonObject, data: Members, row: Endpoint): Mismatc
   });
 }
 
-/** Leaves a value of another type than was sent to the schema check, wherever that sees it. */
+/** Leaves values of a wrong type to the schema check, if that sees them. */
 function withoutSchemaProblems(mismatches: readonly Mismatch[], answer: Answer): readonly Mismatch[] {
   if (!mismatches.some(({ kind }) => kind === 'type')) return mismatches;
   const seen = new Set(validatorFor(answerSchema(answer.request.endpoint))(answer.value).map(({ pointer }) => pointer));
   return mismatches.filter(({ kind, pointer }) => kind !== 'type' || !seen.has(pointer));
 }
 
-/** What of a body nobody else sends at the same moment. */
+/** Returns the fields of a body that no concurrent request sends. */
 const uncontested = (sent: JsonObject, { contested = [] }: Answer['request']): JsonObject =>
   contested.length === 0
     ? sent
     : (Object.fromEntries(Object.entries(sent).filter(([field]) => !contested.includes(field))) as JsonObject);
 
-/**
- * Judges whether what was sent came back, in the answer of an accepted write; says nothing of what breaks a rule.
- */
+/** Judges whether sent values came back in the answer to an accepted write; ignores a body that breaks a rule. */
 export function observeEcho(answer: Answer, row: Endpoint): CheckResult {
   const { data, request } = answer;
   if (!answer.success || !answer.own || request.raw !== undefined || row.body === null) return notJudged;
   if (!isObject(answer.sent) || !isObject(data)) return notJudged;
   const sent = uncontested(answer.sent, request);
-  // What breaks a rule and was accepted all the same may come back in any well-typed form.
+  // An invalid body that was accepted all the same may come back in any well-typed form.
   if (!keepsSchema(answer.sent, row)) return notJudged;
-  // Nothing was updated, so what the answer shows is open.
+  // Nothing was updated, so the content of the answer is open.
   if (isDryRun(answer) && row.action === 'update') return notJudged;
   const mismatchesOf = row.resource === 'environment' ? environmentMismatches : bodyMismatches;
   const violations = withoutSchemaProblems(mismatchesOf(sent, data, row), answer).map(mismatch => {
@@ -136,7 +133,7 @@ export function observeEcho(answer: Answer, row: Endpoint): CheckResult {
   return violations.length > 0 || covers.size > 0 ? covering(violations, covers) : notJudged;
 }
 
-/** Section 4: what was sent comes back as it was sent, in every answer of an accepted write. */
+/** Section 4: every answer to an accepted write repeats the sent values unchanged. */
 export const echo: PassiveCheck = {
   kind: 'passive',
   id: 'echo',
@@ -155,6 +152,6 @@ export const echo: PassiveCheck = {
     ...(row.wholeEcho === undefined ? [] : [row.wholeEcho as RequirementId]),
   ],
   appliesTo: echoesBody,
-  // A request that is written in another way is judged beside one that is not.
+  // The `spellings` check judges a request in another spelling, and compares it with a usual one.
   observe: (answer, row) => (answer.request.spelling === undefined ? observeEcho(answer, row) : notJudged),
 };

@@ -7,7 +7,7 @@ import { covering, notJudged, type PassiveCheck, type Violation, violation } fro
 
 const isJsonType = (type: string): boolean => /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type.trim());
 
-/** What is wrong with the answer as one of HTTP: its status, its content type, a body that is no JSON. */
+/** Returns what is wrong with the answer as HTTP: its status, its content type, a body that is not JSON. */
 function bodyViolations(answer: Answer, { success }: Endpoint): Violation[] {
   const { body, headers } = answer.reply;
   const wrong: Violation[] = [];
@@ -35,7 +35,7 @@ function bodyViolations(answer: Answer, { success }: Endpoint): Violation[] {
   return wrong;
 }
 
-/** What is wrong with the members of the JSON value. */
+/** Returns what is wrong with the members of the JSON value. */
 function memberViolations(answer: Answer, { list }: Endpoint): Violation[] {
   const { value, data } = answer;
   if (!isObject(value))
@@ -72,7 +72,7 @@ function memberViolations(answer: Answer, { list }: Endpoint): Violation[] {
   return wrong;
 }
 
-/** The requirements of the frame of an operation. */
+/** The requirements of an operation's envelope. */
 const citedOf = (row: Endpoint): readonly RequirementId[] => [
   row.success === 200 ? 'envelope.status-200' : 'envelope.success-2xx',
   'envelope.json',
@@ -84,7 +84,7 @@ const citedOf = (row: Endpoint): readonly RequirementId[] => [
   ...(row.list ? (['envelope.pagination'] as const) : []),
 ];
 
-/** Section 1: a success is a JSON object with `message` and `data`, and with `pagination` where it is a list. */
+/** Section 1: a success is a JSON object with `message` and `data`, and with `pagination` if it is a list. */
 export const envelope: PassiveCheck = {
   kind: 'passive',
   id: 'envelope',
@@ -99,7 +99,7 @@ export const envelope: PassiveCheck = {
     if (!answer.success || !answer.own) return notJudged;
     const isJson = answer.reply.body.kind === 'json';
     const violations = [...bodyViolations(answer, row), ...(isJson ? memberViolations(answer, row) : [])];
-    // One that is broken in a part shows nothing of the others: by chance an empty object has no wrong member.
+    // A broken answer shows nothing about its other parts: an empty object has no wrong member only by chance.
     return covering(violations, isAccepted(answer) ? citedOf(row) : []);
   },
 };

@@ -7,18 +7,18 @@ import { type Answer, isAccepted, itemsOf } from '../../protocol/answer.ts';
 import { covering, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
 import { haveIdentity, itemInWords, keyOf } from '../active/walk.ts';
 
-/** The requirement of a row's identity: `identity.gate-id`. A test holds that there is one for every row with one. */
+/** The requirement of a row's identity, such as `identity.gate-id`. A test ensures that each identity has one. */
 const identityRequirement = ({ resource, identity: known }: Endpoint): RequirementId =>
   `identity.${resource}-${known?.member}` as RequirementId;
 
-/** The requirement by which what one answer shows of an entity is what others show of it, held by the model of the service. */
+/** Returns the requirement, judged by the model of the service, that answers agree about an entity. */
 function shownRequirement({ resource }: Endpoint): readonly RequirementId[] {
   const { shownAs } = kinds[resource];
   const reads = shownAs === undefined ? undefined : kinds[shownAs].reads;
   return reads === undefined ? [] : [reads];
 }
 
-/** The items that stand on one page twice: no walk over pages has to show that. */
+/** Returns a violation if a single page lists an item twice; this takes no walk. */
 function twiceOn(answer: Answer, row: Endpoint): readonly Violation[] {
   const items = itemsOf(answer, row).map(({ item }) => item);
   if (!row.list || !haveIdentity(items, row)) return [];
@@ -46,7 +46,7 @@ export const identity: PassiveCheck = {
   observe(answer, row) {
     const known = row.identity;
     if (known === null || !answer.success || !answer.own) return notJudged;
-    // What is absent or of another type is the schema check's finding.
+    // A missing or mistyped identity is the schema check's finding.
     const named = itemsOf(answer, row).flatMap(({ item, pointer }) =>
       isObject(item) && typeof item[known.member] === 'string' ? [{ item, pointer }] : [],
     );

@@ -4,7 +4,7 @@ import { said } from '../../judge/words.ts';
 import { isAccepted, isDryRun } from '../../protocol/answer.ts';
 import { notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
 
-/** Section 1: an operation whose message is given answers with exactly that text. */
+/** Section 1: an operation with a stated message answers with exactly that text. */
 export const message: PassiveCheck = {
   kind: 'passive',
   id: 'message',
@@ -14,7 +14,7 @@ export const message: PassiveCheck = {
   requirements: (_row, endpoint) => [`message.${endpoint}` as RequirementId],
   appliesTo: row => row.message !== null,
   observe(answer, row) {
-    // A dry run updates nothing, so what its message should say is open.
+    // A dry run updates nothing, so its message is open.
     if (!answer.success || !answer.own || isDryRun(answer)) return notJudged;
     const text = membersOf(answer.value).message;
     if (typeof text !== 'string') return notJudged;

@@ -3,7 +3,7 @@ import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { isAccepted, itemsOf } from '../../protocol/answer.ts';
 import { judged, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
-/** True unless the field only means something beside a value (`sourceType=table`) that the entity does not have. */
+/** True unless the field only has a meaning beside a value (`sourceType=table`) that the entity does not have. */
 const isDue = (field: string, entity: Members, { data }: Endpoint): boolean =>
   (data.properties?.[field]?.annotation?.beside ?? []).every(condition => {
     const [name = '', value] = condition.split('=');

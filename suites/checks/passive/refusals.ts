@@ -1,6 +1,6 @@
 import { covering, notJudged, type PassiveCheck, violated } from '../../protocol/check.ts';
 
-/** Statuses that a server's HTTP layer may answer before the API is asked: JSON is good practice there, no more. */
+/** Statuses that a server may send before the API sees the request: a JSON body is only good practice there. */
 const beforeTheApi = new Set([405, 413, 414, 431]);
 
 /** Section 1: a refusal on one of the API's routes has no body or a JSON body; elsewhere that is good practice. */
@@ -17,7 +17,7 @@ export const refusals: PassiveCheck = {
     if (answer.success || failure !== null) return notJudged;
     const isRouted = answer.own && !beforeTheApi.has(answer.status);
     const requirement = isRouted ? 'reject.body-json' : 'robust.error-json-elsewhere';
-    // A refusal may do without a body; then there is nothing that could be of another format.
+    // Without a body there is no format to judge.
     if (request.method === 'HEAD' || body.kind === 'empty') return covering([], []);
     if (body.kind === 'json') return covering([], [requirement]);
     const actual = `status ${answer.status} with a body that ${body.why}`;

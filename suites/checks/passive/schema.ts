@@ -13,13 +13,15 @@ import { said, saidConstraint } from '../../judge/words.ts';
 import { type Answer, isAccepted } from '../../protocol/answer.ts';
 import { covering, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
 
-/** What the envelope and the message checks judge already. */
+/** Places that the envelope and the message checks judge. */
 const ofTheEnvelope = new Set(['', '/message', '/data', '/pagination']);
 
-/** A field of which nothing but the name is given has no type to judge. */
+/** False if the specification gives only the field's name: there is no type to judge. */
 const isJudged = (id: RequirementId): boolean => requirementById(id).level !== 'OPEN';
 
-/** The requirement of a problem: refusing a wrong type is a SHOULD, but the answer then has to be well typed. */
+/**
+ * Returns the requirement that a problem breaks. An accepted value of a wrong type must still be answered well typed.
+ */
 const violatedRequirement = (
   { request, sent }: Answer,
   row: Endpoint,
@@ -29,7 +31,7 @@ const violatedRequirement = (
   return keyword === 'required' ? 'presence.must' : answerRequirement(request.endpoint, pointer);
 };
 
-/** What an answer shows something of: that its members are there, and the type of each field that it has. */
+/** Returns the requirements about which an answer shows something: that members are present, and each field's type. */
 function coveredIn({ request: { endpoint }, sent, value, data }: Answer, row: Endpoint): Set<RequirementId> {
   const found = new Set<RequirementId>();
   addFieldRequirements(value, answerSchema(endpoint), found);
@@ -41,8 +43,8 @@ function coveredIn({ request: { endpoint }, sent, value, data }: Answer, row: En
 }
 
 /**
- * Values of a wrong type that were taken and are answered in fields that only the request is documented to have: the
- * section gives them a type all the same.
+ * Returns violations for accepted values of a wrong type that come back in fields documented for the request only. The
+ * section states a type for them all the same.
  */
 function keptWrong(answer: Answer, row: Endpoint): Violation[] {
   const { sent, data } = answer;
@@ -60,10 +62,10 @@ function keptWrong(answer: Answer, row: Endpoint): Violation[] {
     });
 }
 
-/** The fields that only the items of a list could show. */
+/** The requirements of fields that only the items of a list can show. */
 const ofItems = memoized(({ data }: Pick<Endpoint, 'data'>) => fieldRequirementsOf(data).filter(isJudged));
 
-/** What an empty list leaves unshown. */
+/** What an empty list leaves untested. */
 const emptyList = (row: Endpoint): NotExercised => ({
   field: 'data',
   because: 'the list is empty, and that proves nothing about its items',
@@ -71,7 +73,7 @@ const emptyList = (row: Endpoint): NotExercised => ({
   requirements: [...ofItems(row)],
 });
 
-/** Sections 2 and 4: documented fields have their documented type, at every depth, and required ones are there. */
+/** Sections 2 and 4: documented fields have their documented type, at every depth, and required ones are present. */
 export const schema: PassiveCheck = {
   kind: 'passive',
   id: 'schema',
@@ -97,7 +99,7 @@ export const schema: PassiveCheck = {
         return violation(answer, requirement, pointer, saidConstraint(problem), said(at(value, pointer)));
       });
     const violations = [...ofShape, ...keptWrong(answer, row)];
-    // What stands in a broken frame is no field of the answer.
+    // Members of a broken envelope are not fields of the answer.
     const covers = isAccepted(answer) ? coveredIn(answer, row) : new Set<RequirementId>();
     if (violations.length === 0 && covers.size === 0) return notJudged;
     const isEmpty = row.list && Array.isArray(answer.data) && answer.data.length === 0;

@@ -8,17 +8,17 @@ import { inWords, said } from '../../judge/words.ts';
 import { type Answer, isAccepted } from '../../protocol/answer.ts';
 import { covering, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
 
-/** What a note says of a value that an answer shows; null where the answer shows nothing of it. */
+/** A table's note about a value. `judge` returns null if the answer shows nothing about it. */
 interface Note {
   readonly requirement: RequirementId;
   readonly appliesTo: (row: Endpoint) => boolean;
   readonly judge: (answer: Answer) => readonly Violation[] | null;
 }
 
-/** A scheme (RFC 3986 section 3.1), or an authority without one. */
+/** True of a link with a scheme (RFC 3986 section 3.1), or with an authority alone. */
 const isAbsolute = (link: string): boolean => /^\s*([a-z][a-z\d+.-]*:|[/\\]{2})/i.test(link);
 
-/** Section 2.1: the link to the next page is relative. Of the others it says no such thing. */
+/** Section 2.1: the link to the next page is relative. The section does not say so of the other links. */
 function linkViolations(answer: Answer): readonly Violation[] | null {
   const { nextPage } = membersOf(membersOf(answer.value).pagination);
   if (typeof nextPage !== 'string' || nextPage === '') return null;
@@ -32,9 +32,9 @@ function weightViolations(answer: Answer): readonly Violation[] | null {
   const { breakdown } = membersOf(membersOf(answer.data).qualityScore);
   if (!Array.isArray(breakdown) || breakdown.length === 0) return null;
   const weights = breakdown.map((one: unknown): unknown => (isObject(one) ? (one as Members).weight : undefined));
-  // What has no weight, or one of another type, is judged by itself.
+  // A missing or mistyped weight is the schema check's finding.
   if (!weights.every(one => typeof one === 'number')) return null;
-  // Where nothing has a weight, there is nothing to be scaled.
+  // If every weight is 0, there is nothing to scale.
   if (weights.every(one => one === 0)) return null;
   const sum = weights.reduce((all, one) => all + one, 0);
   if (Math.abs(sum - 100) <= weights.length / 2) return [];
@@ -50,17 +50,17 @@ function weightViolations(answer: Answer): readonly Violation[] | null {
   ];
 }
 
-/** Section 2.5: an experiment keeps no more scores that were written by hand. */
+/** Section 2.5: the maximum number of manual scores that an experiment keeps. */
 const mostScores = 10;
 
-/** The criteria of a list of scores, by the member that names them, without what may be lost at their ends. */
+/** Returns the trimmed criteria of a list of scores; `name` is the member that holds them. */
 const criteriaOf = (list: unknown, name: string): readonly string[] =>
   (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
     const criterion = membersOf(one)[name];
     return typeof criterion === 'string' ? [criterion.trim()] : [];
   });
 
-/** The criteria of a body that are to be added: those of a default check, and those without a weight, change or remove. */
+/** Returns the criteria that a body adds: no default check (a change), and none without weight (a removal). */
 function addedCriteria({ request, sent }: Answer): readonly string[] {
   const row = endpointRow(request.endpoint);
   const scores = membersOf(sent).manualQualityScores;
@@ -76,9 +76,9 @@ function addedCriteria({ request, sent }: Answer): readonly string[] {
 }
 
 /**
- * Section 2.5: scores that are sent are added to those there are, of which ten at most are kept, whichever. Their numbers
- * are scaled, and not compared. A breakdown that shows none of them may be computed later; one that shows some by chance
- * shows all when the same is sent again.
+ * Section 2.5: sent scores are added to the existing ones, of which any ten are kept. Their numbers are scaled, so they
+ * are not compared. A breakdown that shows none of them may be computed later. One that shows only some by chance shows
+ * all when the request is confirmed.
  */
 function addedViolations(answer: Answer): readonly Violation[] | null {
   const added = addedCriteria(answer);
@@ -94,7 +94,7 @@ function addedViolations(answer: Answer): readonly Violation[] | null {
     const criteria = criteriaOf(list, name);
     const lost = added.filter(one => !criteria.includes(one));
     const own = new Set(criteria.filter(one => !defaultQualityChecks.includes(one)));
-    // What has no name that can be read is judged by its type.
+    // An item without a readable name is judged by its type.
     const isJudged = criteria.length === list.length && added.length - lost.length >= fewest && own.size < mostScores;
     return isJudged || lost.length === 0 ? [{ pointer, list, lost }] : [];
   });
@@ -114,7 +114,7 @@ const notes: readonly Note[] = [
 
 const notesOf = (row: Endpoint): readonly Note[] => notes.filter(note => note.appliesTo(row));
 
-/** Section 2: what the notes of a table say of a value beyond its type holds of the values that answers show. */
+/** Section 2: the values in answers obey the notes in the tables, beyond their types. */
 export const tableNotes: PassiveCheck = {
   kind: 'passive',
   id: 'table-notes',

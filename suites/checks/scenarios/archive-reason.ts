@@ -18,8 +18,8 @@ const apart: RequirementId = 'state.archive-reason';
 const { properties = {} } = endpointRow('archive-config').data;
 
 /**
- * Archives a config that the run has archived already, for a reason that nobody has given before: a field that has it
- * can only have it from there. What is found is tried once more, for another reason.
+ * Archives again a config that the run has archived, for a reason never used before: a field that shows it can only
+ * have taken it from there. Repeats a violation once, with another reason.
  */
 const otherReasons: Scenario = async (context, session) => {
   let violations: readonly Violation[] = [];
@@ -42,7 +42,7 @@ const otherReasons: Scenario = async (context, session) => {
   return covering(violations, isShown ? [apart] : []);
 };
 
-/** Sections 2.4 and 4.10: the reason for archiving is none of the fields of a config. */
+/** Sections 2.4 and 4.10: none of a config's fields shows the reason for archiving. */
 export const archiveReason: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'archive-reason',

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../protocol/check.ts';
 import { type EntityKind, entityKinds } from '../../state/entity-kinds.ts';
 import { fixtureNames } from '../../sut/target.ts';
 
-/** The fixtures of a kind beside the one that is written: first those whose name begins as its own does. */
+/** Returns the other fixtures of a kind, first those whose name is a prefix or an extension of this one's. */
 export function besideOf(
   kind: EntityKind,
   { target, minimal: { param = '' } }: Pick<CheckContext, 'target' | 'minimal'>,
@@ -12,9 +12,9 @@ export function besideOf(
   return [...others.filter(isAlike), ...others.filter(name => !isAlike(name))];
 }
 
-/** So many experiments are written beside the one of the endpoint: none of them can be put back. */
+/** Maximum number of other experiments that are written: none of them can be restored. */
 const mostExperiments = 3;
 
-/** The experiments beside the one of an endpoint that a run may write to, to have something to lose. */
+/** Returns the other experiments that a run may write to, so that there is something to lose. */
 export const experimentsBeside = (context: Pick<CheckContext, 'target' | 'minimal'>): readonly string[] =>
   besideOf(entityKinds.experiment, context).slice(0, mostExperiments);

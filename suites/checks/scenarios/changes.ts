@@ -8,7 +8,7 @@ import { canBePutBack } from './parts.ts';
 
 const known = new WeakMap<CheckContext, ReadonlyMap<string, readonly AcceptCase[]>>();
 
-/** The values that a check may send of each field that needs no other beside it, the richest first. */
+/** Returns the values that may be sent for each field that needs no other field, the richest first. */
 function valuesByField(context: CheckContext): ReadonlyMap<string, readonly AcceptCase[]> {
   const found = known.get(context);
   if (found !== undefined) return found;
@@ -28,12 +28,12 @@ function valuesByField(context: CheckContext): ReadonlyMap<string, readonly Acce
   return byField;
 }
 
-/** Members that say which entity it is, or that name the same as another. */
+/** Members that identify the entity, or that refer to the same thing as another member. */
 const notChanged: readonly string[] = ['id', 'name', 'teamID', 'creatorEmail'];
 
 /**
- * A valid change of every field that can be changed by itself: each to a value that it does not have in `before`. What
- * `except` names stays out.
+ * Returns a valid change of every field that can be changed by itself, each to a value that differs from `before`.
+ * Leaves out the fields in `except`.
  */
 export function changeOfAll(context: CheckContext, before: Members, except: readonly string[] = []): JsonObject {
   const change: Record<string, Json> = {};
@@ -46,15 +46,15 @@ export function changeOfAll(context: CheckContext, before: Members, except: read
   return change;
 }
 
-/** Texts of a body that say nothing else, and lists of such texts. */
+/** Texts of a body without further meaning, and lists of such texts. */
 const plainTexts = ['description', 'hypothesis'] as const;
 const plainLists = ['tags'] as const;
 
 const marks = new WeakMap<object, Map<string, number>>();
 
 /**
- * A text that a run sends once, whatever plans it makes: what an earlier request had accepted in spite of its fault may
- * still stand in the entity. Each endpoint counts for itself, since lanes run side by side.
+ * Returns a text that a run sends only once: an earlier one may still be in the entity if a broken request was
+ * accepted. Each endpoint has its own counter, because lanes run concurrently.
  */
 export function nextMark({ endpoint, token }: CheckContext, session: Session): string {
   const ofRun = marks.get(session.run ?? session) ?? new Map<string, number>();
@@ -65,9 +65,9 @@ export function nextMark({ endpoint, token }: CheckContext, session: Session): s
 }
 
 /**
- * The body of a request that must have no effect: beside `body`, which stays as it is, it would change all that can be
- * changed of what the entity was `before`, or plain texts alone where that is null. These tell it from every other
- * request; `own`, the field that breaks a rule, is left alone.
+ * Returns the body of a request that must have no effect. It contains `body` unchanged, and a change of every field
+ * that can be changed from `before`; if that is null, of plain texts only. The texts are unique to the request. `own`,
+ * the field that breaks a rule, is left alone.
  */
 export function wouldChangeAll(
   context: CheckContext,

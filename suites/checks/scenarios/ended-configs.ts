@@ -18,11 +18,11 @@ const shown: RequirementId = 'state.config-shown';
 const { read: settings = [] } = kinds['config-version'];
 const { properties = {} } = endpointRow('list-config-versions').data;
 
-/** What of an answer that ends a config is compared with the list of its versions. */
+/** The result of comparing the answer that ends a config with the list of its versions. */
 interface Compared {
-  /** The settings that both show, in a form that can be compared. */
+  /** The settings that both show in a comparable form. */
   readonly names: readonly string[];
-  /** Those that the list shows otherwise. */
+  /** The settings that the list shows differently. */
   readonly violations: readonly { readonly key: string; readonly violation: Violation }[];
 }
 
@@ -31,7 +31,7 @@ function comparedWith(ended: Members, listed: Answer): Compared {
   const index = items.findIndex(item => membersOf(item).version === ended.version);
   const version = membersOf(items[index]);
   const isSound = (name: string, value: unknown): boolean =>
-    // What is absent or of another type is judged by itself.
+    // A missing or mistyped value is judged by itself.
     value !== undefined && validatorFor(properties[name] as Schema)(value).length === 0;
   const names = settings.filter(name => isSound(name, ended[name]) && isSound(name, version[name]));
   const violations = names
@@ -45,9 +45,8 @@ function comparedWith(ended: Members, listed: Answer): Compared {
 }
 
 /**
- * Ends a config that the run has ended already, and lists its versions. Ending it makes a version at many targets, which
- * nothing has shown before: the list has to show it with the settings of the answer. Whether it can be done twice is
- * open; that it is no fault is not.
+ * Ends a config that the run has already ended, and lists its versions. At many targets this makes a new version, which
+ * the list must show with the answer's settings. Whether it succeeds is OPEN, but it must not fail with a 5xx.
  */
 const endedAgain: Scenario = async (context, session, { attribute, eventually }) => {
   let ended: Members = {};
@@ -79,7 +78,7 @@ const endedAgain: Scenario = async (context, session, { attribute, eventually })
   });
 };
 
-/** Sections 4.2, 4.5 and 4.10: what disabling or archiving shows of a config, its versions show, and doing it again is no fault. */
+/** Sections 4.2, 4.5 and 4.10: a config's versions show how it was ended; ending it again is no fault. */
 export const endedConfigs: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'ended-configs',

@@ -10,13 +10,13 @@ import {
   unproved,
 } from '../../protocol/check.ts';
 
-/** Sends a body and judges what came of it; calls back where it was refused. */
+/** Sends a body and judges the result; calls back if it was refused. */
 type Send = (body: JsonObject, session: Session) => (onRefused: () => void) => Promise<CheckResult>;
 
-/** So many requests take the refused packs of a check apart. */
+/** Maximum number of requests that take a check's refused packs apart. */
 const mostParts = 60;
 
-/** A pack in words: the fields that it carries. */
+/** Describes a pack by the fields that it carries. */
 export function describePack(pack: Pack): CaseDescription {
   const [one, ...others] = pack.cases;
   if (one === undefined) return { title: 'the minimal request', pointer: '', sent: pack.body };
@@ -24,13 +24,13 @@ export function describePack(pack: Pack): CaseDescription {
   return { title: `together: ${fieldsOf(pack).join(', ')}`, pointer: '', sent: pack.body, isPack: true };
 }
 
-/** False of a value with a field of which no answer tells what it is now: such a one is not written. */
+/** False if a field of the value has a present value that no answer shows: such a field is not written. */
 export const canBePutBack = (
   { body }: Pick<AcceptCase, 'body'>,
   { discovered: { writable }, endpoint, minimal }: CheckContext,
 ): boolean => Object.keys(body).every(field => writable?.field(endpoint, minimal.param, field) === undefined);
 
-/** What several parts of one pack showed. */
+/** Merges the results of several parts of one pack. */
 function together(results: readonly CheckResult[]): CheckResult {
   const proved = results.filter(one => one.proved);
   if (proved.length === 0) return unproved(results[0]?.because ?? 'nothing of it was accepted');
@@ -41,8 +41,8 @@ function together(results: readonly CheckResult[]): CheckResult {
 }
 
 /**
- * Sends packs of fields; a pack that is refused is taken apart by halves, until what is accepted stands without what is
- * not. A value that is refused alone is in no further pack of the check: whether it should be taken is another's question.
+ * Makes a sender of packs of fields. A refused pack is halved until the accepted parts stand alone. A value refused
+ * alone is left out of the check's later packs: another check judges whether it should be accepted.
  */
 export function createParts(
   context: CheckContext,

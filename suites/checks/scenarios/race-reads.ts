@@ -19,13 +19,13 @@ import { documented, volatile } from '../../state/difference.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import type { NamedScenario, Scenario } from './scenario.ts';
 
-/** So many pages are read at once. */
+/** Maximum number of pages read concurrently. */
 const mostPages = 4;
 
-/** So many entities are read at once: all that most target files name, for an answer may be wrong about one of them alone. */
+/** Maximum number of entities read concurrently: most target files name no more, and only one may be wrong. */
 const mostEntities = 8;
 
-/** Pages and sizes of which no two answers are alike: of a short list the sizes differ where the pages do not. */
+/** Pages and sizes with answers that all differ: on a short list the sizes still do. */
 const pages = [
   { page: 1, limit: 3 },
   { page: 2, limit: 3 },
@@ -33,16 +33,16 @@ const pages = [
   { page: 2, limit: 2 },
 ] as const;
 
-/** Reads whose answers can be told apart: of a list with stated parameters its pages, of others the entities. */
+/** Returns reads with distinguishable answers: pages of a list with stated parameters, otherwise entities. */
 function readsOf({ endpoint, row, target }: CheckContext, mostOfList: number): readonly ApiRequest[] {
   if (row.query !== null) return pages.slice(0, mostOfList).map(query => ({ endpoint, query }));
   const names = row.fixture === null ? [] : fixtureNames(target, row.fixture);
   const own = names.slice(0, mostEntities).map(param => ({ endpoint, param }));
-  // Another list is told apart from them even where they show nothing.
+  // Another list can be told apart even if all of these are empty.
   return [...own, { endpoint: 'list-segments', query: { page: 1, limit: 2 } }];
 }
 
-/** What an answer shows of its parameters and of the list, without what may differ from one answer to the next. */
+/** Returns what an answer shows of its parameters and its items, without members that vary between answers. */
 const shownBy = (answer: Answer): unknown => {
   const page = readPage(answer);
   if (page === null) return null;
@@ -53,7 +53,7 @@ const shownBy = (answer: Answer): unknown => {
   return [page.pageNumber, page.itemsPerPage, items];
 };
 
-/** True of an answer that may be another's: it tells another page than was asked for, or shows what another shows. */
+/** True if the answer may belong to another read: it states another page, or equals another's answer. */
 function isSuspicious(answer: Answer, index: number, answers: readonly Answer[]): boolean {
   const page = readPage(answer);
   const asked = answer.request.query;
@@ -63,7 +63,7 @@ function isSuspicious(answer: Answer, index: number, answers: readonly Answer[])
   return answers.some((other, at) => at !== index && isDeepStrictEqual(shownBy(other), shownBy(answer)));
 }
 
-/** Reads each alone, one after another. */
+/** Sends reads one after another. */
 async function alone(session: Session, reads: readonly ApiRequest[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const read of reads) answers.push(await session.send(read));
@@ -71,8 +71,8 @@ async function alone(session: Session, reads: readonly ApiRequest[]): Promise<re
 }
 
 /**
- * Reads at once. An answer is another's where it shows what that read shows alone, before and after, and what its own
- * read does not show. Of entities, whose answers may be alike by chance, each is read alone first.
+ * Sends reads concurrently. An answer belongs to another read if it shows what that read shows alone, before and after,
+ * and its own does not. Entities may look alike by chance, so they are first read alone.
  */
 const reads: Scenario = async (context, session) => {
   const isBrief = (context.amounts.races ?? 1) === 1;
@@ -90,7 +90,7 @@ const reads: Scenario = async (context, session) => {
   const isTelling = answers.some(
     (one, index) => index > 0 && !isDeepStrictEqual(shownBy(one), shownBy(answers[0] as Answer)),
   );
-  // Empty lists are alike: nothing could have been mixed up, and each read was answered.
+  // Empty lists look alike, so no mix-up can be seen; but each read was answered.
   if (suspects.length === 0 && !isTelling) return covering([], ['robust.never-5xx']);
   if (suspects.length === 0) return covering([], ['state.concurrent-reads']);
   const controls = await alone(session, asked);
@@ -116,6 +116,6 @@ const reads: Scenario = async (context, session) => {
   );
 };
 
-/** Section 4: of reads at once each gets its own answer. */
+/** Section 4: each concurrent read gets its own answer. */
 export const readRaces = ({ amounts: { races = 1 } }: CheckContext): readonly NamedScenario[] =>
   Array.from({ length: races > 8 ? 3 : 1 }, () => ({ title: 'reads at once with different parameters', run: reads }));

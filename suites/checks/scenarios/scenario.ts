@@ -3,7 +3,7 @@ import type { ActiveCheck, CheckContext, CheckResult, Session } from '../../prot
 import { type Attribution, createAttribution } from '../../state/attribution.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 
-/** What keeps a check from accusing the target of what is late, or of what others did. One for the whole check. */
+/** Keeps a check from blaming the target for late results or for what others did. One per check. */
 export interface Care {
   readonly eventually: Eventually;
   readonly attribute: Attribution;
@@ -11,27 +11,27 @@ export interface Care {
   readonly seen: Map<string, Members>;
 }
 
-/** The care of a check that waits so many milliseconds for what may be late. */
+/** Makes the care of a check that waits up to `settleMs` milliseconds for late results. */
 export const createCare = (settleMs: number): Care => ({
   eventually: createEventually(settleMs),
   attribute: createAttribution(settleMs),
   seen: new Map(),
 });
 
-/** What every valid request of a scenario can break beside what the scenario is about. */
+/** The requirements that every valid request of a scenario can break, in addition to the scenario's own. */
 export const liveness = ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop'] as const;
 
-/** Sends the requests of one scenario and judges what they did. */
+/** Sends the requests of one scenario and judges their effect. */
 export type Scenario = (context: CheckContext, session: Session, care: Care) => Promise<CheckResult>;
 
 /** A scenario as a row of a check's table. */
 export interface NamedScenario {
-  /** What is sent, in words. */
+  /** The requests, in words. */
   readonly title: string;
   readonly run: Scenario;
 }
 
-/** The plan of a check that is a table of scenarios: one after another, for each reads back what it wrote. */
+/** Plans a table of scenarios, one after another, because each reads back what it wrote. */
 export const planOf =
   (scenarios: readonly NamedScenario[]): ActiveCheck<NamedScenario>['plan'] =>
   context => {
