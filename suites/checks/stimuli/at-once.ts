@@ -10,12 +10,12 @@ import { listed } from './lineage.ts';
 import { type Scene, type Step, stimulus } from './stimulus.ts';
 import { together } from './together.ts';
 
-/** So many things are created together at most that only a creation can show. */
+/** Maximum number of concurrent creations where no dry run is possible: each stays. */
 const mostThatStay = 5;
 
 const isMetric = ({ row }: Pick<CheckContext, 'row'>): boolean => isOperation(row, 'metric', 'create');
 
-/** Where two that were created together have one id: whether each has its own, two that are created one by one show. */
+/** If concurrent creations got the same id, creates two one by one, to see whether their ids differ. */
 async function oneByOne(answers: readonly Answer[], { context, session }: Scene): Promise<void> {
   const ids = answers.flatMap(answer => {
     const { id } = dataObject(answer);
@@ -26,13 +26,13 @@ async function oneByOne(answers: readonly Answer[], { context, session }: Scene)
 }
 
 /**
- * As many creations at once as the profile may leave; the others are dry runs, where there are any, whose answers show a
- * name as well.
+ * Sends as many concurrent creations as the profile may leave. The others are dry runs, if possible: their answers show
+ * a name too.
  */
 const creating: Step = together(
   ({ context }) => {
     const { amounts, minimal, row } = context;
-    // Where no dry run can be among them, fewer are together, for each of them stays.
+    // Without dry runs fewer are sent together, because each stays.
     const most = Math.max(Math.min(amounts.creations, hasDryRun(row) ? mostTogether : mostThatStay), 2);
     return Array.from({ length: hasDryRun(row) ? mostTogether : most }, (_, index) =>
       minimalApiRequest(context, index < most ? minimal.body : asDryRun(minimal.body ?? {})),
@@ -42,14 +42,14 @@ const creating: Step = together(
   oneByOne,
 );
 
-/** Two creations of one name and type. */
+/** Two concurrent creations with the same name and type. */
 const twins: Step = together(scene => {
   const { context, session } = scene;
   const twin = minimalApiRequest(context, { ...context.minimal.body, name: nextMark(context, session) });
   return [twin, twin];
 }, 'one is created at a time');
 
-/** Has what was created listed, where a list shows it. */
+/** Lists what was created, if a list shows it. */
 const shown: Step = scene =>
   isMetric(scene.context) ? listed(scene.context.target.fixtures.events?.[0] ?? '')(scene) : Promise.resolve(undefined);
 
@@ -59,7 +59,7 @@ const requirements = (row: CheckContext['row']): readonly RequirementId[] => [
   ...(isMetric({ row }) ? (['state.metric-listed'] as const) : []),
 ];
 
-/** Sections 4.9 and 4.13: of several creations at once each gets its own answer, and is there afterwards. */
+/** Sections 4.9 and 4.13: each of several concurrent creations gets its own answer, and exists afterwards. */
 export const atOnce: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'at-once',
@@ -73,7 +73,7 @@ export const atOnce: ActiveCheck<NamedScenario> = {
   plan(context) {
     const about = [...requirements(context.row), 'robust.never-5xx'] as const;
     const all: NamedScenario[] = [{ title: 'creations at once', run: stimulus(about, creating, shown) }];
-    // Where little may be created, it is kept for others.
+    // Keep a small budget for other checks.
     if (isMetric(context) && context.amounts.creations > 1)
       all.push({ title: 'two creations of one name at once', run: stimulus(about, twins, shown) });
     return planOf(all)(context);

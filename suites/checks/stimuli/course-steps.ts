@@ -9,20 +9,20 @@ import { canBePutBack } from '../scenarios/parts.ts';
 import type { Step } from './sequence-steps.ts';
 import { contextFor, entitiesOf, type SequenceSubject } from './sequence-subjects.ts';
 
-/** A sequence of steps, and what it is about. */
+/** A sequence of steps, with a title. */
 export interface Course {
   readonly title: string;
   readonly steps: readonly Step[];
 }
 
-/** The steps that one entity can be brought to by the operation that writes. */
+/** Returns the steps of the writing operation for one entity. */
 function stepsFor(endpoint: EndpointId, on: string, context: CheckContext) {
   const own = contextFor(context, endpoint, context.minimal.param === undefined ? undefined : on);
   const schema = own?.row.body;
   if (own === undefined || schema === undefined || schema === null) return undefined;
   const body = own.minimal.body ?? {};
   const broken = rejectCases(schema, body, own.target).cases.filter(({ level }) => level === 'MUST');
-  // Another one with another seed.
+  // Another fault with another seed.
   const one = broken[(context.seed * 7) % Math.max(1, broken.length)];
   const base = { endpoint, on } as const;
   const cut: Step = { ...base, does: 'refused', body, isCut: true };
@@ -39,7 +39,7 @@ function stepsFor(endpoint: EndpointId, on: string, context: CheckContext) {
   };
 }
 
-/** Names and states of a gate, one after another, and back. */
+/** Changes the name and the state of a gate, and back. */
 function gateCourses(endpoint: EndpointId, on: string, context: CheckContext, whole: Step): Course[] {
   const name = context.discovered.gates?.get(on)?.name;
   const own = contextFor(context, endpoint, on);
@@ -69,7 +69,7 @@ function gateCourses(endpoint: EndpointId, on: string, context: CheckContext, wh
   ];
 }
 
-/** Groups enabled one after another, with no update between, and without the key. */
+/** Enables groups one after another without an update in between, also without the key. */
 function groupCourses(on: string, context: CheckContext, whole: Step): Course[] {
   const groups = groupsOf(context, on);
   const enable = (names: readonly string[]): Step => ({
@@ -90,8 +90,8 @@ function groupCourses(on: string, context: CheckContext, whole: Step): Course[] 
 }
 
 /**
- * The sequences that a subject is taken through: what has no effect stands between writes, each of which could carry it
- * out after all; entities are written in turn; names and states are changed and changed back.
+ * Returns the sequences for a subject. Requests without effect stand between writes, each of which might still carry
+ * them out. Entities are written in turn; names and states are changed and restored.
  */
 export function coursesOf(subject: SequenceSubject, context: CheckContext): readonly Course[] {
   const { write, creates, kind } = subject;
@@ -108,7 +108,7 @@ export function coursesOf(subject: SequenceSubject, context: CheckContext): read
     return [{ title, steps: [...first, refused, keyless, ...(hasDry ? [refusedDry, dry] : []), small] }];
   }
   const read: Step = { does: 'read', endpoint: write, on };
-  // What replaces the whole hides what came before it: it is read in between.
+  // A write that replaces everything hides what came before it, so read in between.
   const between = subject.replaces === true ? [read, small] : [small];
   const second = other === undefined ? undefined : stepsFor(write, other, context);
   return [

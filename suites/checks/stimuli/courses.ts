@@ -6,11 +6,11 @@ import { follow } from './sequence-requests.ts';
 import { stepInWords } from './sequence-steps.ts';
 import { isTooMuch, requirementsOf, type SequenceSubject, subjectFor } from './sequence-subjects.ts';
 
-/** Sections 3 to 5: what has no effect has none later either, and of writes in a row each is stored. */
+/** Sections 3 to 5: a request without effect has none later either, and each of several writes in a row is stored. */
 export const courses: ActiveCheck<Course> = {
   kind: 'active',
   id: 'courses',
-  // What each request does by itself other checks prove: where none of these can be sent, no endpoint is incomplete.
+  // SHOULD: other checks prove what each request does, so an endpoint is complete even if no course can be sent.
   level: 'SHOULD',
   title: 'Refused, dry and keyless requests have no effect later either, and of writes in a row each is stored',
   detects:
@@ -20,7 +20,7 @@ export const courses: ActiveCheck<Course> = {
   plan(context) {
     const subject = subjectFor(context.row) as SequenceSubject;
     const care = createCare(context.settleMs);
-    // What little such a profile may create is kept for what must be shown.
+    // Keep a small creation budget for what must be shown.
     const isSpare = context.row.effect === 'additive' && context.amounts.creations === 1;
     if (isSpare || isTooMuch(subject, context)) return leavesTooMuch;
     return {

@@ -21,7 +21,7 @@ const patch =
     return patchOf(param, writableMembers(body, context, param));
   };
 
-/** The gate has something to lose; a target that refuses that much at once is sent what matters. */
+/** Gives the gate something to lose; a target that refuses that much at once is sent only what matters. */
 const enabled: Step = write({
   what: 'enabling the gate first',
   request: patch({ isEnabled: true, tags: ['conform'], type: 'TEMPORARY', description: 'Set by a conformance run' }),
@@ -33,12 +33,12 @@ const gate: Step = look(entityKinds.gate);
 
 const disableUnknown: Scenario = async ({ token }, session) => {
   const answer = await session.send({ endpoint: 'disable-gate', param: `conform-${token}-none` });
-  // Where no gate can be disabled, that this one cannot is no wonder.
+  // If no gate can be disabled, this refusal proves nothing.
   if (!answer.success) return { ...covering([], ['state.disable-unknown-gate']), onlyIfAccepted: true };
   return violated(answer, 'state.disable-unknown-gate', 'status', 'no success', `status ${answer.status}`);
 };
 
-/** Its rules decide nothing once it is disabled: where no gate was found so, this one is sent others. */
+/** Changes this gate's rules once it is disabled, when they decide nothing. Used if no gate was found disabled. */
 const ownRulesOf = (gate: string): NamedScenario => ({
   title: 'the rules of a gate that was disabled, with parts changed',
   run: stimulus([], ...ownRulesOnceDisabled(gate, disabling)),

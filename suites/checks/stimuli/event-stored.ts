@@ -35,7 +35,7 @@ const about: readonly RequirementId[] = [
 
 const source = look(entityKinds['qualifying-event']);
 
-/** The minimal update with a description that nobody else writes. */
+/** Returns the minimal update with a description that nobody else writes. */
 const marked = ({ minimal, token }: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({
   ...minimal.body,
   description: `conform ${token} ${text}`,
@@ -45,14 +45,14 @@ const marked = ({ minimal, token }: CheckContext, text: string, more: JsonObject
 const update = (body: (scene: Scene) => JsonObject, onRefused?: () => void): Step =>
   write({ ...own(body), what: 'the update', ...(onRefused === undefined ? {} : { onRefused }) });
 
-/** Has all sources listed, again while something may be no more than late. */
+/** Lists all qualifying events, again while an answer may merely be late. */
 export const allSources = async ({ session, eventually }: Scene): Promise<Listing> =>
   eventually(
     () => readList(session, { endpoint: 'list-qualifying-events' }),
     () => session.mayBeBehind?.() !== true,
   );
 
-/** The same, where others are among them. */
+/** Lists all qualifying events, and requires another one than the endpoint's. */
 const others: Step = async scene => {
   const { context } = scene;
   const { items, complete } = await allSources(scene);
@@ -64,7 +64,7 @@ const others: Step = async scene => {
   };
 };
 
-/** An update that carries another name changes no name, in its answer neither. */
+/** Sends an update with another name, which must not change the name, not even in its answer. */
 const renamed: Step = async ({ context, session, violations, covers }) => {
   const name = context.minimal.param ?? '';
   const other = `conform-${context.token}-renamed`;
@@ -77,15 +77,15 @@ const renamed: Step = async ({ context, session, violations, covers }) => {
   return undefined;
 };
 
-/** Flags that nobody should set for good: each both ways where nothing is persisted, never both alike. */
+/** Flags that nobody should set for good. Dry runs set each to both values, and never both to the same. */
 const flags: readonly JsonObject[] = [
   { isVerified: true, isReadOnly: false },
   { isVerified: false, isReadOnly: true },
 ];
 
 /**
- * Dry runs in a row, each in another shape that a real update has: what stores one of them, by its shape or now and then,
- * is met. The last one breaks a rule.
+ * Sends dry runs in a row, each shaped like a different real update, so that a service that stores one of them is
+ * caught. The last one breaks a rule.
  */
 const dryRuns: Step = async ({ context, session }) => {
   const { entity } = await readQualifyingEvent(session, context.minimal.param ?? '');
@@ -104,14 +104,14 @@ const dryRuns: Step = async ({ context, session }) => {
     const isLess = first !== null && isClientError(first) && Object.keys(flagged).length > 0;
     const answer = isLess ? await tryOut({}) : first;
     isFlagged &&= !isLess;
-    // Further ones have no effect either where they are refused.
+    // A later dry run has no effect either if it is refused.
     if (answer?.success === false && number === 0)
       return { because: `the update was refused (${refusalInWords(answer)})`, answer };
   }
   return undefined;
 };
 
-/** An update of one source, with texts that nobody writes, and that no source has had, leaves the others alone. */
+/** Returns an update of one source that must leave the others alone; its texts are new to all sources. */
 function besideOthers(): Scenario {
   let turn = 0;
   const text = (): string => `neighbours ${turn}`;
@@ -153,16 +153,16 @@ const scenarios = (beside: Scenario): readonly NamedScenario[] => [
   { title: 'an update between two readings of a later page', run: onLaterPage },
 ];
 
-/** Packs, for each random case that the profile has of a check. */
+/** Number of packs per random case of the profile. */
 const packsPerCase = 0.75;
 
-/** Updates of a source with its fields in company, each of which the list has to show. */
+/** Returns updates of a source with several fields each, which the list has to show. */
 function updatesInCompany(context: CheckContext): readonly NamedScenario[] {
   const care = createCare(context.settleMs);
   const { row, minimal, target, amounts } = context;
   const template = minimal.body ?? {};
   let turn = 0;
-  // What the pack says nothing of is new each time, so that it shows whether anything was stored.
+  // The description is new each time unless the pack sets it, so it shows whether anything was stored.
   const visible = (body: JsonObject, onRefused?: () => void): Scenario => {
     const isFirst = turn === 0;
     turn += 1;

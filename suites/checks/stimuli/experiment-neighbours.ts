@@ -9,20 +9,20 @@ import { changeOfAll } from '../scenarios/changes.ts';
 import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
 
-/** The update of the endpoint, with texts that no other experiment has. */
+/** Returns the endpoint's update with texts that no other experiment has. */
 function marked({ context: { minimal, token } }: Scene): JsonObject {
   const texts = ['description', 'hypothesis'].filter(name => typeof minimal.body?.[name] === 'string');
   return { ...minimal.body, ...Object.fromEntries(texts.map(name => [name, `conform ${token} alone ${name}`])) };
 }
 
-/** Every field that an update can change by itself, at a value that it does not have in `before`. */
+/** Returns every separately changeable field, at a value that it does not have in `before`. */
 const everyField = (context: CheckContext, before: Members): JsonObject =>
   isOperation(context.row, 'experiment', 'update') ? changeOfAll(context, before) : {};
 
-/** Every field as the others have it: what is sent after it changes all of them, each time that it is sent. */
+/** Sets every field to the others' value, so that the write after it changes all of them, also when repeated. */
 const likeOthers = (scene: Scene): JsonObject => ({ ...everyField(scene.context, {}), ...marked(scene) });
 
-/** Every field at a value that the others do not have: whichever of them reaches one of these is seen. */
+/** Sets every field to a value that the others do not have, so that a write that reaches them is seen. */
 const unlikeOthers = (scene: Scene): JsonObject => ({
   ...everyField(scene.context, everyField(scene.context, {})),
   ...marked(scene),
@@ -30,7 +30,7 @@ const unlikeOthers = (scene: Scene): JsonObject => ({
 
 const about: readonly RequirementId[] = ['state.neighbours'];
 
-/** An experiment is updated, with these fields beside those that the target file gives it. */
+/** Updates an experiment with these fields on top of the target file's; returns false if it is refused. */
 async function update({ context: { target, discovered }, session }: Scene, param: string, fields: JsonObject) {
   const minimal = minimalRequest(target, discovered, 'update-experiment', param);
   if (isBlockedRequest(minimal)) return true;
@@ -42,14 +42,14 @@ async function update({ context: { target, discovered }, session }: Scene, param
   return success;
 }
 
-/** Some settings of an experiment that every service takes, and that no other one has. */
+/** Returns settings that every service takes and that no other experiment has. */
 const settings = ({ context: { token } }: Scene): JsonObject => ({
   hypothesis: `conform ${token} beside`,
   tags: ['conform'],
   duration: 21,
 });
 
-/** An experiment has something to lose, as far as the target file says what it may be; whether it took it is seen next. */
+/** Gives an experiment something to lose, as far as the target file allows; a reading then shows what was stored. */
 const prepared =
   (param: string): Step =>
   async scene => {
@@ -58,9 +58,9 @@ const prepared =
   };
 
 /**
- * Sections 4.4 and 4.8: a write to one experiment leaves the others alone. It takes two, and what is written beside the
- * one cannot be put back, so that a target file with one experiment misses nothing that it must have: untested, the
- * check keeps no endpoint from conforming.
+ * Sections 4.4 and 4.8: a write to one experiment leaves the others alone. It takes two experiments, and the others
+ * cannot be restored. A SHOULD, because a target file with one experiment is complete: untested, the check keeps no
+ * endpoint from conforming.
  */
 export const experimentNeighbours: ActiveCheck<NamedScenario> = {
   kind: 'active',

@@ -3,18 +3,18 @@ import type { ActiveCheck } from '../../protocol/check.ts';
 import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { between, brokenRequests } from './no-trace.ts';
 
-/** So many broken updates of an experiment are sent: one reading afterwards shows what any of them has left. */
+/** Maximum number of broken updates: a single reading afterwards shows what any of them has left. */
 const most = 8;
 
-/** Some of many, from the first to the last at equal distances. */
+/** Returns `count` items at equal distances, including the first and the last. */
 const spread = <T>(all: readonly T[], count: number): readonly T[] =>
   all.length <= count
     ? all
     : Array.from({ length: count }, (_, at) => all[Math.floor((at * (all.length - 1)) / (count - 1))] as T);
 
 /**
- * Section 4.4: a refused update of an experiment changes nothing of it. No operation reads an experiment: an update says
- * what it is, and enabling its first group shows it. Untested, the check keeps no endpoint from conforming.
+ * Section 4.4: a refused update of an experiment changes nothing. No operation reads an experiment, so an update sets a
+ * known state, and enabling the first group shows it. A SHOULD: untested, the check keeps no endpoint from conforming.
  */
 export const experimentNoTrace: ActiveCheck<NamedScenario> = {
   kind: 'active',

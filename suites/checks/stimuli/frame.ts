@@ -23,14 +23,14 @@ import { look, own, type Step, stimulus, write } from './stimulus.ts';
 
 const about: readonly RequirementId[] = ['state.patch-only-sent', 'state.patch-every-sent'];
 const gate = look(entityKinds.gate);
-/** In a row: one of several replicas that never catches up is met meanwhile. */
+/** Reads several times in a row, to meet a replica that never catches up. */
 const gateOften = look(entityKinds.gate, undefined, 6);
 
-/** Patches a gate, and has it shown. */
+/** Patches a gate, and reads it. */
 const patched = (body: JsonObject, onRefused: () => void = () => {}, shown: Step = gate): Scenario =>
   stimulus(about, write({ ...own(() => body), what: 'the patch', onRefused }), shown);
 
-/** Reads a gate again and again: what changes each time is changed by the reading, which is a patch of nothing. */
+/** Reads a gate repeatedly. A reading is an empty patch, so a field that changes each time is changed by it. */
 const emptyAndCompare: Scenario = ({ minimal, row }, session, { attribute }) => {
   const id = minimal.param ?? '';
   let before: Members | null = null;
@@ -42,7 +42,7 @@ const emptyAndCompare: Scenario = ({ minimal, row }, session, { attribute }) => 
       before = entity;
       if (first === null || entity === null)
         return { because: `the gate could not be read back (${refusalInWords(answer)})`, answer };
-      // What comes and goes may be left out by one of several servers: that changes nothing.
+      // A field that is missing at times may be omitted by one of several servers: that is no change.
       const changed = differencesOf(row, first, entity, volatile).filter(
         ({ before: was, after: now }) => was !== undefined && now !== undefined,
       );
@@ -59,7 +59,7 @@ const emptyAndCompare: Scenario = ({ minimal, row }, session, { attribute }) => 
   });
 };
 
-/** A pack of one case, which is sent otherwise than packs are. */
+/** Makes a pack of one case, which is not sent like other packs. */
 const single = (title: string, pointer: string): Pack => {
   const one: AcceptCase = { title, pointer, value: {}, body: {}, level: 'MUST', keyword: 'template' };
   return { body: one.body, cases: [one] };
@@ -68,7 +68,7 @@ const nothingSent = single('the empty patch', '');
 const oftenRead = single('a patch, then the gate again and again', '/description');
 const partChanged = single('the rules of a disabled gate, with parts changed', '/rules');
 
-/** Packs, for each random case that the profile has of a check. */
+/** Number of packs per random case of the profile. */
 const packsPerCase = 1.5;
 
 /** Section 4.6: a patch changes the fields that it carries and no other. The empty patch changes nothing. */
@@ -101,7 +101,7 @@ export const frame: ActiveCheck<Pack> = {
           ? [nothingSent, ...packs, oftenRead, ...(disabled === undefined ? [] : [partChanged])]
           : [nothingSent],
       parallel: false,
-      // No other case tells whether a gate can be read so.
+      // No other case tells whether a gate can be read this way.
       describe: pack => (pack === nothingSent ? { ...describePack(pack), isBasic: true } : describePack(pack)),
       async run(pack, session) {
         if (pack === oftenRead) {

@@ -12,10 +12,10 @@ import { type Step, stimulus, write } from './stimulus.ts';
 
 const list = 'list-qualifying-events';
 const about: readonly RequirementId[] = ['state.qualifying-event-visible'];
-/** The default page size (section 8): no list refuses so many. */
+/** The default page size (section 8): no list may refuse it. */
 const most = 10;
 
-/** A named source beyond the first item of the list, the one of the endpoint before others, and where it stands. */
+/** Finds a named source beyond the first item of the list, preferably the endpoint's own, and its position. */
 async function sourceBeyond(context: CheckContext, session: Parameters<Scenario>[1]) {
   const { items } = await readList(session, { endpoint: list });
   const names = [context.minimal.param ?? '', ...fixtureNames(context.target, 'qualifyingEvents')];
@@ -28,8 +28,8 @@ async function sourceBeyond(context: CheckContext, session: Parameters<Scenario>
 }
 
 /**
- * Updates a source between two readings of the page on which it stands, which is not the first: pages may be cached one
- * by one, and a page that shows everything says nothing of the others (sections 4.3 and 4.11).
+ * Updates a source between two readings of its page, which is not the first. Pages may be cached separately, so a
+ * listing on one page would not show a stale page (sections 4.3 and 4.11).
  */
 export const onLaterPage: Scenario = async (context, session, care) => {
   const found = await sourceBeyond(context, session);

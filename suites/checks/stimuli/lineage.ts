@@ -8,10 +8,10 @@ import { type Scene, type Step, stimulus } from './stimulus.ts';
 
 const about: readonly RequirementId[] = ['state.lineage-truth'];
 
-/** What a list shows by itself; why nothing comes of it, where that is so. */
+/** Inspects a list; returns why nothing can be concluded, if so. */
 type Look = (listing: Listing, scene: Scene) => Untried | undefined;
 
-/** Has the metrics of an event listed; while something may be no more than late, again until the time to settle is over. */
+/** Lists the metrics of an event; while an answer may merely be late, again until the settling time is over. */
 export const listed =
   (event: string, look: Look = () => undefined): Step =>
   async scene => {
@@ -26,7 +26,7 @@ export const listed =
 const showsLineage: Look = ({ items }) =>
   items.some(({ lineage: shown }) => shown !== undefined) ? undefined : { because: 'no listed metric shows a lineage' };
 
-/** Section 4.14: what stands under an event has the event in its lineage. */
+/** Section 4.14: every metric listed under an event has the event in its lineage. */
 export const lineage: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'lineage',

@@ -19,15 +19,15 @@ const about = (row: Endpoint, endpoint: Parameters<typeof echo.requirements>[1])
   ...storedRequirements(row),
 ];
 
-/** How what was written is shown, where something shows it without a write. */
+/** Returns the steps that read what was written, if that takes no write. */
 const shownBy = ({ resource }: Endpoint): readonly Step[] =>
   resource === 'gate' || resource === 'qualifying-event' ? [look(entityKinds[resource])] : [];
 
-/** The lists of a step, by the names of their fields. */
+/** Returns the lists of a step, by field name. */
 const listed = (cases: readonly AcceptCase[]): readonly (readonly [string, Json])[] =>
   cases.map(({ pointer, value }) => [stepsOf(pointer)[0] ?? '', value]);
 
-/** Sections 4.3, 4.4 and 4.6: a list becomes what is sent, whatever it was before. */
+/** Sections 4.3, 4.4 and 4.6: a sent list replaces the stored one, whatever that was. */
 export const lists: ActiveCheck<ListStep> = {
   kind: 'active',
   id: 'lists',
@@ -46,7 +46,7 @@ export const lists: ActiveCheck<ListStep> = {
     const steps = wide === undefined ? [] : listSteps(wide);
     if (steps.length === 0) return { because: 'no list of several items can be sent' };
     const care = createCare(context.settleMs);
-    /** What was written last; the next step begins there. */
+    /** The last accepted body, from which the next step starts. */
     let last: JsonObject | undefined;
     const sent =
       (body: JsonObject, onRefused: () => void): Step =>

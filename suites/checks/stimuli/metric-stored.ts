@@ -31,10 +31,10 @@ const about: readonly RequirementId[] = [
   'auth.no-effect',
 ];
 
-/** The lists whose count was wrong once: others may create and delete while pages are read. */
+/** How often in a row an event's list was miscounted. Once proves nothing: others may create and delete meanwhile. */
 const miscounts = new WeakMap<object, Map<string, number>>();
 
-/** Tells of a list that counts otherwise than it shows, twice in a row. */
+/** Reports a list whose stated total is wrong twice in a row. */
 function count({ items, complete, total, answer }: Listing, { session, violations }: Scene): undefined {
   const run = session.run ?? session;
   const times = miscounts.get(run) ?? new Map<string, number>();
@@ -52,7 +52,7 @@ const refused = (answer: Answer): Untried => ({
   answer,
 });
 
-/** Creates a metric, bare where it is refused with more, and has the metrics of the events of its lineage listed. */
+/** Creates a metric, bare if more is refused, and lists the metrics of the events in its lineage. */
 const created = (more: (context: CheckContext) => JsonObject): Scenario =>
   stimulus(about, async scene => {
     const { context, session } = scene;
@@ -66,7 +66,7 @@ const created = (more: (context: CheckContext) => JsonObject): Scenario =>
     return events.length > 0 ? undefined : { because: 'the answer names no event in its lineage' };
   });
 
-/** Every field that can be sent by itself, and all the events of the target file. */
+/** Returns every field that can be sent by itself, and up to three events of the target file. */
 const everything = (context: CheckContext): JsonObject => {
   const events = fixtureNames(context.target, 'events').slice(0, 3);
   const { type, metricEvents, ...more } = changeOfAll(context, {
@@ -77,14 +77,14 @@ const everything = (context: CheckContext): JsonObject => {
   return { ...more, metricEvents: events.map(name => ({ name, type: 'count' })) };
 };
 
-/** So many dry runs are sent in a row: what creates one of them now and then is met. */
+/** Number of dry runs in a row, so that a service that creates some of them is caught. */
 const dryRunsInARow = 3;
 
-/** Flags that nobody should set for good: each both ways where nothing is persisted, never both alike. */
+/** Flags that nobody should set for good. Dry runs set each to both values, and never both to the same. */
 const flagsOf = (number: number): JsonObject =>
   number < dryRunsInARow - 1 ? { isVerified: number % 2 === 0, isReadOnly: number % 2 === 1 } : {};
 
-/** Dry runs create nothing, and take no name: a metric is created under the last. */
+/** Sends dry runs, which must create nothing and take no name, then creates a metric under the last name. */
 const dryRuns: Step = async ({ context, session, violations }) => {
   const create = (more: JsonObject) => session.send(minimalApiRequest(context, { ...context.minimal.body, ...more }));
   const tryOut = (flags: JsonObject): Promise<Answer> => create({ ...flags, dryRun: true });
@@ -108,7 +108,9 @@ const dryRuns: Step = async ({ context, session, violations }) => {
   return undefined;
 };
 
-/** Sections 2.7, 4.9 and 4.14: a created metric has its default and stands under its events; a dry run creates none. */
+/**
+ * Sections 2.7, 4.9 and 4.14: a created metric has its default and is listed under its events; a dry run makes none.
+ */
 export const metricStored: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'metric-stored',
@@ -130,7 +132,7 @@ export const metricStored: ActiveCheck<NamedScenario> = {
       dryRunning,
     ])(context);
     if (isNothingToDo(plan)) return plan;
-    // Whatever this run has tried, in any check, and must not have created.
+    // Look for everything that any check of this run only tried, and that must not exist.
     const again = stimulus(about, listed(event));
     const run: NonNullable<typeof plan.afterwards>['run'] = session =>
       again(context, session, createCare(context.settleMs));

@@ -15,12 +15,12 @@ import { together } from './together.ts';
 
 const about: readonly RequirementId[] = ['state.neighbours'];
 
-/** So many writes are sent in a row: what goes wrong now and then does so after one of them. */
+/** Number of writes in a row, so that an occasional fault is met. */
 const writesInARow = 3;
 
 /**
- * The others have something to lose, and show it, one after another: one that is disabled and bare would show nothing of
- * being wiped.
+ * Gives the other gates something to lose, and reads them one after another: the wiping of a bare disabled gate would
+ * go unnoticed.
  */
 const prepared =
   (others: readonly string[]): Step =>
@@ -38,34 +38,34 @@ const prepared =
     return shown === 0 ? last : undefined;
   };
 
-/** A change of the gate of the endpoint, with texts that nobody else writes; `more` is what it carries beside these. */
+/** Returns a change of the endpoint's gate with texts that nobody else writes, and the fields of `more`. */
 const marked =
   (number: number, more: (scene: Scene) => JsonObject = () => ({})) =>
   (scene: Scene): JsonObject | undefined => {
     const { context } = scene;
     const { row, token, minimal } = context;
     const mark = `conform-${token}-neighbours-${number}`;
-    // A list that is longer than it was may run over into that of another.
+    // A list that grows may overflow into another entity's.
     const texts = { description: mark, tags: [mark, `${mark}-more`] };
     const body = writableMembers({ ...more(scene), ...texts }, context, minimal.param ?? '');
     return row.body === null || Object.keys(body).length === 0 ? undefined : body;
   };
 
-/** Every field at a value that another gate does not have: whichever of them reaches it is seen. */
+/** Sets every field to a value that `other` does not have, so that a write that reaches it is seen. */
 const unlike =
   (other: string) =>
   ({ context, seen }: Scene): JsonObject =>
     changeOfAll(context, seen.get(other) ?? {});
 
-/** Every field at another value than these, which the next write changes again. */
+/** Sets every field to another value than these, so that the next write changes it again. */
 const otherThan =
   (fields: (scene: Scene) => JsonObject) =>
   (scene: Scene): JsonObject =>
     changeOfAll(scene.context, fields(scene));
 
 /**
- * Writes to the gate of the endpoint, the last times to all fields that its body has, and has others shown, before and
- * after: the first of them in the first turn, and further ones later.
+ * Writes to the endpoint's gate, the last times to all fields of its body, and reads other gates before and after. The
+ * values differ from those of one other gate, a different one each turn.
  */
 function writeBeside({ row }: CheckContext, others: readonly string[], turn: number): Scenario {
   const last = unlike(others[Math.min(turn, others.length - 1)] ?? '');
@@ -76,7 +76,7 @@ function writeBeside({ row }: CheckContext, others: readonly string[], turn: num
     const more = row.body === null ? undefined : fields[index];
     return [
       async ({ context, session }) => void (await prepare(context, session)),
-      // What a target refuses of some field says nothing of the texts.
+      // A refusal of other fields says nothing of the texts, so send those alone.
       write(more === undefined ? texts : { ...own(marked(number, more)), less: texts.request }),
     ];
   });
@@ -88,7 +88,7 @@ function writeBeside({ row }: CheckContext, others: readonly string[], turn: num
   );
 }
 
-/** A gate whose id another one begins with, and that other one; undefined where there are no two such gates. */
+/** Returns two gates of which one id begins with the other; undefined if there are none. */
 function alikeOf(gates: readonly string[]): { readonly start: string; readonly longer: string } | undefined {
   for (const start of gates) {
     const longer = gates.find(one => one !== start && one.startsWith(start));
@@ -107,7 +107,7 @@ const disableAlike = ({ start, longer }: NonNullable<ReturnType<typeof alikeOf>>
     look(entityKinds.gate, () => [longer]),
   );
 
-/** Of writes at once to several gates each is stored in its own: patches, or disables between patches. */
+/** Writes to several gates concurrently: patches, or disables between patches. Each must be stored in its own gate. */
 function writeAtOnce(gates: readonly string[]): Scenario {
   const writing = together(({ context, session }) => {
     const { endpoint, row } = context;
@@ -126,7 +126,7 @@ function writeAtOnce(gates: readonly string[]): Scenario {
   );
 }
 
-/** Section 4: a write to one entity leaves the others alone, and of writes at once none is lost or mixed up. */
+/** Section 4: a write to one entity leaves the others alone, and concurrent writes are neither lost nor mixed up. */
 export const neighbours: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'neighbours',
@@ -139,7 +139,7 @@ export const neighbours: ActiveCheck<NamedScenario> = {
   appliesTo: row => row.resource === 'gate' && row.effect === 'restorable',
   plan(context) {
     const gates = fixtureNames(context.target, 'gates');
-    // The one that stands after it is the first that a write could reach by mistake.
+    // The gate listed after it is the first that a stray write could reach.
     const at = gates.indexOf(context.minimal.param ?? '');
     const others = [...gates.slice(at + 1), ...gates.slice(0, Math.max(at, 0))].slice(0, mostTogether);
     if (others.length === 0) {

@@ -17,12 +17,12 @@ import { type Step, stimulus } from './stimulus.ts';
 export interface Broken {
   readonly body: JsonObject | undefined;
   readonly control: JsonObject | undefined;
-  /** The field of the fault. */
+  /** The field with the fault. */
   readonly own?: string | undefined;
   readonly isCut?: true;
 }
 
-/** One violation per field and kind of constraint, of those that must be refused, and a body that is no JSON. */
+/** Returns one breach per field and kind of constraint, of those that must be refused, and a truncated body. */
 export function brokenRequests(
   { minimal, target }: CheckContext,
   body: NonNullable<Endpoint['body']>,
@@ -33,7 +33,7 @@ export function brokenRequests(
   return [...perField.map(one => ({ ...one, own: stepsOf(one.pointer)[0] })), cut];
 }
 
-/** Sends broken requests, each beside valid changes of other fields; then their controls where their refusals may lie in the circumstances. */
+/** Sends broken requests with valid changes of other fields; then, after circumstantial refusals, their controls. */
 function refusedWrites(broken: readonly Broken[]): readonly [send: Step, recheck: Step] {
   const refusals: (readonly [answer: Answer, control: JsonObject | undefined])[] = [];
   return [
@@ -48,7 +48,7 @@ function refusedWrites(broken: readonly Broken[]): readonly [send: Step, recheck
       }
       return undefined;
     },
-    // Refused by a plan, a lock or a quota, it never came to the fault. A control is carried out, so it comes last.
+    // A plan, a lock or a quota may have refused it before its fault. Controls are carried out, so they come last.
     async ({ context, session }) => {
       const recheck = createRecheck(createsForGood(context) ? 1 : undefined);
       for (const [answer, control] of refusals) {
@@ -60,14 +60,14 @@ function refusedWrites(broken: readonly Broken[]): readonly [send: Step, recheck
   ];
 }
 
-/** Broken requests between two showings of the entity. */
+/** Sends broken requests between two readings of the entity. */
 export function between({ row }: CheckContext, broken: readonly Broken[]): NamedScenario['run'] {
   const shown = shownBy(row);
   const [send, recheck] = refusedWrites(broken);
   return stimulus(['reject.no-trace'], ...shownBefore(row), send, ...(shown === undefined ? [] : [shown]), recheck);
 }
 
-/** Section 4: a refused write changes nothing: the fault in one field keeps valid changes of others from storage. */
+/** Section 4: a refused write changes nothing: a fault in one field keeps valid changes of others from storage. */
 export const noTrace: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'no-trace',

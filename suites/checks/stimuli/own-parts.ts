@@ -6,10 +6,10 @@ import { entityKinds } from '../../state/entity-kinds.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { look, patchOf, type Step } from './stimulus.ts';
 
-/** A value with one part changed; undefined where it has no such part. */
+/** Changes one part of a value; undefined if it has no such part. */
 type Change = (value: Json) => Json | undefined;
 
-/** Changes the first member of a name, at any depth. */
+/** Changes the first member with this name, at any depth. */
 const first =
   (name: string, change: (member: Json) => Json | undefined): Change =>
   value => {
@@ -33,8 +33,8 @@ const withPercent = (change: (percent: number) => number): Change =>
   first('passPercentage', percent => (typeof percent === 'number' ? change(percent) : undefined));
 
 /**
- * Parts that say nothing else, of a gate that is disabled, so that nobody passes: a name and a share that is no whole
- * number together, and where that is refused each by itself, in the form in which it was shown.
+ * Returns changes of rules without other effect, since the gate is disabled and nobody passes. First a name and a
+ * fractional share together; if that is refused, each alone, the share as a whole number.
  */
 function parts(token: string): readonly Change[] {
   const named = first('name', name => (typeof name === 'string' ? `${name} ${token}` : undefined));
@@ -51,7 +51,7 @@ const hasRules = ({ rules }: Members): boolean => Array.isArray(rules) && rules.
 const canBeWritten = ({ discovered: { writable } }: CheckContext, id: string, ...fields: readonly string[]): boolean =>
   fields.every(field => writable?.field('patch-gate', id, field) === undefined);
 
-/** A gate that an answer showed disabled and with rules, which can be put back: none but such a one is sent other rules. */
+/** Returns a gate that was read as disabled and with rules, and can be restored: no other gate is sent other rules. */
 export const disabledWithRules = (context: CheckContext): string | undefined =>
   fixtureNames(context.target, 'gates').find(id => {
     const gate = context.discovered.gates?.get(id) ?? {};
@@ -59,8 +59,8 @@ export const disabledWithRules = (context: CheckContext): string | undefined =>
   });
 
 /**
- * The gate that a run disables itself, where no other may be sent other rules: it has some, and can be put back, enabled
- * as it was.
+ * Returns the gate that the run disables itself, if no other may be sent other rules. It has rules, and can be restored
+ * and enabled again.
  */
 export function disabledByRun(context: CheckContext): string | undefined {
   const { param = '' } = context.minimal;
@@ -71,7 +71,7 @@ export function disabledByRun(context: CheckContext): string | undefined {
 
 const gateShown = (gate: string): Step => look(entityKinds.gate, () => [gate]);
 
-/** Sends the rules of a gate with parts changed, and puts them back. Whether a part may be changed is open. */
+/** Sends the rules of a gate with parts changed, and restores them. Whether a part may be changed is OPEN. */
 const otherRules =
   (gate: string, more: JsonObject = {}): Step =>
   async scene => {
@@ -80,7 +80,7 @@ const otherRules =
     if (shownNow.isEnabled !== false || !hasRules(shownNow))
       return { because: 'the gate is no longer disabled, or has no rules' };
     const rules = shownNow.rules as Json;
-    // Whenever it is sent again, they are those of a disabled gate.
+    // `more` keeps the gate disabled whenever the patch is repeated.
     const send = (own: Json) => session.send(patchOf(gate, { ...more, rules: own }));
     let because = 'no part of the rules is one that can be changed alone';
     for (const change of parts(context.token)) {
@@ -90,7 +90,7 @@ const otherRules =
       because = `other rules were refused (${refusalInWords(answer)})`;
       if (isClientError(answer)) continue;
       const shown = await gateShown(gate)(scene);
-      // Put back whatever was shown, for the gate may hold what was sent.
+      // Restore the rules whatever was shown: the gate may hold what was sent.
       await send(rules);
       return answer.success ? shown : { because, answer };
     }
@@ -98,14 +98,14 @@ const otherRules =
   };
 
 /**
- * Rules become what is sent, of a gate for which they decide nothing. The specification does not show what rules consist
- * of, so they are the gate's own with parts changed.
+ * Steps that change the rules of a gate where they decide nothing. The specification does not say what rules consist
+ * of, so these are the gate's own with parts changed.
  */
 export const ownRules = (gate: string): readonly Step[] => [gateShown(gate), otherRules(gate), gateShown(gate)];
 
 /**
- * The same of a gate that a run has disabled, or disables now. Each patch says that the gate is disabled: what looks into
- * it later sends it again, to a gate that was put back.
+ * The same for a gate that the run has disabled, or disables now. Each patch repeats that the gate is disabled, because
+ * a confirmation sends it again, to a restored gate.
  */
 export const ownRulesOnceDisabled = (gate: string, disabling: Step): readonly Step[] => [
   gateShown(gate),

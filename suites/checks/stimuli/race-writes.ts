@@ -11,13 +11,13 @@ import { allSources } from './event-stored.ts';
 import { look, patchOf, type Scene, type Step, stimulus, write } from './stimulus.ts';
 import { together } from './together.ts';
 
-/** The races of one operation, which are about these requirements. */
+/** Makes the races of one operation, about these requirements. */
 export type Races = (context: CheckContext, about: readonly RequirementId[]) => readonly NamedScenario[];
 
 const long = (mark: string): string => `${mark}. `.repeat(8).trim();
 const list = (mark: string): Json => [0, 1, 2].map(number => `${mark}-${number}`);
 
-/** Another value of a field than it has: it says who sent it where it is a text, and is turned round where it is not. */
+/** New values that differ from the present ones: a text identifies its sender, any other value is toggled. */
 // biome-ignore format: a table
 const values = {
   description:        (_before: Members, mark: string): Json => long(mark),
@@ -54,7 +54,7 @@ const rounds = <T>(tables: readonly T[], count: number): readonly T[] =>
 
 const tooFew = 'no two of its fields may be written';
 
-/** Has the entity shown, unless the race before it in the check has: what is sent again comes after anything. */
+/** Reads the entity, unless the check's previous race has. A repetition always reads it, whatever came before. */
 function known(kind: EntityKind): Step {
   let isAgain = false;
   return async scene => {
@@ -69,7 +69,7 @@ const mayBeSent =
   (field: Field): boolean =>
     target.withheld?.(field) === undefined;
 
-/** A patch of the gate that carries some fields, as far as they may be sent. */
+/** Returns a patch of the gate with those of the fields that may be sent. */
 function patchWith(scene: Scene, fields: readonly Field[], more: JsonObject = {}) {
   const { context, session, seen } = scene;
   const { param = '' } = context.minimal;
@@ -82,7 +82,7 @@ const carries = ({ body }: { readonly body: JsonObject }): boolean => Object.key
 
 const gate = look(entityKinds.gate);
 
-/** Section 4.6: only the fields sent change, also where patches of one gate meet. */
+/** Section 4.6: only the fields sent change, even if patches of one gate meet. */
 export const gateRaces: Races = ({ amounts: { races = 1 } }, about) => {
   const race = (title: string, division: Division): NamedScenario => ({
     title: `${title}: ${division.map(fields => fields.join(' and ')).join(', ')}`,
@@ -105,10 +105,10 @@ const enabled = write({
   request: ({ context }) => patchOf(context.minimal.param ?? '', { isEnabled: true }),
 });
 
-/** Fields for a gate of which none of a race may be sent, one of them. */
+/** Replacements, of which one is sent, if none of a race's fields may be. */
 const instead: readonly Field[] = ['tags', 'measureMetricLifts', 'type'];
 
-/** A patch beside a disable; of a gate that shows nothing else it turns back on what is turned off. */
+/** Returns a patch to send with a disable. If no field may be sent, it enables the gate instead. */
 function patchBeside(scene: Scene, fields: readonly Field[], more: JsonObject) {
   const sent = fields.some(mayBeSent(scene)) ? fields : instead.filter(mayBeSent(scene)).slice(0, 1);
   return patchWith(scene, sent, sent.length === 0 ? { isEnabled: true } : more);
@@ -120,7 +120,7 @@ const disabling = [
   { fields: ['tags', 'description'], more: { isEnabled: true } },
 ] as const;
 
-/** Sections 4.6 and 4.7: disabling beside a patch changes `isEnabled` alone, and nothing is lost. */
+/** Sections 4.6 and 4.7: a disable concurrent with a patch changes `isEnabled` alone, and nothing is lost. */
 export const disableRaces: Races = ({ amounts: { races = 1 } }, about) =>
   rounds(disabling, Math.ceil(races / 2) + (races > 2 ? 1 : 0)).map(({ fields, more }) => ({
     title: `disabling beside a patch of ${[...fields, ...Object.keys(more)].join(' and ')}`,
@@ -135,7 +135,9 @@ export const disableRaces: Races = ({ amounts: { races = 1 } }, about) =>
     ),
   }));
 
-/** The minimal request with texts of its own. Whether an update replaces the whole is not said, so all send all. */
+/**
+ * Returns distinct texts for these fields. An update may replace the whole, so concurrent ones all send all of them.
+ */
 function marked({ context, session }: Scene, fields: Readonly<Record<string, (mark: string) => Json>>) {
   const mark = nextMark(context, session);
   const sent = Object.entries(fields).filter(([field]) => context.target.withheld?.(field) === undefined);
@@ -144,7 +146,7 @@ function marked({ context, session }: Scene, fields: Readonly<Record<string, (ma
 const ofSource = { description: long, tags: list };
 const ofExperiment = { description: long, hypothesis: long };
 
-/** Full updates of the subject of the endpoint, each with texts of its own. */
+/** Sends concurrent full updates of the endpoint's subject, each with texts of its own. */
 const updates = (count: number, fields: Parameters<typeof marked>[1]): Step =>
   together(
     scene =>
@@ -155,7 +157,7 @@ const updates = (count: number, fields: Parameters<typeof marked>[1]): Step =>
     tooFew,
   );
 
-/** Updates at once, each of a source of its own. */
+/** Sends concurrent updates, each of a different source. */
 const apart = (most: number): Step =>
   together(
     scene =>
@@ -170,7 +172,7 @@ const apart = (most: number): Step =>
     'this takes two qualifying events',
   );
 
-/** Section 4.11: the list shows the values of the last update, also where several meet. */
+/** Section 4.11: the list shows the values of the last update, even if several meet. */
 export const sourceRaces: Races = ({ amounts: { races = 1 } }, about) => {
   const source = entityKinds['qualifying-event'];
   const alone = Array.from({ length: Math.ceil(races / 2) }, (_, index): NamedScenario => {
@@ -184,14 +186,14 @@ export const sourceRaces: Races = ({ amounts: { races = 1 } }, about) => {
   return [...alone, { title: 'updates at once, each of a qualifying event of its own', run: each }];
 };
 
-/** Section 4.4: of full updates at once each answer shows what was sent. */
+/** Section 4.4: the answer to each of several concurrent full updates shows what was sent. */
 export const experimentRaces: Races = ({ amounts: { races = 1 } }, about) =>
   Array.from({ length: Math.ceil(races / 2) }, () => ({
     title: 'full updates at once of one experiment',
     run: stimulus(about, updates(2, ofExperiment)),
   }));
 
-/** Section 4.8: enabling groups beside an update loses nothing of it. */
+/** Section 4.8: enabling groups concurrently with an update loses nothing of it. */
 export const enableRaces: Races = ({ target, discovered, minimal: { param }, amounts: { races = 1 } }, about) => {
   const update = minimalRequest(target, discovered, 'update-experiment', param);
   if (isBlockedRequest(update)) return [];
@@ -206,7 +208,7 @@ export const enableRaces: Races = ({ target, discovered, minimal: { param }, amo
   }));
 };
 
-/** Section 4.1: the same set at once from several clients: each answer lists every environment. */
+/** Section 4.1: if several clients send the same set concurrently, each answer lists every environment. */
 export const environmentRaces: Races = ({ amounts: { races = 1 } }, about) =>
   Array.from({ length: Math.ceil(races / 3) }, () => ({
     title: 'the same full set of environments at once',

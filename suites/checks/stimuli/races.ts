@@ -13,7 +13,7 @@ import {
   sourceRaces,
 } from './race-writes.ts';
 
-/** The races of one kind of operation, and what they can show to be broken. */
+/** The races of one kind of operation, and the requirements that they can show to be broken. */
 interface RaceKind {
   readonly resource: Resource | 'any';
   readonly action: Action;
@@ -35,10 +35,10 @@ const kinds: readonly RaceKind[] = [
 const kindOf = ({ resource, action }: Endpoint): RaceKind | undefined =>
   kinds.find(kind => kind.action === action && (kind.resource === 'any' || kind.resource === resource));
 
-/** A replay sends a race so often, for it may take luck. */
+/** Number of times that a replay repeats a race, since it may take luck. */
 const tries = 50;
 
-/** Sections 4.1 to 4.8 and 4.11 to 4.15: what is sent at once is neither lost nor mixed up. */
+/** Sections 4.1 to 4.8 and 4.11 to 4.15: concurrent requests are neither lost nor mixed up. */
 export const races: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'races',
@@ -54,7 +54,7 @@ export const races: ActiveCheck<NamedScenario> = {
     const scenarios = of?.(context, [...requirements, 'robust.never-5xx']) ?? [];
     if (scenarios.length === 0) return { because: 'nothing that may be written shows what races leave' };
     const plan = planOf(scenarios)(context);
-    // A larger profile has more rounds of one title.
+    // A larger profile has more rounds with the same title.
     return isNothingToDo(plan) ? plan : { ...plan, describe: one => ({ ...plan.describe(one), isOneOfMany: true }) };
   },
 };

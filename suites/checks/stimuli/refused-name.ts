@@ -17,7 +17,7 @@ import { unlessWithheld } from '../../protocol/stop.ts';
 import { asDryRun } from '../active/dry-run.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 
-/** A creation that must be refused for another member than its name. */
+/** Returns a creation that must be refused because of another member than its name. */
 const brokenCreation = ({ row, minimal, target }: CheckContext): JsonObject | undefined =>
   row.body === null
     ? undefined
@@ -26,8 +26,8 @@ const brokenCreation = ({ row, minimal, target }: CheckContext): JsonObject | un
       )?.body;
 
 /**
- * Creates under a name, and an id where the body has one, that only a refused request and a dry run have had. No
- * operation need list what is created: a name that is taken shows itself.
+ * Creates under a name, and an id where the body has one, that only a refused request and a dry run have used. No
+ * listing is needed: a taken name shows itself.
  */
 export const takenNames: Scenario = async (context, session) => {
   const { minimal, row, token } = context;
@@ -48,7 +48,7 @@ export const takenNames: Scenario = async (context, session) => {
   const covers = ['reject.no-trace', ...(isTried ? (['state.dry-run-metric'] as const) : [])] as const;
   if (created.success) return covering([], covers);
   if (!isClientError(created)) return unproved(`no answer of use (${refusalInWords(created)})`);
-  // Whether an id may be chosen, or anything be created by now, is another's question.
+  // Other checks judge whether an id may be chosen, and whether anything can still be created.
   if ((await send(called(`${name}_too`)))?.success !== true)
     return unproved(`a creation under another name is refused as well (${refusalInWords(created)})`);
   const other = `${name}_dry`;
@@ -59,7 +59,7 @@ export const takenNames: Scenario = async (context, session) => {
   return violated(isDry ? afterDryRun : created, requirement, 'status', expected, refusalInWords(created));
 };
 
-/** Section 4.13: no operation lists prompt versions, but a name or an id that a refused one has taken shows itself. */
+/** Section 4.13: no operation lists prompt versions, but reusing a refused name or id shows whether it was taken. */
 export const refusedName: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'refused-name',

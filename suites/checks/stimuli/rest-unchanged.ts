@@ -10,18 +10,18 @@ import { createParts, describePack } from '../scenarios/parts.ts';
 import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
 import { own, stimulus, write } from './stimulus.ts';
 
-/** The operation that says what an experiment is. */
+/** The operation whose body describes a whole experiment. */
 const whole = endpoints['update-experiment'];
 
 const about: readonly RequirementId[] = ['state.enable-groups-frame'];
 
-/** The body of the update of the experiment of a context; undefined where the target file lacks something for it. */
+/** Returns the body that updates the context's experiment; undefined if the target file lacks something for it. */
 function updateOf({ target, discovered, minimal: { param } }: CheckContext): JsonObject | undefined {
   const update = minimalRequest(target, discovered, 'update-experiment', param);
   return isBlockedRequest(update) ? undefined : update.body;
 }
 
-/** An update says what the experiment is, for no operation only reads one; then groups are enabled, which shows it. */
+/** Updates the experiment to a known state, since no operation only reads one; then enables groups, which shows it. */
 const enableGroups = (
   body: JsonObject | undefined,
   names: readonly Json[] | undefined,
@@ -37,20 +37,20 @@ const enableGroups = (
     write({ ...own(() => (names === undefined ? undefined : { group_names: [...names] })), what: 'enabling' }),
   );
 
-/** The update that is sent where nothing else is, and no pack. */
+/** Marks the case with the minimal update, which is always sent. */
 const minimalUpdate: Pack = { body: {}, cases: [] };
 
-/** The update in which each group has parameters of its own. */
+/** Marks the case in which each group has parameters of its own. */
 const ownParameters: Pack = { body: {}, cases: [] };
 
-/** The groups of an update, told apart by a parameter and a description. */
+/** Gives each group of an update its own parameter and description. */
 const toldApart = (body: JsonObject): JsonObject => {
   const groups = Array.isArray(body.groups) ? body.groups : [];
   const details = (turn: number) => ({ parameterValues: { color: `blue ${turn}` }, description: `Group ${turn}` });
   return { ...body, groups: groups.map((one, index) => ({ ...(isObject(one) ? one : {}), ...details(index + 1) })) };
 };
 
-/** Packs, for each random case that the profile has of a check. */
+/** Number of packs per random case of the profile. */
 const packsPerCase = 0.6;
 
 /** Section 4.8: enabling groups leaves the rest of the experiment alone; which groups end up disabled is open. */
@@ -67,7 +67,7 @@ export const restUnchanged: ActiveCheck<Pack> = {
     const template = updateOf(context);
     const { target, amounts, minimal } = context;
     const names = target.fixtures.experiments?.find(({ id }) => id === minimal.param)?.groups ?? [];
-    // One by one, the second first, and together.
+    // Each group alone, in reverse order, then all together.
     const choices = [...names.toReversed().map(name => [name]), [...names]];
     const packs = template === undefined ? [] : companyOf(whole.body, template, target);
     let turn = 0;
@@ -76,7 +76,7 @@ export const restUnchanged: ActiveCheck<Pack> = {
       return enableGroups(body, choices[turn % choices.length], onRefused)(context, session, care);
     });
     return {
-      // The last leaves the groups as the target file has them.
+      // The last case restores the groups of the target file.
       cases: [
         ...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz)),
         ...(template ? [ownParameters] : []),

@@ -11,10 +11,10 @@ import { contextFor, entitiesOf, requirementsOf, type SequenceSubject } from './
 import { shownBy } from './shown.ts';
 import { look, type Scene, type Step, stimulus } from './stimulus.ts';
 
-/** What a step carries, where its operation has a body. */
+/** Returns the body of a step whose operation has one. */
 function bodyOf(step: SequenceStep, own: CheckContext, session: Session, before: Members): JsonObject {
   const { does, body = {}, own: broken, isWhole } = step;
-  // A dry run is a valid request: what else it would change may not stand beside it.
+  // A dry run must stay valid, so it adds only plain texts.
   if (does === 'dry') return { ...wouldChangeAll(own, session, null, body), dryRun: true };
   if (hasNoEffect(step)) return wouldChangeAll(own, session, before, body, broken);
   if (isWhole !== true) return body;
@@ -22,7 +22,7 @@ function bodyOf(step: SequenceStep, own: CheckContext, session: Session, before:
   return { ...(isPatch ? {} : body), ...changeOfAll(own, before, isPatch ? [] : Object.keys(body)) };
 }
 
-/** Takes a step; null where its request is withheld, or lacks something that the target file does not name. */
+/** Sends a step; null if its request is withheld, or needs something that the target file does not name. */
 async function send(
   step: SequenceStep,
   { creates }: SequenceSubject,
@@ -47,7 +47,7 @@ async function send(
   return answer;
 }
 
-/** A step of a sequence. What brings no answer ends the sequence. */
+/** Takes a step of a sequence; a missing answer ends the sequence. */
 const taken =
   (step: SequenceStep, subject: SequenceSubject): Step =>
   async scene => {
@@ -60,7 +60,7 @@ const taken =
       : undefined;
   };
 
-/** Updates of the entities that have to be overwritten before anything is known of them. */
+/** Returns updates of the entities that must be overwritten because nothing is known of them yet. */
 function overwriting(
   { write, overwritten }: SequenceSubject,
   context: CheckContext,
@@ -75,7 +75,7 @@ function overwriting(
 
 const runs = new WeakMap<object, Map<SequenceSubject, Care['seen']>>();
 
-/** The entities of a subject as its sequences last saw them: those of one check begin where those of another ended. */
+/** Returns the entities of a subject as last seen: the sequences of one check continue where another's ended. */
 function lastSeen(subject: SequenceSubject, { run }: Session, { seen }: Care): Care['seen'] {
   if (run === undefined) return seen;
   const ofRun = runs.get(run) ?? new Map<SequenceSubject, Care['seen']>();
@@ -85,7 +85,7 @@ function lastSeen(subject: SequenceSubject, { run }: Session, { seen }: Care): C
   return known;
 }
 
-/** Takes steps one after another, and has the entities shown where they say so and at the end. */
+/** Takes steps one after another, and reads the entities where a step says so and at the end. */
 export const follow =
   (steps: readonly SequenceStep[], subject: SequenceSubject): Scenario =>
   (context, session, own) => {
@@ -94,7 +94,7 @@ export const follow =
     const { written, read } = entitiesOf(subject, context);
     const shown = creates === true ? shownBy(context.row) : kind && look(kind, () => read);
     const looks = kind === undefined || shown === undefined ? [] : [shown];
-    // Nothing brings back what no operation writes: what did something to it is told by looking after each step.
+    // No operation can restore these entities. Read after each step, to see which one had an effect.
     const isShownAlone = write === null && kind !== undefined;
     const rest = read.filter(id => id !== steps.at(-1)?.on);
     const last = isShownAlone ? (rest.length === 0 ? [] : [look(kind, () => rest)]) : looks;

@@ -11,8 +11,8 @@ import { canBePutBack } from '../scenarios/parts.ts';
 import { contextFor, entitiesOf, type SequenceSubject } from './sequence-subjects.ts';
 
 /**
- * What a step does. `refused`: it breaks a constraint beside valid changes, or is cut off; `unauthenticated`: it has no
- * key; `dry`: it only asks what would be. Those three change nothing.
+ * The kind of a step. `refused`: breaks a constraint along with valid changes, or is cut off. `unauthenticated`: has no
+ * key. `dry`: is a dry run. Those three change nothing.
  */
 export type Deed = 'write' | 'rename' | 'switch' | 'enable' | 'read' | 'refused' | 'unauthenticated' | 'dry';
 
@@ -21,23 +21,23 @@ export interface Step {
   readonly does: Deed;
   readonly endpoint: EndpointId;
   readonly on: string;
-  /** Of a request that must be refused, and of a dry run, what it is beside the changes that it carries. */
+  /** The body; a refused request and a dry run carry changes on top of it. */
   readonly body?: JsonObject;
-  /** The fields of the body that are not those of every such request. */
+  /** The fields in which the body differs from the template. */
   readonly fields?: readonly string[];
-  /** The field of the fault. */
+  /** The field with the fault. */
   readonly own?: string | undefined;
   /** The body ends too early. */
   readonly isCut?: true;
-  /** A write that changes every field that can be changed by itself: to what, is known when it is sent. */
+  /** Changes every separately changeable field, to values chosen when the step is sent. */
   readonly isWhole?: true | undefined;
 }
 
-/** True of a step that changes nothing, whatever its body says. */
+/** True if the step changes nothing, whatever its body says. */
 export const hasNoEffect = ({ does }: Step): boolean =>
   does === 'read' || does === 'refused' || does === 'unauthenticated' || does === 'dry';
 
-/** A step in words, with the entity where there are several. */
+/** Returns a step in words, with its entity if there are several. */
 export function stepInWords(
   { does, endpoint, on, body = {}, fields: varied, own, isCut, isWhole }: Step,
   several: boolean,
@@ -58,14 +58,14 @@ interface Choice {
   readonly arbitrary: fc.Arbitrary<Step>;
 }
 
-/** What can be done with one entity by the operation that writes. */
+/** Returns the steps of the writing operation for one entity. */
 function writesOf(subject: SequenceSubject, context: CheckContext, endpoint: EndpointId, on: string): Choice[] {
   const own = contextFor(context, endpoint, context.minimal.param === undefined ? undefined : on);
   const schema = own?.row.body;
   if (own === undefined || schema === undefined || schema === null) return [];
   const template = own.row.action === 'patch' ? {} : (own.minimal.body ?? {});
   const drawn = acceptArbitrary(schema, template, own.target);
-  // Of an entity that cannot be read nothing can be put back: no draw would ever pass. Mostly the first ones do.
+  // If the entity cannot be read, nothing can be restored and no draw would ever pass. Usually an early one does.
   const isWritable = [2, 60].some(numRuns =>
     fc.sample(drawn, { numRuns, seed: 1 }).some(one => canBePutBack(one, own)),
   );
@@ -85,7 +85,7 @@ function writesOf(subject: SequenceSubject, context: CheckContext, endpoint: End
         .map(({ body, pointer }) => ({ ...step('refused')(body), own: stepsOf(pointer)[0] }))
     : undefined;
   const cut = fc.constant<Step>({ ...step('refused')(minimal), isCut: true });
-  // What is left for good by those beyond the profile's number would be too much, and so it is where little may stay.
+  // Cases beyond the profile must not leave anything for good, nor may a profile with a small budget.
   const { extended, amounts } = context;
   const isSparing =
     subject.creates === true && (extended === true || subject.kind === undefined || amounts.creations === 1);
@@ -103,7 +103,7 @@ function writesOf(subject: SequenceSubject, context: CheckContext, endpoint: End
   ];
 }
 
-/** What can be done with a gate beside patches: switching it, and giving it another name, and its own again. */
+/** Returns the steps for a gate other than patches: switching it, renaming it, and restoring its name. */
 function gateSteps(context: CheckContext, endpoint: EndpointId, on: string): Choice[] {
   const own = contextFor(context, endpoint, on);
   if (own === undefined) return [];
@@ -129,7 +129,7 @@ function gateSteps(context: CheckContext, endpoint: EndpointId, on: string): Cho
   ];
 }
 
-/** Enabling the groups of an experiment: one, each of the others, all of them. */
+/** Returns the steps that enable groups of an experiment: each alone, and all of them. */
 function enabling(context: CheckContext, on: string): Choice[] {
   const groups = groupsOf(context, on);
   if (groups.length === 0) return [];
@@ -141,8 +141,8 @@ function enabling(context: CheckContext, on: string): Choice[] {
 }
 
 /**
- * All that can be sent about entities whose operations work only once: requests without the key, and cut ones. Of those
- * that are not of the endpoint nothing is sent but what the target file allows for any of them.
+ * Returns all steps for entities whose operations work only once: requests without the key, and truncated ones. The
+ * endpoint's own operation goes to its own entity alone, because the target file allows it for no other.
  */
 function allRefused(subject: SequenceSubject, context: CheckContext, written: readonly string[]): readonly Step[] {
   const [own] = written;
@@ -158,7 +158,7 @@ function allRefused(subject: SequenceSubject, context: CheckContext, written: re
   );
 }
 
-/** Requests without the key to the operations beside the one that writes. */
+/** Returns requests without the key to the operations other than the writing one. */
 function besideSteps({ others }: SequenceSubject, context: CheckContext, on: string): Choice[] {
   return others.flatMap(endpoint => {
     const own = contextFor(context, endpoint, on);
@@ -169,15 +169,15 @@ function besideSteps({ others }: SequenceSubject, context: CheckContext, on: str
   });
 }
 
-/** The most steps of a sequence before those are left out that it does not use. */
+/** Maximum number of steps drawn, before the unused kinds are removed. */
 const longest = 14;
 
-/** So many steps of a sequence create something that stays. */
+/** Maximum number of steps in a sequence that create something permanent. */
 const mostCreated = 2;
 
 /**
- * Sequences of steps about the entities of a subject. Each uses some of what there is to do and leaves the rest out:
- * what hides behind something else is met where that is missing.
+ * Returns sequences of steps about a subject's entities. Each leaves out some kinds of step, because one kind may hide
+ * the fault of another.
  */
 export function sequencesOf(
   subject: SequenceSubject,
@@ -194,7 +194,7 @@ export function sequencesOf(
       ...(subject.others.includes('enable-groups') ? enabling(context, on) : []),
       ...besideSteps(subject, context, on),
     ];
-    // The entity of the endpoint more often than others.
+    // Choose the endpoint's own entity more often.
     return choices.map(({ weight, arbitrary }) => ({ arbitrary, weight: index === 0 ? 2 * weight : weight }));
   });
   const choices = ofEach.flat();
@@ -215,7 +215,7 @@ export function sequencesOf(
         return does !== 'write' || subject.creates !== true || before < mostCreated;
       });
       const { write } = subject;
-      // Where nothing is read, the answer to a last write shows what came before it.
+      // If nothing can be read, the answer to a final write shows the effect of the earlier steps.
       const own = isRead || write === null ? undefined : contextFor(context, write, context.minimal.param);
       const body = own?.minimal.body;
       return body === undefined || write === null

@@ -8,33 +8,33 @@ import { fixtureNames } from '../../sut/target.ts';
 import { besideOf } from '../scenarios/beside.ts';
 import { liveness } from '../scenarios/scenario.ts';
 
-/** What sequences are made of for one kind of entity. */
+/** The properties of the sequences for one kind of entity. */
 export interface SequenceSubject {
-  /** How the entities are read; absent where nothing but the answers to writes shows them. */
+  /** How the entities are read; absent if only the answers to writes show them. */
   readonly kind?: EntityKind;
-  /** The operation that writes; where each works only once, none does. */
+  /** The writing operation; null if each operation works only once. */
   readonly write: EndpointId | null;
-  /** A write may replace the whole: what it does not carry is open. */
+  /** A write may replace the whole: a field that it does not carry is open. */
   readonly replaces?: true;
   /** Each write makes a new entity. */
   readonly creates?: true;
-  /** So many entities are written, the one of the endpoint first. */
+  /** Number of entities written, the endpoint's own first. */
   readonly written: number;
-  /** So many beside those are read: no step is about them. */
+  /** Number of further entities that are only read. */
   readonly beside?: number;
-  /** Each sequence begins with an update of each entity, for the API has no way to put one back. */
+  /** A sequence updates each entity first while its state is unknown, because the API cannot restore one. */
   readonly overwritten?: true;
-  /** Operations beside the one that writes, which only requests without the key are sent to where they work once. */
+  /** Operations besides the writing one; if each works only once, all their requests must be refused. */
   readonly others: readonly EndpointId[];
-  /** Sequences, for each random case that the profile has of a check. */
+  /** Number of sequences per random case of the profile. */
   readonly share: number;
-  /** What breaks where a sent value is lost, where another changes with it, and where a dry run is carried out. */
+  /** The requirements broken if a sent value is lost, if another field changes, and if a dry run is carried out. */
   readonly sent?: RequirementId;
   readonly frame?: RequirementId;
   readonly dry?: RequirementId;
 }
 
-/** By the endpoint under which the sequences of a kind stand. */
+/** Keyed by the endpoint that runs the sequences. */
 // biome-ignore format: a table
 export const sequenceSubjects: Readonly<Partial<Record<EndpointId, SequenceSubject>>> = {
   'patch-gate':              { kind: entityKinds.gate,                write: 'patch-gate',              written: 2, others: ['disable-gate'],   share: 0.2,  sent: 'state.patch-every-sent',         frame: 'state.patch-only-sent' },
@@ -47,7 +47,7 @@ export const sequenceSubjects: Readonly<Partial<Record<EndpointId, SequenceSubje
 
 const contexts = new WeakMap<CheckContext, Map<string, CheckContext | undefined>>();
 
-/** What the same endpoint, or another one, is sent about an entity; undefined where the target file lacks something. */
+/** Returns the context of an endpoint for an entity; undefined if the target file lacks something. */
 export function contextFor(
   context: CheckContext,
   endpoint: EndpointId,
@@ -67,7 +67,7 @@ export function contextFor(
   return own;
 }
 
-/** The entities of a check: those that are written, and those that are read beside them. */
+/** Returns a check's entities: those that are written, and all that are read. */
 export function entitiesOf(
   { kind, written, beside = 0, creates, write }: SequenceSubject,
   context: CheckContext,
@@ -75,23 +75,23 @@ export function entitiesOf(
   const own = context.minimal.param ?? '';
   if (kind === undefined || creates === true) return { written: [own], read: [] };
   const [first] = fixtureNames(context.target, kind.fixtures);
-  // Where each operation works only once, the first has been through it.
+  // If each operation works only once, the first has already been through it.
   const others = besideOf(kind, context).filter(name => write !== null || name !== first);
   const named = [own, ...others.slice(0, written - 1)];
   return { written: named, read: [...named, ...others.slice(written - 1, written - 1 + beside)] };
 }
 
-/** The subject of the sequences of an endpoint; undefined where it has none. */
+/** Returns an endpoint's subject of sequences, if it has one. */
 export const subjectFor = (row: Endpoint): SequenceSubject | undefined =>
   endpointIds.flatMap(id =>
     endpointRow(id).path === row.path && endpointRow(id).method === row.method ? [sequenceSubjects[id]] : [],
   )[0];
 
-/** Where nothing is read, each sequence takes a creation. */
+/** True if little may be created and nothing is read, since each sequence then takes a creation. */
 export const isTooMuch = ({ kind }: SequenceSubject, { amounts }: CheckContext): boolean =>
   kind === undefined && amounts.creations === 1;
 
-/** What the sequences of a subject can show to be broken. */
+/** Returns the requirements that a subject's sequences can show to be broken. */
 export function requirementsOf({
   kind,
   sent,

@@ -12,11 +12,11 @@ import {
   subjectFor,
 } from './sequence-subjects.ts';
 
-/** Sections 3 to 5: after any sequence of requests each entity is as the accepted ones have left it. */
+/** Sections 3 to 5: after any sequence of requests each entity is in the state that the accepted ones left. */
 export const sequences: ActiveCheck<readonly Step[]> = {
   kind: 'active',
   id: 'sequences',
-  // What each entity is after single writes other checks prove: where no sequence can be sent, no endpoint is incomplete.
+  // SHOULD: other checks prove single writes, so an endpoint is complete even if no sequence can be sent.
   level: 'SHOULD',
   title: 'After any sequence of requests every entity is as the accepted ones have left it',
   detects:

@@ -7,7 +7,7 @@ import { changeOfAll } from '../scenarios/changes.ts';
 import { listed } from './lineage.ts';
 import { look, own, type Step, write } from './stimulus.ts';
 
-/** How entities are shown, where something shows what a write has left. */
+/** The steps that read each kind of entity, to show what a write has left. */
 const showing: Partial<Record<Resource, Step>> = {
   gate: look(entityKinds.gate),
   'qualifying-event': look(entityKinds['qualifying-event']),
@@ -16,11 +16,11 @@ const showing: Partial<Record<Resource, Step>> = {
   metric: scene => listed(fixtureNames(scene.context.target, 'events')[0] ?? '')(scene),
 };
 
-/** Has the entity shown to which an operation writes; undefined where nothing shows what it does. */
+/** Returns the step that reads the entity an operation writes to; undefined if nothing shows the effect. */
 export const shownBy = (row: Pick<Endpoint, 'resource' | 'action' | 'effect'>): Step | undefined =>
   row.effect === 'read' || isOperation(row, 'experiment', 'enable') ? undefined : showing[row.resource];
 
-/** An update that may replace the whole says what all of the entity is: nothing of it is left open. */
+/** An update with every field, so that no field is open even if the update replaces the whole. */
 const whole: Step = write({
   ...own(({ context, seen }) => ({
     ...changeOfAll(context, seen.get(context.minimal.param ?? '') ?? {}, Object.keys(context.minimal.body ?? {})),
@@ -31,8 +31,8 @@ const whole: Step = write({
 });
 
 /**
- * Brings the entity of an endpoint into a state that a request would change, and has it shown: what comes after must
- * leave it alone.
+ * Brings the endpoint's entity into a state that a request would change, and reads it. The requests after it must leave
+ * it alone.
  */
 export function shownBefore(row: Parameters<typeof shownBy>[0]): readonly Step[] {
   const shown = shownBy(row);

@@ -17,21 +17,21 @@ import { type Untried, untried } from '../../state/attribution.ts';
 import type { EntityKind } from '../../state/entity-kinds.ts';
 import type { Care, Scenario } from '../scenarios/scenario.ts';
 
-/** A stimulus under way. */
+/** The context of a stimulus under way. */
 export interface Scene extends Pick<Care, 'eventually' | 'seen'> {
   readonly context: CheckContext;
   readonly session: Session;
-  /** What a status alone has told: everything else is judged by what the run knows of the service. */
+  /** Violations that a status alone shows; everything else is judged by what the run knows of the service. */
   readonly violations: Violation[];
   readonly covers: RequirementId[];
 }
 
-/** Sends something. Says why what comes after it would show nothing, where that is so. */
+/** Sends something; returns why the steps after it would show nothing, if so. */
 export type Step = (scene: Scene) => Promise<Untried | undefined>;
 
 /**
- * A scenario that only sends: its answers are held against what is known of the service, like all others. It has shown
- * of the requirements that it is about those which its answers could have shown to be broken.
+ * Makes a scenario that only sends. Its answers are judged like all others, by what is known of the service. It covers
+ * those of its requirements that its answers could have shown to be broken.
  */
 export const stimulus =
   (about: readonly RequirementId[], ...steps: readonly Step[]): Scenario =>
@@ -46,19 +46,19 @@ export const stimulus =
     return covering(scene.violations, shown);
   };
 
-/** What is sent, and what comes of a refusal. */
+/** A request, and the consequences of a refusal. */
 interface Sending {
-  /** What it does, in words. */
+  /** The effect of the request, in words. */
   readonly what: string;
   request(scene: Scene): ApiRequest;
-  /** Sent where the request is refused: the part of it that matters. */
+  /** Sent if the request is refused: only its essential part. */
   less?(scene: Scene): ApiRequest;
-  /** The requirement that a refusal breaks; absent: the check of what must be accepted tells it. */
+  /** The requirement that a refusal breaks; absent: the acceptance checks report it. */
   readonly refusalBreaks?: RequirementId;
   onRefused?(): void;
 }
 
-/** Sends a request that should be accepted: after a refusal there is nothing to be seen. */
+/** Sends a request that should be accepted; a refusal ends the stimulus, unless it breaks a requirement. */
 export const write =
   ({ what, request, less, refusalBreaks, onRefused }: Sending): Step =>
   async scene => {
@@ -74,20 +74,20 @@ export const write =
     return answer.success || isClientError(answer) ? undefined : { because, answer };
   };
 
-/** Sends the request of the endpoint that is checked, with another body where one is given. */
+/** Returns the endpoint's own request, with another body if given. */
 export const own = (body?: (scene: Scene) => JsonObject | undefined): Pick<Sending, 'what' | 'request'> => ({
   what: 'the write',
   request: scene => minimalApiRequest(scene.context, body?.(scene) ?? scene.context.minimal.body),
 });
 
-/** A patch of a gate. */
+/** Returns a patch of a gate. */
 export const patchOf = (param: string, body: JsonObject) =>
   ({ endpoint: 'patch-gate' satisfies EndpointId, param, body }) as const;
 
-/** The entity that the endpoint writes to. */
+/** Returns the entity that the endpoint writes to. */
 export const subject = ({ minimal: { param = '' } }: CheckContext): readonly string[] => [param];
 
-/** Has entities shown, so many times in a row; while one may be no more than late, again until the time to settle is over. */
+/** Reads entities, `times` in a row; while one may merely be late, again until the settling time is over. */
 export const look =
   (kind: EntityKind, which: (context: CheckContext) => readonly string[] = subject, times = 1): Step =>
   async ({ context, session, eventually, seen }) => {

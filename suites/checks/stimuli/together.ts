@@ -4,8 +4,8 @@ import { canMeet, mostTogether, sendTogether } from '../../state/crowd.ts';
 import type { Scene, Step } from './stimulus.ts';
 
 /**
- * Sends requests that are complete at the same moment. One that is accepted is enough to go on: beside it shows what
- * refused ones have left. `after` sends what the answers call for.
+ * Sends requests that are complete at the same moment. One acceptance is enough to go on: it also shows what refused
+ * ones have left. `after` sends what the answers call for.
  */
 export const together =
   (
@@ -20,10 +20,10 @@ export const together =
     const broken = answers.find(answer => isSilence(answer) || answer.status >= 500);
     if (broken !== undefined) return { because: 'a request brought no answer', answer: broken };
     const refused = answers.find(({ success }) => !success);
-    // What was only tried shows nothing.
+    // A dry run shows nothing.
     if (refused !== undefined && answers.every(answer => !answer.success || isDryRun(answer)))
       return { because: `of ${answers.length} requests at once all were refused (${refusalInWords(refused)})` };
-    // One that met no other shows nothing of races, but that it was answered.
+    // A request that met no other shows nothing of races, only that it was answered.
     const met = canMeet(scene.session) ? answers.filter(({ success }) => success).length : 1;
     if (met < 2) scene.covers.push('robust.never-5xx');
     await after?.(answers, scene);
