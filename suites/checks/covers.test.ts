@@ -58,7 +58,7 @@ const emptyList = (endpoint: EndpointId): Wrong => {
   return instead({ status: 200, value }, request => request.endpoint === endpoint);
 };
 
-/** What a check covers of a target that is wrong in some way. */
+/** Returns the requirements that a check covers at a target that is wrong in some way. */
 async function coveredOf(check: ActiveCheck, endpoint: EndpointId, wrong: Wrong): Promise<string[]> {
   const { results } = await judgedBy(check, endpoint, wrong);
   const covers = results.filter(({ proved }) => proved).flatMap(one => [...coveredBy(check, endpoint, one)]);

@@ -9,7 +9,7 @@ const files = folders.flatMap(folder => readdirSync(new URL(folder, import.meta.
 const sources = files.filter(name => !name.endsWith('.test.ts'));
 const textOf = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-/** The names of the checks that a file exports, and their ids. */
+/** Returns the names of the checks that a file exports, with their ids. */
 const exportedBy = (file: string): readonly string[] =>
   [
     ...textOf(file).matchAll(

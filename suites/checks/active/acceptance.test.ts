@@ -10,7 +10,7 @@ import { metricTypes } from './metric-types.ts';
 
 const saying = (status: number, message: string) => ({ status, value: { message } });
 
-/** Takes so many writes, and then no more. */
+/** Takes `most` writes, and refuses all later ones. */
 const full =
   (most: number, status: number): Wrong =>
   model => {
@@ -22,7 +22,7 @@ const full =
     };
   };
 
-/** Refuses each third write with a status, whatever it is. */
+/** Refuses each third write with a status, whatever its content. */
 const eachThird =
   (status: number): Wrong =>
   model => {
@@ -33,7 +33,7 @@ const eachThird =
     };
   };
 
-/** Refuses bodies of which something holds, for ever. */
+/** Always refuses bodies that meet a condition. */
 const refusing = (status: number, when: (body: JsonObject) => boolean): Wrong =>
   instead(saying(status, 'Not with your plan'), (_request, body) => when(body));
 

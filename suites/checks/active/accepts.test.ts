@@ -9,7 +9,7 @@ import { accepts } from './accepts.ts';
 
 const refused = { status: 400 };
 
-/** Refuses the first request alone. */
+/** Refuses only the first request. */
 const once = (given: { readonly status: number }): Wrong => {
   let requests = 0;
   return instead(given, () => {
@@ -104,7 +104,7 @@ test.each<readonly [what: string, refuses: (body: JsonObject) => boolean, known:
   expect([...new Set(found)]).toEqual(cited);
 });
 
-/** Lists no qualifying event, from the first reading to one of so many. */
+/** Lists no qualifying event in the first `readings` readings. */
 const unlisted =
   (readings: number): Wrong =>
   model => {
@@ -137,7 +137,7 @@ test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
   const judged = await judgedBy(accepts, 'update-qualifying-event', wrong, { unwritable: { because } });
   expect(judged.cited).toEqual(cited);
   expect(judged.because).toEqual(cited.length > 0 ? [] : [because]);
-  // A made-up query goes to none unless its names are looked for after it was judged, and then in a dry run.
+  // A made-up query is sent only as a dry run, and only if the target validates it before it looks up the name.
   const bodies = judged.sent.filter(isUpdate).map(({ body }) => body as JsonObject);
   expect(bodies.every(({ dryRun }) => dryRun === true)).toBe(true);
   expect(judged.sent.filter(({ body, param }) => param === 'source_a' && Object.hasOwn((body ?? {}) as JsonObject, 'sql'))).toEqual([]);

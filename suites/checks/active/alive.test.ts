@@ -8,13 +8,13 @@ import { pagination } from './pagination.ts';
 
 type Items = readonly Readonly<Record<string, unknown>>[];
 
-/** A page of a list: its items and its total, before it is shown. */
+/** A page of a list before it is shown: its items and its total. */
 interface Shown {
   items: Items;
   totalItems: number;
 }
 
-/** Lists, at the n-th request for a page, what is made of the whole list; `cut` shows it in pages. */
+/** Shows the list as changed by `at` for the n-th request; `cut` changes its pages. */
 const listing =
   (
     at: (items: Items, request: number) => Items,
@@ -51,7 +51,7 @@ const listing =
 const more = (items: Items, count: number, member: string): Items =>
   Array.from({ length: count }, (_, index) => ({ ...items[0], [member]: `new ${index}` }));
 const every = (requests: number, request: number): number => Math.floor(request / requests);
-/** Another order for each request. */
+/** Changes the order with each request. */
 const shuffled = (items: Items, request: number): Items =>
   items.map((_, index) => items[(index * 7 + request * 5) % items.length] as Items[number]);
 
@@ -99,7 +99,7 @@ test('a list without an order of its own draws a warning', async () => {
   expect(fails(judgement)).toEqual([]);
 });
 
-/** Begins each page but the first with the last item of the one before. */
+/** Begins each page but the first with the last item of the previous one. */
 const overlapping = (page: Shown, items: Items, start: number): Shown =>
   start === 0 ? page : { ...page, items: items.slice(start - 1, start - 1 + page.items.length) };
 

@@ -11,7 +11,7 @@ const context = contextOf('patch-gate');
 const minimal = context.minimal.body as JsonObject;
 const isMinimal = (body: Json | undefined): boolean => JSON.stringify(body) === JSON.stringify(minimal);
 
-/** A case that sends tags on top of the minimal request. */
+/** A case that sends a tag on top of the minimal request. */
 const tagged = (tag: string): AcceptCase => ({
   title: tag,
   pointer: '/tags',
@@ -21,7 +21,7 @@ const tagged = (tag: string): AcceptCase => ({
   keyword: 'example',
 });
 
-/** Answers of requests in order, `undefined` where the model answers; those that come after are the model's. */
+/** Gives these answers in order; the model answers for `undefined`, and all later requests. */
 const inOrder =
   (of: (body: Json | undefined) => boolean, answers: readonly (Given | undefined)[]): Wrong =>
   model => {

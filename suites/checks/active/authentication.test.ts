@@ -8,7 +8,7 @@ import { authentication } from './authentication.ts';
 
 const key = 'Model-Key';
 
-/** Takes for a key what a wrong server would, in the place of none or of another. */
+/** Accepts a request without the right key under some condition. */
 const opens =
   (when: (request: ApiRequest, presented: string) => boolean): Wrong =>
   model =>
@@ -18,7 +18,7 @@ const opens =
   };
 const hasNone = ({ key: use }: ApiRequest): boolean => use?.kind === 'none';
 
-/** Looks for the key at the path itself alone. */
+/** Does not check the key at other spellings of the path. */
 const unguarded =
   (path: RegExp): Wrong =>
   model =>
@@ -29,7 +29,7 @@ const unguarded =
       : model(request, body);
   };
 
-/** Stores one field of what has no right key before it is refused. */
+/** Stores one field of a request without the right key before refusing it. */
 const lateIn =
   (field: string): Wrong =>
   model =>
@@ -40,7 +40,7 @@ const lateIn =
     return given;
   };
 
-/** Refuses what has no right key only after it was stored. */
+/** Stores a request without the right key before refusing it. */
 const late: Wrong = model => (request, body) => {
   const given = model(request, body);
   if (given.status === 401) (model as Model)({ ...request, key: { kind: 'valid' } }, body);
@@ -141,7 +141,7 @@ test('what is refused and carried out is told beside what is accepted', async ()
   ]);
 });
 
-/** Takes so many requests with the right key, and then no more. */
+/** Takes `most` requests with the right key, and refuses all later ones. */
 const full =
   (most: number): Wrong =>
   model => {

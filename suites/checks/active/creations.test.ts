@@ -17,7 +17,7 @@ const isDry = ({ body, raw }: ApiRequest): boolean =>
   (body as JsonObject | undefined)?.dryRun === true || String(raw ?? '').includes('"dryRun":true');
 const bodyOf = ({ body }: ApiRequest): JsonObject => (body ?? {}) as JsonObject;
 
-/** The requests of a check that the model carried out, and that were no dry runs. */
+/** Counts the requests of a check that the model carried out, except dry runs. */
 async function created<I>(
   check: ActiveCheck<I>,
   endpoint: EndpointId,
@@ -85,7 +85,7 @@ test.each<readonly [what: string, status: number, isRefused: (body: JsonObject) 
   };
   const usual = await created(accepts, 'create-prompt-version', right, few);
   expect(await created(accepts, 'create-prompt-version', wrong, few)).toBeLessThanOrEqual(usual + more);
-  // A refusal that names its field need not be searched; one that breaks a rule is examined between creations.
+  // A refusal that names its field needs no search; one that breaks a rule is examined between creations.
   expect(await created(accepts, 'create-prompt-version', named, few)).toBeLessThanOrEqual(usual + 2);
 });
 

@@ -13,7 +13,7 @@ type Endpoint = 'update-qualifying-event' | 'update-experiment' | 'create-metric
 
 const capabilities: ('skip-validation' | 'warehouse-native')[] = ['skip-validation', 'warehouse-native'];
 
-/** A target that declares all that the rules need, and of which the keys of groups were learned. */
+/** A target that declares all that the rules need, and whose group keys were learned. */
 function declared(endpoint: Endpoint): Partial<CheckContext> {
   const { target } = contextOf(endpoint);
   const metrics = [{ name: 'signup', type: 'event_count' }];
@@ -44,20 +44,20 @@ const both =
   model =>
     one(other(model));
 
-/** A service that keeps every rule: the model of the tests takes what the schemas alone allow. */
+/** A service that keeps every rule; the model of the tests checks only the schemas. */
 const sound = both(
   refusing(body => skips(body) && !isAligned(body)),
   refusing(body => isManual(body) && !isComplete(body)),
 );
 
-/** The cases of a check that are about rules, at a service. */
+/** Runs the cases of a check that are about rules against a service. */
 async function judged<I>(check: ActiveCheck<I>, endpoint: Endpoint, wrong: Wrong): Promise<Judgement> {
   const context = contextOf(endpoint, declared(endpoint));
   const titles = [...ruleBreaches(context), ...ruleInstances(context)].map(({ title }) => title);
   return judgedBy(check, endpoint, wrong, declared(endpoint), ['the minimal request', ...titles]);
 }
 
-/** What the cases of rules cite, and which requirements of rules they show to be kept. */
+/** Returns the requirements that the rule cases cite, and those that they show to be kept. */
 async function told(endpoint: Endpoint, wrong: Wrong) {
   const all = [await judged(accepts, endpoint, wrong), await judged(rejects, endpoint, wrong)];
   const kept = new Set(all.flatMap(({ results }) => results.flatMap(({ covers = [] }) => [...covers])));
@@ -83,7 +83,7 @@ test.each<readonly [what: string, endpoint: Endpoint, wrong: Wrong, cited: reado
 ])('a service that %s (%s)', async (_what, endpoint, wrong, cited, kept) => {
   const { cited: found, kept: shown } = await told(endpoint, wrong);
   expect([...new Set(found)].sort()).toEqual(cited);
-  // A rule of which a breach was taken is not shown to be kept by another one.
+  // A rule does not count as kept if one of its breaches was accepted.
   expect(shown.filter(id => !found.includes(id))).toEqual(kept);
 });
 

@@ -26,7 +26,7 @@ describe.each(totals)('of a list of %i items', total => {
     expect(alone === null || total % alone).toBe(alone === null ? true : 1);
     expect(full === null || total % full).toBe(full === null ? true : 0);
     expect(lacking === null || total % lacking > 0).toBe(true);
-    // Several pages each, or the edge between two is not crossed.
+    // Each has several pages; otherwise no edge between pages is crossed.
     for (const size of [alone, full, lacking]) expect(size === null || size < total).toBe(true);
     expect(total < 3 || alone !== null || total > 1_001).toBe(true);
   });
@@ -47,8 +47,8 @@ test('a long list is walked in pages that can be read', async () => {
   const more = { amounts: { fuzz: 0, enumerated: 0, walks: walkCases.length, creations: 0 } };
   const { found, sent } = await judgedBy(pagination, 'list-segments', () => createModel(30_000), more);
   expect(found).toEqual([]);
-  // At most 10,000 items, or 80 pages, of each walk.
+  // Each walk reads at most 10,000 items, or 80 pages.
   expect(sent.length).toBeLessThan(600);
-  // Of items of so many characters, no more than are light to read.
+  // Long items limit the page size to what is light to read.
   expect(Math.max(...sent.map(({ query }) => Number(query?.limit ?? 0)))).toBe(375);
 });

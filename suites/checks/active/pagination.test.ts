@@ -11,7 +11,7 @@ interface Page {
   readonly pagination: Readonly<Record<string, unknown>>;
 }
 
-/** Wrong in its pages, of those that a request asks for. */
+/** Changes the pages that it answers with. */
 const paging =
   (change: (page: Page, request: ApiRequest) => Partial<Page>): Wrong =>
   model =>
@@ -87,7 +87,7 @@ describe('nothing is proved', () => {
 
 const empty = { itemsPerPage: 10, pageNumber: 1, totalItems: 0, nextPage: null, previousPage: null, all: '' };
 
-/** One item more on every page that is read. */
+/** Adds one to the total with every page read. */
 function changing(model: Parameters<Wrong>[0]): ReturnType<Wrong> {
   let more = 0;
   return (request, body) => {

@@ -4,7 +4,7 @@ import { createRecheck } from './recheck.ts';
 
 const refused = (status: number, message: string) => givenAnswer({ status, value: { message } });
 
-/** A control that is accepted so often; counts how often it is sent. */
+/** A control that is accepted this often; counts how often it is sent. */
 function control(accepted: number) {
   let sent = 0;
   const send = async () => {

@@ -5,7 +5,7 @@ import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
 import { rejects } from './rejects.ts';
 
-/** Takes a body that breaks a rule, if the rule is about a member. */
+/** Accepts a body that meets a condition, whatever rule it breaks. */
 const lax = (when: (body: JsonObject) => boolean): Wrong =>
   instead({ status: 200 }, (_request, body) => isObject(body) && when(body));
 const firstEvent = ({ metricEvents }: JsonObject) =>
@@ -79,7 +79,7 @@ test('the set of environments is never sent without one of its members', async (
     const { environments } = body as unknown as { environments: readonly (JsonObject | null)[] };
     expect(environments.filter(one => one !== null)).toHaveLength(2);
   }
-  // Where all of them are there, one item more loses none.
+  // With all environments present, one more loses none.
   const ofLength = sent.map(
     ({ body }) => (body as unknown as { environments: readonly unknown[] }).environments.length,
   );

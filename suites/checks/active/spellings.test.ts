@@ -17,7 +17,7 @@ const refuses =
   model =>
   (request, body) =>
     when(request) ? { status, value: { message: 'No.' } } : model(request, body);
-/** Works on another body, where the text is of a kind. */
+/** Works on a changed body if the text meets a condition. */
 const reads =
   (when: (text: string) => boolean, change: (body: JsonObject) => JsonObject): Wrong =>
   model =>

@@ -6,14 +6,14 @@ import { instead, type Wrong } from '../../proof/testing/model.ts';
 import { accepts } from './accepts.ts';
 import { combinations } from './combinations.ts';
 
-/** Refuses bodies of which something holds. */
+/** Refuses bodies that meet a condition. */
 const refusing = (when: (body: JsonObject) => boolean, status = 400): Wrong =>
   instead({ status, value: { message: 'Not like this' } }, (_request, body) => when(body));
 const list = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value : []);
 const environments = (body: JsonObject) => list(body.environments);
 const keys = ({ parameterValues }: JsonObject): string => Object.keys((parameterValues ?? {}) as object).join();
 
-// What a service may ask for beyond what the tables state.
+// Rules that a service may add to those of the tables.
 // biome-ignore format: a table
 test.each<readonly [what: string, endpoint: EndpointId, legal: Wrong]>([
   ['a correction of one kind only',               'update-experiment',       refusing(body => body.benjaminiHochbergPerVariant === true || body.benjaminiHochbergPerMetric === true)],
@@ -38,7 +38,7 @@ test.each<readonly [what: string, endpoint: EndpointId, legal: Wrong]>([
   for (const { cited } of sent) expect(cited.filter(requirement => requirement !== 'accept.combination')).toEqual([]);
 });
 
-// The mirror of each: what looks alike, and is wrong.
+// The counterparts: refusals that look similar and are wrong.
 // biome-ignore format: a table
 test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
   ['a correction that cannot be switched off',    'update-experiment',       refusing(body => body.benjaminiHochbergPerVariant === false),                 ['accept.stated-boundary']],

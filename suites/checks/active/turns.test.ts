@@ -5,7 +5,7 @@ const turnsOfTheLoop = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(resolve => setImmediate(resolve));
 };
 
-/** Work that tells when it begins, and ends when it is let go. */
+/** Work that logs its start, and ends when it is released. */
 function work(log: string[], name: string) {
   let end = () => {};
   const ended = new Promise<void>(resolve => {

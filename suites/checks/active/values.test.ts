@@ -16,7 +16,7 @@ const writes = [
 const text = (data: JsonObject, field: string, change: (text: string) => string): JsonObject =>
   typeof data[field] === 'string' ? { ...data, [field]: change(data[field]) } : data;
 
-/** The smallest requests that a check shows to the passive checks. */
+/** Returns the smallest requests that a check shows to the passive checks. */
 const shown = async (endpoint: EndpointId, wrong: Wrong) =>
   (await judgedBy(values, endpoint, wrong)).sent.flatMap(({ about }) => (about === undefined ? [] : [about]));
 
@@ -92,7 +92,7 @@ test('what others add to a field between the write and the reading is not taken 
     times += 1;
     return Array.isArray(data.tags) ? { ...data, tags: [...data.tags, `auto-${times}`] } : data;
   });
-  // Somebody adds another tag all the time, which no answer to a write shows.
+  // Somebody keeps adding another tag, which no answer to a write shows.
   const others: Wrong = model => (request, body) =>
     JSON.stringify(body) === '{}' ? busy(model)(request, body) : model(request, body);
   expect((await judgedBy(values, 'patch-gate', others)).found).toEqual([]);

@@ -20,7 +20,7 @@ const score = (criteriaDescription: string, weight = 10) => ({ criteriaDescripti
 const hand = (...names: readonly string[]) => names.map(name => score(name));
 const ten = Array.from({ length: 10 }, (_, index) => `c${index}`);
 const { body: minimal } = contextOf('update-experiment').minimal;
-/** An update that sends scores, and what its answer shows: those written by hand, and the criteria of the breakdown. */
+/** An update that sends scores, and the manual scores and the breakdown that its answer shows. */
 const scored = (sent: JsonObject[], back?: readonly object[], breakdown?: readonly string[]): Given => ({
   endpoint: 'update-experiment',
   sent: { ...minimal, manualQualityScores: sent },

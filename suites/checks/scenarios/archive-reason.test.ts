@@ -7,7 +7,7 @@ import { archiveReason } from './archive-reason.ts';
 
 const isArchiving = ({ endpoint }: ApiRequest): boolean => endpoint === 'archive-config';
 
-/** Shows the reason in a field of the config, of all answers or of the first. */
+/** Shows the reason in a field of the config, in all answers or in the first ones. */
 const reasonIn = (field: string, shown: (reason: Json) => Json, times = Number.POSITIVE_INFINITY): Wrong => {
   let left = times;
   return answering('archive-config', (data, { body }) => {

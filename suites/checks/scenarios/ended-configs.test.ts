@@ -7,7 +7,7 @@ import { endedConfigs } from './ended-configs.ts';
 
 const isEnding = ({ endpoint }: ApiRequest): boolean => endpoint === 'disable-config';
 
-/** Lists each version otherwise than it is, the first time and then every so many times. */
+/** Lists each version changed, the first time and then every so many times. */
 const listing = (change: JsonObject, every = 1): Wrong => {
   let seen = 0;
   return answering('list-config-versions', data => {

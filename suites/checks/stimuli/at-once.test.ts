@@ -5,7 +5,7 @@ import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
 import { atOnce } from './at-once.ts';
 
-/** One request's answer is another's. */
+/** Gives a request the answer of the previous one. */
 function shared(): (data: object) => unknown {
   let last: object | undefined;
   return data => {
@@ -41,7 +41,7 @@ test('where little may be left, the others are dry runs, or are not sent', async
   expect((await judgedBy(atOnce, 'create-prompt-version', right, { amounts })).sent).toHaveLength(2);
 });
 
-/** Keeps a creation that comes right after another one to itself. */
+/** Does not store a creation that comes right after another one. */
 const losing: Wrong = model => {
   let before = false;
   return (request, body) => {
@@ -52,7 +52,7 @@ const losing: Wrong = model => {
 };
 /** Lists everything twice. */
 const twice = answering('list-event-metrics', data => [data, data].flat());
-/** Numbers versions by what it has counted, which is the same for all that come at once. */
+/** Numbers versions by a count that grows by `step`: 0 gives all of them the same id. */
 const numbered = (step: number): Wrong => {
   let count = 0;
   return answering('create-prompt-version', data => {

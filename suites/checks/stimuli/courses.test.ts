@@ -5,7 +5,7 @@ import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { right, type Wrong } from '../../proof/testing/model.ts';
 import { courses } from './courses.ts';
 
-/** Adds what a request without effect carried to the next one that has one. */
+/** Stores the content of a request without effect along with the next write. */
 const keptForNext =
   (endpoint: EndpointId, status: number, ...fields: readonly string[]): Wrong =>
   model => {

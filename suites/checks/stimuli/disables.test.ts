@@ -8,7 +8,7 @@ import { disables } from './disables.ts';
 const rules = [{ id: 'rule-1', name: 'Half of everyone', passPercentage: 50, conditions: [] }];
 
 const isDisabling = ({ endpoint }: ApiRequest): boolean => endpoint === 'disable-gate';
-/** Refuses to disable a gate that is disabled. */
+/** Refuses to disable a disabled gate. */
 const once: Wrong = model => {
   let isDisabled = false;
   return (request, body) => {
@@ -44,7 +44,7 @@ test('a target that refuses much at once is given what matters alone', async () 
 });
 
 const changed = ['the rules of a gate that was disabled, with parts changed'];
-/** The check at a server that holds the gate as it is given, and another one. */
+/** Runs the check at a server that holds this gate and another one. */
 const withRules = (gate: JsonObject, other: JsonObject = {}, wrong: Wrong = right) => {
   const gates = new Map([
     ['gate_a', { isEnabled: true, rules, ...other }],

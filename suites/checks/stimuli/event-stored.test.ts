@@ -22,7 +22,7 @@ const everywhere: Wrong = model => (request, body) => {
   if (isUpdate(request)) for (const param of fixtures.qualifyingEvents) model({ ...request, param }, body);
   return model(request, body);
 };
-/** Shows a source under the name that an update carried last. */
+/** Shows a source under the name that the last update carried. */
 const renaming: Wrong = model => {
   let name: unknown;
   return (request, body) => {
@@ -36,7 +36,7 @@ const renaming: Wrong = model => {
   };
 };
 
-/** Keeps every page of the list but the first as it was when it was first shown. */
+/** Never refreshes a page of the list after it was first shown, except the first page. */
 const keepingPages: Wrong = model => {
   const kept = new Map<string, ReturnType<typeof model>>();
   return (request, body) => {
@@ -48,7 +48,7 @@ const keepingPages: Wrong = model => {
   };
 };
 
-/** The requirements that a check found broken, and those that its answers made suspicious. */
+/** Returns the requirements that a check found broken, and those that its answers made suspicious. */
 async function told(wrong: Wrong): Promise<readonly string[]> {
   const { cited, suspected } = await judgedBy(eventStored, 'update-qualifying-event', wrong);
   return [...new Set([...cited, ...suspected.map(one => one.split(' ')[0] ?? '')])];
@@ -71,7 +71,7 @@ test.each<readonly [what: string, wrong: Wrong, requirements: readonly string[]]
 const laterPage = ['an update between two readings of a later page'];
 
 test('a later page that is kept as it was is met', async () => {
-  // One that is described as the other would be taken for that one.
+  // Sources must differ; otherwise one with the same description would be taken for the other.
   const toldApart: Wrong = answering('list-qualifying-events', data =>
     (data as unknown as JsonObject[]).map(one => ({ ...one, sql: `${one.sql} -- ${one.name}` })),
   );

@@ -17,7 +17,7 @@ const two = {
   },
 };
 
-/** An update of one experiment is written to the other, too. */
+/** Writes an update of one experiment to the other too. */
 const twice: Wrong = model => (request, body) => {
   if (request.endpoint === 'update-experiment' && request.param === 'an_experiment')
     model({ ...request, param: 'an_experiment_too' }, body);
@@ -35,7 +35,7 @@ test('an update that hits every experiment makes them alike, which is suspected 
   expect(suspected).toEqual(['state.concurrent-answers /data']);
 });
 
-/** Whether testing is sequential is kept at the other one too. */
+/** Shows the `sequentialTesting` of one experiment in the answers about the other too. */
 const reaches: Wrong = model => {
   let last: Json | undefined;
   const spoiled = answering('enable-groups', (data, { param }) =>

@@ -5,7 +5,7 @@ import { answering, instead, right, type Wrong } from '../../proof/testing/model
 import { frame } from './frame.ts';
 
 const isRead = (body: JsonObject): boolean => Object.keys(body).length === 0;
-/** Turns a flag round with each patch that carries nothing. */
+/** Toggles a flag with each empty patch. */
 const turning: Wrong = model => {
   let flag = false;
   return (request, body) => {
@@ -25,7 +25,7 @@ test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
   expect((await judgedBy(frame, 'patch-gate', wrong)).cited).toEqual(cited);
 });
 
-/** Answers each reading of a number, after a patch of the description, by what there was before. */
+/** Answers every n-th reading after a patch of the description with the previous value. */
 const frozen =
   (every: number): Wrong =>
   model => {
@@ -83,7 +83,7 @@ test('each field is sent with two values, and as nothing, in company and without
 const rules = [{ id: 'rule-1', name: 'Half of everyone', passPercentage: 50, conditions: [] }];
 const disabledGate = { id: 'gate_b', isEnabled: false, rules };
 const partChanged = ['the rules of a disabled gate, with parts changed'];
-/** The check, where an answer showed a gate disabled and with rules. */
+/** Runs the check after an answer showed a gate as disabled and with rules. */
 const withRules = (wrong: Wrong, gate: JsonObject = disabledGate) => {
   const gates = new Map([['gate_b', gate]]);
   const shown: Wrong = model => {
@@ -97,7 +97,7 @@ const withRules = (wrong: Wrong, gate: JsonObject = disabledGate) => {
   return judgedBy(frame, 'patch-gate', shown, { discovered: { qualifyingEvents: new Map(), gates } }, partChanged);
 };
 const carriesRules = (_request: unknown, body: JsonObject): boolean => 'rules' in body;
-/** Answers a patch as it was sent, and stores something else. */
+/** Answers a patch with what was sent, and stores something else. */
 const storesOther =
   (other: (body: JsonObject) => JsonObject): Wrong =>
   model =>

@@ -5,10 +5,10 @@ import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
 import { lists } from './lists.ts';
 
-/** What is stored of a list, from what was stored and what is sent. */
+/** Returns the stored list, from the list before and the one sent. */
 type Stored = (before: readonly Json[], sent: readonly Json[]) => readonly Json[];
 
-/** A server that stores another list than was sent; tells of each that it is another. */
+/** Stores another list than was sent; calls back each time. */
 const storing =
   (field: string, stored: Stored, told: () => void = () => {}): Wrong =>
   model => {

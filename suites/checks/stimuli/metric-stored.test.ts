@@ -6,10 +6,10 @@ import { isNothingToDo } from '../../protocol/check.ts';
 import { metricStored } from './metric-stored.ts';
 
 const created = (change: object): Wrong => answering('create-metric', metric => ({ ...metric, ...change }));
-/** Answers a creation and keeps none. */
+/** Answers a creation and stores nothing. */
 const forgetting: Wrong = model => (request, body) =>
   model(request, request.endpoint === 'create-metric' ? { ...(body as object), dryRun: true } : body);
-/** Stores what is only tried. */
+/** Stores dry runs. */
 const storing: Wrong = model => (request, body) => {
   const { dryRun: _, ...rest } = (body ?? {}) as { dryRun?: boolean };
   return model(request, request.endpoint === 'create-metric' ? rest : body);
@@ -78,7 +78,7 @@ test('what a dry run must not create is looked for once more, when everything el
   const context = contextOf('create-metric');
   const model = createModel();
   const late: JsonObject[] = [];
-  // A queue that takes what was only tried for an order, and carries it out when nobody looks.
+  // A queue that takes a dry run for an order, and carries it out later.
   const queueing: Model = (request, body) => {
     if (isObject(body) && body.dryRun === true) late.push(body);
     return model(request, body);

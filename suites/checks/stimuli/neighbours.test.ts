@@ -4,7 +4,7 @@ import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
 import { neighbours } from './neighbours.ts';
 
-/** Stores several writes at once under the gate of the one before. */
+/** Stores concurrent writes under the gate of the previous one. */
 const mixing: Wrong = model => {
   let last: string | undefined;
   return (request, body) => {

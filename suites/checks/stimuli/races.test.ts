@@ -10,7 +10,7 @@ const amounts = { fuzz: 1, enumerated: 1, walks: 1, creations: 1, races: 5 };
 const isWrite = ({ endpoint, body }: { endpoint: EndpointId; body?: unknown }): boolean =>
   ['patch-gate', 'disable-gate', 'update-qualifying-event'].includes(endpoint) && JSON.stringify(body) !== '{}';
 
-/** Does something else with every write that comes right after another one: in races alone there is none between. */
+/** Treats a write right after another one differently: only races send two without a read in between. */
 const second =
   (instead: (model: Model, ...given: Parameters<Model>) => ReturnType<Model>): Wrong =>
   model => {
@@ -22,7 +22,7 @@ const second =
     };
   };
 
-/** Answers as if it had been stored. */
+/** Answers as if the write had been stored. */
 const lost = second((model, request, body) => {
   const read = request.endpoint === 'disable-gate' ? { ...request, endpoint: 'patch-gate' as const } : request;
   const dry = request.endpoint === 'update-qualifying-event';
@@ -72,7 +72,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   expect(atOnce).toEqual(cited);
 });
 
-/** Each item carries a number that no answer repeats. */
+/** Gives each item a number that no answer repeats. */
 const numbered: Wrong = model => {
   let number = 0;
   return (request, body) => {
@@ -83,7 +83,7 @@ const numbered: Wrong = model => {
     return { ...given, value: { ...value, data: value.data.map(item => ({ ...(item as JsonObject), number })) } };
   };
 };
-/** Refuses some reads: the first of every five. */
+/** Refuses the first of every five reads. */
 const busy: Wrong = model => {
   let reads = 0;
   return (request, body) => {

@@ -4,7 +4,7 @@ import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
 import { refusedName } from './refused-name.ts';
 
-/** Takes the ids of requests before it validates them. */
+/** Registers the ids of requests before it validates them. */
 const registering: Wrong = model => {
   const taken = new Set<unknown>();
   return (request, body) => {

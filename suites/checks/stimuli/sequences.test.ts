@@ -5,7 +5,7 @@ import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
 import { sequences } from './sequences.ts';
 
-/** Stores of a patch what is left of it, in view of how many came before. */
+/** Stores a changed patch; the change may depend on how many writes came before. */
 const storing =
   (change: (body: JsonObject, before: number) => JsonObject): Wrong =>
   model => {
@@ -16,14 +16,14 @@ const storing =
       writes += 1;
       const given = model(request, change(body as JsonObject, writes - 1));
       const value = membersOf(given.value);
-      // It answers what was sent.
+      // The answer shows what was sent.
       return given.status === 200
         ? { ...given, value: { ...value, data: { ...membersOf(value.data), ...(body as JsonObject) } } }
         : given;
     };
   };
 
-/** Does the work of what it refuses, as far as `kept` says. */
+/** Carries out what it refuses, but only for the `kept` fields. */
 const worksAllTheSame =
   (endpoint: EndpointId, status: number, ...kept: readonly string[]): Wrong =>
   model =>
@@ -36,7 +36,7 @@ const worksAllTheSame =
     return given;
   };
 
-/** Takes dry runs for wet ones. */
+/** Carries out dry runs. */
 const neverDry =
   (endpoint: EndpointId): Wrong =>
   model =>
@@ -71,7 +71,7 @@ const notDisabling: Wrong = model => (request, body) => {
   return { status: 200, value: { ...value, data: { ...membersOf(value.data), isEnabled: false } } };
 };
 
-/** Takes a broken body all the same, without the member that is broken. */
+/** Accepts a broken body without its broken member. */
 const forgiving =
   (endpoint: EndpointId): Wrong =>
   model =>
