@@ -81,7 +81,7 @@ describe('a list that others change is not accused', () => {
     const { found, because, results } = await judge(wrong, endpoint);
     expect(found).toEqual([]);
     expect(because).toContain(alive);
-    // What single pages show is proved all the same.
+    // Single pages still prove what they show.
     expect(results[0]).toMatchObject({ title: 'the plain listing', proved: true });
   });
 

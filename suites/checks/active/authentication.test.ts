@@ -160,7 +160,7 @@ test('a refusal of a key proves nothing while the right key is refused as well, 
   expect(because).toEqual([
     'its control, accepted before, is refused now (status 403: "Quota"), so a refusal proves nothing',
   ]);
-  // What the target took was the right key under another spelling of its header.
+  // The target took the right key under another spelling of its header.
   expect(results.filter(({ proved }) => proved).map(({ title }) => title)).toEqual([
     'with the header name in lower case',
   ]);

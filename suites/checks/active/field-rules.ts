@@ -89,7 +89,7 @@ function measuredBaseline(minimal: JsonObject, context: CheckContext): JsonObjec
   return whole === undefined ? undefined : withSettings(whole, ({ mean: _, stdDev: __, ...group }) => group);
 }
 
-/** Breaks the first and the last metric of a manual baseline, in different groups each. */
+/** Breaks the first and the last metric: each lacks in one group what the other lacks in another group. */
 function incompleteBaselines(kept: JsonObject): readonly Breach[] {
   const settings = objects(kept.sprtMDESettings);
   const metrics = [...new Set([0, settings.length - 1])];

@@ -6,7 +6,7 @@ import type { Asking } from './walk.ts';
  */
 export interface WalkCase {
   readonly title: string;
-  /** How the parameters are sent; absent: both, the limit first. */
+  /** The order and choice of the parameters; absent: both, the limit first. */
   readonly asking?: Asking;
   readonly limit: (total: number, largest?: number) => number | null;
 }

@@ -101,7 +101,7 @@ export async function judgeBase(context: CheckContext, session: Session): Promis
   session.bases?.set(endpoint, { ...base, isJudged: true });
   const inquiry = await inquire(context, session, []);
   const changes = inquiry.near.more.filter(one => base.changes.some(({ pointer }) => pointer === one.pointer));
-  // The minimal request has this member already.
+  // Changes of members that the minimal request already has.
   const own = base.changes.filter(({ pointer }) => !changes.some(one => one.pointer === pointer));
   const asAdded = own.map((one): NearChange => ({ ...one, field: steps(one.pointer).join('.'), isFree: true }));
   return judgeAll(inquiry, [...changes, ...asAdded], 'the gate could not be read without it');

@@ -22,7 +22,7 @@ const laterCases = (context: CheckContext): readonly RejectCase[] => {
 /**
  * Sends breaches together with other fields, because a rule holds in any combination. Adds such a case for the first
  * breach of each field. For each further rule of the field, the last breach is replaced by one, so that no request is
- * added. Where dry runs are possible, the added ones are dry runs: those are validated too.
+ * added. The added ones are dry runs if possible: those are validated too.
  */
 function inCompany(cases: readonly RejectCase[], context: CheckContext): readonly RejectCase[] {
   const { row, minimal, target } = context;

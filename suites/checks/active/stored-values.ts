@@ -19,7 +19,7 @@ import { type Reading, readGate, readMetrics, readQualifyingEvent } from '../../
 import type { Care } from '../scenarios/scenario.ts';
 import { type Shown, takeApart } from './taken-apart.ts';
 
-/** How a written entity is read back: the requirement that judges it, and where an answer shows it. */
+/** The way to read back a written entity: the requirement that judges it, and where an answer shows it. */
 interface WayBack extends Pick<Endpoint, 'resource' | 'action'> {
   readonly requirement: RequirementId;
   readonly at: string;

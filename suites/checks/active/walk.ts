@@ -74,8 +74,8 @@ export async function countBeyond(context: CheckContext, session: Session, first
 }
 
 /**
- * How a walk sends its parameters where both are stated (sections 4.11 and 4.12). `together`: both, the limit first;
- * `turned`: both, the page first; `sparse`: a parameter at its default is left out.
+ * The way in which a walk sends parameters that are both stated (sections 4.11 and 4.12). `together`: both, the limit
+ * first; `turned`: both, the page first; `sparse`: a parameter at its default is left out.
  */
 export type Asking = 'together' | 'turned' | 'sparse';
 

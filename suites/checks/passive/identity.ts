@@ -46,7 +46,7 @@ export const identity: PassiveCheck = {
   observe(answer, row) {
     const known = row.identity;
     if (known === null || !answer.success || !answer.own) return notJudged;
-    // A missing or mistyped identity is the schema check's finding.
+    // A missing or wrongly typed identity is the schema check's finding.
     const named = itemsOf(answer, row).flatMap(({ item, pointer }) =>
       isObject(item) && typeof item[known.member] === 'string' ? [{ item, pointer }] : [],
     );

@@ -65,7 +65,7 @@ function keptWrong(answer: Answer, row: Endpoint): Violation[] {
 /** The requirements of fields that only the items of a list can show. */
 const ofItems = memoized(({ data }: Pick<Endpoint, 'data'>) => fieldRequirementsOf(data).filter(isJudged));
 
-/** What an empty list leaves untested. */
+/** Returns what an empty list leaves untested. */
 const emptyList = (row: Endpoint): NotExercised => ({
   field: 'data',
   because: 'the list is empty, and that proves nothing about its items',

@@ -32,7 +32,7 @@ function weightViolations(answer: Answer): readonly Violation[] | null {
   const { breakdown } = membersOf(membersOf(answer.data).qualityScore);
   if (!Array.isArray(breakdown) || breakdown.length === 0) return null;
   const weights = breakdown.map((one: unknown): unknown => (isObject(one) ? (one as Members).weight : undefined));
-  // A missing or mistyped weight is the schema check's finding.
+  // A missing or wrongly typed weight is the schema check's finding.
   if (!weights.every(one => typeof one === 'number')) return null;
   // If every weight is 0, there is nothing to scale.
   if (weights.every(one => one === 0)) return null;

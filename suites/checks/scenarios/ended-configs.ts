@@ -31,7 +31,7 @@ function comparedWith(ended: Members, listed: Answer): Compared {
   const index = items.findIndex(item => membersOf(item).version === ended.version);
   const version = membersOf(items[index]);
   const isSound = (name: string, value: unknown): boolean =>
-    // A missing or mistyped value is judged by itself.
+    // A missing or wrongly typed value is the schema check's finding.
     value !== undefined && validatorFor(properties[name] as Schema)(value).length === 0;
   const names = settings.filter(name => isSound(name, ended[name]) && isSound(name, version[name]));
   const violations = names
@@ -78,7 +78,7 @@ const endedAgain: Scenario = async (context, session, { attribute, eventually })
   });
 };
 
-/** Sections 4.2, 4.5 and 4.10: a config's versions show how it was ended; ending it again is no fault. */
+/** Sections 4.2, 4.5 and 4.10: a config's versions agree with the answer that ends it; ending it again is no fault. */
 export const endedConfigs: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'ended-configs',

@@ -90,8 +90,8 @@ function groupCourses(on: string, context: CheckContext, whole: Step): Course[] 
 }
 
 /**
- * Returns the sequences for a subject. Requests without effect stand between writes, each of which might still carry
- * them out. Entities are written in turn; names and states are changed and restored.
+ * Returns the sequences for a subject. Requests without effect stand between writes, since a later write might carry
+ * them out after all. Entities are written in turn; names and states are changed and restored.
  */
 export function coursesOf(subject: SequenceSubject, context: CheckContext): readonly Course[] {
   const { write, creates, kind } = subject;

@@ -31,7 +31,7 @@ const about: readonly RequirementId[] = [
   'auth.no-effect',
 ];
 
-/** How often in a row an event's list was miscounted. Once proves nothing: others may create and delete meanwhile. */
+/** The number of wrong counts in a row per event. One proves nothing: others may create and delete meanwhile. */
 const miscounts = new WeakMap<object, Map<string, number>>();
 
 /** Reports a list whose stated total is wrong twice in a row. */

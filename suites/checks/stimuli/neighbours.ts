@@ -15,7 +15,7 @@ import { together } from './together.ts';
 
 const about: readonly RequirementId[] = ['state.neighbours'];
 
-/** Number of writes in a row, so that an occasional fault is met. */
+/** Number of writes in a row, so that an occasional fault is caught. */
 const writesInARow = 3;
 
 /**

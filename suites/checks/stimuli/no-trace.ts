@@ -67,7 +67,7 @@ export function between({ row }: CheckContext, broken: readonly Broken[]): Named
   return stimulus(['reject.no-trace'], ...shownBefore(row), send, ...(shown === undefined ? [] : [shown]), recheck);
 }
 
-/** Section 4: a refused write changes nothing: a fault in one field keeps valid changes of others from storage. */
+/** Section 4: a refused write changes nothing: a fault in one field also keeps valid changes of others from storage. */
 export const noTrace: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'no-trace',

@@ -34,7 +34,7 @@ const withPercent = (change: (percent: number) => number): Change =>
 
 /**
  * Returns changes of rules without other effect, since the gate is disabled and nobody passes. First a name and a
- * fractional share together; if that is refused, each alone, the share as a whole number.
+ * fractional share together; if that is refused, each alone, the share by a whole number.
  */
 function parts(token: string): readonly Change[] {
   const named = first('name', name => (typeof name === 'string' ? `${name} ${token}` : undefined));

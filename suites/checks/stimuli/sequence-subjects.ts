@@ -10,7 +10,7 @@ import { liveness } from '../scenarios/scenario.ts';
 
 /** The properties of the sequences for one kind of entity. */
 export interface SequenceSubject {
-  /** How the entities are read; absent if only the answers to writes show them. */
+  /** The way to read the entities; absent if only the answers to writes show them. */
   readonly kind?: EntityKind;
   /** The writing operation; null if each operation works only once. */
   readonly write: EndpointId | null;
@@ -75,7 +75,7 @@ export function entitiesOf(
   const own = context.minimal.param ?? '';
   if (kind === undefined || creates === true) return { written: [own], read: [] };
   const [first] = fixtureNames(context.target, kind.fixtures);
-  // If each operation works only once, the first has already been through it.
+  // If each operation works only once, skip the first fixture: an earlier operation has used it up.
   const others = besideOf(kind, context).filter(name => write !== null || name !== first);
   const named = [own, ...others.slice(0, written - 1)];
   return { written: named, read: [...named, ...others.slice(written - 1, written - 1 + beside)] };
