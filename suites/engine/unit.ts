@@ -1,5 +1,5 @@
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
-import { RunStopped, TooLong } from '../protocol/stop.ts';
+import { MetItself, RunStopped, TooLong } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import {
@@ -50,10 +50,10 @@ function noteCase({ cases }: UnitInput['lane'], source: Source, again: () => Ret
   remember(cases, `${source.unit}#${source.path}`, { source, again }, mostCases);
 }
 
-/** What a case came to, or why one of its answers could not be read: that ends the case, and no other. */
-const unlessTooLong = <T>(work: Promise<T>): Promise<T | string> =>
+/** What a case came to, or why one of its answers says nothing: that ends the case, and no other. */
+const unlessUnusable = <T>(work: Promise<T>): Promise<T | string> =>
   work.catch((error: unknown) => {
-    if (error instanceof TooLong) return error.message;
+    if (error instanceof TooLong || error instanceof MetItself) return error.message;
     throw error;
   });
 
@@ -118,7 +118,7 @@ export function openUnit(input: UnitInput): OpenUnit {
       isFound = false;
       const isOver = (): boolean => isFound || isTimeUp();
       begun += await inFlight(cases.slice(begun), window, isOver, async ({ value, index, path }) => {
-        const tried = await repeated(() => unlessTooLong(execute(value, path, true)));
+        const tried = await repeated(() => unlessUnusable(execute(value, path, true)));
         const { result } = tried;
         if (typeof result === 'string') {
           reasons.set(result, (reasons.get(result) ?? 0) + 1);

@@ -32,6 +32,12 @@ export class Withheld extends GivenUp {
 /** One answer was too long to be read: its case proves nothing, and others go on. */
 export class TooLong extends GivenUp {}
 
+/**
+ * The answer to a creation under a given name got lost, and the same creation was refused when it was sent again: it may
+ * have met itself. Its case proves nothing, and others go on.
+ */
+export class MetItself extends GivenUp {}
+
 /** What the work resolves to, or `otherwise` where it is given up. Every other error is thrown. */
 export const unlessGivenUp = <T, O>(work: Promise<T>, otherwise: O): Promise<T | O> =>
   work.catch((error: unknown) => {

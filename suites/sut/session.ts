@@ -4,13 +4,14 @@ import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import { type Answer, type ApiRequest, isAccepted, replied } from '../protocol/answer.ts';
 import type { Bases } from '../protocol/base.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
-import { TooLong } from '../protocol/stop.ts';
+import { MetItself, TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { acceptable, type Gates, noteGate, noteGatesOfCrowd, noteHeld } from './acceptable.ts';
 import { clipped } from './clipped.ts';
@@ -157,6 +158,15 @@ async function deliver(
   return arrived(second);
 }
 
+/** True of a creation that was refused after an earlier try of it got no answer, and that had the same name each time. */
+const mayHaveMetItself = ({ request, sent, status }: Answer, { lost }: Arrival): boolean =>
+  lost.length > 0 &&
+  status >= 400 &&
+  status < 500 &&
+  sent !== undefined &&
+  sent === request.body &&
+  endpointRow(request.endpoint).effect === 'additive';
+
 /** Opens a session for one case, which `id` names in the evidence. Without `passive` checks it belongs to no case. */
 export function openSession(
   wire: Wire,
@@ -203,6 +213,10 @@ export function openSession(
     // What was not read to its end proves nothing, either way.
     if (reply.failure?.kind === 'too-large')
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
+    if (mayHaveMetItself(answer, arrival))
+      throw new MetItself(
+        `an answer got lost, and the creation was refused when it was sent again (${refusalInWords(answer)})`,
+      );
     refuseUnknowable(wire, answer);
     noteGate(wire.gates, answer);
     noteHeld(wire.held, answer);
