@@ -2,13 +2,16 @@ import type { Schema } from '../../contracts/dialect.ts';
 import { asText, isObject, type Json } from '../../contracts/json.ts';
 
 /**
- * What the comparison of a sent value with the one that came back could have shown: that it is another (`value`), that
- * a text beyond ASCII is another (`unicode`), that an object of free form is another (`free-form`), that a list has
- * another order where that counts (`order`), or where it is only good practice to keep it (`soft`).
+ * The differences that comparing an echo could have shown.
+ * - `value`: another value.
+ * - `unicode`: another text beyond ASCII.
+ * - `free-form`: another object of free form.
+ * - `order`: another list order, which counts.
+ * - `soft`: another list order, which is only good practice to keep.
  */
 export type Compared = 'value' | 'unicode' | 'free-form' | 'order' | 'soft';
 
-/** The documented members of an object schema, or of the first branch of a union that has some. */
+/** Returns the documented members of an object schema, or of the first branch of a union that has some. */
 export const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined =>
   schema?.anyOf === undefined ? schema?.properties : schema.anyOf.map(propertiesOf).find(found => found !== undefined);
 
@@ -48,8 +51,8 @@ function addCompared(sent: Json, got: unknown, schema: Schema | undefined, into:
 }
 
 /**
- * Tells what comparing a sent value with the one that came back (undefined: absent) could have shown, as `compareEcho`
- * compares them: nothing where there is no value, one of another type, or one that is never compared.
+ * Returns what comparing a sent value with the returned one (undefined: absent) could have shown, by `compareEcho`.
+ * Returns nothing if there is no value, one of another type, or one that is never compared.
  */
 export function comparedIn(sent: Json, got: unknown, schema: Schema | undefined): ReadonlySet<Compared> {
   const found = new Set<Compared>();

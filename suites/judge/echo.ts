@@ -4,11 +4,11 @@ import { asText, isObject, type Json, type JsonObject, type Members } from '../.
 import { join, same } from '../../contracts/pointer.ts';
 import { propertiesOf } from './compared.ts';
 
-/** One way in which what came back is not what was sent. */
+/** One way in which a returned value differs from the sent one. */
 export interface Mismatch {
   readonly pointer: string;
   /**
-   * `soft`: only order, letter case, duplicates or white space at the ends differ. `type`: another JSON type, which the
+   * `soft`: only order, letter case, duplicates or outer white space differ. `type`: another JSON type, which the
    * schema of the answer judges wherever it documents one.
    */
   readonly kind: 'wrong' | 'missing' | 'soft' | 'order' | 'free-form' | 'type';
@@ -16,7 +16,9 @@ export interface Mismatch {
   readonly got: unknown;
 }
 
-/** A null is a value of its own (it may be documented beside a type); other types are left to the answer's schema. */
+/**
+ * Null is a value of its own, because it may be documented beside a type. Other types are left to the answer's schema.
+ */
 const otherType = (sent: Json, got: unknown, pointer: string): Mismatch => ({
   pointer,
   kind: got === null || sent === null ? 'wrong' : 'type',
@@ -24,7 +26,7 @@ const otherType = (sent: Json, got: unknown, pointer: string): Mismatch => ({
   got,
 });
 
-/** A list in any order: elements that agree are struck out pairwise. */
+/** True if two lists agree in any order: agreeing elements are struck out pairwise. */
 function sameElements(sent: readonly Json[], got: readonly unknown[], items: Schema | undefined): boolean {
   if (sent.length !== got.length) return false;
   const left = [...got];
@@ -36,18 +38,18 @@ function sameElements(sent: readonly Json[], got: readonly unknown[], items: Sch
   });
 }
 
-/** A list of texts as a set, whatever the letter case, the blanks around them and the order. */
+/** Returns a list of texts as a set, whatever the letter case, the outer blanks and the order. */
 export const folded = (list: readonly unknown[]): string =>
   JSON.stringify([...new Set(list.map(item => asText(item).trim().toLowerCase()))].sort());
 
-/** A text or a list of texts as a set: `a,b`, `["a","b"]` and `["b","a"]` say the same. */
+/** Returns a text or a list of texts as a set: `a,b`, `["a","b"]` and `["b","a"]` say the same. */
 const asSet = (value: unknown): string =>
   folded((Array.isArray(value) ? value : asText(value).split(',')).filter(item => asText(item).trim() !== ''));
 
-/** Members that a service gives anew with each write: which thing it is, and when and by whom it was made. */
+/** Members that a service sets anew with each write: ids, versions, times and authors. */
 const givenAnew = /^(id|version)$|(ID|Id|_id|Time|_time|At|_at|By|_by)$/;
 
-/** Compares what the specification does not show the inside of by the members that were sent. */
+/** Compares a value whose inside the specification does not show, by the members that were sent. */
 const compareMembers = (sent: JsonObject, got: Members, schema: Schema | undefined, pointer: string): Mismatch[] =>
   Object.entries(sent)
     .filter(([name]) => !givenAnew.test(name))
@@ -67,10 +69,10 @@ function compareLists(sent: Json[], got: Json[], schema: Schema | undefined, poi
   return mismatches;
 }
 
-/** Names by which an object is made, in some languages: a service may keep them out. */
+/** Names by which some languages make objects: a service may drop them. */
 const reserved: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** A free-form value without the members that a service may drop, at every depth. */
+/** Returns a free-form value without the members that a service may drop, at every depth. */
 function withoutReserved(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutReserved);
   if (!isObject(value)) return value;
@@ -79,10 +81,10 @@ function withoutReserved(value: Json): Json {
 }
 
 /**
- * Compares a sent value with the one that came back (undefined: absent), guided by the schema of the request: objects
- * with documented members by the members that were sent, free-form objects and lists as a whole, texts code point for
- * code point, numbers as numbers (RFC 8259 has no negative zero worth telling from zero). Returns every difference with
- * its place.
+ * Compares a sent value with the returned one (undefined: absent), guided by the schema of the request. Objects with
+ * documented members are compared by the sent members, free-form objects and lists as a whole. Texts are compared by
+ * code points, numbers as numbers (RFC 8259 has no negative zero worth telling from zero). Returns every difference
+ * with its place.
  */
 export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined, pointer: string): Mismatch[] {
   const how = schema?.annotation?.compare;
@@ -102,7 +104,7 @@ export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined
     return Object.keys(sent).flatMap(key => {
       if (!Object.hasOwn(properties, key)) return [];
       const [one, other] = [sent[key] as Json, Object.hasOwn(got, key) ? got[key] : undefined];
-      // Most members are alike, and no pointer is written for them.
+      // Most members are equal: write no pointer for them.
       return one === other ? [] : compareEcho(one, other, properties[key], join(pointer, key));
     });
   }
@@ -113,9 +115,8 @@ export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined
 }
 
 /**
- * Compares what was last sent of an entity with the entity as it was read back (`at` is its JSON Pointer), field by
- * field, for those that stand in `shown`. Leaves out what is SHOULD only (`soft`) and what the schema of the answer
- * judges (`type`).
+ * Compares the last sent fields of an entity with the entity as it was read back (`at` is its JSON Pointer), for the
+ * fields in `shown`. Leaves out SHOULD differences (`soft`) and what the schema of the answer judges (`type`).
  */
 export const storedMismatches = (
   sent: JsonObject,

@@ -4,18 +4,18 @@ import { type Violation, violation } from '../protocol/check.ts';
 import { refusalInWords } from './refusal-words.ts';
 
 /**
- * Statuses that speak of a plan, a permission, something missing, a conflict, a precondition (of which no request of
- * the suite has any), a lock, a rate (RFC 9110, 4918, 6585).
+ * Statuses that speak of a plan, a permission, something missing, a conflict, a precondition, a lock or a rate (RFC
+ * 9110, 4918, 6585). No request of the suite has a precondition.
  */
 const circumstantial: readonly number[] = [402, 403, 404, 409, 412, 423, 429];
 
 /**
- * True of a refusal that may lie in the circumstances (a plan, a quota, a lock, a permission) instead of in what was
- * sent: a request without its fault may be refused alike.
+ * True of a refusal that may lie in the circumstances (a plan, a quota, a lock, a permission), not in the request. The
+ * same request without its fault may be refused alike.
  */
 export const isCircumstantial = ({ status }: Pick<Answer, 'status'>): boolean => circumstantial.includes(status);
 
-/** True of an answer that says that the fault is the client's (RFC 9110 section 15.5). */
+/** True of an answer that blames the client (RFC 9110 section 15.5). */
 export const isClientError = ({ status }: Pick<Answer, 'status'>): boolean => status >= 400 && status < 500;
 
 /** Judges whether a target survived a request (section 7): it answers in time, over HTTP, with a status below 500. */
@@ -29,7 +29,7 @@ export function livenessViolations(answer: Answer): Violation[] {
   return [];
 }
 
-/** Judges the answer to a request that must be refused, `because` of what it breaks: not a 2xx, and not a 5xx. */
+/** Judges the answer to a request that must be refused, `because` of what it breaks: neither a 2xx nor a 5xx. */
 export function refusalViolations(answer: Answer, requirement: RequirementId, because: string): Violation[] {
   const expected = `a refusal (4xx): ${because}`;
   if (answer.success) return [violation(answer, requirement, 'status', expected, `status ${answer.status}, accepted`)];
@@ -40,7 +40,7 @@ export function refusalViolations(answer: Answer, requirement: RequirementId, be
 
 /**
  * Judges the answer to a request that must be accepted, `because` of what it is: anything but a 2xx is a violation. A
- * 5xx is one of level MUST, also where a refusal would be no more than a warning.
+ * 5xx breaks a MUST even if a refusal would only be a warning.
  */
 export function acceptanceViolations(answer: Answer, requirement: RequirementId, because: string): Violation[] {
   if (answer.success) return [];

@@ -6,8 +6,8 @@ import type { Page } from './page.ts';
 const hasText = (link: unknown): boolean => typeof link === 'string' && link !== '';
 
 /**
- * What a page of a list could show to be broken (section 2.1): sizes where it has items, links where it has some.
- * `asked`: the page and, where sent, the limit. The query itself is shown only by a page that heeds it.
+ * Returns what a page could show to be broken (section 2.1): sizes if it has items, links if it has any. `asked`: the
+ * page and, if sent, the limit. Only a page that heeds the query covers the query.
  */
 export function coveredByPage(
   { answer, items, itemsPerPage, pageNumber, nextPage, previousPage }: Page,
@@ -27,7 +27,7 @@ export function coveredByPage(
   return covers;
 }
 
-/** The requirements that one page can show to be broken. */
+/** Returns the requirements that the pages of a list can show to be broken. */
 export const pagesRequirements = (row: Endpoint): readonly RequirementId[] => [
   'pagination.page-number',
   'pagination.page-size',

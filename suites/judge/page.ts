@@ -17,13 +17,13 @@ export interface Page {
   readonly previousPage: string | null;
 }
 
-/** A list needs so many items to be walked with pages larger than the default. */
+/** Minimum number of items for a walk with pages larger than the default. */
 export const longEnough = 14;
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 const isLink = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
-/** Reads a page; null when the answer is none, or its pagination is not well typed (which the schema check reports). */
+/** Reads a page; null if the answer is none, or its pagination is not well typed (which the schema check reports). */
 export function readPage(answer: Answer): Page | null {
   const { itemsPerPage, pageNumber, totalItems, nextPage, previousPage } = membersOf(
     membersOf(answer.value).pagination,
@@ -34,17 +34,17 @@ export function readPage(answer: Answer): Page | null {
   return { answer, items: answer.data, itemsPerPage, pageNumber, totalItems, nextPage, previousPage };
 }
 
-/** The query of a link: the one part of it that is ever used. Its path and host are not judged and never followed. */
+/** Returns the query of a link, the only part that is ever followed. */
 export function linkQuery(link: string): Record<string, string> {
   const query = link.includes('?') ? link.slice(link.indexOf('?') + 1) : '';
   return Object.fromEntries(new URLSearchParams(query.split('#')[0]));
 }
 
-/** The number of the last page of a list (1 for an empty one). */
+/** Returns the number of the last page of a list (1 for an empty one). */
 export const lastPage = ({ totalItems, itemsPerPage }: Page): number =>
   itemsPerPage === 0 ? 1 : Math.max(1, Math.ceil(totalItems / itemsPerPage));
 
-/** Judges one page: its size, its number, its links (section 2.1). `asked`: the page and, where sent, the limit. */
+/** Judges the size, number and links of a page (section 2.1). `asked`: the page and, if sent, the limit. */
 export function pageViolations(
   page: Page,
   asked: { page: number; limit?: number | undefined },
@@ -62,7 +62,7 @@ export function pageViolations(
     return wrong;
   }
   const last = lastPage(page);
-  // A page past the end, of a list that others made shorter meanwhile: neither its items nor its links are stated.
+  // The page is past the end, because others shortened the list meanwhile: its items and links are not stated.
   if (asked.page > last) return wrong;
   const due = asked.page < last ? itemsPerPage : Math.max(0, totalItems - (last - 1) * itemsPerPage);
   if (items.length !== due) {
@@ -104,7 +104,7 @@ function linkViolations(page: Page, number: number, last: number): Violation[] {
   });
 }
 
-/** The path of a link, absolute or relative; of what is no URL reference, all before its query. */
+/** Returns the path of a link, absolute or relative; if it is no URL reference, everything before its query. */
 function pathOf(link: string): string {
   try {
     return new URL(link, 'http://relative.invalid').pathname;
@@ -121,7 +121,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Judges the path of the links of a list of logged events: it is that of the event (section 4.15). */
+/** Judges the path of the links in a list of logged events: it must be that of the event (section 4.15). */
 function linkPathViolations({ answer }: Page, row: Endpoint): Violation[] {
   const pagination = membersOf(membersOf(answer.value).pagination);
   const path = row.path.replace(/\{\w+\}/, () => answer.request.param ?? '');

@@ -2,13 +2,13 @@ import { isObject } from '../../contracts/json.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
 
-/** How many characters of the target's own words are kept. */
+/** Maximum number of characters of the target's own words to keep. */
 const longest = 120;
 
 /** The members in which refusals give their reason, the most telling first (section 7 shows none). */
 const places = ['message', 'detail', 'error', 'error_description', 'title', 'reason'] as const;
 
-/** The reason that the body of a refusal gives in one of the usual places; undefined where it gives none. */
+/** Returns the reason that the body of a refusal gives in a usual place; undefined if it gives none. */
 export function reasonIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
   if (Array.isArray(value)) return reasonIn(value[0], depth + 1);
@@ -21,8 +21,8 @@ export function reasonIn(value: unknown, depth = 0): string | undefined {
 }
 
 /**
- * A refusal with the reason that the target gives for it, where it gives one in a usual place: `status 402: "Your plan
- * allows 60 metrics"`. One line, bounded; who shows it redacts and escapes it. An answer that never came: why.
+ * Returns a refusal with the target's reason, if it stands in a usual place: `status 402: "Your plan allows 60
+ * metrics"`. One bounded line; the caller redacts and escapes it. For an answer that never came, says why.
  */
 export function refusalInWords(answer: Answer): string {
   const reason = reasonIn(answer.value)?.replace(/\s+/g, ' ');

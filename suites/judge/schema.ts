@@ -6,17 +6,17 @@ import { isObject } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isValid } from '../../contracts/validation.ts';
 
-/** The requirement of a place in a request body: that of the deepest documented field on the way. */
+/** Returns the requirement of a place in a request body: that of the deepest documented field on the way. */
 export function bodyRequirement({ body, path }: Endpoint, pointer: string): RequirementId {
   if (body === null) throw new Error(`${path} has no body`);
   return requirementAt(body, 'envelope', pointer);
 }
 
-/** The requirement that a place in a whole answer falls under: that of the deepest documented field on the way. */
+/** Returns the requirement of a place in a whole answer: that of the deepest documented field on the way. */
 export const answerRequirement = (endpoint: EndpointId, pointer: string): RequirementId =>
   requirementAt(answerSchema(endpoint), 'envelope', pointer);
 
-/** True of a value that has, at any depth, an object some members of which the schema requires. */
+/** True of a value that contains, at any depth, an object for which the schema requires members. */
 export function hasRequired(value: unknown, schema: Schema): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.some(branch => hasRequired(value, branch));
   if (Array.isArray(value)) {
@@ -32,7 +32,7 @@ export function hasRequired(value: unknown, schema: Schema): boolean {
 
 const known = new WeakMap<object, boolean>();
 
-/** True if a body that was sent keeps the schema of its endpoint. Cached by body: several passive checks ask. */
+/** True if a sent body keeps the schema of its endpoint. Cached by body, because several passive checks ask. */
 export function keepsSchema(sent: unknown, { body }: Endpoint): boolean {
   if (body === null || sent === undefined) return true;
   if (typeof sent !== 'object' || sent === null) return false;

@@ -1,13 +1,16 @@
 import type { BrokenKeyword } from '../../contracts/validation.ts';
 import type { Said } from '../protocol/fault.ts';
 
-/** A number as people write it: `1,001`. */
+/** Returns a number as people write it: `1,001`. */
 const inDigits = (count: number): string => count.toLocaleString('en');
 
-/** How long a value may be in a sentence of a finding. */
+/** Maximum length of a value in a sentence of a finding, in characters. */
 const longest = 120;
 
-/** A value in a sentence: its JSON, cut (and said to be cut) at 120 characters; of a long text length and beginning. */
+/**
+ * Returns a value as JSON for a sentence, cut with a note at 120 characters. A long text becomes its length and
+ * beginning.
+ */
 export function inWords(value: unknown): string {
   if (value === undefined) return 'nothing (the member is absent)';
   if (typeof value === 'string' && [...value].length > longest) {
@@ -18,20 +21,20 @@ export function inWords(value: unknown): string {
   return json.length > longest ? `${json.slice(0, longest)}… (${inDigits(json.length)} characters of JSON)` : json;
 }
 
-/** So many characters are shown before the first in which two long values differ, and so many from there. */
+/** Numbers of characters to show before the first difference of two long values, and from there on. */
 const around = { before: 12, after: 28 };
 
-/** What stands in a text between two places; where something stands before or after it, an ellipsis. */
+/** Returns a part of a text, with an ellipsis on each side that was cut. */
 const cutOut = (points: readonly string[], from: number, to: number): string =>
   `${from > 0 ? '…' : ''}${points.slice(from, to).join('')}${to < points.length ? '…' : ''}`;
 
-/** A list in a sentence that is about its item at an index: its length, and that item. */
+/** Describes a list by its length and its item at an index. */
 const listInWords = (list: readonly unknown[], at: number): string =>
   `a list of ${inDigits(list.length)} ${list.length === 1 ? 'item' : 'items'}, ${at < list.length ? `item ${at + 1} ${inWords(list[at])}` : `none after item ${at}`}`;
 
 /**
- * Two values that differ, each in words; where those are alike, for both are long and begin alike, with what stands
- * around the first character, or the first item, in which they differ.
+ * Returns two differing values in words. If those are alike, because both are long and begin alike, it adds what stands
+ * around the first difference.
  */
 export function inWordsApart(one: unknown, other: unknown): readonly [one: string, other: string] {
   const words = inWords(one);
@@ -51,11 +54,11 @@ export function inWordsApart(one: unknown, other: unknown): readonly [one: strin
   return [shown(first, one), shown(second, other)];
 }
 
-/** What `inWords` shows of a value that it cuts; of a short one all of it. */
+/** Returns what `inWords` shows of a value, without the length. */
 const beginningOf = (value: unknown): string =>
   inWords(value).replace(/ of [\d,]+ characters | \([\d,]+ characters of JSON\)$/g, '');
 
-/** The JSON type of a value, with its article. */
+/** Returns the JSON type of a value, with its article. */
 export function typeInWords(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -64,10 +67,10 @@ export function typeInWords(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/** A value as what an answer should show, or shows, with what is to be said after it. */
+/** Returns a value as expected or actual, followed by a note. */
 export const said = (value: unknown, note = ''): Said => ({ words: `${inWords(value)}${note}`, value });
 
-/** Two values that differ, each as it is told beside the other, and what is to be said after the first. */
+/** Returns two differing values, each worded beside the other; the note follows the first. */
 export function saidApart(one: unknown, other: unknown, note = ''): readonly [one: Said, other: Said] {
   const [first, second] = inWordsApart(one, other);
   return [
@@ -76,14 +79,14 @@ export function saidApart(one: unknown, other: unknown, note = ''): readonly [on
   ];
 }
 
-/** What has one of some JSON types, in these words. */
+/** Returns the expectation of one of some JSON types, in these words. */
 export const ofType = (words: string, ...types: readonly string[]): Said => ({
   words,
   kind: 'type',
   constraint: { keyword: 'type', limit: [...types] },
 });
 
-/** What a keyword of a schema wants of a value that breaks it. */
+/** Returns what a keyword of a schema expects of a value that breaks it. */
 export function saidConstraint({ keyword, limit, wanted }: BrokenKeyword): Said {
   if (keyword === 'required') return { words: 'the member, which must be there', kind: 'missing' };
   if (keyword === 'const') return { words: wanted, kind: 'value', value: limit };
@@ -93,5 +96,5 @@ export function saidConstraint({ keyword, limit, wanted }: BrokenKeyword): Said 
   return { words: wanted, kind: 'constraint', constraint: { keyword, limit } };
 }
 
-/** A value by its type alone. */
+/** Returns a value, worded by its type alone. */
 export const typeSaid = (value: unknown): Said => ({ words: typeInWords(value), value });

@@ -7,8 +7,8 @@ import { kinds, readsOf } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 
 /**
- * What the answer to a write shows of a field that it sends. What comes back otherwise than it was sent is told where it
- * is judged by itself: it may be what was stored. What is new under another name of a sent field is what was stored.
+ * Notes what the answer to a write shows of a field that the write sent. A differing value may be what was stored;
+ * another check reports it. A new value under another name of the field is what was stored.
  */
 export function answerOwn({ claims, past }: Field, name: string, own: Write, got: unknown, compared: Compared): void {
   const claim = claims.find(({ write }) => write === own);
@@ -24,7 +24,7 @@ export function answerOwn({ claims, past }: Field, name: string, own: Write, got
     Object.assign(claim, { how: 'shown', value: got });
 }
 
-/** What the answer to a write shows of a field that the write made, and did not send: other answers show the same. */
+/** Notes what a write's answer shows of a field that the write set without sending it: other answers show the same. */
 export function answerOpen({ field, compared: { shown } }: Place, own: Write, got: unknown): void {
   const claim = field.claims.find(({ write }) => write === own);
   const isLegal = shown !== undefined && validatorFor(shown)(got).length === 0;
@@ -32,13 +32,13 @@ export function answerOpen({ field, compared: { shown } }: Place, own: Write, go
     Object.assign(claim, { how: 'answered', value: got });
 }
 
-/** What the answer to a write showed is nothing that any other contradicts. */
+/** Clears the suspicion about a write's answer: no other answer contradicts it. */
 function acquit(field: Field, claim: Claim, at: Moment): void {
   if (claim.suspect !== undefined) claim.suspect.isExplained = true;
   retire(field, claim, at);
 }
 
-/** Whether what is shown is what the answer to a write showed: the write made it so, for another operation shows it too. */
+/** True if another operation shows what a write's answer showed: then the write changed the value. */
 export function isBornOut(field: Field, matched: readonly Claim[], got: unknown, at: Moment): boolean {
   const answered = matched.filter(({ answeredMs }) => answeredMs !== undefined);
   for (const claim of answered) acquit(field, claim, at);
@@ -46,17 +46,16 @@ export function isBornOut(field: Field, matched: readonly Claim[], got: unknown,
   return answered.length > 0;
 }
 
-/** What the answer to a write showed is not so: the other operation has gone on showing what it did before. */
+/** Removes the excuses of a suspicious answer to a write, because the other operation still shows the old value. */
 export function contradict({ suspect, answeredMs = 0 }: Claim, begun: Moment, settleMs: number): void {
   if (answeredMs > begun.ms - settleMs) return;
-  // Somebody else would have written it for our answer alone, and taken it back.
+  // Nobody else would write a value for our answer alone and then take it back.
   for (const one of ['unknown', 'lag', 'others'] as const) suspect?.excuses.delete(one);
 }
 
 /**
- * What the answer to a write shows of a field of which that write may have made anything, held against what another
- * operation showed before. Whether it is otherwise by the write, that operation tells later. `deviation` suspects it, and
- * adds the value to those that are known.
+ * Compares an open field in the answer to a write with what another operation showed before. Whether the write changed
+ * it, that operation tells later. `deviation` suspects the value and adds it to the known ones.
  */
 export function heldAgainstOthers(
   place: Place,
@@ -74,11 +73,11 @@ export function heldAgainstOthers(
   const before = field.claims.filter(({ answeredMs }) => answeredMs !== undefined);
   if (known.some(({ value }) => mayBeSame(value, got, compared.shown))) {
     covers.add(endpoint, requirement);
-    // It may have made it what it was again.
+    // The write may have changed it back.
     for (const claim of before) acquit(field, claim, begun);
     return undefined;
   }
-  // What is of another type is judged by itself.
+  // A value of a wrong type is judged elsewhere.
   if (!isTyped(got, compared)) return undefined;
   const again = before.find(claim => agrees(claim, got, compared));
   if (again !== undefined) {

@@ -7,7 +7,7 @@ import type { Entity, Field, Moment, Reading, Tried, Write } from './knowledge.t
 import { type Effect, idle, kinds, neighbours, overlap } from './resources.ts';
 import type { Suspicion, SuspicionKind } from './suspicion.ts';
 
-/** A write that may have caused what is shown, and what it would break by that. */
+/** A write that may have caused what is shown, and the requirement that it would have broken. */
 export interface Culprit {
   readonly write: Write;
   readonly requirement: RequirementId;
@@ -15,62 +15,62 @@ export interface Culprit {
   readonly setBy?: Suspicion['setBy'];
 }
 
-/** What is known of a place where something is otherwise. */
+/** A field in a reading, with what is known of it. */
 export interface Place {
   readonly entity: Entity;
   readonly name: string;
   readonly field: Field;
   readonly tried: Tried;
   readonly compared: Compared;
-  /** The reading that shows it. */
+  /** When the reading began. */
   readonly begun: Moment;
-  /** The one before it by the same operation. */
+  /** The previous reading by the same operation. */
   readonly before: Reading | undefined;
-  /** What other entities may have caused is the same for all fields that were confirmed at once. */
+  /** Cache of `othersOf`: all fields that were confirmed at the same moment share the result. */
   readonly beside: Map<number, readonly Culprit[]>;
 }
 
 const effectOf = ({ row }: Write): Effect | undefined => kinds[row.resource].effects[row.action];
 
-/** True of a write that must not have had an effect. */
+/** True of an idle write: it must not have had an effect. */
 export const isIdle = ({ outcome }: Write): boolean =>
   outcome === 'refused' || outcome === 'keyless' || outcome === 'dry';
 
-/** The requirement that a write without effect breaks by having one. */
+/** The requirement that an idle write breaks if it has an effect. */
 function idleRequirement({ outcome, row }: Write): RequirementId {
   if (outcome === 'dry') return kinds[row.resource].dry ?? idle.refused;
   return outcome === 'keyless' ? idle.keyless : idle.refused;
 }
 
-/** What a write sets if it is carried out, as far as that is stated; undefined where its body cannot be read. */
+/** Returns the fields that a write sets if carried out, as far as stated; undefined if its body cannot be read. */
 export const wouldSet = (write: Write): Write['fields'] =>
   write.fields === undefined ? undefined : { ...effectOf(write)?.sets, ...write.fields };
 
-/** What set the value of a field that a write did not carry: a default where it creates, else the operation itself. */
+/** Names the source of a value that a write did not carry: the default of a creation, or the operation itself. */
 function setByItself(write: Write, name: string): Pick<Suspicion, 'setBy'> {
   if (Object.hasOwn(write.fields ?? {}, name) || !Object.hasOwn(effectOf(write)?.sets ?? {}, name)) return {};
   return { setBy: write.row.action === 'create' ? 'default' : 'disable' };
 }
 
-/** True of a write of which nothing tells what it does: to disable a config, say (section 3). */
+/** True of a write without any stated effect on fields, such as disabling a config (section 3). */
 export const isUnstated = (write: Write): boolean =>
   Object.keys(wouldSet(write) ?? { unread: true }).length === 0 && write.row.body === null;
 
-/** What a request without effect breaks by having one. */
+/** The requirements that an idle write can break. */
 export const withoutEffect: ReadonlySet<string> = new Set([
   ...Object.values(idle),
   ...Object.values(kinds).flatMap(({ dry }) => dry ?? []),
 ]);
 
-/** What a write without effect would break if it had one; none where it may have. */
+/** Returns the requirement that an idle write would break, as a culprit; empty for other writes. */
 export const idleCulprit = (write: Write): readonly Culprit[] =>
   isIdle(write) ? [{ write, requirement: idleRequirement(write), kind: 'trace' }] : [];
 
-/** True of what carries nothing, and does nothing by itself: it reads. */
+/** True of a write whose body carries no field: it only reads. */
 export const isReading = ({ fields, row: { body } }: Write): boolean =>
   fields !== undefined && Object.keys(fields).length === 0 && body !== null;
 
-/** What a write to the entity itself would break if it had caused a field to be otherwise; undefined: nothing. */
+/** Returns what a write to this entity would break if it caused the difference; undefined if nothing. */
 function ownCulprit(write: Write, name: string): Culprit | undefined {
   const [idleOne] = idleCulprit(write);
   if (idleOne !== undefined) return idleOne;
@@ -85,7 +85,7 @@ function ownCulprit(write: Write, name: string): Culprit | undefined {
   return effect.kept === undefined ? undefined : { write, requirement: effect.kept, kind: 'changed' };
 }
 
-/** The writes to the entity since a field was last seen as expected, the last first. */
+/** Returns the writes to the entity since the field was last seen as expected, the last first. */
 export function writesSince({ entity, tried, field }: Pick<Place, 'entity' | 'tried' | 'field'>): Write[] {
   const found: Write[] = [];
   const writes = tried.byEntity.get(entity.subject) ?? [];
@@ -99,7 +99,7 @@ export function writesSince({ entity, tried, field }: Pick<Place, 'entity' | 'tr
 
 const none: readonly Culprit[] = [];
 
-/** What writes to other entities would break if they had caused it. */
+/** Returns the last writes to other entities as culprits. */
 function othersOf({ entity, tried, field: { confirmed }, beside }: Place): readonly Culprit[] {
   const known = beside.get(confirmed);
   if (known !== undefined) return known;
@@ -110,7 +110,7 @@ function othersOf({ entity, tried, field: { confirmed }, beside }: Place): reado
   return found;
 }
 
-/** What may have caused a field to be otherwise than known, since it was last seen as it should be. */
+/** Returns the writes that may have changed a field since it was last seen as expected. */
 export function causesOf(place: Place): readonly Culprit[] {
   const { name, tried, field } = place;
   if (tried.underWay === 0 && tried.quietSince.place < field.confirmed) return none;
@@ -119,7 +119,7 @@ export function causesOf(place: Place): readonly Culprit[] {
   return own.length === 0 ? beside : [...own.flatMap(write => ownCulprit(write, name) ?? []), ...beside];
 }
 
-/** True of a write whose like was carried out before, and left the field as it was: it is a less likely cause. */
+/** True if an identical write was accepted before and left the field alone: then this one is a less likely cause. */
 function isRepeated({ entity, tried, field: { confirmedIn = 0 } }: Place, write: Write): boolean {
   const before = tried.byEntity.get(entity.subject) ?? [];
   return before.some(
@@ -131,12 +131,12 @@ function isRepeated({ entity, tried, field: { confirmedIn = 0 } }: Place, write:
   );
 }
 
-/** True of an update that may replace the whole: what it does not send as it is stored is gone if it was carried out. */
+/** True of an update that may replace the whole entity, and so remove the fields that it does not send. */
 const mayEmpty = (write: Write): boolean => write.row.action === 'update' && effectOf(write)?.kept === undefined;
 
 /**
- * The culprits of a value, the most likely first: who sent this very value and must not have had an effect; who made it
- * up for another entity; whose own value is missing; who had to leave it alone.
+ * Ranks the culprits of a value, the most likely first: idle writes that sent this very value; writes that made it up
+ * for another entity; writes whose own value is missing; writes that had to leave it alone.
  */
 export function rankedCulprits(
   place: Place,
@@ -155,7 +155,7 @@ export function rankedCulprits(
   const foreign = origins.filter(write => write.id !== place.entity.subject || isIdle(write));
   const isStrange = foreign.length > 0 && foreign.length === origins.length;
   const rank = ({ write, kind, requirement }: Culprit): number => {
-    // A value that stood there before needs nobody who carried it: the write that should have replaced it may be lost.
+    // An old value needs no write that carried it: the write that should have replaced it may be lost.
     if (kind === 'trace' && got === undefined && mayEmpty(write)) return 1;
     if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : writes(write, name) ? 4.6 : 4.8;
     if (requirement === neighbours) return isStrange && origins.includes(write) ? 1 : 5;
@@ -164,7 +164,7 @@ export function rankedCulprits(
   const strange = foreign
     .slice(-1)
     .map((write): Culprit => idleCulprit(write)[0] ?? { write, requirement: neighbours, kind: 'changed' });
-  // Ranked once each: against a target that stores nothing, thousands of writes may have caused what is shown.
+  // Rank each cause only once: if the target stores nothing, thousands of writes may have caused what is shown.
   const ranked = causes
     .map(culprit => ({ culprit, at: rank(culprit) }))
     .filter(({ at }) => at < 6)
@@ -173,16 +173,18 @@ export function rankedCulprits(
   return isStrange ? [...strange, ...ranked] : ranked;
 }
 
-/** The writes to the same entity that were under way at the same time. */
+/** Returns the writes to the same entity that were in flight at the same time. */
 export const rivalsOf = ({ id, met }: Write): readonly Write[] => met.filter(one => one.id === id);
 
-/** The numbers of the requests that met a write: those to the same entity, or else those to others of its kind. */
+/**
+ * Returns the numbers of the requests in flight beside a write: to the same entity, or else to others of its family.
+ */
 export function besideOf(write: Write): readonly number[] {
   const rivals = rivalsOf(write);
   return (rivals.length > 0 ? rivals : write.met).map(({ number }) => number);
 }
 
-/** What a suspicion says of its culprits, the likeliest first. */
+/** Returns the part of a suspicion that names its culprits, the likeliest first. */
 export function accusing(
   culprits: readonly Culprit[],
 ): Pick<Suspicion, 'kind' | 'culprits' | 'beside' | 'breaks' | 'setBy'> {
@@ -196,7 +198,10 @@ export function accusing(
   };
 }
 
-/** What a write whose own answer is otherwise is told with. `isOnly`: no other write could have set the field meanwhile. */
+/**
+ * Returns `beside` and `setBy` for a write whose own answer is wrong. `isOnly`: no other write could have set the
+ * field.
+ */
 export function causeOfDue(own: Write | undefined, name: string, isOnly: boolean): Pick<Suspicion, 'beside' | 'setBy'> {
   if (own === undefined) return { beside: [] };
   return isOnly ? { beside: [], ...setByItself(own, name) } : { beside: besideOf(own) };
@@ -205,7 +210,7 @@ export function causeOfDue(own: Write | undefined, name: string, isOnly: boolean
 /** True of a write that sends a field, or sets it by itself. */
 export const writes = (write: Write, name: string): boolean => Object.hasOwn(wouldSet(write) ?? {}, name);
 
-/** What a write breaks that was under way beside others: to the same field, to the same entity, or to others of its kind. */
+/** Returns the requirement on overlapping writes that a culprit breaks: for a field, an entity or a family. */
 export function overlapOf(
   { write, kind, requirement }: Culprit,
   { name, entity }: Pick<Place, 'name' | 'entity'>,
@@ -221,7 +226,10 @@ export function overlapOf(
   return isBeside ? overlap.answers : undefined;
 }
 
-/** The requirements that culprits break, each once, the likeliest first: where writes overlapped, that they must not meet. */
+/**
+ * Returns the requirements that the culprits break, each once, the likeliest first. Those on overlapping writes
+ * precede.
+ */
 export function requirementsOf(
   culprits: readonly Culprit[],
   place: Pick<Place, 'name' | 'entity'>,

@@ -10,17 +10,19 @@ import { sameState } from '../state/difference.ts';
 import type { Claim, Moment } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
-/** How a field is compared: as a request documents it, and as an answer does. */
+/** The schema of a field in requests and in answers. */
 export interface Compared {
   readonly asked: Schema | undefined;
   readonly shown: Schema | undefined;
 }
 
-/** Whether a sent value is the one that is shown; order, letter case of tags and types are judged where it is answered. */
+/**
+ * True if a sent value is the one shown. Order, letter case of tags, and types are judged in the write's own answer.
+ */
 export const isAsSent = (sent: Json, got: unknown, asked: Schema | undefined): boolean =>
   compareEcho(sent, got, asked, '').every(({ kind }) => kind === 'soft' || kind === 'order' || kind === 'type');
 
-/** Whether a value that is shown is the one that a claim allows. An open one allows any. */
+/** True if a claim allows the value that is shown. An open claim allows any. */
 export function agrees({ how, value }: Claim, got: unknown, { asked, shown }: Compared): boolean {
   if (how === 'open') return true;
   if (same(value as Json, got as Json)) return true;
@@ -33,7 +35,7 @@ export function agrees({ how, value }: Claim, got: unknown, { asked, shown }: Co
 /** Units, in milliseconds, to which a time may be rounded. */
 const units = [1_000, 60_000, 3_600_000, 86_400_000];
 
-/** Whether two numbers can be one time: either may be rounded, or be given in seconds (section 2.1 names no unit). */
+/** True if two numbers can be the same time: either may be rounded, or in seconds (section 2.1 names no unit). */
 function mayBeSameTime(one: number, other: number): boolean {
   const isRounded = (fine: number, coarse: number): boolean =>
     units.some(unit => coarse % unit === 0 && Math.abs(fine - coarse) < unit) || Math.abs(fine / 1_000 - coarse) < 1;
@@ -43,8 +45,8 @@ function mayBeSameTime(one: number, other: number): boolean {
 const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
 
 /**
- * Whether what two operations show of one thing can be the same: either may leave members out, lists may stand in another
- * order, JSON in another layout, and times be rounded.
+ * True if the values that two operations show can mean the same: either may leave members out, reorder lists, lay out
+ * JSON differently or round times.
  */
 export function mayBeSame(one: unknown, other: unknown, schema: Schema | undefined): boolean {
   if (one === null || other === null || one === undefined || other === undefined) return true;
@@ -67,8 +69,8 @@ export function mayBeSame(one: unknown, other: unknown, schema: Schema | undefin
 }
 
 /**
- * Whether an answer that began later shows what a write sent that need not be kept, or what its answer showed: it was
- * kept, and stays.
+ * True if a later answer shows a value that need not be kept: the write sent it, or its own answer showed it. The
+ * service kept it, so it stays.
  */
 export const isKept = (claim: Claim, begun: Moment, got: unknown, compared: Compared): boolean =>
   claim.ended < begun.place &&
@@ -80,18 +82,18 @@ export const isKept = (claim: Claim, begun: Moment, got: unknown, compared: Comp
       claim.value !== undefined &&
       sameState(claim.value, got, compared.asked, compared.shown));
 
-/** Whether an answer may show a value of a field at all. */
+/** True if an answer may show this value of a field at all. */
 export const isTyped = (got: unknown, { shown }: Compared): boolean =>
   got === undefined || shown === undefined || validatorFor(shown)(got).length === 0;
 
-/** A value that anybody may have written, and written again: one of few. */
+/** True of a value that others may well have written too, because few are possible. */
 export const isCommon = (value: unknown, { asked, shown }: Compared): boolean =>
   value === null ||
   typeof value === 'boolean' ||
   (Array.isArray(value) && value.length === 0) ||
   (asked?.enum ?? shown?.enum) !== undefined;
 
-/** The documented fields that the answers of an operation show of an entity, but for those that say nothing. */
+/** Returns the documented fields of an entity in an operation's answers, without those that say nothing of writes. */
 export const comparedFields = memoized((row: Endpoint): ReadonlyMap<string, Compared> => {
   const kind = kinds[row.resource];
   const data = kind.set === undefined ? row.data : row.data.properties?.[kind.set]?.items;

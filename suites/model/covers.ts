@@ -5,15 +5,15 @@ import { agrees, isAsSent } from './compare.ts';
 import { strictly, type Write } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
-/** The requirements that an answer could have shown operations to break: it showed what they demand. */
+/** The requirements that an answer could have shown to be broken, by operation. */
 export type Covers = ReadonlyMap<EndpointId, ReadonlySet<RequirementId>>;
 
-/** Gathers what the entities of one answer could have shown. */
+/** Collects the covers of one answer. */
 export interface Gathered extends Covers {
   add(endpoint: EndpointId, requirement: RequirementId): void;
 }
 
-/** Begins with nothing that could have been shown. */
+/** Creates empty covers. */
 export function gatherCovers(): Gathered {
   const known = new Map<EndpointId, Set<RequirementId>>();
   return Object.assign(known, {
@@ -25,10 +25,10 @@ export function gatherCovers(): Gathered {
   });
 }
 
-/** So many of the values that stood before a write are compared with what is shown after it, the last ones. */
+/** Maximum number of earlier values that are compared with the one after a write: the last ones. */
 const mostCompared = 3;
 
-/** True of a write whose effect, or lack of one, a value shows: it would read otherwise if the write had gone wrong. */
+/** True if the value would differ had the write gone wrong. */
 function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got: unknown): boolean {
   if (got === undefined) return false;
   if (kind === 'changed') return write.outcome === 'accepted';
@@ -38,7 +38,7 @@ function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got:
     return Object.hasOwn(sent, name) && !isAsSent(sent[name] ?? null, got, compared.asked);
   }
   if (kinds[write.row.resource].created !== undefined) return true;
-  // What had its value before may never have been stored.
+  // Only a change proves anything: a value that stood there before may never have been stored.
   const before = strictly(field, write.begun)
     .filter(one => one.write !== write && one.how !== 'open' && one.out?.place !== write.begun.place)
     .filter(({ how, write: by }) => how !== 'sent' || by === undefined || rivalsOf(by).length === 0)
@@ -48,19 +48,19 @@ function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got:
 }
 
 /**
- * The requirement that an accepted write could have broken by what met it: a field of its own, or one that another sent,
- * could have been lost.
+ * Returns the requirement on overlapping writes that an accepted write kept: neither its own field nor one of a rival
+ * was lost.
  */
 function overlapShown(cause: Culprit, place: Place, got: unknown): RequirementId | undefined {
   const { write, kind } = cause;
   if (write.outcome !== 'accepted' || write.met.every(({ outcome }) => outcome !== 'accepted')) return undefined;
-  // What another one sent shows something only where it is there, and was not there before.
+  // A rival's value proves something only if it is shown now and was not there before.
   const isThere = (one: Write): boolean =>
     writes(one, place.name) && isTold({ ...cause, write: one, kind: 'lost' }, place, got);
   return kind === 'lost' || rivalsOf(write).some(isThere) ? overlapOf(cause, place) : undefined;
 }
 
-/** Adds what a value that is as it should be could have shown of what may have changed it. */
+/** Adds the requirements that a correct value shows to be kept by the writes that may have changed it. */
 export function addShown(covers: Gathered, causes: readonly Culprit[], place: Place, got: unknown): void {
   for (const cause of causes) {
     const { endpoint } = cause.write;

@@ -7,17 +7,17 @@ import type { Outcome, Write } from './knowledge.ts';
 import { kinds, overlap, type Showing } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
 
-/** What is made at once: each has its own answer and its own id, and stands once in what shows it. */
+/** Judges concurrent creations: each has its own answer and id, and is shown once. */
 export interface Creations {
-  /** A request that may create has ended. */
+  /** Judges the answer to a request that may create. */
   wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, covers: Gathered): readonly Suspicion[];
-  /** An answer shows several entities. */
+  /** Judges an answer that shows several entities. */
   shown(asked: Asked, showings: readonly Showing[], covers: Gathered): readonly Suspicion[];
   forget(beforeMs: number): void;
   readonly size: () => number;
 }
 
-/** What a creation was answered with. */
+/** A creation that was answered with an id. */
 interface Made {
   readonly name: string;
   readonly write: Write;
@@ -27,19 +27,19 @@ const isAccepted = ({ outcome }: Write): boolean => outcome === 'accepted';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const nameOf = ({ fields = {} }: Write): string => textOf(fields.name);
 
-/** Begins without anything made. */
+/** Creates a judge that knows no creation. */
 export function createCreations(): Creations {
   const made = new Map<string, Made>();
-  /** The first ids of what was created while nothing else was, by kind. */
+  /** The first ids of entities that were created while nothing else was, by kind. */
   const alone = new Map<string, Set<string>>();
-  /** Ids that came up twice at once; whether each is to have its own shows what is created alone. */
+  /** Ids given twice at once. Creations without overlap tell whether the service gives each its own. */
   const doubtful: Suspicion[] = [];
 
   function noteAlone(resource: string, id: string): void {
     const ids = alone.get(resource) ?? new Set();
     alone.set(resource, ids);
     const isShared = ids.has(id);
-    // Two that differ are enough to know.
+    // Two different ids are proof enough.
     if (ids.size < 2) ids.add(id);
     for (const one of doubtful.filter(other => other.resource === resource)) {
       if (isShared) one.isExplained = true;

@@ -1,33 +1,33 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Suspicion } from './suspicion.ts';
 
-/** How far behind the answers of each operation are: what is farther behind than any that was seen is not excused. */
+/** How stale the answers of each operation are. Only as much lag as was seen is excused. */
 export interface Delays {
-  /** Whether answers of an operation that are not behind are still to be counted. */
+  /** True while the fresh answers of an operation are still to be counted. */
   counts(endpoint: EndpointId): boolean;
-  /** An answer showed what was written just before: it is not behind. */
+  /** Counts an answer that showed a recent write: it is not stale. */
   fresh(endpoint: EndpointId): void;
-  /** An answer would be explained by being behind. */
+  /** Notes a suspicion that lag would explain. */
   suspect(one: Suspicion, atMs: number): void;
-  /** A later answer shows that one was behind indeed. */
+  /** Notes that a later answer proved a suspicion to be lag. */
   explain(one: Suspicion): void;
   forget(beforeMs: number): void;
 }
 
-/** What was seen of one operation. */
+/** Observations of one operation. */
 interface Delay {
   fresh: number;
   longestMs: number;
-  /** Suspicions that being behind may explain, and when they came up. */
+  /** Suspicions that lag may explain, and when they came up. */
   readonly open: Map<Suspicion, number>;
 }
 
-/** So many answers that could have been behind, and were not, are a measurement. */
+/** Number of fresh answers that make a measurement, each of which could have been stale. */
 const enough = 20;
-/** An answer may be farther behind than the longest that was seen, by this factor. */
+/** Factor by which an answer may be staler than the longest lag seen. */
 const margin = 2;
 
-/** Begins without an answer seen. `measures`: false where being behind excuses answers, however many are not. */
+/** Creates an empty record. `measures`: false if lag excuses answers however many were fresh. */
 export function createDelays(measures: boolean): Delays {
   const delays = new Map<EndpointId, Delay>();
   const of = (endpoint: EndpointId): Delay => {

@@ -5,75 +5,75 @@ import { membersOf } from '../../contracts/json.ts';
 import { type Answer, type ApiRequest, isAcceptedBy } from '../protocol/answer.ts';
 import type { Moment, Outcome, Write } from './knowledge.ts';
 
-/** A request went on the wire. */
+/** Tells that a request went on the wire. */
 export interface BegunEvent {
   readonly kind: 'begun';
-  /** Its own, of all requests. */
+  /** Unique among all requests. */
   readonly number: number;
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a clock that never goes back. */
   readonly atMs: number;
   readonly request: ApiRequest;
   /** The body that was sent. */
   readonly sent: Json | undefined;
 }
 
-/** Its answer came. */
+/** Tells that the answer to a request came. */
 export interface AnsweredEvent {
   readonly kind: 'answered';
   readonly number: number;
-  /** Earlier tries, whose answers were lost: whether they were carried out is not known. */
+  /** Earlier tries whose answers were lost: they may have been carried out. */
   readonly lost: readonly number[];
   readonly atMs: number;
   readonly answer: Answer;
 }
 
-/** What is known before the first exchange. */
+/** Settings, known before the first exchange. */
 export interface ModelOptions {
-  /** So long what was written may take to show, in milliseconds. */
+  /** How long a write may take to show, in milliseconds. */
   readonly settleMs: number;
   /** Marks the names of what our own requests create; absent: nothing does. */
   readonly token?: string;
-  /** Nobody else writes: what nobody of ours sent is the service's doing. */
+  /** Nobody else writes, so a value that we did not send is the service's doing. */
   readonly isSoleWriter?: boolean;
   /**
-   * The requests are those of others: what they send may have stood anywhere before, what was written just before the first
-   * may not show yet, and how late answers are is given, not measured.
+   * The requests are made by others. Their values may have existed before, and earlier writes may not show yet. How
+   * late answers may be is given, not measured.
    */
   readonly isWatching?: boolean;
-  /** What is sent is made of a seed: an earlier run may have left the same texts, and only those with the token are ours. */
+  /** Values come from a seed: an earlier run may have left the same texts, so only those with the token are ours. */
   readonly isSeeded?: boolean;
-  /** The operations; those of the specification when absent. */
+  /** The operations; by default those of the specification. */
   readonly rowOf?: (id: EndpointId) => Endpoint;
 }
 
-/** A request that is under way. */
+/** A request in flight. */
 export interface Asked {
   readonly number: number;
   readonly row: Endpoint;
   readonly endpoint: EndpointId;
   readonly param: string;
   readonly body: unknown;
-  /** It carries parameters beside those of pages: they may choose what is listed. */
+  /** It has query parameters other than those of pages, which may filter the list. */
   readonly isFiltered: boolean;
-  /** What it may do by itself: a request without the key, a dry run or one under another path may do nothing. */
+  /** The effect that it may have. A request without the key, a dry run or one under another path may do nothing. */
   readonly deserves: 'effect' | 'keyless' | 'dry' | 'unknown';
   readonly begun: Moment;
-  /** It may change something, by its method. */
+  /** Its method may change something. */
   readonly isWrite: boolean;
   readonly writes: readonly Write[];
 }
 
 const isKeyless = ({ key = { kind: 'valid' } }: ApiRequest): boolean => key.kind === 'none' || key.kind === 'value';
 
-/** True of a body that goes as JSON: of what another content type means nothing is stated. */
+/** True if the body is sent as JSON: the meaning of other content types is not stated. */
 const isJsonSent = ({ contentType }: ApiRequest): boolean =>
   contentType === undefined || /json/i.test(contentType ?? '');
 
-/** True of a request with parameters beside those of pages. */
+/** True of a request with query parameters other than those of pages. */
 export const isFiltered = ({ query = {} }: ApiRequest): boolean =>
   Object.keys(query).some(name => name !== 'page' && name !== 'limit');
 
-/** What a request may do by itself. */
+/** Returns the effect that a request may have. */
 export function deservesOf(request: ApiRequest, body: unknown): Asked['deserves'] {
   if (isKeyless(request)) return 'keyless';
   if (membersOf(body).dryRun === true) return 'dry';
@@ -81,10 +81,10 @@ export function deservesOf(request: ApiRequest, body: unknown): Asked['deserves'
   return isOwn && isJsonSent(request) ? 'effect' : 'unknown';
 }
 
-/** What became of a request, by its answer. */
+/** Returns the outcome of a request, by its answer. */
 export function outcomeOf({ row, deserves }: Asked, answer: Answer | undefined): Outcome {
   const status = answer?.status ?? 0;
-  // Whoever has no key may be sent elsewhere.
+  // A request without a key may be redirected.
   if (deserves === 'keyless' && status >= 300 && status < 500) return 'keyless';
   if (status >= 400 && status < 500) return 'refused';
   if (deserves === 'dry') return 'dry';

@@ -14,23 +14,23 @@ import { readsOf } from './resources.ts';
 import type { Excuse, Suspicion } from './suspicion.ts';
 import { changed, stood } from './tallies.ts';
 
-/** An answer that shows a field. */
+/** The answer that shows a field. */
 export interface Shown {
   readonly asked: Asked;
   readonly number: number;
   readonly at: Moment;
-  /** The JSON Pointer of the entity in it. */
+  /** JSON Pointer of the entity in the answer. */
   readonly pointer: string;
-  /** What it could have shown to be broken. */
+  /** Collects what the answer could have shown to be broken. */
   readonly covers: Gathered;
 }
 
-/** Holds one field, as an answer shows it, against what may be shown. */
+/** Compares one field in an answer with the values that it may have. */
 export interface FieldJudge {
   judge(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
-  /** The same in the answer to a write that leaves the field open. */
+  /** Judges the answer to a write that leaves the field open. */
   judgeOpen(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
-  /** The same of a field of which the answer to a write has to show one of some values. */
+  /** Judges the answer to a write that must show one of the values `due`. */
   judgeDue(
     place: Place,
     got: unknown,
@@ -41,19 +41,19 @@ export interface FieldJudge {
   forget(beforeMs: number): void;
 }
 
-/** So many values of a field are remembered of which none should have been shown. */
+/** Maximum number of suspicious values that are remembered of a field. */
 const mostSuspects = 3;
 
 const nowhere = Number.NEGATIVE_INFINITY;
 
-/** Begins without an answer seen. */
+/** Creates a judge that has seen no answer. */
 export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudge {
   const { settleMs, isSoleWriter = false, isWatching = false } = options;
   const delays = createDelays(!isWatching);
   /** When the first value was learned. */
   let startMs: number | undefined;
 
-  /** What was open has shown itself. Soon after a write it may be older than that: then it stands beside it. */
+  /** Learns an open value. Soon after a write the answer may be stale: then the value replaces no claim. */
   function learn({ field, begun }: Place, value: unknown, { number }: Shown, open: readonly Claim[]): void {
     marks.show(value);
     field.confirmedIn = number;
@@ -75,14 +75,14 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     } else field.claims.push(shown);
   }
 
-  /** A text that our own requests made up, but none of which may have brought it here: not even what is open shows it. */
+  /** True of a text that our own requests made up, but none brought here. Even an open claim does not allow it. */
   function isStrange({ entity }: Place, got: unknown): boolean {
-    // What has the text in its id is what was created by it, shown under another id than it should be.
+    // If the id contains the text, the entity was created with it and is shown under a wrong id.
     if (!marks.isOurs(got) || (typeof got === 'string' && entity.id.includes(got))) return false;
     return marks.origins(got).every(write => write.id !== entity.subject || isIdle(write));
   }
 
-  /** A value was shown that may be: of those that could have been in force, it was. */
+  /** Confirms an allowed value: of the possible ones, this one was in force. */
   function confirm(
     place: Place,
     got: unknown,
@@ -105,7 +105,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     for (const claim of all)
       if (claim.answeredMs !== undefined) contradict(claim, begun, settleMs);
       else if (claim.suspect !== undefined && !matched.includes(claim) && claim.ended < begun.place) {
-        // What was expected is shown after all, and no later write has brought it.
+        // The expected value is shown after all, and no later write has brought it.
         const isHealed = sound.every(one => one.begun <= (claim.suspectedAt ?? 0));
         if (isHealed && claim.suspect.behindMs !== undefined) delays.explain(claim.suspect);
         else if (isHealed && hasReturned(claim, sound, place, marks)) {
@@ -131,7 +131,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
   const isBefore = (ended: Moment | undefined, begun: Moment): boolean =>
     ended !== undefined && ended.place < begun.place && ended.ms <= begun.ms - settleMs;
 
-  /** A suspicious value is shown again: what is too old to be behind is not excused by that. */
+  /** Removes the lag excuse of a repeated suspicious value that no recent value explains any more. */
   function stillShown(suspect: Suspicion, { field, begun, compared }: Place): void {
     if (
       !behind(field, begun, settleMs).some(one => one.suspect === undefined && agrees(one, suspect.got, compared)) &&
@@ -142,7 +142,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       suspect.excuses.delete('lag');
   }
 
-  /** The innocent causes that would explain a value. */
+  /** Returns the innocent causes that would explain a value. */
   function excusesOf(place: Place, got: unknown, lag: boolean, isOld: boolean, isOurs: boolean): Set<Excuse> {
     const { field, tried, name, entity } = place;
     const excuses = new Set<Excuse>();
@@ -181,7 +181,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       certainBy: isCopied ? 'mark' : undefined,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
     };
-    // What goes on changing is not held against all that it was.
+    // A field that keeps changing is not compared with all its former values.
     const suspects = strict.filter(one => one.suspect !== undefined);
     for (const one of suspects.slice(0, -mostSuspects)) retire(field, one, begun);
     const { begun: since, ended } = strict.at(-1) ?? { begun: nowhere, ended: nowhere };
@@ -193,11 +193,11 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     return suspicion;
   }
 
-  /** Holds one field against what may be shown. */
+  /** Compares one field with the values that it may have. */
   function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
     const { asked, number, covers } = shown;
     const { field, begun, compared } = place;
-    // Most of what is shown is known, and nothing else could be.
+    // Fast path: most fields have one possible value, and show it.
     const only = onlyOne(field, begun);
     const isCounted = field.past.length > 0 && delays.counts(asked.endpoint);
     if (only !== undefined && !isCounted && agrees(only, got, compared)) {
@@ -220,7 +220,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       confirm(place, got, matched, strict, shown);
       return undefined;
     }
-    // A value that no answer may show is told where it is judged by itself, and teaches nothing.
+    // A value of a wrong type is reported elsewhere, and teaches nothing.
     if (!isTyped(got, compared)) return undefined;
     if (open.length > 0 && !isStrange(place, got)) {
       learn(place, got, shown, open);
@@ -244,13 +244,13 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         return undefined;
       }
       const cause = { culprits: [shown.number], ...causeOfDue(own, place.name, due.length === 1) };
-      // Where others write unseen, one of them may have met these.
+      // If others write unseen, one of their writes may have met these.
       const excuses = new Set<Excuse>(isWatching && !isSoleWriter && due.length > 1 ? ['others'] : []);
       const found = deviation(place, got, shown);
       return { ...found, ...cause, kind: 'lost', expected: due, requirements: [requirement], excuses };
     },
     forget: delays.forget,
-    // What a write leaves open shows nothing of what was stored, but a text that has no business there, and what others contradict.
+    // Suspect only misplaced texts and contradicted values: an open field proves nothing of what was stored.
     judgeOpen: (place, got, shown) =>
       isStrange(place, got) ? compareField(place, got, shown) : heldAgainstOthers(place, got, shown, deviation),
   };

@@ -29,18 +29,18 @@ import { swapped } from './swapped.ts';
 import { emptyTally } from './tallies.ts';
 import { brokenFields, mayChange, openLate } from './writes.ts';
 
-/** The fields of all entities, and what is shown of them. */
+/** The fields of all entities, and the judgement of what answers show of them. */
 export interface Fields {
-  /** An entity, known from now on. */
+  /** Returns an entity, creating it if it is unknown. */
   entityOf(resource: Resource, id: string, subject?: string): Entity;
   known(resource: Resource, id: string): Entity | undefined;
-  /** The id of the entity that has a name now; undefined: none is known. */
+  /** Returns the id of the entity that has this name now; undefined if none is known. */
   named(resource: Resource, name: string): string | undefined;
-  /** Adds what a write that begins claims of a field. */
+  /** Adds the claim that a beginning write makes of a field. */
   claim(entity: Entity, name: string, claim: Claim, begun: Moment): void;
-  /** What a write to one entity may have done to those that show it. */
+  /** Opens the fields of the entities that show the one written to. */
   openSubject(write: Write, outcome: Outcome): void;
-  /** Holds an entity, as an answer shows it, against what is known. */
+  /** Compares an entity in an answer with what is known. */
   show(
     showing: Showing,
     asked: Asked,
@@ -55,7 +55,7 @@ export interface Fields {
 
 const nowhere = Number.NEGATIVE_INFINITY;
 
-/** A value that services may leave out. */
+/** True of a value that services may leave out. */
 const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -64,23 +64,23 @@ const isBlank = (value: unknown): boolean =>
   value === 0 ||
   (Object.keys(Object(value)).length === 0 && typeof value === 'object');
 
-/** A write that was never answered, long ago. */
+/** True of a write that began long ago and was never answered. */
 const isLost = (write: Write | undefined, beforeMs: number): boolean =>
   write?.ended === undefined && (write?.begun.ms ?? beforeMs) < beforeMs;
 
 const none: readonly string[] = [];
 const unknownCompared: Compared = { asked: undefined, shown: undefined };
 
-/** Leaves in a list what meets a condition. */
+/** Removes the items of a list that do not meet a condition. */
 function keep<T>(list: T[], isKept: (one: T) => boolean): void {
   list.splice(0, list.length, ...list.filter(isKept));
 }
 
-/** Begins without a field known. */
+/** Creates a store without fields. */
 export function createFields(options: ModelOptions, marks: Marks): Fields {
   const { settleMs, token } = options;
   const entities = new Map<string, Entity>();
-  /** Each of what a run creates lives too short to be counted alone: they share theirs. */
+  /** Tallies shared by all entities that a run creates, because each lives too short to be counted alone. */
   const shared = new Map<string, Tally>();
   function sharedTally(key: string): Tally {
     const known = shared.get(key) ?? emptyTally();
@@ -108,7 +108,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
     return field;
   }
 
-  /** A member that the operation showed before, and leaves out although it must have a value that says something. */
+  /** True if the operation showed a member before and now leaves it out, although no possible value is blank. */
   function isMissed(entity: Entity, name: string, asked: Asked, before: Reading | undefined): boolean {
     if (isBlank(before?.shown[name])) return false;
     const field = entity.fields.get(name);
@@ -117,13 +117,16 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
     );
   }
 
-  /** A member that says something, and that stood as it was sent in the answer to the write that sent it. */
+  /** True if every possible value is non-blank and was echoed in the answer to the write that sent it. */
   function isEchoed(field: Field, begun: Moment): boolean {
     const now = strictly(field, begun);
     return now.length > 0 && now.every(({ isEchoed: is, value }) => is === true && !isBlank(value));
   }
 
-  /** Two readings of one operation between which nothing was tried: what differs moves by itself. */
+  /**
+   * Returns the previous reading of the operation. Fields that differ although nothing was tried since move by
+   * themselves.
+   */
   function watch(
     entity: Entity,
     asked: Asked,
@@ -169,7 +172,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       const { row, begun } = asked;
       const kind = kinds[row.resource];
       const own = asked.writes.find(write => write.id === subject);
-      // What one request writes and its answer shows is one entity: of another id it is nobody knows which.
+      // A write and its answer are about one entity. If the ids differ, nobody knows which one is shown.
       if (own === undefined && asked.isWrite && kind.set === undefined) return [];
       const entity = entityOf(kind.shownAs ?? row.resource, id, subject);
       entity.lastMs = at.ms;
@@ -179,9 +182,9 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       const sent = own === undefined ? none : [...mayChange(own.fields), ...Object.keys(effect?.sets ?? {})];
       const read: Record<string, unknown> = {};
       for (const name of compared.keys()) {
-        // Which entity it is says the path, or the entity by this very member.
+        // The path, or this very member, identifies the entity: there is nothing to compare.
         if (name === 'id' || !Object.hasOwn(shown, name)) continue;
-        // What comes back of its own proves nothing of what was stored.
+        // A value that the write itself sent is an echo: it proves nothing about what was stored.
         if (own !== undefined && sent.includes(name)) {
           answerOwn(fieldOf(entity, name), name, own, shown[name], comparedOf(name));
           continue;
@@ -190,7 +193,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         read[name] = kind.within?.[name]?.(value) ?? value;
       }
       const isOpen = own !== undefined && effect?.kept === undefined;
-      // Where nothing else shows it, what was to have no effect before would stand in this answer.
+      // No other operation shows this kind, so this answer would show the effect of an earlier idle write.
       if (isOpen && Object.keys(kind.effects).length === 0)
         for (const { write, requirement } of (tried.byEntity.get(subject) ?? []).flatMap(idleCulprit))
           covers.add(write.endpoint, requirement);
@@ -203,7 +206,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         for (const [name, field] of entity.fields)
           if (!Object.hasOwn(shown, name) && !sent.includes(name) && compared.has(name) && isEchoed(field, begun))
             read[name] = undefined;
-      // What shows another entity proves nothing of this one.
+      // Collected apart, because an answer that shows another entity proves nothing of this one.
       const how = { asked, number, at, pointer, covers: gatherCovers() };
       const beside = new Map();
       const placeOf = (name: string): Place => {
@@ -217,13 +220,13 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       const due = own === undefined || !isReadable ? [] : Object.entries(wouldSet(own) ?? {});
       const found = due.flatMap(([name, value]) => {
         const others = rivals.filter(write => writes(write, name));
-        // What nobody else sends, and stands in the body, is compared with every answer.
+        // A value of the body that nobody else sends is compared with every answer already.
         const isEcho = others.length === 0 && Object.hasOwn(own?.fields ?? {}, name);
         if (isEcho || !compared.has(name) || !Object.hasOwn(shown, name)) return [];
         const requirement = others.length > 0 ? overlap.values : (effect?.setAs ?? (effect as Effect).stored);
         const bound = requirementById(requirement).endpoints;
         if (bound !== 'all' && !bound.includes(asked.endpoint)) return [];
-        // Nobody says what is made of a value that should have been refused.
+        // The outcome of a value that should have been refused is open.
         if (others.length > 0 && [own as Write, ...others].some(write => brokenFields(write).has(name))) return [];
         const values = [value, ...others.map(write => wouldSet(write)?.[name] as Json)];
         return fieldJudge.judgeDue(placeOf(name), shown[name], how, values, requirement) ?? [];

@@ -6,7 +6,7 @@ import type { Asked } from './exchange.ts';
 import type { Moment, Outcome } from './knowledge.ts';
 import { idle, kinds } from './resources.ts';
 
-/** A name that must not appear, and what is broken if it does. */
+/** A name that must not appear in lists, and the requirement that is broken if it does. */
 export interface Forbidden {
   readonly resource: Resource;
   readonly id: string;
@@ -14,12 +14,12 @@ export interface Forbidden {
   readonly number: number;
   readonly endpoint: EndpointId;
   readonly ended: Moment;
-  /** The name that it had, where the write would have changed it. */
+  /** The former name, if the write would have changed it. */
   readonly instead: string | undefined;
   isTold: boolean;
 }
 
-/** The names that a write must not have brought into lists. */
+/** Returns the names that a write must not have brought into lists. */
 export function forbids({ row, body, param }: Asked, outcome: Outcome): [string, RequirementId][] {
   const kind = kinds[row.resource];
   const fields = membersOf(body);

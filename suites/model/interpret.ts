@@ -22,27 +22,27 @@ import { familyOf, kinds, showingsOf, targetsOf } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 import { beginWrite, endWrite } from './writes.ts';
 
-/** What an event told. */
+/** The conclusions from one event. */
 export interface Told {
   readonly suspicions: readonly Suspicion[];
-  /** What it could have shown to be broken. */
+  /** The requirements that the answer could have shown to be broken. */
   readonly covers: Covers;
 }
 
-/** Knows what a service may show now, and holds every answer against it. */
+/** Knows what a service may show now, and compares every answer with that. */
 export interface Model {
   interpret(event: BegunEvent | AnsweredEvent): Told;
-  /** How many values, texts, requests and lists are remembered. */
+  /** The number of values, texts, requests and lists that are remembered. */
   readonly size: () => number;
 }
 
-/** What is not touched for so long is forgotten: ten minutes. */
+/** Knowledge that is untouched for so long is forgotten: ten minutes. */
 const horizonMs = 600_000;
 const nothing: Told = { suspicions: [], covers: new Map() };
 
 /**
- * Begins to know a service, by nothing. What comes back depends on the events and on their times alone; the knowledge
- * is kept inside, for a copy of it with each event would cost more than all comparisons.
+ * Creates a model that knows nothing. Its results depend on the events and their times alone. The knowledge is mutable,
+ * because a copy per event would cost more than all comparisons.
  */
 export function createModel(options: ModelOptions): Model {
   const { rowOf = endpointRow } = options;
@@ -65,7 +65,7 @@ export function createModel(options: ModelOptions): Model {
     return fresh;
   }
 
-  /** The writes to entities of a family that are under way. */
+  /** Returns the writes in flight to entities of a family. */
   const meeting = (own: Tried): readonly Write[] =>
     [...underWay.values()].flatMap(({ row, writes }) => (triedOf(row) === own ? writes : []));
 
@@ -89,7 +89,7 @@ export function createModel(options: ModelOptions): Model {
     const targets = row.method === 'GET' ? [] : targetsOf(row, body, param);
     const others = own.underWay > 1 ? meeting(own) : [];
     const writes = targets.map(({ id: sentId, fields: sentFields }): Write => {
-      // An item of a set that is sent by its name alone may have an id.
+      // An item of a set that is sent by its name alone may have a known id.
       const isNamed = kinds[row.resource].set !== undefined && sentFields.id === undefined;
       const id = (isNamed ? fields.named(row.resource, sentId) : undefined) ?? sentId;
       const known = own.byEntity.get(id) ?? [];
@@ -128,7 +128,7 @@ export function createModel(options: ModelOptions): Model {
       own.quietSince = at;
       const outcome = outcomeOf(asked, answer);
       for (const write of asked.writes) {
-        // What is carried out without the key may do what it says.
+        // A request without the key that was carried out may have had its effect.
         if (asked.deserves === 'keyless' && outcome === 'unknown') beginWrite(fields, write);
         endWrite(fields, write, outcome, at);
         if ((outcome === 'accepted' || outcome === 'unknown') && !isReading(write)) noteLast(own, write);
@@ -163,7 +163,7 @@ export function createModel(options: ModelOptions): Model {
     for (const { byEntity } of tried.values())
       for (const [id, writes] of byEntity) {
         const kept = writes.filter(({ begun, ended = begun }) => ended.ms >= before);
-        // Each of those that met holds the next: one that is forgotten lets them go.
+        // Writes that met refer to one another. Release them, otherwise a chain of forgotten writes stays in memory.
         for (const write of writes) if (!kept.includes(write)) write.met.length = 0;
         if (kept.length === 0) byEntity.delete(id);
         else byEntity.set(id, kept);
@@ -184,13 +184,13 @@ export function createModel(options: ModelOptions): Model {
   };
 }
 
-/** How the fields that a request sends for one entity are documented. */
+/** Returns the schema of the fields that a request sends for one entity. */
 function itemSchema({ body, resource }: Endpoint) {
   const { set } = kinds[resource];
   return set === undefined ? (body ?? undefined) : body?.properties?.[set]?.items;
 }
 
-/** Remembers the last write to each of the two entities that were written to last. */
+/** Remembers the last write to each of the two entities written to last. */
 function noteLast({ last }: Tried, write: Write): void {
   const known = last.find(({ id }) => id === write.id);
   if (known !== undefined) known.write = write;
@@ -199,6 +199,6 @@ function noteLast({ last }: Tried, write: Write): void {
   last.length = Math.min(last.length, 2);
 }
 
-/** How many writes are remembered. */
+/** Returns the number of writes that are remembered. */
 const sum = (tried: ReadonlyMap<Resource, Tried>): number =>
   [...tried.values()].flatMap(({ byEntity }) => [...byEntity.values()]).flat().length;

@@ -3,16 +3,16 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { Suspicion } from './suspicion.ts';
 
-/** What became of a write, as far as its answer tells. */
+/** The outcome of a write, as far as its answer tells. */
 export type Outcome = 'pending' | 'accepted' | 'refused' | 'keyless' | 'dry' | 'unknown';
 
-/** A moment: its place among all events, which orders, and its time, by which alone what is behind is told. */
+/** A moment: its place among all events gives the order; its time only tells how stale an answer is. */
 export interface Moment {
   readonly place: number;
   readonly ms: number;
 }
 
-/** A write to one entity, from when it began until its answer was there. */
+/** A write to one entity, from its request to its answer. */
 export interface Write {
   readonly number: number;
   readonly endpoint: EndpointId;
@@ -21,109 +21,112 @@ export interface Write {
   readonly begun: Moment;
   ended: Moment | undefined;
   outcome: Outcome;
-  /** The fields that it sends; undefined where its body cannot be read. */
+  /** The fields that it sends; undefined if its body cannot be read. */
   readonly fields: Readonly<Record<string, Json>> | undefined;
-  /** The whole body that carries them keeps its schema. */
+  /** True if the whole body keeps its schema. */
   readonly isSound: boolean;
-  /** The writes to it, and to others of its family, that were under way at the same time. */
+  /** The writes in flight at the same time, to this entity or others of its family. */
   readonly met: Write[];
 }
 
 /** A value that a field may have. */
 export interface Claim {
   /**
-   * `sent`: as a request carried it. `shown`: as an answer did. `answered`: as the answer to the write that made it did,
-   * and no other has yet. `open`: whatever it may be.
+   * Source of the value.
+   * - `sent`: a request carried it.
+   * - `shown`: an answer showed it.
+   * - `answered`: only the answer to its own write has shown it.
+   * - `open`: it may be anything.
    */
   how: 'sent' | 'shown' | 'answered' | 'open';
   value: unknown;
-  /** The write that made it; undefined of what was there before, or came from others. */
+  /** The write that set it; undefined if it was there before, or came from others. */
   readonly write: Write | undefined;
   readonly begun: number;
-  /** Place of the end; infinite while it is under way. */
+  /** Place of the write's answer; infinite while it is in flight. */
   ended: number;
-  /** Since when another value has certainly replaced it. */
+  /** When another value certainly replaced it. */
   out: Moment | undefined;
-  /** It was seen where nothing explains it: the suspicion that says so. */
+  /** The suspicion, if nothing explains the value. */
   readonly suspect?: Suspicion | undefined;
-  /** When the reading began that showed it so. */
+  /** When the reading began that raised the suspicion. */
   readonly suspectedAt?: number;
-  /** The answer to the write that sent it showed it so. */
+  /** The answer to the write that sent it echoed it. */
   isEchoed?: true;
-  /** When the last answer came to a write that shows it so, and may have made it so. */
+  /** When the last answer came to a write that shows it, and may have caused it. */
   answeredMs?: number;
-  /** When the reading began that first showed what was open; absent of what a request carried. */
+  /** When the reading began that first showed an open value; absent if a request carried it. */
   learnedAt?: number;
 }
 
-/** What is known of one field of one entity. */
+/** Everything known of one field of one entity. */
 export interface Field {
   readonly tally: Tally;
-  /** The values that nothing has certainly replaced, in the order in which they came to be known. */
+  /** The values that nothing has certainly replaced, in the order of learning. */
   readonly claims: Claim[];
-  /** Those that another one has replaced, in the order in which that was. */
+  /** The values that were replaced, in the order of replacement. */
   readonly past: Claim[];
-  /** When the reading began that last showed what was expected, and the operation that did. */
+  /** When the last reading began that showed the expected value; `confirmedBy` is its operation. */
   confirmed: number;
   confirmedBy: EndpointId | undefined;
   /** The number of that exchange. */
   confirmedIn: number | undefined;
-  /** How often an operation kept to a value although another had shown that it is not so. */
+  /** How often an operation kept to a value that another had contradicted. */
   readonly kept: Map<EndpointId, number>;
-  /** Somebody else has written it: whatever is seen there may be theirs. */
+  /** Somebody else has written it, so any value may be theirs. */
   isForeign: boolean;
 }
 
-/** The fields of an entity as an answer showed them. */
+/** The fields of an entity in one answer. */
 export interface Reading {
   readonly begun: Moment;
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
-/** An entity: its fields, and what was last tried with it. */
+/** An entity: its fields, and its last readings. */
 export interface Entity {
   readonly resource: Resource;
   readonly id: string;
   readonly subject: string;
   readonly fields: Map<string, Field>;
-  /** The last reading of each operation; of one that writes, apart what it answers when it carries nothing. */
+  /** The last reading of each operation. Writes that carry fields and writes that carry none count apart. */
   readonly readings: Map<string, Reading>;
   lastMs: number;
 }
 
-/** All that was tried with the entities of a family of kinds. */
+/** The writes to the entities of a family of kinds. */
 export interface Tried {
-  /** Writes to each entity that are remembered, in the order in which they began. */
+  /** The remembered writes to each entity, the first begun first. */
   readonly byEntity: Map<string, Write[]>;
-  /** The last writes that were accepted, or may have been, of the two entities that were written to last. */
+  /** The last write to each of the two entities written to last, if it was accepted or may have been. */
   readonly last: { readonly id: string; write: Write }[];
-  /** When anything was last begun or ended, whatever came of it. */
+  /** When a write last began or ended, whatever its outcome. */
   quietSince: Moment;
   underWay: number;
   /** Fields that differed between two readings of one operation while nothing was tried. */
   readonly moving: Set<string>;
 }
 
-/** How often what could have changed a field did, and did not. */
+/** How often a field changed with each possible cause, and how often it did not. */
 export interface Tally {
-  /** By the cause that was there: times compared, and times that the field was otherwise. */
+  /** By cause: how often a field was compared while it was present, and how often it had changed. */
   readonly causes: Map<string, { times: number; changed: number }>;
-  /** All comparisons that found it as it was, and those of them where nothing could have changed it. */
+  /** Comparisons that found no change; `quiet` are those without any possible cause. */
   still: number;
   quiet: number;
 }
 
-/** The values of which the last that were replaced meet a condition, and those that nothing has replaced. */
+/** Returns the values that nothing has replaced, and the last replaced ones that meet a condition. */
 function lately({ claims, past }: Field, isLate: (out: Moment) => boolean): Claim[] {
   let from = past.length;
   while (from > 0 && isLate((past[from - 1] as Claim).out as Moment)) from -= 1;
   return from === past.length ? [...claims] : [...past.slice(from), ...claims];
 }
 
-/** The values that may be shown to a reading that began at a moment. */
+/** Returns the values that a reading begun at this moment may show. */
 export const strictly = (field: Field, begun: Moment): Claim[] => lately(field, ({ place }) => place >= begun.place);
 
-/** The one known value that may be shown to it, where there is no other and nothing is suspected of it. */
+/** Returns the one value that such a reading may show, if it is known and not suspected. */
 export function onlyOne({ claims, past }: Field, begun: Moment): Claim | undefined {
   const [only] = claims;
   const isAlone = claims.length === 1 && (past.at(-1)?.out?.place ?? Number.NEGATIVE_INFINITY) < begun.place;
@@ -131,23 +134,20 @@ export function onlyOne({ claims, past }: Field, begun: Moment): Claim | undefin
   return isAlone && isKnown && only.suspect === undefined ? only : undefined;
 }
 
-/** Those that may be shown to a reading that is behind by so many milliseconds at most. */
+/** Returns the values that a reading may show that is stale by `settleMs` milliseconds at most. */
 export const behind = (field: Field, begun: Moment, settleMs: number): Claim[] =>
   lately(field, ({ place, ms }) => place >= begun.place || ms > begun.ms - settleMs);
 
-/** So many values of a field are remembered that are too old to be shown by a reading that is behind. */
+/** Maximum number of replaced values to keep that even a stale reading could not show. */
 const mostOld = 50;
 
-/**
- * Adds a value. Of those that were replaced too long ago to be shown any more, few are kept: they only tell what is known
- * from what is new.
- */
+/** Adds a value. A few values that are too old to be shown are kept, to tell old values from new ones. */
 export function addClaim({ claims, past }: Field, claim: Claim, sinceMs: number): void {
   claims.push(claim);
   while ((past[mostOld]?.out?.ms ?? sinceMs) < sinceMs) past.shift();
 }
 
-/** Notes since when another value has certainly replaced one. */
+/** Records when another value certainly replaced a claim. */
 export function retire({ claims, past }: Field, claim: Claim, out: Moment): void {
   if (claim.out !== undefined) return;
   claim.out = out;
@@ -157,12 +157,12 @@ export function retire({ claims, past }: Field, claim: Claim, out: Moment): void
   past.splice(place, 0, claim);
 }
 
-/** Notes that a value has certainly replaced all those whose writes had ended before its own began. */
+/** Retires the values whose writes had ended before this one's write began. */
 export function replace(field: Field, by: Claim, at: Moment): void {
   for (const claim of [...field.claims]) if (claim !== by && claim.ended < by.begun) retire(field, claim, at);
 }
 
-/** A field of which nothing is known: whatever it is was there before. */
+/** A field of which nothing is known: its value was there before. */
 export const unknownField = (tally: Tally): Field => ({
   tally,
   claims: [
@@ -183,7 +183,7 @@ export const unknownField = (tally: Tally): Field => ({
   isForeign: false,
 });
 
-/** A value that an answer showed: it stands for what was there all along, or beside what is known. */
+/** Creates the claim for a value that an answer showed. `like` gives its place in time. */
 export const shownClaim = (value: unknown, like: Pick<Claim, 'begun' | 'ended'>, suspect?: Suspicion): Claim => ({
   how: 'shown',
   value,

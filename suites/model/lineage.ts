@@ -1,12 +1,12 @@
 import type { lineageOf } from '../state/reading.ts';
 
-/** The events and the metrics that a metric names. */
+/** The events and metrics that a metric names. */
 export type Lineage = ReturnType<typeof lineageOf>;
 
-/** So many steps from metric to metric are followed. */
+/** Maximum number of steps from metric to metric. */
 const deepest = 8;
 
-/** True if a metric names the event, itself or through metrics; undefined where one of those cannot be looked up. */
+/** True if a metric names the event, itself or through metrics; undefined if one of those cannot be looked up. */
 export function hasEvent(
   { events, metrics }: Lineage,
   event: string,

@@ -13,13 +13,13 @@ import { hasEvent, type Lineage } from './lineage.ts';
 import { kinds, overlap, type Showing } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
 
-/** Which entities lists hold: what was created stands in them, what was not does not. */
+/** Judges which entities lists hold: those that were created, and no others. */
 export interface Lists {
-  /** A write has ended. */
+  /** Notes the end of a write. */
   wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, at: Moment): void;
-  /** Whether an entity stands in lists although it must not: then what it shows is judged no further. */
+  /** True if an entity was reported as wrongly listed: its fields are not judged then. */
   isIntruder(resource: Resource, id: string): boolean;
-  /** A list was shown. */
+  /** Judges a page of a list. */
   listed(
     asked: Asked,
     answer: Answer,
@@ -31,7 +31,7 @@ export interface Lists {
   readonly size: () => number;
 }
 
-/** What was created, and must stand in lists from then on. */
+/** An entity that was created, and must be listed from then on. */
 interface Created {
   readonly id: string;
   readonly number: number;
@@ -47,21 +47,21 @@ interface Walk {
   readonly pages: Map<number, readonly string[]>;
 }
 
-/** Begins without a list known. */
+/** Creates a judge that knows no list. */
 export function createLists({ settleMs, token, isWatching = false }: ModelOptions): Lists {
-  /** The lineages that the pages of each list have shown since its first. */
+  /** The lineages that each list has shown since its first page. */
   const lineages = new Map<string, Map<string, Lineage>>();
-  /** What lists lack or must not show, and since when. */
+  /** Entries that lists lack or must not show, and since when. */
   const wrong = new Map<string, { readonly suspicion: Suspicion; readonly since: Moment }>();
   const created = new Map<string, Created>();
   const forbidden = new Map<string, Forbidden>();
   const walks = new Map<string, Walk>();
-  /** Ids that whole lists held, and when. */
+  /** The ids in each list when it was last read whole, and when that was. */
   const held = new Map<string, { readonly ids: ReadonlySet<string>; readonly begun: Moment }>();
 
   const isMarked = (id: string): boolean => token !== undefined && id.includes(token);
 
-  /** The ids of a whole list, where all its pages were read and nothing was tried meanwhile. */
+  /** Returns the ids of a whole list, if all its pages were read and nothing was tried meanwhile. */
   function wholeOf(key: string, asked: Asked, answer: Answer, tried: Tried, ids: readonly string[]) {
     const page = asked.isFiltered ? null : readPage(answer);
     if (page === null || page.itemsPerPage === 0 || ids.length !== page.items.length) return undefined;
@@ -78,7 +78,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
     return all.size === page.totalItems ? { ids: all, begun: walk.begun } : undefined;
   }
 
-  /** Suspects once what a list lacks, or must not show; what may be no more than late is excused until it is too long. */
+  /** Suspects a wrong entry once. Lag excuses it until it has lasted longer than writes may take to show. */
   function once(of: string, isWrong: boolean, first: Moment, begun: Moment, make: () => Suspicion): Suspicion[] {
     const known = wrong.get(of);
     if (!isWrong) {
@@ -112,7 +112,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
     });
   }
 
-  /** What a whole list shows by what it holds, and, where it holds anything, by what it does not. */
+  /** Adds what a whole list could have shown to be broken. An empty list proves no absence. */
   function coverWhole({ row, param }: Asked, ids: ReadonlySet<string>, begun: Moment, covers: Gathered): void {
     const { lacking } = kinds[row.resource].lists ?? {};
     if (lacking === undefined || ids.size === 0) return;
@@ -141,8 +141,8 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
   }
 
   /**
-   * What is listed under an event has it in its lineage, by itself or through another metric that is listed (section
-   * 4.14). A lineage may be filled later than its metric is listed.
+   * Suspects metrics whose lineage lacks the event under which they are listed, directly and through other listed
+   * metrics (section 4.14). A lineage may be filled later than its metric is listed.
    */
   function strangers(
     key: string,
@@ -161,7 +161,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
     const since = isWatching ? { place: 0, ms: Number.NEGATIVE_INFINITY } : begun;
     return showings.flatMap(({ id, pointer, entity: { lineage } }) => {
       const own = lineageOf({ lineage });
-      // What is no list of names is judged by its type.
+      // A malformed list of names is judged by its type.
       if (!isObject(lineage) || !same(lineage.events ?? [], [...own.events])) return [];
       const isRight = hasEvent(own, param, shown);
       if (isRight !== undefined) covers.add(asked.endpoint, strange);
@@ -191,7 +191,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
         created.set(id, { id, number, endpoint, under: [], ended: at });
         return;
       }
-      // By which id a list shows what was answered under another one is not known.
+      // If the answer gave another id, nobody knows by which one a list shows the entity.
       const under = data.id === undefined || data.id === id ? lineageOf(data).events : [];
       created.set(id, { id, number, endpoint, under, ended: at });
     },
@@ -203,7 +203,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
         ...strangers(key, asked, answer, showings, covers),
       ];
       const { created: idOf } = kinds[asked.row.resource];
-      // What was created and stands under another id than it should is told by its identity: it is not missing.
+      // An entity that is listed under a wrong id is recognised by its identity: it is not missing.
       const ids = showings.map(({ id, entity }) => (created.has(id) ? id : (idOf?.(entity) ?? id)));
       const whole = wholeOf(key, asked, answer, tried, ids);
       if (whole === undefined) return found;

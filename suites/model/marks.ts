@@ -5,28 +5,28 @@ import { propertiesOf } from '../judge/compared.ts';
 import type { ModelOptions } from './exchange.ts';
 import type { Write } from './knowledge.ts';
 
-/** Texts that our own requests made up: where one is shown, nobody else has put it there. */
+/** Texts that our own requests made up: nobody else can have put such a text into an answer. */
 export interface Marks {
-  /** Takes note of what a write sends. */
+  /** Records the texts that a write sends. */
   send(write: Write, body: Schema | undefined): void;
-  /** Takes note of what an answer showed first: it is nobody's mark. */
+  /** Records texts that an answer showed before we sent them: those are no marks. */
   show(value: unknown): void;
-  /** The writes that made up a text within a value; none where the value may be anybody's. */
+  /** Returns the writes that made up a text in a value; empty if the value may be anybody's. */
   origins(value: unknown): readonly Write[];
-  /** Whether a value is, as a whole, what some request of ours made up. */
+  /** True if one of our requests made up the value as a whole. */
   isOurs(value: unknown): boolean;
-  /** Forgets what was sent before. */
+  /** Forgets the texts that were sent before. */
   forget(beforeMs: number): void;
   readonly size: () => number;
 }
 
-/** Shorter texts may be anybody's. */
+/** Minimum length of a mark: shorter texts may be anybody's. */
 const shortest = 6;
 
-/** Only such a text proves by itself who made it up: words that are in use anywhere are short and have no digits. */
+/** True of a text that proves its origin: common words are short and have no digits. */
 const isTelling = (text: string): boolean => text.length >= 12 || /\d/.test(text);
 
-/** The texts within a value that any other would have done as well as: no names of what exists, no closed sets. */
+/** Yields the freely chosen texts in a value: no names of existing things, no members of closed sets. */
 function* madeUp(value: unknown, schema: Schema | undefined): Generator<string> {
   const { semantics = 'plain', refersTo } = schema?.annotation ?? {};
   if (semantics !== 'plain' || refersTo !== undefined || schema?.enum !== undefined) return;
@@ -39,25 +39,25 @@ function* madeUp(value: unknown, schema: Schema | undefined): Generator<string> 
   }
 }
 
-/** Every text within a value. */
+/** Yields every text in a value. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const item of value) yield* textsIn(item);
   else if (isObject(value)) for (const member of Object.values(value)) yield* textsIn(member);
 }
 
-/** How long a generation of texts lasts. */
+/** How long a generation of texts lasts, in milliseconds. */
 const generationMs = 600_000;
 
 /**
- * Begins with no text known. Where others chose what is sent, nothing of it proves where it came from; where it is made of
- * a seed, an earlier run may have left the same, and the token alone proves it.
+ * Creates an empty set of marks. If others choose the values, no text proves its origin. If values come from a seed, an
+ * earlier run may have left the same ones, so only the token proves it.
  */
 export function createMarks({ isWatching = false, isSeeded = false, token }: Partial<ModelOptions> = {}): Marks {
   const isProof = (text: string): boolean =>
     isSeeded && token !== undefined ? text.includes(token) : !isWatching && isTelling(text);
   const sent = new Map<string, Write[]>();
-  /** What answers showed first, in two generations: what is shown no more falls out with the older one. */
+  /** Texts that answers showed first, in two generations: those no longer shown go with the older one. */
   let foreign = new Set<string>();
   let older = new Set<string>();
   let sinceMs = Number.NEGATIVE_INFINITY;

@@ -5,12 +5,12 @@ import type { Marks } from './marks.ts';
 import type { Suspicion } from './suspicion.ts';
 import { isBeyondChance } from './tallies.ts';
 
-/** So often one operation keeps to a value by chance, where others write and take back in between. */
+/** How often one operation may keep to a value by chance, if others write and undo in between. */
 const mostCoincidences = 3;
 
 /**
- * What came each time with a write of ours, and never without one, is not the doing of others; nor is what one
- * operation keeps to each time, although another has shown otherwise in between.
+ * Removes the excuses that a pattern refutes. A change that comes each time with our write, and never without one, is
+ * not the doing of others. Nor is a value that one operation keeps showing although another contradicted it in between.
  */
 export function refute(
   { requirements, excuses, endpoint, got }: Suspicion,
@@ -35,8 +35,8 @@ export function refute(
 }
 
 /**
- * A value that was replaced, too long ago to be behind, was shown between showings of a text that we made up and wrote
- * once: nobody else can have written both.
+ * True if a value that was replaced long ago came back between showings of a text that we made up: nobody else can have
+ * written both.
  */
 export function hasReturned(
   { suspect, suspectedAt = 0 }: Claim,
@@ -55,8 +55,8 @@ export function hasReturned(
 }
 
 /**
- * Where a text that we made up was written to others alone, or by requests without effect, whether it came here by the
- * doing of nobody else: those writes met no other, and no request that cannot be read may have carried it here.
+ * True if only the service can have brought a text here that we wrote to others, or without effect. Its writes met no
+ * other, and no unreadable request may have carried it.
  */
 export const hasStrayed = (origins: readonly Write[], place: Place): boolean =>
   (place.field.confirmedIn !== undefined || origins.every(isIdle)) &&

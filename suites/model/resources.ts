@@ -6,77 +6,79 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { volatile } from '../state/difference.ts';
 import { entityKinds, withoutDisabled } from '../state/entity-kinds.ts';
 
-/** What an operation does to the fields of the entity that it writes to, and which requirement is cited for which cause. */
+/** The effect of an operation on the fields of its entity, and the requirement to cite for each deviation. */
 export interface Effect {
-  /** The requirement that is broken where a field that was sent, or that the operation sets, is not shown afterwards. */
+  /** The requirement that is broken if a field that was sent, or that the operation sets, is not shown afterwards. */
   readonly stored: RequirementId;
-  /** Fields that it sets without their being sent; a default gives way to what was sent. */
+  /** Fields that it sets unasked; a sent value overrides them. */
   readonly sets?: JsonObject;
-  /** The requirement that says so, where it is another one. */
+  /** The requirement that states `sets`, if it is not `stored`. */
   readonly setAs?: RequirementId;
-  /** The requirement by which it leaves all other fields as they were; absent: what becomes of them is open. */
+  /** The requirement that it leaves all other fields alone; absent: that is open. */
   readonly kept?: RequirementId;
-  /** The requirement by which other answers show what its own shows of the fields that it makes without their being sent. */
+  /** The requirement that other answers show the fields it sets unasked as its own answer does. */
   readonly answered?: RequirementId;
-  /** Its answer is the full entity (sections 3 and 4.8): what another operation shows of it unasked is there too. */
+  /** Its answer is the full entity (sections 3 and 4.8): it shows everything that another operation shows unasked. */
   readonly isFull?: true;
-  /** So is what a write was answered as it sent it: no operation shows the entity unasked. */
+  /** Its answer also shows what the answers to writes echoed, because no operation shows the entity unasked. */
   readonly hasEchoes?: true;
 }
 
-/** One kind of entity: how its fields are compared, and which requirement is cited for which cause. */
+/** One kind of entity: how its fields are compared, and the requirement to cite for each cause. */
 export interface Kind {
   /** The operation whose body says how sent fields are compared; absent: none is ever sent. */
   readonly row?: Endpoint;
-  /** Fields that say nothing of what was written: stamps, what is computed, what is open. */
+  /** Fields that say nothing of what was written: stamps, computed and open values. */
   readonly leaveOut: readonly string[];
-  /** Fields of a body that say nothing of what is shown. */
+  /** Body fields that answers do not show. */
   readonly notStored?: readonly string[];
-  /** A field as it is compared, without what is open within it. */
+  /** Removes the open parts of a field before it is compared. */
   readonly within?: Readonly<Record<string, (value: unknown) => unknown>>;
-  /** The requirement that a reading breaks by itself, where another operation shows otherwise and nothing was written. */
+  /** The requirement that is broken if two operations disagree although nothing was written between. */
   readonly reads?: RequirementId;
-  /** The fields of which that one speaks; absent: all. */
+  /** The fields that `reads` covers; absent: all. */
   readonly read?: readonly string[];
-  /** The requirement that a dry run breaks by having an effect. */
+  /** The requirement that a dry run breaks if it has an effect. */
   readonly dry?: RequirementId;
-  /** Those that lists break: by lacking what was created, by showing what belongs elsewhere, or another name. */
+  /** The requirements that lists break if an entry is lacking, out of place, or renamed. */
   readonly lists?: {
     readonly lacking?: RequirementId;
     readonly strange?: RequirementId;
     readonly renamed?: RequirementId;
   };
-  /** What the operations that write do, by what they do with their resource. */
+  /** The effects of the operations that write, by action. */
   readonly effects: Partial<Record<Action, Effect>>;
-  /** What identifies an entity among those of its kind. `param`: that of the path. */
+  /** Returns the identity of an entity among its kind. `param`: that of the path. */
   id(entity: Members, param: string): string;
-  /** The entity that is written to when this one may change, where that is another one: a version's config. */
+  /** Returns the entity whose writes may change this one, if it is another: a version's config. */
   subject?(entity: Members, param: string): string;
-  /** The entity that a body creates. */
+  /** Returns the id of the entity that a body creates. */
   created?(body: Members): string;
-  /** The kind as one of which an answer shows it: a config as one of its versions. */
+  /** The kind as which answers show it: a config as one of its versions. */
   readonly shownAs?: Resource;
-  /** The JSON Pointer, below `data`, of a list of entities that an answer, and the body of its request, consist of. */
+  /** The member of a body, and of `data`, that lists the entities, if an operation writes several at once. */
   readonly set?: string;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** A version of a config; none is identified by a number that is missing. */
+/** Returns the id of a version of a config; empty if its number is missing. */
 const byVersion = ({ version }: Members, param: string): string =>
   typeof version === 'number' ? `${param} ${version}` : '';
-/** What makes a version: the rest may be as it is now, or as it was then (section 9 leaves open how versions increase). */
+/**
+ * The fields that belong to a version. The rest may be as now or as then (section 9 leaves open how versions increase).
+ */
 const versioned = ['idType', 'rules', 'defaultValue', 'defaultValueJson5', 'schema', 'schemaJson5'] as const;
 const byParam = (_entity: Members, param: string): string => param;
 const nameAndType = ({ name, type }: Members): string => `${text(name)}::${text(type)}`;
 
-/** The requirement that every kind cites where a write to another entity changed it. */
+/** The requirement that every kind cites if a write to another entity changed it. */
 export const neighbours: RequirementId = 'state.neighbours';
-/** Those that a write without effect breaks by having one. */
+/** The requirements that an idle write breaks if it has an effect. */
 export const idle = { refused: 'reject.no-trace', keyless: 'auth.no-effect' } as const satisfies Record<
   string,
   RequirementId
 >;
-/** Those that writes to one entity, or reads, break where they overlap. */
+/** The requirements that overlapping writes, or reads, can break. */
 export const overlap = {
   fields: 'state.concurrent-fields',
   values: 'state.concurrent-values',
@@ -87,7 +89,7 @@ export const overlap = {
 
 const { gate, 'qualifying-event': source, experiment, metric } = entityKinds;
 
-/** The kinds of entity: one row each. An operation that only shows one is judged by its row in the table of endpoints. */
+/** One row per kind of entity. An operation that only shows entities is judged by its row in the table of endpoints. */
 export const kinds: Readonly<Record<Resource, Kind>> = {
   gate: {
     row: gate.row,
@@ -147,7 +149,7 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
     id: ({ id }) => text(id),
     created: nameAndType,
   },
-  // What disabling and archiving do to a config is not shown, but other configs stay.
+  // The effect of disabling or archiving a config is not shown, but other configs stay as they are.
   config: {
     leaveOut: volatile,
     effects: { disable: { stored: neighbours }, archive: { stored: neighbours } },
@@ -166,24 +168,24 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
   environment: {
     row: endpoints['update-environments'],
     leaveOut: volatile,
-    // What comes back of its own is an echo; what later answers show is what other updates left alone.
+    // The answer to an update echoes its own items; later answers show what other updates left alone.
     effects: { update: { stored: neighbours } },
     id: ({ id, name }) => text(id) || text(name),
     set: 'environments',
   },
-  // Nothing of what follows is written to and read again. A version is shown by the answer that creates it alone.
+  // None of the following is written and read again. Only the answer that creates a version shows it.
   'prompt-version': { leaveOut: volatile, effects: {}, id: byParam },
   segment: { leaveOut: [...volatile, 'count'], effects: {}, id: ({ id }) => text(id) },
   event: { leaveOut: volatile, effects: {}, id: () => '' },
 };
 
-/** The requirement that a reading breaks by showing a field otherwise than another operation does. */
+/** Returns the requirement that is broken if a reading shows a field otherwise than another operation. */
 export function readsOf(resource: Resource, field: string): RequirementId | undefined {
   const { reads, read } = kinds[resource];
   return read?.includes(field) === false ? undefined : reads;
 }
 
-/** Every requirement that answers which show entities of a kind can show to be broken. */
+/** Returns every requirement that answers with entities of a kind can show to be broken. */
 export function citable(resource: Resource): ReadonlySet<RequirementId> {
   const { effects, reads, dry, lists = {} } = kinds[resource];
   const ofEffects = Object.values(effects).flatMap(({ stored, setAs, kept, answered }) => [
@@ -199,10 +201,10 @@ export function citable(resource: Resource): ReadonlySet<RequirementId> {
 /** Kinds whose entities change when one of another kind is written to. */
 const families: Partial<Record<Resource, Resource>> = { 'config-version': 'config' };
 
-/** The kind under which what is written to a resource is remembered. */
+/** Returns the kind under which writes to a resource are remembered. */
 export const familyOf = (resource: Resource): Resource => families[resource] ?? resource;
 
-/** An entity as an answer shows it. */
+/** An entity in an answer. */
 export interface Showing {
   readonly id: string;
   readonly subject: string;
@@ -211,7 +213,7 @@ export interface Showing {
   readonly entity: Members;
 }
 
-/** The entities that an answer of an operation shows; those that nothing identifies are left out. */
+/** Returns the entities in an answer, without those that nothing identifies. */
 export function showingsOf(row: Endpoint, data: unknown, param: string): readonly Showing[] {
   const kind = kinds[row.resource];
   const [items, at] =
@@ -223,7 +225,7 @@ export function showingsOf(row: Endpoint, data: unknown, param: string): readonl
   if (!Array.isArray(items)) return [];
   return items.flatMap((entity: unknown, index) => {
     if (!isObject(entity)) return [];
-    // An entity of a list says itself which it is; the path of a list says no more than under what it stands.
+    // An entity in a list identifies itself: the path of the list only says where it belongs.
     const own = row.list && kind.subject === undefined ? '' : param;
     const id = kind.id(entity, own);
     const pointer = row.list || kind.set !== undefined ? `${at}${index}` : at;
@@ -231,13 +233,13 @@ export function showingsOf(row: Endpoint, data: unknown, param: string): readonl
   });
 }
 
-/** What a request writes to: an entity, and the documented fields that it sends. */
+/** An entity that a request writes to, and the documented fields that it sends. */
 export interface Target {
   readonly id: string;
   readonly fields: JsonObject;
 }
 
-/** The entities that a request of an operation writes to, if it is carried out. */
+/** Returns the entities that a request writes to if it is carried out. */
 export function targetsOf(row: Endpoint, body: unknown, param: string): readonly Target[] {
   const kind = kinds[row.resource];
   const fields = isObject(body) ? body : {};

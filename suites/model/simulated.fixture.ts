@@ -4,25 +4,25 @@ import type { ApiRequest } from '../protocol/answer.ts';
 import type { ModelOptions } from './exchange.ts';
 import { readGate, type Shown, tell } from './told.fixture.ts';
 
-/** What a simulated service keeps: gates, sources and metrics by their ids. */
+/** The state of a simulated service: gates, sources and metrics by id. */
 export interface State {
   readonly gates: Map<string, JsonObject>;
   readonly sources: Map<string, JsonObject>;
   readonly metrics: Map<string, JsonObject>;
 }
 
-/** A request that is carried out, as a mutation may change it. */
+/** A request that is carried out, as a mutation sees it. */
 export interface Work {
   readonly state: State;
-  /** Each gate as it was before the last write to it. */
+  /** Each gate before the last write to it. */
   readonly previous: ReadonlyMap<string, JsonObject>;
   readonly request: ApiRequest;
-  /** How many writes were accepted until now. */
+  /** Number of writes accepted so far. */
   readonly count: number;
   readonly outcome: 'accepted' | 'refused' | 'keyless' | 'dry';
 }
 
-/** A way to be wrong: what it does beside, or instead of, the work; undefined leaves it to that. */
+/** A defect, in place of the work or beside it; undefined parts work correctly. */
 export interface Mutation {
   /** Changes the state instead of storing what was sent. */
   readonly stores?: (work: Work, store: () => void) => void;
@@ -31,25 +31,25 @@ export interface Mutation {
   readonly lists?: (ids: readonly string[], work: Work) => readonly string[];
 }
 
-/** What a history may have of what makes a service hard to know. */
+/** Circumstances that make a service hard to know. */
 export interface Circumstances {
-  /** Readings are behind by less than this, in milliseconds. */
+  /** Upper bound on the lag of readings, in milliseconds. */
   readonly lagMs: number;
   readonly others: boolean;
   readonly overlap: boolean;
 }
 
-/** A step: which request, to which entity, with which value, and how it meets the others. */
+/** A step: its request, entity and value, and how it meets other requests. */
 export interface Step {
   readonly what: (typeof kinds)[number];
   readonly entity: number;
   readonly field: number;
   readonly value: number;
-  /** So many other requests begin before it is answered. */
+  /** Number of other requests that begin before it is answered. */
   readonly held: number;
   /** It is carried out when it is answered, not when it begins. */
   readonly isLate: boolean;
-  /** How far behind a reading is, of 9. */
+  /** Lag of a reading: 0 to 9 tenths of `lagMs`. */
   readonly lag: number;
   readonly waits: number;
 }
@@ -57,7 +57,7 @@ export interface Step {
 // biome-ignore format: one line
 const kinds = ['patch', 'patch', 'patch', 'two', 'empty', 'empty', 'read', 'read', 'disable', 'refused', 'keyless', 'update', 'update', 'dry', 'list', 'list', 'create', 'dry-metric', 'metrics', 'other'] as const;
 
-/** Random histories. */
+/** Generates random histories. */
 export const histories = (length: number, { overlap }: Circumstances): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.record({
@@ -121,7 +121,7 @@ const begun = (): State => ({
   metrics: new Map(),
 });
 
-/** The request of a step, and what it deserves. */
+/** Returns the request of a step, and the outcome that it deserves. */
 function requestOf({ what, entity, field, value }: Step): { request: ApiRequest; outcome: Work['outcome'] } {
   const gate = gateIds[entity] as string;
   const source = sourceNames[entity] as string;
@@ -166,7 +166,7 @@ export function store({ gates, sources, metrics }: State, { endpoint, param = ''
   metrics.set(id, { directionality: 'increase', ...fields, id, lineage } as JsonObject);
 }
 
-/** Plays a history before a service that is right but for a mutation, and returns what a model of it says. */
+/** Plays a history before a service that is right except for a mutation, and returns the told model. */
 export function played(
   steps: readonly Step[],
   { lagMs, others }: Circumstances,
@@ -178,7 +178,7 @@ export function played(
   const state: State = { gates, sources, metrics };
   const previous = new Map<string, JsonObject>();
   let count = 0;
-  /** The states that there were, and until when: a reading may be behind by one of them. */
+  /** Former states, and when each ended: a stale reading may show one of them. */
   const past: { readonly until: number; readonly state: State }[] = [];
   let clock = 0;
 
@@ -217,7 +217,7 @@ export function played(
     }
     const isList = endpoint === 'list-qualifying-events' || endpoint === 'list-event-metrics';
     if (!isList) {
-      // What a write sends comes back of it, wherever the rest is read.
+      // The answer to a write echoes what was sent, wherever the rest is read from.
       const sent = endpoint === 'disable-gate' ? { isEnabled: false } : (body as JsonObject);
       const { type: _, ...own } = sent as JsonObject;
       return { data: { ...shows(seen.gates.get(param) as JsonObject), ...own } };
@@ -278,7 +278,7 @@ export function played(
     }
     const { request, outcome } = requestOf(step);
     const first = send(step, request, outcome);
-    // A list is walked to its end.
+    // Walk a list to its end.
     const pages = Math.ceil(Number((first.pagination as JsonObject | undefined)?.totalItems ?? 0) / page);
     for (let number = 2; number <= pages; number += 1)
       send({ ...step, held: 0 }, { ...request, query: { page: number, limit: page } }, outcome);

@@ -4,20 +4,25 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Asked } from './exchange.ts';
 
 /**
- * What would explain an answer without a fault: a reading that is `behind` what was written (`lag`), a value that nobody
- * of ours sent (`others`), a field that moves by itself (`moves`), or that what is shown may be anything (`unknown`).
+ * An innocent cause of an answer: a stale reading (`lag`), a value that others wrote (`others`), a field that moves by
+ * itself (`moves`), or a value that may be anything (`unknown`).
  */
 export type Excuse = 'lag' | 'others' | 'moves' | 'unknown';
 
 /**
- * In which way an answer is otherwise than known: a sent value is not shown (`lost`), a field that nobody sent changed
- * (`changed`), what a write without effect carried is shown (`trace`), it is shown as another entity (`swapped`), two
- * readings differ between which nothing was written (`disagree`), an entity is missing from a list (`missing`) or shows
- * up where it must not be (`present`), or one that was made or sent once is shown several times (`repeated`).
+ * How an answer differs from what is known.
+ * - `lost`: a sent value is not shown.
+ * - `changed`: a field that nobody sent has changed.
+ * - `trace`: a value is shown that a write without effect carried.
+ * - `swapped`: another entity is shown.
+ * - `disagree`: two readings differ although nothing was written between them.
+ * - `missing`: an entity is missing from a list.
+ * - `present`: an entity shows up where it must not.
+ * - `repeated`: something made or sent once is shown several times.
  */
 export type SuspicionKind = 'lost' | 'changed' | 'trace' | 'swapped' | 'disagree' | 'missing' | 'present' | 'repeated';
 
-/** An answer that shows an entity otherwise than it is known. */
+/** An answer that differs from what is known of an entity. */
 export interface Suspicion {
   readonly kind: SuspicionKind;
   readonly resource: Resource;
@@ -27,39 +32,40 @@ export interface Suspicion {
   readonly endpoint: EndpointId;
   /** JSON Pointer into the answer. */
   readonly pointer: string;
-  /** The values that might have been shown, the latest at the end; and the one that was. */
+  /** The values that would have been right, the latest last; `got` was shown. */
   readonly expected: readonly unknown[];
   readonly got: unknown;
-  /** What set the expected value where no request carried it: a stated default, or the operation itself. Absent: it was sent. */
+  /** Source of an expected value that no request carried: a stated default, or the operation itself. */
   readonly setBy?: 'default' | 'disable';
-  /** What any of the culprits would break, the most likely first. Where there are several, investigation parts them. */
+  /** The requirements that the culprits would break, the likeliest first. Investigation decides between several. */
   readonly requirements: readonly RequirementId[];
-  /** The numbers of the exchanges that may have caused it, of the last that showed what is known, and of this one. */
+  /** The numbers of the exchanges that may have caused it. */
   readonly culprits: readonly number[];
-  /** The numbers of what was under way beside the likeliest culprit, and may have had a part in it. */
+  /** The numbers of the requests in flight beside the likeliest culprit, which may have had a part in it. */
   readonly beside: readonly number[];
-  /** What each of the culprits would break by itself; absent where all would break the same. */
+  /** The requirement that each culprit would break by itself; absent if all would break the same. */
   readonly breaks?: readonly RequirementId[];
-  /** The number of the exchange that last showed it as expected; undefined: none has. */
+  /** The number of the exchange that last showed the expected value; undefined: none has. `shown` is this one. */
   readonly known: number | undefined;
   readonly shown: number;
-  /** The field stood still before, where nothing was tried: it does not move by itself. */
+  /** The field stood still before while nothing was tried, so it does not move by itself. */
   readonly hasStood: boolean;
-  /** Innocent causes; none is left of a firm one. */
+  /** The innocent causes that are left; a firm suspicion has none. */
   readonly excuses: Set<Excuse>;
-  /** How far the reading would have been behind, in milliseconds, if that is what explains it; else undefined. */
+  /** How stale the reading would be if lag explains it, in milliseconds; else undefined. */
   behindMs: number | undefined;
   /** A later answer explained it. */
   isExplained: boolean;
   /**
-   * Where no excuse is left, why nobody else can have done it: what we wrote over came back between showings of what we
-   * wrote (`return`); or a name that we made up is listed, or is not, or one entity took on what we made up and wrote to
-   * others alone (`mark`).
+   * Why nobody else can have caused a suspicion without excuses.
+   * - `return`: a value that we had overwritten came back between two showings of what we wrote.
+   * - `mark`: a name that we made up is wrongly listed or missing, or an entity shows a text that we wrote to others
+   *   alone.
    */
   certainBy: 'return' | 'mark' | undefined;
 }
 
-/** A suspicion of an answer as a whole. */
+/** Creates a suspicion of an answer as a whole. */
 export const suspect = (kind: SuspicionKind, asked: Asked, id: string, more: Partial<Suspicion>): Suspicion => ({
   kind,
   resource: asked.row.resource,
@@ -82,5 +88,5 @@ export const suspect = (kind: SuspicionKind, asked: Asked, id: string, more: Par
   ...more,
 });
 
-/** True of a suspicion that no innocent cause explains. */
+/** True if no innocent cause explains the suspicion. */
 export const isFirm = ({ excuses, isExplained }: Suspicion): boolean => excuses.size === 0 && !isExplained;

@@ -4,11 +4,11 @@ import { type Claim, type Entity, type Field, strictly } from './knowledge.ts';
 import { neighbours, overlap } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 
-/** Values that many entities share say nothing of which one is shown. */
+/** True of a value that can tell entities apart: many share short texts and empty lists. */
 const isTelling = (value: unknown): boolean =>
   (typeof value === 'string' && value.length > 2) || (Array.isArray(value) && value.length > 0);
 
-/** When a field was last known to be as it should. */
+/** Returns when a field was last known to be right. */
 const knownSince = (field: Field | undefined): number =>
   Math.max(
     field?.confirmed ?? 0,
@@ -16,18 +16,15 @@ const knownSince = (field: Field | undefined): number =>
   );
 
 /**
- * True of a value that the other entity had before: sent to it, the first that was shown of it, or shown when this one
- * was still as it should be. What came up in both since then, somebody else may have written to all.
+ * True of a value that the other entity had first: sent to it, first shown of it, or shown while this entity was still
+ * right. A later value somebody else may have written to both.
  */
 const isOwn = ({ how, suspect, learnedAt, begun }: Claim, since: number): boolean =>
   how !== 'open' &&
   suspect === undefined &&
   (learnedAt === undefined || learnedAt < since || begun === Number.NEGATIVE_INFINITY);
 
-/**
- * Where all that is otherwise in an answer is as another entity has it, the answer shows that one: it is judged as a
- * whole, once.
- */
+/** Merges suspicions into one if another entity has all their values: the answer shows that entity. */
 export function swapped(
   found: readonly Suspicion[],
   entity: Entity,

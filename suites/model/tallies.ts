@@ -1,20 +1,20 @@
 import type { Culprit } from './causes.ts';
 import type { Tally } from './knowledge.ts';
 
-/** Nothing is counted yet. */
+/** Returns a tally without counts. */
 export const emptyTally = (): Tally => ({ causes: new Map(), still: 0, quiet: 0 });
 
-/** Seen less often than this, a coincidence is no evidence. */
+/** Minimum number of changes with a cause: fewer are no evidence. */
 const fewest = 3;
 /**
- * Seen less often than in this part of the times that the cause was there, it may be anybody's: readings with a write
- * between them are farther apart than those without, so that what others do falls between them more often.
+ * Minimum share of changes among the comparisons with a cause. Readings with a write between them are farther apart, so
+ * that changes by others fall between them more often.
  */
 const least = 0.5;
-/** The chance that remains of a coincidence. */
+/** Maximum probability that a coincidence is chance. */
 const chance = 0.001;
 
-/** Whether what changed with a cause, and not without it, is more than chance would make of changes at any time. */
+/** True if a field changed with a cause, and not without it, more often than chance explains. */
 export function isBeyondChance({ causes, still }: Tally, cause: string): boolean {
   const own = causes.get(cause);
   if (own === undefined || own.changed < fewest || own.changed < least * own.times) return false;
@@ -32,12 +32,12 @@ function count(tally: Tally, causes: readonly Culprit[], isChanged: boolean): vo
   }
 }
 
-/** A field was as it should be, whatever might have changed it. */
+/** Counts a comparison that found a field unchanged, with the causes that might have changed it. */
 export function stood(tally: Tally, causes: readonly Culprit[]): void {
   tally.still += 1;
   if (causes.length > 0) count(tally, causes, false);
   else tally.quiet += 1;
 }
 
-/** A field was otherwise, where these might have changed it. */
+/** Counts a comparison that found a field changed, with the causes that might have changed it. */
 export const changed = (tally: Tally, causes: readonly Culprit[]): void => count(tally, causes, true);

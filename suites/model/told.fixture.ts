@@ -7,7 +7,7 @@ import type { ModelOptions } from './exchange.ts';
 import { createModel } from './interpret.ts';
 import { isFirm, type Suspicion } from './suspicion.ts';
 
-/** A read operation that the specification does not have: the table of endpoints that a model is given may. */
+/** A read operation that the specification lacks; a custom table of endpoints may have one. */
 export const readGate = 'read-gate' as EndpointId;
 const readGateRow: Endpoint = {
   ...endpoints['patch-gate'],
@@ -19,14 +19,14 @@ const readGateRow: Endpoint = {
   message: null,
 };
 
-/** An answer, as far as a model asks. */
+/** The parts of an answer that a model reads. */
 export interface Shown {
   readonly status?: number;
   readonly data?: unknown;
   readonly pagination?: JsonObject;
 }
 
-/** Tells a model of exchanges, ten milliseconds apart, and keeps what it suspects. */
+/** Tells a model of exchanges, ten milliseconds apart, and keeps its suspicions. */
 export function tell(options: Partial<ModelOptions> = {}) {
   const model = createModel({
     settleMs: 0,
@@ -65,7 +65,7 @@ export function tell(options: Partial<ModelOptions> = {}) {
   return {
     begin,
     answer,
-    /** Both at once: nothing else is under way. */
+    /** Begins and ends an exchange with nothing else in flight. */
     exchange: (request: ApiRequest, shown: Shown): void => answer(begin(request), shown),
     wait(ms: number): void {
       atMs += ms;
@@ -73,7 +73,7 @@ export function tell(options: Partial<ModelOptions> = {}) {
     suspicions,
     covers,
     size: model.size,
-    /** What is suspected, a line each: `firm` or the excuses, the kind, the place, the requirement that is cited first. */
+    /** Returns one line per suspicion: `firm` or the excuses, the kind, the place, the first requirement. */
     said: () =>
       suspicions.map(one => {
         const excuses = one.isExplained ? 'explained' : isFirm(one) ? 'firm' : [...one.excuses].sort().join('+');

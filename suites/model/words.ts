@@ -9,23 +9,23 @@ import { type Violation, violation } from '../protocol/check.ts';
 import { idle, neighbours } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 
-/** What an answer should have shown, what it showed, and the place in it: a JSON Pointer. */
+/** The expected and actual text of a violation, and its place in the answer: a JSON Pointer. */
 export interface SuspicionWords {
   readonly expected: string;
   readonly actual: string;
   readonly pointer: string;
 }
 
-/** Members that can be told apart by name: those of objects, and those of lists of them. A list of texts may be a set. */
+/** True if members can be told apart by name: objects, and lists of objects. A list of texts may be a set. */
 export const haveNames = (...values: readonly unknown[]): boolean =>
   values.every(value => isObject(value) || (Array.isArray(value) && value.every(isObject)));
 
-/** So many characters of an id or a member's name are shown: a client or a target may have made them up. */
+/** Maximum length of an id or member name in a message, because a client or a target may have made it up. */
 const longestName = 120;
 
 const cut = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName)}…` : name);
 
-/** A suspicion in words, about the deepest place in which the two values differ. */
+/** Puts a suspicion into words, about the deepest place where the two values differ. */
 export function suspicionWords(suspicion: Suspicion): SuspicionWords {
   const { kind, resource, expected, got, pointer, requirements } = suspicion;
   const id = cut(suspicion.id);
@@ -62,32 +62,32 @@ export function suspicionWords(suspicion: Suspicion): SuspicionWords {
   return { expected: because[kind](), actual, pointer: `${pointer}${deepest.pointer}` };
 }
 
-/** What set the value that is expected and not shown. `known`: how many values would have been right. */
+/** Says why the expected value was due. `known`: how many values would have been right. */
 function ofLost({ setBy, field }: Suspicion, entity: string, known: number): string {
   if (known > 1) return `as sent to ${entity} at the same time`;
   if (setBy === 'default') return `the default, because ${entity} was created without ${cut(field)}`;
   return setBy === 'disable' ? `because ${entity} was disabled` : `as last sent to ${entity}`;
 }
 
-/** Why a request must not have had an effect, by the requirement that it broke. */
+/** Says why a request must not have had an effect, by the requirement that it broke. */
 function withoutEffect(requirement: RequirementId | undefined): string {
   if (requirement === idle.refused) return 'the request was refused';
   return requirement === idle.keyless ? 'the request had no valid key' : 'the request was a dry run';
 }
 
-/** What is wrong, by kind: a value that nobody sent is another one, and not one that was lost. */
+/** Returns the kind of discrepancy. A value that nobody sent is a wrong `value`, not a `lost` one. */
 function discrepancyKindOf({ kind, setBy }: Suspicion): DiscrepancyKind {
   if (setBy !== undefined) return 'value';
   return kind === 'repeated' ? 'present' : kind;
 }
 
-/** The violation that a suspicion is, in the answer that shows it, with its data. */
+/** Returns the violation for a suspicion, in the answer that shows it. */
 export function suspectedViolation(suspicion: Suspicion, answer: Answer, requirement: RequirementId): Violation {
   const { id, expected, got, pointer } = suspicion;
   const kind = discrepancyKindOf(suspicion);
   const { expected: words, actual, pointer: place } = suspicionWords(suspicion);
   const known = expected.filter(value => value !== undefined);
-  // What stands in a list, or must not, is told by the id of the entity.
+  // A missing entry is identified by the id of its entity.
   if (kind === 'missing') return violation(answer, requirement, place, { words, kind, value: id }, actual);
   const deepest = (value: unknown): unknown => at(value as Json, place.slice(pointer.length));
   const should = { words, kind, value: known.length > 1 ? undefined : deepest(known[0]) };

@@ -5,7 +5,7 @@ import type { Fields } from './fields.ts';
 import { type Claim, type Field, type Moment, type Outcome, replace, type Write } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
-/** Sent as one member and answered as another: sending one may change the others. */
+/** Members that answers show under other names: sending one may change the others. */
 const answeredAs: Readonly<Record<string, readonly string[]>> = {
   teamID: ['teamID', 'team'],
   team: ['team', 'teamID'],
@@ -13,16 +13,16 @@ const answeredAs: Readonly<Record<string, readonly string[]>> = {
   creatorEmail: ['creatorEmail', 'creatorName', 'creatorID'],
 };
 
-/** The members of an entity that sent fields may change. */
+/** Returns the members of an entity that sent fields may change. */
 export const mayChange = (fields: Write['fields']): string[] =>
   Object.keys(fields ?? {}).flatMap(field => answeredAs[field] ?? [field]);
 
 const none: ReadonlySet<string> = new Set();
 
-/** The fields of a body that break what is stated of them: what is made of these alone is open. */
+/** Returns the fields of a body that break their schema: only their outcome is open. */
 export function brokenFields({ fields, isSound, row: { body, resource } }: Write): ReadonlySet<string> {
   if (body === null || fields === undefined || isSound) return none;
-  // One of a set is held against the schema of the whole body, of which a validator is at hand.
+  // An item of a set is validated within a whole body, because a validator of that exists.
   const { set } = kinds[resource];
   const [sent, depth] = set === undefined ? [fields, 0] : [{ [set]: [fields] }, 2];
   return new Set(validatorFor(body)(sent).map(({ pointer }) => steps(pointer)[depth] ?? ''));
@@ -37,7 +37,7 @@ const claimOf = (write: Write, how: Claim['how'], value: unknown): Claim => ({
   out: undefined,
 });
 
-/** The claims that a write makes of each field of its entity, until its answer is there. */
+/** Adds the claims that a write makes of each field of its entity, until its answer comes. */
 export function beginWrite(fields: Fields, write: Write): void {
   const { row } = write;
   const kind = kinds[row.resource];
@@ -58,16 +58,16 @@ export function beginWrite(fields: Fields, write: Write): void {
     claim(name, isOpen ? 'open' : 'sent', kind.within?.[name]?.(value) ?? value);
   }
   for (const [name, value] of Object.entries(effect?.sets ?? {})) claim(name, 'sent', value);
-  // Another name of the same, as which it is shown.
+  // Answers may show a sent field under other names as well.
   for (const name of mayChange(write.fields)) claim(name, 'open');
   if (opensAll(write)) for (const name of entity.fields.keys()) claim(name, 'open');
 }
 
-/** True of a write that may do anything to the fields that it does not send. */
+/** True of a write that may change fields that it does not send. */
 const opensAll = ({ row, fields }: Write): boolean =>
   fields === undefined || kinds[row.resource].effects[row.action]?.kept === undefined;
 
-/** What earlier writes may have done to a field that is shown for the first time. */
+/** Adds the open claims of earlier writes to a field that is shown for the first time. */
 export function openLate(field: Field, writes: readonly Write[]): void {
   for (const write of writes) {
     if (isIdle(write) || !opensAll(write)) continue;
@@ -77,7 +77,7 @@ export function openLate(field: Field, writes: readonly Write[]): void {
   }
 }
 
-/** What the answer to a write makes of its claims. */
+/** Updates the claims of a write by its outcome. */
 export function endWrite(fields: Fields, write: Write, outcome: Outcome, at: Moment): void {
   write.ended = at;
   write.outcome = outcome;

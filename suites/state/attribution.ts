@@ -4,14 +4,14 @@ import type { Answer } from '../protocol/answer.ts';
 import { type CheckResult, covering, type Session, unproved, type Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 
-/** What a write may have done, or somebody else at the same time. */
+/** A change that a write may have caused, or somebody else at the same time. */
 export interface Suspicion {
-  /** What changed: the entity where there are several, and its member. The same in every try. */
+  /** Identifies what changed: the entity if there are several, and its member. The same in every try. */
   readonly key: string;
   readonly violation: Violation;
 }
 
-/** What a try came to: what looks as if the write had done it, or why nothing could be tried. */
+/** The outcome of a try: suspicions against the write, or why nothing could be tried. */
 export type Tried =
   | {
       readonly suspicions: readonly Suspicion[];
@@ -26,7 +26,7 @@ export interface Untried {
   readonly answer?: Answer | undefined;
 }
 
-/** The result of what could not be tried. */
+/** Returns the result of a check that could not try. */
 export function untried(tried: Untried): CheckResult {
   const wrong = livenessOf(tried);
   return wrong.length > 0 ? covering(wrong, []) : unproved(tried.because);
@@ -35,50 +35,50 @@ export function untried(tried: Untried): CheckResult {
 const livenessOf = ({ answer }: Untried): readonly Violation[] =>
   answer === undefined ? [] : livenessViolations(answer);
 
-/** A write, what it must leave alone, and how to tell its doing from that of others. */
+/** A write, what it must leave alone, and how to tell its effect from that of others. */
 export interface Trial {
-  /** Reads, writes and reads again. `round` counts from 0: where one entity is spent, another may be taken. */
+  /** Reads, writes and reads again. `round` counts from 0, so that each round may take another entity. */
   attempt(round: number): Promise<Tried>;
-  /** Reads so many times more without a write, and tells the keys of what changes all the same; absent: it cannot. */
+  /** Reads `readings` times more without a write, and returns the keys that change all the same; absent: it cannot. */
   watch?(readings: number): Promise<readonly string[]>;
-  /** Brings back what the last try changed; false where not all of it could be. Absent: nothing can. */
+  /** Puts back what the last try changed; false if not all of it could be. Absent: nothing can. */
   putBack?(): Promise<boolean>;
-  /** In so many of the tries it has to be seen; 2 when absent. */
+  /** Number of tries that have to show it; 2 if absent. */
   readonly sightings?: number;
 }
 
-/** A trial is made so often, while something is suspected. */
+/** Maximum number of tries, while something is suspected. */
 export const mostTries = 4;
 
 /**
- * Before the first accusation of its kind so many readings without a write. Where the case has sent more than that took,
- * then at one go as many, up to `longestWatch`, as it takes to outlast it: what others did twice meanwhile, at equal
- * distances, they do in that time too, and what was read before the first try may be the oldest of it.
+ * Number of readings without a write before the first accusation of its kind. If the case sent more requests than they
+ * took, up to `longestWatch` more follow at one go, to outlast it. Whatever others did twice meanwhile, at equal
+ * intervals, shows in that time too. The reading before the first try may be the oldest part of it.
  */
 const lastWatch = 20;
 const longestWatch = 160;
-/** So often a check waits for what is behind before it tries again: what comes later stands beside proven findings. */
+/** Maximum number of waits for lag per check: later findings stand beside proven ones. */
 const mostWaits = 8;
 
-/** Makes a trial of a session, and as often again as it takes to tell what the write did from what others did meanwhile. */
+/** Makes a trial of a session, as often as it takes to tell the effect of the write from that of others. */
 export type Attribution = (session: Pick<Session, 'answers' | 'wasBehind'>, trial: Trial) => Promise<CheckResult>;
 
 const doubt = 'nothing moved without the write, but what was there could not be put back to try again';
 
 /**
- * An attribution for one check: a target is not ours alone, so a claim about anything but the answer itself takes a
- * control. Where nothing is suspected, a trial is made once and costs nothing more. Else what changes without the write
- * too is nobody's fault, in all further trials of the check; what the write did is put back, and the write tried again.
- * What was seen twice, and stands still through a last and long watch, is a violation. What was seen once, and not again although it was put back, was somebody else; if
- * it could not be put back, it is a violation with a doubt.
+ * Creates an attribution for one check. Others use the target too, so a claim about anything but the answer itself
+ * needs a control. Without a suspicion, a trial is made once and costs nothing more. Otherwise the write is undone and
+ * tried again. A key that changes without the write too is nobody's fault, in all further trials of the check. A change
+ * that was seen twice, and that stands still through a long last watch, is a violation. A change that was put back and
+ * not seen again was somebody else's. If it could not be put back, it is a violation with a doubt.
  */
 export function createAttribution(settleMs = 0): Attribution {
   const moving = new Set<string>();
   const stillStanding = new Set<string>();
   let waits = 0;
   /**
-   * What was put back may show now and not a moment later: a try whose control is behind would see it change. Where no
-   * answer of the run was late, nobody waits.
+   * Waits after putting back, because a stale control would make the next try see a change. Nobody waits if no answer
+   * of the run was late.
    */
   async function settled({ wasBehind }: Pick<Session, 'wasBehind'>): Promise<void> {
     if (settleMs === 0 || wasBehind?.() === false) return;
@@ -93,10 +93,10 @@ export function createAttribution(settleMs = 0): Attribution {
     const watch = async (readings: number): Promise<void> => {
       for (const key of (await trial.watch?.(readings)) ?? []) moving.add(key);
     };
-    // What may not be put back takes nothing from what was seen.
+    // Failing to put back must not discard what was seen.
     const putBackOnce = async (): Promise<boolean> =>
       trial.putBack !== undefined && (await unlessGivenUp(trial.putBack(), false));
-    // Somebody may have written in between.
+    // Try twice: somebody may have written in between.
     const putBack = async (): Promise<boolean> => (await putBackOnce()) || putBackOnce();
     const notAgain: Untried = { because: 'it could not be tried again' };
     const covers = new Set<RequirementId>();
@@ -106,7 +106,7 @@ export function createAttribution(settleMs = 0): Attribution {
       if (tries > 0) {
         isBack = (await putBack()) && isBack;
         await settled(session);
-        // Each time another number of readings: what others do at equal distances is not to keep step with the tries.
+        // Vary the number of readings, so that others who write at equal intervals do not keep step with the tries.
         await watch(tries + 1);
       }
       const attempt = trial.attempt(tries);
@@ -121,7 +121,7 @@ export function createAttribution(settleMs = 0): Attribution {
       for (const one of tried.suspicions) {
         if (met.has(one.key)) continue;
         met.add(one.key);
-        // The last sighting is what is told: the session that asks for it has sent all that led to it.
+        // Report the last sighting: the session that reports it has sent everything that led to it.
         seen.set(one.key, { told: one, times: (seen.get(one.key)?.times ?? 0) + 1 });
       }
       if (![...seen.keys()].some(isOpen)) {
@@ -135,7 +135,7 @@ export function createAttribution(settleMs = 0): Attribution {
     const before = sent();
     if (isOpenStill()) await watch(lastWatch);
     const took = sent() - before;
-    // What the last try changed is not left so: who sets it back now and then is seen to, while nothing is written.
+    // Undo the last try, so that the watch sees whoever sets it back now and then while nothing is written.
     if (seen.size > 0) await putBack();
     if (took < before && isOpenStill()) await watch(Math.min(Math.ceil((before / took) * lastWatch), longestWatch));
     for (const key of accused) if (!moving.has(key)) stillStanding.add(key);

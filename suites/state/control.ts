@@ -4,7 +4,9 @@ import type { CheckContext } from '../protocol/check.ts';
 import { differencesOf, volatile } from './difference.ts';
 import type { Reading } from './reading.ts';
 
-/** Reads an entity so many times and once more, without a write, and tells the members that change all the same. */
+/**
+ * Reads an entity once and `readings` times more, without a write, and returns the members that change all the same.
+ */
 export async function watchEntity(
   row: Pick<Endpoint, 'data' | 'body'>,
   read: () => Promise<Reading>,
@@ -21,7 +23,7 @@ export async function watchEntity(
   return [...moving];
 }
 
-/** The members of a patch that may be written to a gate: those of which an answer told what they are (section 4.6). */
+/** Returns the members of a patch that may be written to a gate: an answer has told their values (section 4.6). */
 export const writableMembers = (
   patch: JsonObject,
   { discovered: { writable } }: Pick<CheckContext, 'discovered'>,

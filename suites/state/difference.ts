@@ -18,8 +18,8 @@ export interface Difference {
 }
 
 /**
- * What may change by itself or with any write: stamps of the modification, the version, what is measured, and the state
- * of a gate, whose transitions are not shown (section 3).
+ * Members that may change by themselves or with any write: stamps of the modification, the version, measurements, and
+ * the state of a gate, whose transitions are not shown (section 3).
  */
 export const volatile: readonly string[] = [
   'lastModifiedTime',
@@ -33,7 +33,7 @@ export const volatile: readonly string[] = [
   'typeReason',
 ];
 
-/** A text that is the same for two values that differ in the order of members and of lists alone. */
+/** Returns one text for all values that differ only in the order of members and of list items. */
 function unordered(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(unordered).sort().join()}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
@@ -41,13 +41,13 @@ function unordered(value: unknown): string {
   return `{${members.sort().join()}}`;
 }
 
-/** Whether the order of a list counts: where a request documents its items and says of it nothing else. */
+/** True if the order of a list counts: a request documents its items, and no annotation says otherwise. */
 const isOrdered = (schema: Schema | undefined): boolean =>
   schema?.items !== undefined && schema.annotation?.compare === undefined;
 
 /**
- * A value without the members that no schema of it names: such members are legal, say nothing that anybody promised, and
- * may change with every answer. What is free-form stays whole.
+ * Returns a value without the members that its schema does not name. Such members are legal, promise nothing, and may
+ * change with every answer. Free-form values stay whole.
  */
 export function documented(value: unknown, schema: Schema | undefined): unknown {
   if (Array.isArray(value))
@@ -58,7 +58,7 @@ export function documented(value: unknown, schema: Schema | undefined): unknown 
   return Object.fromEntries(named.map(([name, member]) => [name, documented(member, properties[name])]));
 }
 
-/** True if one value, read twice, shows the same state, as far as its annotation makes a difference. */
+/** True if two readings of a value show the same state, by the comparison that its annotation asks for. */
 export function sameState(
   before: unknown,
   after: unknown,
@@ -69,9 +69,9 @@ export function sameState(
   const text = (value: unknown): string => unordered(documented(value, asked ?? shown));
   if (!isOrdered(asked) && text(before) === text(after)) return true;
   const how = asked?.annotation?.compare ?? shown?.annotation?.compare;
-  // What is read twice has no reason to gain a member that it has already.
+  // Duplicates count: a second reading has no reason to repeat a tag.
   if (how === 'tags') return unordered(before).toLowerCase() === unordered(after).toLowerCase();
-  // What is not expected back as it was sent still stays as it was.
+  // A value that need not come back as it was sent must still stay as it was.
   if (asked?.annotation?.compare === 'never' || how === 'members') return false;
   const agree = (one: unknown, other: unknown): boolean =>
     compareEcho(one as Json, other, asked ?? shown, '').every(({ kind }) => kind === 'soft');
@@ -79,8 +79,8 @@ export function sameState(
 }
 
 /**
- * The documented members in which two states of an entity of an operation differ, but for those named; a null and an
- * absent member say the same, and so do sets in another order. What is not documented may change with every answer.
+ * Returns the documented members in which two states of an entity differ, except those in `leaveOut`. Null and absent
+ * are the same, and so are sets in another order. Undocumented members may change with every answer.
  */
 export const differencesOf = (
   { data, body }: Pick<Endpoint, 'data' | 'body'>,
@@ -96,7 +96,7 @@ export const differencesOf = (
     )
     .map(field => ({ field, before: before[field], after: after[field] }));
 
-/** True of two states that show a documented member, but for those named, which could have differed. */
+/** True if both states show a documented member, not in `leaveOut`, that could have differed. */
 export const areComparable = (
   { data }: Pick<Endpoint, 'data'>,
   before: Members,
@@ -107,9 +107,7 @@ export const areComparable = (
     field => !leaveOut.includes(field) && before[field] !== undefined && after[field] !== undefined,
   );
 
-/**
- * The violations that differences show in an answer, each at its member of the entity, of which `at` is the pointer.
- */
+/** Returns one violation per difference, at its member; `at` is the pointer of the entity. */
 export const differenceViolations = (
   differences: readonly Difference[],
   answer: Answer,

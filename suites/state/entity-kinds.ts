@@ -6,33 +6,33 @@ import type { CheckContext, Session } from '../protocol/check.ts';
 import { volatile } from './difference.ts';
 import { type Reading, readGate, readList, readMetrics, readQualifyingEvent } from './reading.ts';
 
-/** How the entities of one kind are read, whole, and what of them may differ between two readings without a write. */
+/** How the entities of one kind are read whole, and which members may differ between two readings without a write. */
 export interface EntityKind {
   readonly fixtures: FixtureKind;
   /** The operation whose body says how the members of such an entity are compared. */
   readonly row: Endpoint;
-  /** Members that say nothing of what was written: stamps, what is computed, what is open. */
+  /** Members that say nothing of what was written: stamps, computed and open values. */
   readonly leaveOut: readonly string[];
-  /** Reads one as it is now. Not every kind has an operation that only reads. */
+  /** Reads an entity as it is now. Not every kind has an operation that only reads. */
   read(context: Pick<CheckContext, 'target'>, session: Session, id: string): Promise<Reading>;
   /** Members of a body that do not come back as they were sent. */
   readonly notStored?: readonly string[];
-  /** A list shows it beside others. */
+  /** Entities of this kind are read from a list. */
   readonly isListed?: true;
 }
 
 const experiments = endpoints['update-experiment'];
 
-/** What an update of an experiment does not set, or merges: computed, stamped, or open. */
+/** Fields that an update of an experiment does not set, or merges: computed, stamped or open ones. */
 const notSettings = Object.keys(experiments.data.properties).filter(
   field => !Object.hasOwn(experiments.body.properties, field) || ['manualQualityScores', 'status'].includes(field),
 );
 
-/** The names of the groups of an experiment, as the target file has them. */
+/** Returns the names of an experiment's groups, as the target file has them. */
 export const groupsOf = ({ target }: Pick<CheckContext, 'target'>, id: string): readonly string[] =>
   target.fixtures.experiments?.find(one => one.id === id)?.groups ?? [];
 
-/** A group without `disabled`: which groups are so after an operation is not shown (section 3). */
+/** Returns a group without `disabled`: how an operation changes it is not shown (section 3). */
 export function withoutDisabled(group: unknown): unknown {
   if (!isObject(group)) return group;
   const { disabled: _, ...rest } = group;
@@ -43,9 +43,9 @@ export function withoutDisabled(group: unknown): unknown {
 const eventOf = ({ target }: Pick<CheckContext, 'target'>): string => target.fixtures.events?.[0] ?? '';
 
 /**
- * Every kind of entity that can be read back. Gates are read by the patch that carries nothing, sources and metrics by
- * their list, configs by the newest of their versions; an experiment by enabling its first group, which nothing but its
- * flag shows.
+ * Every kind of entity that can be read back. A gate is read by an empty patch, sources and metrics from their lists, a
+ * config from its newest version. An experiment is read by enabling its first group, which shows in nothing but its
+ * flag.
  */
 export const entityKinds = {
   gate: {
@@ -58,7 +58,7 @@ export const entityKinds = {
     fixtures: 'qualifyingEvents',
     row: endpoints['update-qualifying-event'],
     leaveOut: volatile,
-    // An update never changes the name, and an answer shows the owner otherwise.
+    // An update never changes the name, and answers show the owner in another form.
     notStored: ['name', 'owner'],
     isListed: true,
     read: (_context, session, id) => readQualifyingEvent(session, id),
@@ -86,7 +86,7 @@ export const entityKinds = {
   metric: {
     fixtures: 'events',
     row: endpoints['create-metric'],
-    // Others check and hide metrics; what nobody sent is computed.
+    // Others may hide metrics; the other members are computed.
     leaveOut: [...volatile, 'lineage', 'permalink', 'isHidden'],
     isListed: true,
     async read(context, session, id) {

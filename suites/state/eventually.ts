@@ -1,8 +1,7 @@
 /**
- * Reads until `done` holds or the time to settle is used up, and returns the last reading. Read-after-write may be
- * delayed, so what should be there is looked for again for a while before a finding is made. Each finding is waited for
- * in full once: `findingOf` says which one a reading would be. After that, the same is waited for no longer than the
- * longest delay that was seen to end.
+ * Reads until `done` holds or the time to settle is used up, and returns the last reading. Writes may show late, so a
+ * missing value is read again before a finding is made. Each finding, as named by `findingOf`, is waited for in full
+ * once. After that the wait is no longer than the longest delay that was seen to end.
  */
 export type Eventually = <T>(
   read: () => Promise<T>,
@@ -13,10 +12,10 @@ export type Eventually = <T>(
 /** The first pause between two readings, in milliseconds; each further one is twice as long. */
 const firstPause = 25;
 
-/** So many findings of one check are waited for in full: what comes after them stands beside proven ones. */
+/** Number of findings of one check that are waited for in full: later ones stand beside proven ones. */
 const mostInVain = 8;
 
-/** An `Eventually` for one check, that waits `settleMs` milliseconds at most. */
+/** Creates an `Eventually` for one check that waits `settleMs` milliseconds at most. */
 export function createEventually(settleMs: number): Eventually {
   const inVain = new Set<string>();
   let delaySeen = 0;

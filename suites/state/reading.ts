@@ -6,16 +6,16 @@ import type { Session } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import { type KnownPages, knownPages, limitsToTry } from './page-size.ts';
 
-/** What reading takes of a session. */
+/** The parts of a session that reading needs. */
 type Sender = Pick<Session, 'send' | 'lastWritten' | 'run' | 'quiet'>;
 
-/** An entity as it was read, and the answer that showed it; `entity` is null when it could not be read. */
+/** An entity as it was read, and the answer that showed it; `entity` is null if it could not be read. */
 export interface Reading {
   readonly entity: Members | null;
   readonly answer: Answer;
 }
 
-/** Reads a gate by the empty partial update; where that is refused, by sending its last known `isEnabled` again. */
+/** Reads a gate by an empty patch; if that is refused, by sending its last known `isEnabled` again. */
 export async function readGate(session: Sender, id: string): Promise<Reading> {
   const answer = await session.send({ endpoint: 'patch-gate', param: id, body: {} });
   if (answer.success) return { entity: dataObject(answer), answer };
@@ -25,25 +25,25 @@ export async function readGate(session: Sender, id: string): Promise<Reading> {
   return { entity: again.success ? dataObject(again) : null, answer: again };
 }
 
-/** The items of a list that was walked, and whether the walk reached its end. */
+/** The items of a walked list, and whether the walk reached its end. */
 export interface Listing {
   readonly items: readonly Members[];
   readonly complete: boolean;
   readonly answer: Answer;
-  /** What the last page counts in all; absent where it could not be read. */
+  /** The total that the last page states; absent if it was not reached. */
   readonly total?: number;
 }
 
-/** So many pages of one list are read, and so many items. */
+/** Maximum numbers of pages and items that are read of one list. */
 const mostPages = 100;
 const mostItems = 20_000;
 
-/** The limits that are sent where a page of the default size is too long to be read, and a limit is stated. */
+/** Limits to send if a page of the default size is too long to be read, and a limit is stated. */
 const smallLimits = [3, 1] as const;
 
 /**
- * Walks a list to its end by the queries of its links, a bounded number of pages. Once a link has carried a limit, it
- * sends the largest that works, which is learned once in a run. `enough` ends the walk early.
+ * Walks a list to its end by the queries of its links, within bounds. Once a link has carried a limit, it sends the
+ * largest that works, which is learned once per run. `enough` ends the walk early.
  */
 export async function readList(
   session: Sender,
@@ -55,12 +55,12 @@ export async function readList(
     const { limit } = known;
     const walked = await walkPages(session, request, known, enough);
     if (walked !== null) return walked;
-    // What does not work, or works no more, is not tried again.
+    // Never try a limit again that does not work, or no longer works.
     if (known.limit === limit) known.limit = known.untried?.shift() ?? null;
   }
 }
 
-/** Walks once with the limit that is known; null where another is to be taken. */
+/** Walks once with the known limit; null if another is to be tried. */
 async function walkPages(
   session: Sender,
   request: ApiRequest,
@@ -80,7 +80,7 @@ async function walkPages(
     if (page === null) return { items, complete: false, answer };
     const read = page.items.filter((item): item is Members => typeof item === 'object' && item !== null);
     for (const item of read) items.push(item);
-    // Pages that are cut without a word end too early.
+    // The server cut the pages silently, so the walk ended too early.
     if (page.nextPage === null && limit !== null && items.length < page.totalItems) return null;
     if (page.nextPage === null) return { items, complete: true, answer, total: page.totalItems };
     if (read.some(enough) || number >= mostPages || items.length >= mostItems || read.length === 0)
@@ -100,12 +100,12 @@ export async function readQualifyingEvent(session: Sender, name: string): Promis
   return { entity: listing.items.find(item => item.name === name) ?? null, answer: listing.answer };
 }
 
-/** The walks that are about to begin, by run and list: who asks for one until then gets the same. */
+/** Walks that are about to begin, by run and list: whoever asks until then shares them. */
 const gathered = new WeakMap<object, Map<string, Promise<Listing>>>();
 
 /**
- * Reads the metrics of an event (section 4.14). Cases of one check that ask at the same time share one walk, which
- * begins when none of them has a request under way: each sees what came of its own.
+ * Reads the metrics of an event (section 4.14). Cases of one check that ask at the same time share one walk. It begins
+ * when none of them has a request in flight, so that each sees the effect of its own.
  */
 export function readMetrics(session: Sender, event: string): Promise<Listing> {
   const walk = () => readList(session, { endpoint: 'list-event-metrics', param: event });
@@ -126,7 +126,7 @@ export function readMetrics(session: Sender, event: string): Promise<Listing> {
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
 
-/** The events and the metrics (by their ids) that the lineage of a metric names. */
+/** Returns the events and the metrics (by their ids) that the lineage of a metric names. */
 export function lineageOf(metric: Members): {
   readonly events: readonly string[];
   readonly metrics: readonly string[];
