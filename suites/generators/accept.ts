@@ -25,8 +25,8 @@ const templateCase = (template: JsonObject): AcceptCase => ({
 const stated: ReadonlySet<string> = new Set([...boundingKeywords, 'null']);
 
 /**
- * The controls of a stated value whose field stands beside others, which may themselves be refused: those alone, and with
- * the field at another value. None where one of the others cannot be sent.
+ * Returns the controls of a stated value whose field stands beside others, which may themselves be refused: those
+ * alone, and with the field at another value. None if one of the others cannot be sent.
  */
 function controlsOf(field: BodyField, { keyword, level, value }: Edge): readonly JsonObject[] {
   const { schema, base, context, displaces } = field;
@@ -38,7 +38,7 @@ function controlsOf(field: BodyField, { keyword, level, value }: Edge): readonly
   return [base, ...(other === undefined ? [] : [field.place(other) ?? []].flat())];
 }
 
-/** Marks a case whose body holds a learned name that its template does not: a target may refuse it. */
+/** Marks a case whose body holds a learned name that its template lacks: a target may refuse it. */
 function marked(one: AcceptCase, schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities) {
   const before = one.pointer === '' && one.keyword === 'template' ? undefined : template;
   const learned = learnedIn(schema, one.body, before, capabilities);
@@ -47,9 +47,8 @@ function marked(one: AcceptCase, schema: ObjectSchema, template: JsonObject, cap
 
 /**
  * Enumerates the requests that the target is expected to accept, in a fixed order: the template itself, then one field
- * at a time at each value worth sending. Fields that cannot be sent to a target of these capabilities are listed
- * instead.
- * @param template the smallest sensible request: valid, and accepted before anything else is judged.
+ * at a time at each value worth sending. Fields that cannot be sent to such a target are listed instead.
+ * @param template the minimal request: valid, and accepted before anything else is judged.
  */
 export const acceptCases = enumeratedOnce((schema, template, capabilities): Enumeration<AcceptCase> => {
   const byBody = new Map<string, AcceptCase>();
@@ -125,7 +124,7 @@ function combination(fields: readonly VariedField[], template: JsonObject): fc.A
     for (const { field, value } of picks) {
       const alone = field.place(value);
       if (alone === undefined || lacksCompanions(field.schema, value, alone)) continue;
-      // A value that requires other fields (a condition) is sent alone by other cases.
+      // Skip a value that requires other fields (a condition): other cases send it alone.
       if (Object.keys(alone).some(name => `/${name}` !== field.pointer && alone[name] !== template[name])) continue;
       body = putMember(body, field.pointer, value);
       names.add(steps(field.pointer).join('.'));

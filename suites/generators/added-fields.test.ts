@@ -10,7 +10,7 @@ import { nodeOf } from './node.ts';
 import { schemaArbitrary } from './schemas.fixture.ts';
 import { arbitraryOf } from './walked.fixture.ts';
 
-/** Every case of a schema: what it says of itself, and what it sends. */
+/** Returns every case of a schema: its title, its level, and what it sends. */
 function casesOf(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): ReadonlySet<string> {
   const all = [
     ...acceptCases(schema, template, capabilities).cases,
@@ -63,7 +63,7 @@ describe('no case is lost', () => {
       ...(schema.allOf ?? []).flatMap(one => [...one.if.required, ...(one.then.required ?? [])]),
     ]);
     const optional = Object.keys(schema.properties ?? {}).filter(name => !named.has(name));
-    // A few of the many fields of a large body, as each of them makes all cases again.
+    // Only a few of the many fields of a large body, because each of them makes all cases again.
     const step = Math.max(4, optional.length - 1);
     for (const left of optional.filter((_, index) => index % step === 0)) {
       const { [left]: _, ...properties } = schema.properties ?? {};

@@ -21,7 +21,7 @@ function accepted(endpoint: WithBody, capabilities: TargetCapabilities): readonl
 const refused = (endpoint: WithBody, capabilities: TargetCapabilities) =>
   rejectCases(endpoints[endpoint].body, templateOf(endpoint), capabilities).cases;
 
-/** A target with words of the kinds that are named alone. */
+/** A target that declares these words alone. */
 const withWords = (words: Partial<Record<string, readonly string[]>>): TargetCapabilities => ({
   references: kind => words[kind] ?? [],
   has: () => false,

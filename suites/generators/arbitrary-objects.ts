@@ -6,12 +6,12 @@ import { applies } from './conditions.ts';
 import { belongs, extraSchema, type GenerationContext, isReference } from './context.ts';
 import { exampleValues } from './node.ts';
 
-/** Draws values of a schema, in place of what the template has there; undefined where no value can be sent. */
+/** Draws values of a schema, in place of what the template has there; undefined if no value can be sent. */
 type Draw = (schema: Schema, context: GenerationContext, current?: Json) => fc.Arbitrary<Json> | undefined;
 
 /**
- * Draws objects of the members that may be sent: required ones always, the others more often than not. What a template
- * names stays.
+ * Draws objects of the members that may be sent: required ones always, the others more often than not. The names of a
+ * template stay.
  * @param draw draws values of a member, in place of what the template has there.
  */
 export function objectArbitrary(

@@ -7,12 +7,12 @@ import { exampleNumbers, inRange, limits } from './numbers.ts';
 import { parsePattern } from './pattern.ts';
 import { aroundNewName, classTexts, fits, isFree, isNewName, realisticTexts, textOfLength } from './texts.ts';
 
-/** How far random numbers go where nothing is stated. */
+/** The range of random numbers if nothing is stated. */
 const reach = 10_000;
 
 /**
- * Draws numbers of a schema: examples, both limits, and random ones (decimals as whole thousandths or finer, so that
- * they survive JSON). Random ones shrink towards zero or the limit nearest to it.
+ * Draws numbers of a schema: examples, both limits, and random ones. Decimals are whole thousandths or finer, so that
+ * they survive JSON. Random ones shrink towards zero or the limit nearest to it.
  */
 export function numberArbitrary(schema: NumberSchema, whole: boolean): fc.Arbitrary<number> {
   const { low, high } = limits(schema, whole);
@@ -32,7 +32,7 @@ export function numberArbitrary(schema: NumberSchema, whole: boolean): fc.Arbitr
     : fc.oneof({ arbitrary: fixed, weight: 2 }, { arbitrary: random.map(value => value + 0), weight: 3 });
 }
 
-/** Decimals between two limits on the coarsest grid that has room between them; undefined where none has. */
+/** Draws decimals between two limits, on the coarsest grid that has room between them; undefined if none has. */
 function decimals(schema: NumberSchema, low: number, high: number): fc.Arbitrary<number> | undefined {
   for (const places of [3, 6, 9]) {
     const scale = 10 ** places;
@@ -47,7 +47,7 @@ function decimals(schema: NumberSchema, low: number, high: number): fc.Arbitrary
   return undefined;
 }
 
-/** The characters that random texts of a schema are made of, simplest first. */
+/** Returns the characters that random texts of a schema are made of, simplest first. */
 export function alphabetOf(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return isFree(schema) ? [...plainCharacters, ...oddCharacters] : plainCharacters;
   const { allowed } = parsePattern(schema.pattern);
@@ -76,7 +76,7 @@ export function textArbitrary(schema: StringSchema): fc.Arbitrary<string> {
     schema.pattern !== undefined && parsePattern(schema.pattern).nonEmpty ? Math.max(1, minLength) : minLength;
   if (alphabet.length > 0) {
     const random = randomText(schema, alphabet, least);
-    // A short text that is drawn may meet itself in another run.
+    // Mark the name: a short random text may come up again in another run.
     const marked = isNewName(schema) ? random.map(text => aroundNewName(schema, text) ?? namePlaceholder) : random;
     choices.push({ arbitrary: marked, weight: 2 });
   }
@@ -85,7 +85,7 @@ export function textArbitrary(schema: StringSchema): fc.Arbitrary<string> {
 
 /**
  * Draws texts of characters picked by index. Length counts code points, so characters of several code points are left
- * out where the length is bounded.
+ * out if the length is bounded.
  */
 function randomText(schema: StringSchema, alphabet: readonly string[], least: number): fc.Arbitrary<string> {
   const single = schema.maxLength === undefined ? alphabet : alphabet.filter(each => [...each].length === 1);

@@ -19,9 +19,9 @@ import { exampleValues, nodeOf, sendableBooleans, takesNull } from './node.ts';
 import { queryArbitrary } from './queries.ts';
 
 /**
- * Draws valid values of a schema, by construction, in place of what the template has there: edges weighted in,
- * shrinking to examples and short values. With capabilities, references come from their words, and what cannot be sent
- * is left out. Undefined where no value can be sent.
+ * Draws valid values of a schema, by construction, in place of what the template has there. Edges are weighted in;
+ * values shrink to examples and short ones. With capabilities, references come from their words, and what cannot be
+ * sent is left out. Undefined if no value can be sent.
  */
 export function arbitraryIn(
   schema: Schema,
@@ -141,7 +141,7 @@ function arrayArbitrary(
     : short;
 }
 
-/** Draws lists of different words; not empty where the template's is not. */
+/** Draws lists of different words; not empty if the template's is not. */
 function referenceList(
   schema: ArraySchema,
   items: Schema,

@@ -2,7 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 
-/** The capabilities and accepted templates that the tests of the generators share. */
+/** Words by kind of reference, for the tests of the generators. */
 
 const words: Partial<Record<string, readonly Json[]>> = {
   idType: ['userID', 'stableID'],

@@ -12,33 +12,33 @@ export interface AcceptCase {
   /** The value at the pointer. */
   readonly value: Json;
   readonly body: JsonObject;
-  /** MUST where the specification states that it is accepted, SHOULD where nothing forbids it. */
+  /** MUST if the specification states that it is accepted, SHOULD if nothing forbids it. */
   readonly level: Level;
-  /** What it exercises: a keyword, or `template`, `example`, `null`, `unicode`, `extreme`, `combination`. */
+  /** The keyword that it exercises, or `template`, `example`, `null`, `unicode`, `extreme`, `combination`. */
   readonly keyword: string;
-  /** The value is a name that exists at the target: there may be more of them, or others, another time. */
+  /** The value is a name that exists at the target: another time there may be more of them, or others. */
   readonly isOneOfMany?: true;
   /**
-   * Requests that carry all that a stated value needs, and the field at another value or not at all: where the target
-   * accepts one of them, it MUST accept the stated value, whatever the level is without that.
+   * Requests that carry everything that a stated value needs, with the field at another value or not at all. If the
+   * target accepts one of them, it MUST accept the stated value, whatever the level is without that.
    */
   readonly controls?: readonly JsonObject[];
-  /** The requirement that its refusal breaks, where no other follows from what it is. */
+  /** The requirement that its refusal breaks, if none follows from what it is. */
   readonly requirement?: RequirementId;
   /** The name in the body that an answer of the target taught: refusing it is no defect. */
   readonly learned?: LearnedReference;
 }
 
-/** A request that a mutation makes of its control, which is valid: it breaks exactly one stated rule. */
+/** A request that a mutation makes of its valid control: it breaks exactly one stated rule. */
 export interface RejectCase extends Omit<Mutation, 'what'> {
   readonly title: string;
   readonly body: JsonObject;
   readonly control: JsonObject;
-  /** What the control has at the pointer; absent when it has nothing there. */
+  /** The control's value at the pointer; absent if it has none there. */
   readonly controlValue?: Json;
-  /** The requirement that its acceptance breaks, where it is not that of the field. */
+  /** The requirement that its acceptance breaks, if it is not that of the field. */
   readonly requirement?: RequirementId;
-  /** What is sent in its place where its control, which has more than it takes, is refused. */
+  /** The case to send in its place if its control, which has more than it needs, is refused. */
   readonly alone?: RejectCase;
 }
 
@@ -57,14 +57,14 @@ export interface Mutation {
   readonly level: Level;
   /** The change in words: `one character below minLength (2)`. */
   readonly what: string;
-  /** One of several alike, and not the first: where only some are sent, it comes later. */
+  /** One of several alike, and not the first: if only some are sent, it comes later. */
   readonly alike?: true;
-  /** One of many of a kind beyond those that every run sends: the seed decides in which runs it is one of those sent. */
+  /** One of many beyond those that every run sends: the seed decides which runs send it. */
   readonly share?: number;
-  /** What is sent in its place where its control, which has more than it takes, is refused. */
+  /** The case to send in its place if its control, which has more than it needs, is refused. */
   readonly alone?: RejectCase;
-  /** A target may take away what breaks the rule before it validates: accepting it is a fault only where it is shown. */
+  /** A target may remove what breaks the rule before it validates: accepting it is a fault only if it is shown. */
   readonly ifShown?: true;
-  /** What stands at the pointer afterwards. Absent: the value there is removed. */
+  /** The new value at the pointer. Absent: the value there is removed. */
   readonly sent?: Json;
 }

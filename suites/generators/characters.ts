@@ -16,13 +16,13 @@ export const unicodeTexts = [
 /** Characters of the same kinds in one text, for nested fields. */
 export const unicodeMixture = 'Aé 🚀 e\u0301 Ω東 שלום ẞ';
 
-/** Characters of random texts, simplest first: random picks shrink towards the first. */
+/** Characters of random texts, simplest first, because random picks shrink towards the first. */
 export const plainCharacters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,'];
 
 /** Characters that are legal and often mishandled. */
 export const oddCharacters = [...'"\'\\/<>&%{}[]$#;|`~^éßΩ東ש🚀', 'e\u0301', '\u200d'];
 
-/** The number of code points, which is what JSON Schema calls length. */
+/** Returns the number of code points, which is what JSON Schema calls length. */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;

@@ -12,19 +12,19 @@ export const sameThing: readonly (readonly string[])[] = [
   ['creatorID', 'creatorEmail'],
 ];
 
-/** The most values of a field: the first and the last that must be accepted, a null, and nothing as a value of its own. */
+/** The values of a field in company: the first and the last that must be accepted, and nothing in every form. */
 interface Factor {
   readonly field: string;
   readonly values: readonly AcceptCase[];
-  /** True where the template has the field, so that it is in every body. */
+  /** True if the template has the field, so that it is in every body. */
   readonly isFixed: boolean;
 }
 
-/** Nothing, as a value of its own: what is taken for absent is not stored. */
+/** True of nothing as a value of its own: a server that takes it for absent does not store it. */
 const isNothing = ({ value }: AcceptCase): boolean =>
   value === '' || value === false || value === 0 || value === null || (Array.isArray(value) && value.length === 0);
 
-/** The values of a field that are sent in company, each once: two ordinary ones, and nothing in every form. */
+/** Returns the values of a field to send in company, each once: two ordinary ones, and nothing in every form. */
 function valuesOf(cases: readonly AcceptCase[], field: string): readonly AcceptCase[] {
   const ordinary = cases.filter(one => one.level === 'MUST' && !isNothing(one));
   const whole = ordinary.filter(({ pointer }) => steps(pointer).length === 1);
@@ -48,7 +48,7 @@ function factorsOf(cases: readonly AcceptCase[], template: JsonObject): readonly
     .filter(({ values }) => values.length > 0);
 }
 
-/** Whether what two values change can stand in one body: neither changes what the other says. */
+/** True if the changes of two values can stand in one body: neither contradicts the other. */
 function canMeet(mine: Changes, others: Changes): boolean {
   for (const [name, value] of mine) {
     const theirs = others.get(name);
@@ -58,9 +58,9 @@ function canMeet(mine: Changes, others: Changes): boolean {
 }
 
 /**
- * Bodies in which the fields of a schema keep one another company: of every two fields each two values stand together
- * in one (absent is a value, where the template lacks the field), as few bodies as a greedy search finds. Each field has
- * two ordinary values, where it has as many, and nothing: false, 0, null, the empty text or list.
+ * Returns bodies in which every two values of every two fields stand together at least once, as few as a greedy search
+ * finds. Absent is a value if the template lacks the field. Each field has two ordinary values, if it has as many, and
+ * nothing: false, 0, null, the empty text or list.
  */
 export const companyOf = enumeratedOnce((schema, template, capabilities): readonly Pack[] => {
   const factors = factorsOf(acceptCases(schema, template, capabilities).cases, template);
@@ -84,12 +84,12 @@ export const companyOf = enumeratedOnce((schema, template, capabilities): readon
   return inOrder(packs);
 });
 
-/** A value that is met for the first time counts as much as so many fields that stay while another is sent. */
+/** Weight of a value that is sent for the first time, in fields that stay while another is sent. */
 const weightOfValue = 3;
 
 /**
- * The order in which the first packs show most: each sends values that were not sent before, and leaves fields unsent
- * that then have something to lose. An update that wipes what it does not carry shows only where something is there.
+ * Orders packs so that the first ones show most: each sends new values, and leaves fields unsent that then have
+ * something to lose. An update that wipes what it does not carry shows only where something is there.
  */
 function inOrder(packs: readonly Pack[]): readonly Pack[] {
   const fields = [...new Set(packs.flatMap(fieldsOf))];
@@ -98,7 +98,7 @@ function inOrder(packs: readonly Pack[]): readonly Pack[] {
     pack,
     carried: new Map(pack.cases.map(one => [places.get(steps(one.pointer)[0] ?? '') ?? -1, one])),
   }));
-  /** By field, and by each other that was sent while it stayed: 1. */
+  /** By field, and by each other field that was sent while it stayed: 1. */
   const kept = fields.map(() => new Uint8Array(fields.length));
   const met = new Set<AcceptCase>();
   const something = new Set<number>();
@@ -130,7 +130,7 @@ function inOrder(packs: readonly Pack[]): readonly Pack[] {
   return ordered;
 }
 
-/** What a pack sends, in words: the fields that its cases are about. */
+/** Returns the fields that the cases of a pack are about. */
 export const fieldsOf = ({ cases }: Pack): readonly string[] => [
   ...new Set(cases.flatMap(({ pointer }) => steps(pointer)[0] ?? [])),
 ];

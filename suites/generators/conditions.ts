@@ -1,7 +1,7 @@
 import type { Conditional, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 
-/** The member and the constant by which a condition applies. */
+/** Returns the member and the constant by which a condition applies. */
 export function premise(condition: Conditional): { readonly member: string; readonly value: Json } {
   const member = condition.if.required[0];
   return { member, value: condition.if.properties[member]?.const ?? null };
@@ -14,8 +14,8 @@ export function applies(condition: Conditional, value: JsonObject): boolean {
 }
 
 /**
- * The object schema as it holds for one value: the conditions that apply are folded in, so that their narrower members
- * replace the wide ones and their `required` members are required.
+ * Returns the object schema as it holds for one value. The members that the applying conditions narrow replace the wide
+ * ones, and their `required` members are required.
  */
 export function effective(schema: ObjectSchema, value: JsonObject): ObjectSchema {
   const holding = (schema.allOf ?? []).filter(condition => applies(condition, value));

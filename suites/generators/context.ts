@@ -7,18 +7,18 @@ import { nodeOf, takesNull } from './node.ts';
 import { referencesFor, remedyFor } from './references.ts';
 
 /**
- * What a value is generated for. Without `capabilities` every field may have any value of its schema. With them
- * references come from the words that the target declares, guarded fields and undeclared features are left out, and a
- * field that depends on others stands only in bodies (`root`) that carry those.
+ * The purpose for which a value is generated. Without `capabilities` every field may have any value of its schema. With
+ * them, references come from the words that the target declares, and guarded fields and undeclared features are left
+ * out. A field that depends on others then stands only in bodies (`root`) that carry those.
  */
 export interface GenerationContext {
   readonly capabilities?: TargetCapabilities;
   readonly root?: JsonObject;
-  /** Inside an item of a list: its members (a name and a value) belong together, so none is left out. */
+  /** Inside an item of a list, whose members (a name and a value) belong together: none is left out. */
   readonly inItem?: true;
 }
 
-/** Why a field cannot be sent, and the remedy; a guarded field has none. */
+/** The reason why a field cannot be sent, and the remedy; a guarded field has none. */
 export interface Obstacle {
   readonly because: string;
   readonly remedy?: string;
@@ -37,7 +37,7 @@ export function isReference(schema: Schema): boolean {
   return schema.annotation?.semantics === 'reference' || schema.annotation?.refersTo !== undefined;
 }
 
-/** Reads an entry of `beside`: the pointer of the other field, and its value where one is stated. */
+/** Reads an entry of `beside`: the pointer of the other field, and its value if one is stated. */
 export function companionOf(entry: string): { readonly pointer: string; readonly text: string | undefined } {
   const cut = entry.indexOf('=');
   const path = cut < 0 ? entry : entry.slice(0, cut);
@@ -62,7 +62,7 @@ export function lacksCompanions(schema: Schema, value: unknown, root: JsonObject
   return needs !== undefined && !standsBeside({ beside: needs }, root);
 }
 
-/** The items of a list that may be varied, by their indexes. */
+/** Returns the indexes of the items of a list that may be varied. */
 export function variedIndexes(schema: Schema, items: readonly Json[]): readonly number[] {
   const { varies } = schema.annotation ?? {};
   if (varies === undefined) return [...items.keys()];
@@ -70,10 +70,10 @@ export function variedIndexes(schema: Schema, items: readonly Json[]): readonly 
   return [...items.keys()].filter(index => String(at(items[index], pointer)) === text);
 }
 
-/** The item of a list that is varied: the first that may be; -1 where none may. */
+/** Returns the index of the item of a list that is varied: the first that may be; -1 if none may. */
 export const variedIndex = (schema: Schema, items: readonly Json[]): number => variedIndexes(schema, items)[0] ?? -1;
 
-/** The words of a reference that may stand in a body: not the value of the field from which it must differ. */
+/** Returns the words of a reference that may stand in a body: not the value of the field from which it must differ. */
 export function wordsFor(schema: Schema, { capabilities, root }: GenerationContext): readonly Json[] {
   if (capabilities === undefined) return [];
   const other = schema.annotation?.differsFrom;
@@ -81,7 +81,7 @@ export function wordsFor(schema: Schema, { capabilities, root }: GenerationConte
   return referencesFor(schema, capabilities).filter(word => taken === undefined || word !== taken);
 }
 
-/** The obstacle of the node itself, without its parts. */
+/** Returns the obstacle of the node itself, without its parts. */
 function ownObstacle(
   schema: Schema,
   capabilities: TargetCapabilities,
@@ -105,8 +105,8 @@ function ownObstacle(
 }
 
 /**
- * Why no value of the schema can be sent to a target of these capabilities: because of its own annotation, or that of a
- * part that it cannot do without. A documented null is not considered: see `takesNull`.
+ * Returns why no value of the schema can be sent to such a target: because of its own annotation, or that of a part
+ * that it cannot do without. A documented null is not considered: see `takesNull`.
  */
 export function obstacle(schema: Schema, context: GenerationContext): Obstacle | undefined {
   if (context.capabilities === undefined) return undefined;
@@ -127,7 +127,7 @@ export function obstacle(schema: Schema, context: GenerationContext): Obstacle |
   return undefined;
 }
 
-/** The obstacle of a list item one of whose references has no words: an item that names nothing is not sent. */
+/** Returns the obstacle of a list item with a reference that has no words: an item that names nothing is not sent. */
 export function namelessItem(items: Schema, context: GenerationContext): Obstacle | undefined {
   if (context.capabilities === undefined) return undefined;
   const node = nodeOf(items);
@@ -169,7 +169,7 @@ export function capabilityMissing(schema: Schema, capabilities: TargetCapabiliti
   return schema.annotation?.capability !== undefined && !capabilities.has(schema.annotation.capability);
 }
 
-/** The schema that holds at a pointer into a value; undefined where the schema states none. */
+/** Returns the schema that holds at a pointer into a value; undefined if the schema states none. */
 export function schemaAt(schema: Schema, value: Json | undefined, pointer: string): Schema | undefined {
   let here: Schema | undefined = schema;
   let there: Json | undefined = value;
@@ -186,7 +186,7 @@ export function schemaAt(schema: Schema, value: Json | undefined, pointer: strin
   return here;
 }
 
-/** The schema of the members that an object schema does not name, where it states one. */
+/** Returns the schema of the members that an object schema does not name, if it states one. */
 export function extraSchema(schema: ObjectSchema): Schema | undefined {
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 }

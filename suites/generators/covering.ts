@@ -1,30 +1,30 @@
-/** One of the levels of a factor. */
+/** A level of a factor. */
 export interface Choice {
   readonly factor: number;
   readonly level: number;
 }
 
-/** What a covering array is made of. */
+/** The input of a covering array. */
 export interface Covering {
-  /** How many levels each factor has. */
+  /** Number of levels of each factor. */
   readonly levels: readonly number[];
-  /** False of two choices that cannot stand in one row: such a pair is in none. Absent: every two can. */
+  /** False of two choices that cannot stand in one row: no row has such a pair. Absent: every two can. */
   compatible?(one: Choice, other: Choice): boolean;
 }
 
-/** So many rows are made each time, of which the one that brings most is taken. */
+/** Number of rows to make each time, of which the one with the most new pairs is taken. */
 const candidates = 10;
 
 const isOpen = 1;
 const isMet = 2;
 
-/** Which pairs of choices have stood together, and which cannot. */
+/** Tracks which pairs of choices have stood together, and which cannot. */
 function createPairs({ levels, compatible = () => true }: Covering) {
   const choices = levels.flatMap((count, factor) => Array.from({ length: count }, (_, level) => ({ factor, level })));
   const { length: size } = choices;
   const first = levels.map((_, factor) => choices.findIndex(one => one.factor === factor));
   const states = new Uint8Array(size * size);
-  /** So many open pairs has each choice. */
+  /** Number of open pairs of each choice. */
   const degrees = new Uint32Array(size);
   const mark = (one: number, other: number, state: number): void => {
     states[one * size + other] = state;
@@ -41,7 +41,7 @@ function createPairs({ levels, compatible = () => true }: Covering) {
     factorOf: (place: number): number => choices[place]?.factor ?? 0,
     levelOf: (place: number): number => choices[place]?.level ?? 0,
     degree: (place: number): number => degrees[place] ?? 0,
-    /** How many open pairs a choice has with those of a row; -1 where it cannot stand beside one of them. */
+    /** Returns how many open pairs a choice has with those of a row; -1 if it cannot stand beside one of them. */
     gain(place: number, row: readonly number[]): number {
       let sum = 0;
       for (const other of row) {
@@ -51,14 +51,14 @@ function createPairs({ levels, compatible = () => true }: Covering) {
       }
       return sum;
     },
-    /** The choice with the most open pairs; -1 where none is open. */
+    /** Returns the choice with the most open pairs; -1 if none is open. */
     neediest(): number {
       let best = -1;
       for (let place = 0; place < size; place += 1)
         if ((degrees[place] ?? 0) > (best < 0 ? 0 : (degrees[best] ?? 0))) best = place;
       return best;
     },
-    /** The first choice with which a choice has an open pair. */
+    /** Returns the first choice with which a choice has an open pair. */
     partnerOf: (place: number): number => states.subarray(place * size, (place + 1) * size).indexOf(isOpen),
     meet(row: readonly number[]): void {
       for (const [at, one] of row.entries())
@@ -72,15 +72,15 @@ function createPairs({ levels, compatible = () => true }: Covering) {
 }
 
 /**
- * Rows over some factors, a level of each, such that every two levels of two factors stand together in at least one row
- * (a covering array of strength two): greedily, and always the same for the same factors. Where no level of a factor
- * fits into a row, it has level 0 there.
+ * Returns rows over some factors, one level of each, so that every two levels of two factors stand together in a row (a
+ * covering array of strength two). The search is greedy and deterministic. A factor of which no level fits into a row
+ * has level 0 there.
  */
 export function coveringRows(covering: Covering): readonly (readonly number[])[] {
   const { levels } = covering;
   const pairs = createPairs(covering);
 
-  /** The row that begins with some choices, and takes of each further factor what brings most; `turn` orders them. */
+  /** Extends a row by the level of each further factor that adds most; `turn` orders the factors. */
   function rowFrom(begun: readonly number[], turn: number): { row: readonly number[]; gain: number } {
     const row = [...begun];
     const taken = new Set(begun.map(place => pairs.factorOf(place)));

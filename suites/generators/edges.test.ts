@@ -10,7 +10,7 @@ import { nodeOf } from './node.ts';
 import { type Place, placesOf } from './places.fixture.ts';
 import { schemaArbitrary } from './schemas.fixture.ts';
 
-/** The values that stand on a boundary of a schema, in words, and what tells each. */
+/** Returns the values on a boundary of a schema: their names, and how to recognise each. */
 function boundariesOf(schema: Schema): readonly (readonly [what: string, isThere: (value: Json) => boolean])[] {
   const node = nodeOf(schema);
   const found: [string, (value: Json) => boolean][] = [];
@@ -20,7 +20,7 @@ function boundariesOf(schema: Schema): readonly (readonly [what: string, isThere
     schema as Record<string, number | undefined>;
   if (minLength) found.push(['minLength', isLong(minLength)]);
   if (maxLength !== undefined) found.push(['maxLength', isLong(maxLength)]);
-  // Of a list whose items no schema states nothing is known that could be repeated.
+  // If no schema states the items of a list, nothing is known that could be repeated.
   const isKnown = node.kind === 'array' && node.schema.items !== undefined;
   if (isKnown && minItems !== undefined) found.push(['minItems', hasItems(minItems)]);
   if (isKnown && maxItems !== undefined) found.push(['maxItems', hasItems(maxItems)]);
@@ -56,7 +56,7 @@ test('each boundary is met, wherever it stands, by a value that names its place'
 });
 
 test('what is sent is valid', () => {
-  // Conditions stand at the root of a body, where its fields are placed; a field has none.
+  // A condition stands at the root of a body, where fields are placed; a single field has none.
   const unconditional = schemas.filter(schema => nodesOf(schema).every(([, node]) => node.allOf === undefined));
   for (const schema of unconditional.slice(0, 50)) {
     const problems = validatorFor(schema);

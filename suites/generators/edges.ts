@@ -18,10 +18,10 @@ import { listEdges } from './list-edges.ts';
 import { exampleValues, nodeOf, sendableBooleans } from './node.ts';
 import { type LabelledValue, numberEdges, textEdges } from './scalar-edges.ts';
 
-/** What an edge is called that names something that exists at the target. */
+/** The label of an edge that names something that exists at the target. */
 export const existingName = 'a name that exists';
 
-/** A valid value that exercises one keyword, and where within the field it does. */
+/** A valid value that exercises one keyword, and the place within the field where it does. */
 export interface Edge {
   /** Pointer within the field's value. */
   readonly pointer: string;
@@ -36,11 +36,11 @@ export interface Edge {
  * Lists the valid values of a field that are worth sending, one at a time: examples, each stated boundary, each member
  * of a closed set, documented null, and the extremes that nothing forbids. Parts are varied within a whole that is
  * otherwise an example.
- * @param current what the template has here; it is varied in place, so that what it names stays named.
+ * @param current the template's value; it is varied in place, so that what it names stays named.
  */
 export function edgesOf(schema: Schema, context: GenerationContext, current?: Json, depth = 0): Edge[] {
   const edges = edgesWithin(schema, context, current, depth);
-  // What may be refused whatever its value may be so whatever its parts are.
+  // A field that may be refused whatever its value is may also be refused whatever its parts are.
   return schema.annotation?.uncertain === true
     ? edges.map(edge => (edge.pointer === '' ? edge : { ...edge, level: 'SHOULD' }))
     : edges;
@@ -60,7 +60,7 @@ function edgesWithin(schema: Schema, context: GenerationContext, current: Json |
   const nulls: Edge[] = node.nullable ? own([['null', 'documented null', null]]) : [];
   if (context.capabilities !== undefined && isReference(schema)) {
     if (capabilityMissing(schema, context.capabilities)) return [];
-    // What the template names stays named: another existing name need not fit there.
+    // Keep the names of the template: another existing name need not fit there.
     if (current !== undefined && current !== null) return nulls;
     const words = own(exampleReferences(schema, context).map(value => ['example', existingName, value]));
     return [...words, ...nulls];
@@ -101,7 +101,7 @@ function exampleReferences(schema: Schema, context: GenerationContext): readonly
   return first === undefined ? [] : [first];
 }
 
-/** The edges of the one item of a list that is varied, each within the whole list. */
+/** Returns the edges of the one item of a list that is varied, each within the whole list. */
 function itemEdges(schema: ArraySchema, context: GenerationContext, current: Json | undefined, depth: number): Edge[] {
   if (schema.items === undefined || schema.maxItems === 0) return [];
   const base = Array.isArray(current) && current.length > 0 ? current : exampleOf(schema, context);
@@ -119,7 +119,10 @@ function itemEdges(schema: ArraySchema, context: GenerationContext, current: Jso
   }));
 }
 
-/** The object as a whole, then member by member within the whole, then each member without its siblings. */
+/**
+ * Returns the object as a whole; then, member by member, its edges within the whole and the member without its
+ * siblings.
+ */
 function objectEdges(
   schema: ObjectSchema,
   context: GenerationContext,

@@ -5,15 +5,17 @@ import { capabilities as features } from '../../contracts/target.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { references } from './references.ts';
 
-/** Makes something of a schema, a template (the smallest sensible request) and what a target declares. */
+/** Makes something of a schema, a template (the minimal request) and what a target declares. */
 type Enumerator<T> = (schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities) => T;
 
-/** So many results of a schema are remembered: drawn templates are as many as a run is long. */
+/** Maximum number of results that are remembered of a schema: a long run draws many templates. */
 const mostResults = 8;
 
 const kinds = Object.keys(references) as ReferenceKind[];
 
-/** All that a target tells to who makes something for a schema. It is asked once, as a target does not change. */
+/**
+ * Returns everything that a target tells about a schema, as a text. It is asked once, because a target does not change.
+ */
 const told = memoized((target: TargetCapabilities) =>
   memoized((schema: ObjectSchema) => {
     const words = kinds.map(kind => [target.references(kind), target.learned?.(kind)]);
@@ -23,9 +25,9 @@ const told = memoized((target: TargetCapabilities) =>
 );
 
 /**
- * Returns a function that makes the same of the same: several checks ask for the cases of one template, and one run after
- * another in the same process asks for those of targets that are alike. Templates and targets are compared by what they
- * hold; of each schema the results that were asked for last are remembered.
+ * Returns a function that reuses its results. Several checks ask for the cases of one template, and successive runs in
+ * one process for those of equal targets. Templates and targets are compared by content. The last results of each
+ * schema are remembered.
  */
 export function enumeratedOnce<T>(enumerate: Enumerator<T>): Enumerator<T> {
   const known = memoized((_: ObjectSchema) => lastResults<T>(mostResults));

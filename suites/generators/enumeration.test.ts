@@ -123,14 +123,14 @@ describe.each(settings)('%s', (_, { schema, template, capabilities }) => {
   });
 });
 
-/** The values that MUST be accepted at a pointer. */
+/** Returns the values that MUST be accepted at a pointer. */
 function musts({ schema, template, capabilities }: Setting, pointer: string): unknown[] {
   return acceptCases(schema, template, capabilities).cases.flatMap(one =>
     one.pointer === pointer && one.level === 'MUST' ? [one.value] : [],
   );
 }
 
-/** The values at a pointer that MUST be refused. */
+/** Returns the values at a pointer that MUST be refused. */
 function refusals({ schema, template, capabilities }: Setting, pointer: string): unknown[] {
   return rejectCases(schema, template, capabilities).cases.flatMap(one =>
     one.pointer === pointer && one.level === 'MUST' ? [one.sent] : [],
@@ -255,7 +255,7 @@ describe('what a target of these capabilities cannot be sent', () => {
     expect(controlsAt('update-experiment', pointer, nothingDeclared)).toEqual(
       modes.map(mode => [mode, 'SHOULD', undefined]),
     );
-    // Of the types themselves none is lifted.
+    // The types themselves have no controls.
     for (const [, , controls] of controlsAt('create-metric', '/type')) expect(controls).toBeUndefined();
   });
 
@@ -282,7 +282,7 @@ describe('experiment groups', () => {
   });
 
   it('keep the names that the template gives them, and do vary', () => {
-    // In one list they stand in another order, for the order counts.
+    // In one list they stand in another order, because the order counts.
     const names = lists.map(groups =>
       groups.map(group => group.name).filter(name => name === 'Control' || name === 'Test'),
     );

@@ -22,13 +22,13 @@ import { realisticTexts } from './texts.ts';
 const freeForm: JsonObject = { color: 'blue' };
 
 /**
- * The example of a schema for a context: deterministic, valid, unremarkable. Undefined where no value can be sent (a
- * reference without words, a guarded field …).
+ * Returns the example of a schema for a context: deterministic, valid, unremarkable. Undefined if no value can be sent
+ * (a reference without words, a guarded field …).
  */
 export const exampleOf = (schema: Schema, context: GenerationContext): Json | undefined =>
   examplesIn(context)(schema)[0];
 
-/** A list asks for the example of its items once for each of them. */
+/** Memoised, because a list asks for the example of its items once for each of them. */
 const examplesIn = memoized((context: GenerationContext) =>
   memoized((schema: Schema): readonly [Json | undefined] => [made(schema, context)]),
 );
@@ -47,7 +47,7 @@ function made(schema: Schema, context: GenerationContext): Json | undefined {
     case 'any':
       return 'anything';
     case 'enum':
-      // Rather a value that means something alone.
+      // Prefer a value that needs no other field.
       return (
         node.schema.enum.find(value => schema.annotation?.valueNeeds?.[String(value)] === undefined) ??
         node.schema.enum[0]
@@ -57,7 +57,7 @@ function made(schema: Schema, context: GenerationContext): Json | undefined {
     case 'null':
       return null;
     case 'boolean':
-      // An example is what is most likely accepted.
+      // Prefer the value that is most likely accepted.
       return schema.annotation?.uncertain === true || schema.annotation?.uncertain?.includes(true)
         ? false
         : (sendableBooleans(schema)[0] ?? false);
@@ -80,7 +80,7 @@ function made(schema: Schema, context: GenerationContext): Json | undefined {
   }
 }
 
-/** The first word that fits; to an object that the target declares, examples of its other members are added. */
+/** Returns the first word that fits. An object that the target declares gets examples of its other members. */
 function referenced(schema: Schema, context: GenerationContext): Json | undefined {
   const word = wordsFor(schema, context)[0];
   if (word === undefined) return takesNull(schema) ? null : undefined;
@@ -100,7 +100,7 @@ function exampleArray(schema: ArraySchema, context: GenerationContext): Json[] |
   return Array.from({ length: Math.max(schema.minItems ?? 1, 1) }, () => item);
 }
 
-/** Adds examples of all members that may be sent to those that are given. */
+/** Adds to the given members examples of all others that may be sent. */
 export function exampleObject(
   schema: ObjectSchema,
   context: GenerationContext,
@@ -124,7 +124,7 @@ export function exampleObject(
 
 /**
  * Brings an object inside its conditions: adds missing required members, and replaces members that a condition narrows
- * by examples. Undefined where no value of one of them can be sent.
+ * by examples. Undefined if one of them has no value that can be sent.
  */
 export function completed(schema: ObjectSchema, value: JsonObject, context: GenerationContext): JsonObject | undefined {
   let body = value;

@@ -25,12 +25,12 @@ export interface BodyField {
   readonly schema: Schema;
   /** The template, with the fields that this one must stand beside. */
   readonly base: JsonObject;
-  /** What the template has here. */
+  /** The template's value of the field. */
   readonly current: Json | undefined;
   readonly context: GenerationContext;
-  /** True where a field beside it replaced a value of the template (a metric type …): then acceptance is a SHOULD. */
+  /** True if a field beside it replaced a value of the template (a metric type …): then acceptance is a SHOULD. */
   readonly displaces: boolean;
-  /** The body with the field at a value; undefined where the value requires a field that cannot be sent. */
+  /** Returns the body with the field at a value; undefined if the value requires a field that cannot be sent. */
   place(value: Json): JsonObject | undefined;
 }
 
@@ -81,13 +81,15 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
   return { usable, guarded, notExercised };
 }
 
-/** The obstacle of a field that needs a feature which the target does not declare: nobody asks for its way back. */
+/**
+ * Returns the obstacle of a field that needs an undeclared feature: it precedes the reason why the field is withheld.
+ */
 function featureMissing(node: Schema, capabilities: TargetCapabilities): Obstacle | undefined {
   const found = obstacle(node, { capabilities });
   return found?.capability === undefined ? undefined : found;
 }
 
-/** The obstacles of single members of an object field that can itself be sent. */
+/** Returns the obstacles of single members of an object field that can itself be sent. */
 function partObstacles(schema: Schema, context: GenerationContext): (Obstacle & { readonly name: string })[] {
   const node = nodeOf(schema);
   if (node.kind !== 'object' || isReference(schema)) return [];
@@ -97,7 +99,7 @@ function partObstacles(schema: Schema, context: GenerationContext): (Obstacle & 
   });
 }
 
-/** The fields of the root, and those within objects that depend on a field which the template lacks. */
+/** Yields the fields of the root, and those within objects that depend on a field which the template lacks. */
 function* candidates(
   schema: ObjectSchema,
   root: JsonObject,
@@ -111,7 +113,7 @@ function* candidates(
   }
 }
 
-/** The field with the fields that it depends on in place, or the obstacle of one of those. */
+/** Returns the field with the fields that it depends on in place, or the obstacle of one of those. */
 function fieldAt(
   schema: ObjectSchema,
   template: JsonObject,
@@ -133,7 +135,7 @@ function fieldAt(
   );
   const place = (value: Json): JsonObject | undefined => {
     let body = putMember(base, pointer, value);
-    // Lists that depend on each other correspond item by item (column names and their types), so their lengths agree.
+    // Lists that depend on each other (column names and their types) correspond item by item, so their lengths agree.
     if (Array.isArray(value))
       for (const other of aligned) {
         const list = at(base, other) as Json[];
@@ -150,7 +152,7 @@ function fieldAt(
 
 type Accompanied = { readonly body: JsonObject; readonly displaces: boolean };
 
-/** Adds the fields that a field depends on, and those that they depend on in turn. */
+/** Adds the fields that a field depends on, directly or through others. */
 function accompany(
   schema: ObjectSchema,
   template: JsonObject,
@@ -190,12 +192,12 @@ function accompany(
         ...(found?.capability === undefined ? {} : { capability: found.capability }),
       };
     }
-    // Where there is nothing that it could name, the field goes without it, and may be refused for that.
+    // Nothing exists that it could name: the field goes without it, and may be refused for that.
     if (value === null) {
       displaces = true;
       continue;
     }
-    // A value that replaces one of the template, or is only a SHOULD (a table source …), may itself be refused.
+    // A value may itself be refused if it replaces one of the template, or is only a SHOULD (a table source …).
     displaces ||= present !== undefined || acceptanceLevel(other, value, { capabilities, root: body }) === 'SHOULD';
     body = putMember(body, companion.pointer, value);
   }
@@ -205,7 +207,7 @@ function accompany(
     : { body: whole, displaces };
 }
 
-/** The value that `name=text` states, in the type of the field's schema. */
+/** Returns the value that `name=text` states, in the type of the field's schema. */
 function valueFrom(schema: Schema, text: string): Json | undefined {
   const node = nodeOf(schema);
   if (node.kind === 'enum') return node.schema.enum.find(value => String(value) === text);

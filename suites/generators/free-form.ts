@@ -5,8 +5,8 @@ import { longText } from './odd-texts.ts';
 export type FreeMember = readonly [what: string, name: string, value: Json];
 
 /**
- * Members that break serialisers: by their name, by their value, or by both. All may stand in one object. What a target
- * makes of `__proto__`, `constructor` and `prototype` is its own affair, as long as it answers.
+ * Members that break serialisers: by their name, by their value, or by both. All may stand in one object. A target may
+ * do what it likes with `__proto__`, `constructor` and `prototype`, as long as it answers.
  */
 // biome-ignore format: a table
 export const freeMembers: readonly FreeMember[] = [

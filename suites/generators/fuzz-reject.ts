@@ -15,9 +15,9 @@ import { realisticTexts, textOfLength } from './texts.ts';
 
 /**
  * Draws random requests that break one rule in one place. The controls are those of the enumeration, so that a target
- * has accepted them before; the mutation is one of the enumerated ones, or a random value further off, which shrinks to
- * the nearest.
- * @throws when the schema states nothing that a request could break.
+ * has accepted them before. The mutation is an enumerated one, or a random value further off, which shrinks to the
+ * nearest.
+ * @throws if the schema states nothing that a request could break.
  */
 export function rejectArbitrary(
   schema: ObjectSchema,
@@ -27,7 +27,7 @@ export function rejectArbitrary(
   const { controls } = controlsOf(schema, template, capabilities);
   const choices = controls.map(control => ({
     arbitrary: mutationArbitrary(schema, control).map(mutation => rejectCaseFrom(control.body, mutation)),
-    // Controls with stated constraints to break come up more often than those where only the type is wrong.
+    // Controls with stated constraints to break come up more often than those with only a type to break.
     weight: control.mutations.some(({ level }) => level === 'MUST') ? 3 : 1,
   }));
   if (choices.length === 0) throw new Error('the schema states nothing that a request could break');
@@ -54,9 +54,9 @@ function mutationArbitrary(schema: ObjectSchema, { body, mutations }: Control): 
 type Broken = readonly [keyword: Mutation['keyword'], what: string, sent: Json];
 
 /**
- * Random mutations by a node's own constraints, one arbitrary for each: like the near misses, but further away, and
- * shrinking to them. Every value of every shrink breaks the schema by construction. Unions have none: what one branch
- * forbids another may allow.
+ * Returns random mutations by a node's own constraints, one arbitrary for each: like the near misses, but further away,
+ * and shrinking to them. Every value of every shrink breaks the schema by construction. Unions have none, because
+ * another branch may allow what one forbids.
  */
 export function mutationArbitraries(schema: Schema, pointer: string): fc.Arbitrary<Mutation>[] {
   return brokenValues(schema).map(arbitrary =>
@@ -87,7 +87,7 @@ function outsideSet({ enum: members }: EnumSchema): fc.Arbitrary<Broken>[] {
       .tuple(fc.constantFrom(...texts), fc.constantFrom('x', '_', '1', ' ', '-'), fc.nat({ max: 30 }))
       .map(([text, character, position]) => {
         const index = Math.min(position + 1, text.length);
-        // White space within only: what stands at the ends proves nothing.
+        // White space within only: at an end it proves nothing.
         const piece = character === ' ' && index === text.length ? 'x' : character;
         return text.slice(0, index) + piece + text.slice(index);
       })

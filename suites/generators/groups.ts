@@ -3,14 +3,14 @@ import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { isReference } from './context.ts';
 import { nodeOf } from './node.ts';
 
-/** Names that groups are given when no template names them. */
+/** Names for groups that no template names. */
 const groupNames = ['Control', 'Test', ...[...'CDEFGH'].map(letter => `Variant ${letter}`)];
 
 const detailsBySchema = new WeakMap<ArraySchema, ObjectSchema>();
 
 /**
- * The members of a group that are free to vary, as a schema: not its name and size, which are set, nor what names a
- * group, which follows the template.
+ * Returns the members of a group that are free to vary, as a schema. Left out are its name and size, which are set, and
+ * references, which follow the template.
  */
 export function groupDetails(schema: ArraySchema): ObjectSchema {
   const known = detailsBySchema.get(schema);
@@ -25,7 +25,7 @@ export function groupDetails(schema: ArraySchema): ObjectSchema {
   return details;
 }
 
-/** Groups with the members in which groups must agree (`alike`) as the one at an index has them. */
+/** Returns groups whose members that must agree (`alike`) are those of the group at an index. */
 export function agreeing(schema: ArraySchema, groups: readonly Json[], index: number): Json[] {
   const source = groups[index];
   const names = Object.entries(groupDetails(schema).properties ?? {})
@@ -44,7 +44,7 @@ export function agreeing(schema: ArraySchema, groups: readonly Json[], index: nu
 }
 
 /**
- * Shares of 100 percent in proportion to the weights: whole numbers of at least 1 that always add up to exactly 100.
+ * Returns shares of 100 percent in proportion to the weights: whole numbers of at least 1 that add up to exactly 100.
  * @param weights positive integers, at most 50 of them.
  */
 export function sharesOf(weights: readonly number[]): number[] {
@@ -55,7 +55,7 @@ export function sharesOf(weights: readonly number[]): number[] {
   return shares.map((share, index) => (index === 0 ? share + 100 - given : share));
 }
 
-/** Groups of the given shares, named and identified as those of the template, as far as it has as many. */
+/** Returns groups of the given shares, named and identified like those of the template, as far as it has as many. */
 export function groupsOf(shares: readonly number[], details: readonly JsonObject[], current: Json | undefined): Json[] {
   const known = Array.isArray(current) ? current.filter(isObject) : [];
   const taken = new Set(known.map(group => group.name));
@@ -66,15 +66,15 @@ export function groupsOf(shares: readonly number[], details: readonly JsonObject
   });
 }
 
-/** The members of a template's group that identify it. */
+/** Returns the members of a template's group that identify it. */
 function identityOf(group: JsonObject | undefined): JsonObject {
   const { id, foreignGroupID } = group ?? {};
   return { ...(id === undefined ? {} : { id }), ...(foreignGroupID === undefined ? {} : { foreignGroupID }) };
 }
 
 /**
- * Ways to share 100 percent out among the groups of the template (or two): the keyword each exercises, in words, and the
- * groups. Their number stays: groups that are left out would be lost, and others would have to be defined.
+ * Returns ways to share 100 percent among the groups of the template (or two). Their number stays, because an omitted
+ * group would be lost and an added one would have to be defined.
  */
 export function sharedOut(
   current: Json | undefined,

@@ -1,6 +1,6 @@
 /**
  * Generators: from a contract's schema and an accepted template to the requests worth sending. Enumerations come first
- * and are deterministic; arbitraries draw further requests from fast-check's source, so that one seed fixes everything.
+ * and are deterministic. Arbitraries draw further requests from fast-check's source, so that one seed fixes everything.
  */
 
 export { acceptArbitrary, acceptCases } from './accept.ts';

@@ -21,11 +21,11 @@ const bodies = endpointIds.flatMap(id => {
   return [everythingDeclared, nothingDeclared].map(capabilities => ({ id, schema, template, capabilities }));
 });
 
-/** Where in its item a case breaks what: `minLength /name`. */
+/** Names the rule that a case breaks, and the place in the item: `minLength /name`. */
 const ruleOf = ({ keyword, pointer }: RejectCase): string => `${keyword} ${steps(pointer).slice(2).join('/')}`;
 
 /**
- * The stated rules that cases break in the item of a field at an index, but for those that a condition adds: whether it
+ * Returns the stated rules that cases break in one item of a field, without those of a condition: whether a condition
  * holds depends on the control.
  */
 function brokenAt(cases: readonly RejectCase[], field: string, index: number): readonly string[] {
@@ -38,7 +38,7 @@ function brokenAt(cases: readonly RejectCase[], field: string, index: number): r
 
 const lengthOf = ({ control }: RejectCase, field: string): number => (control[field] as readonly unknown[]).length;
 
-/** What holds of the cases of later items, beside those of first items; how many lists there were. */
+/** Checks the cases of later items against those of first items, and returns the number of lists. */
 function held(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): number {
   const problems = validatorFor(schema);
   const first = rejectCases(schema, template, capabilities).cases;
@@ -56,7 +56,7 @@ function held(schema: ObjectSchema, template: JsonObject, capabilities: TargetCa
     const [length = 0, ...others] = new Set(own.map(one => lengthOf(one, field)));
     expect(others).toEqual([]);
     expect([field, brokenAt(own, field, length - 1)]).toEqual([field, brokenAt(first, field, 0)]);
-    // Of the second, where it is not the last, one rule shows that it is looked at.
+    // One broken rule shows that the second item is looked at, unless it is the last.
     const second = own.filter(({ pointer }) => pointer.startsWith(`/${field}/1`));
     if (length > 2) expect([field, second.length]).toEqual([field, 1]);
   }

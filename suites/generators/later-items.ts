@@ -10,7 +10,7 @@ import { nodeOf } from './node.ts';
 import { rejectCaseFrom } from './reject.ts';
 import { severalItems } from './several-items.ts';
 
-/** The first mutation of each keyword that breaks a stated rule, and the first of another type. */
+/** Keeps the first mutation of each keyword that breaks a stated rule, and the first of another type. */
 function worthwhile(mutations: readonly Mutation[]): readonly Mutation[] {
   const keywords = new Set<string>();
   return mutations.filter(({ keyword, level, pointer }) => {
@@ -22,8 +22,8 @@ function worthwhile(mutations: readonly Mutation[]): readonly Mutation[] {
 }
 
 /**
- * Requests that break a rule in a later item of a list, for a check of the first item never sees it: each stated rule in
- * the last item, as its types are broken there anyway, and the first rule of all in the second.
+ * Returns requests that break a rule in a later item of a list, because a check of the first item alone misses it. The
+ * last item breaks each stated rule, as its types are broken there anyway. The second breaks the first rule only.
  */
 export function laterItemCases(
   schema: ObjectSchema,
@@ -60,8 +60,8 @@ export function laterItemCases(
 }
 
 /**
- * A case in a body that has every other field too; undefined where the body lacks what the case stands beside, or the
- * request would then be valid.
+ * Returns a case in a body that has every other field too. Undefined if the body lacks what the case stands beside, or
+ * the request would then be valid.
  */
 export function besideOthers(one: RejectCase, wide: JsonObject, schema: ObjectSchema): RejectCase | undefined {
   const [root = '', ...within] = steps(one.pointer);

@@ -12,14 +12,14 @@ import { isFree, realisticTexts } from './texts.ts';
 /** Characters that any text field of any service takes. */
 const unremarkable = /^[A-Za-z0-9 ,.;:!?'()/%&+=@#_-]*$/;
 
-/** Letters of any script of the basic plane: as many of them as a stated length says are within it in every count but bytes. */
+/** Letters of any script of the basic plane: every count but that of bytes finds the stated length of them. */
 const anyLetters = /^[\p{L} ,.]*$/u;
 
 /**
- * The level at which acceptance of a valid value is judged. What the specification states (bounds, closed sets,
- * documented null) and unremarkable values where it states nothing MUST be accepted; extremes that nothing forbids
- * SHOULD be.
- * @param current what the template has in this place: a MUST.
+ * Returns the level at which acceptance of a valid value is judged. A value that the specification states (bounds,
+ * closed sets, documented null) MUST be accepted, and so must an unremarkable value if it states nothing. Extremes that
+ * nothing forbids SHOULD be.
+ * @param current the template's value in this place: a MUST.
  */
 export function acceptanceLevel(schema: Schema, value: Json, context: GenerationContext, current?: Json): Level {
   if (current !== undefined && same(value, current)) return 'MUST';
@@ -51,7 +51,7 @@ export function acceptanceLevel(schema: Schema, value: Json, context: Generation
   }
 }
 
-/** True of a value that a target may refuse for a reason that no table states; a documented null never is. */
+/** True of a value that a target may refuse for a reason that no table states; never of a documented null. */
 function isUncertain(schema: Schema, value: Json): boolean {
   const { uncertain, certainItems } = schema.annotation ?? {};
   if (value === null) return false;
@@ -63,7 +63,7 @@ function firmIf(firm: boolean): Level {
   return firm ? 'MUST' : 'SHOULD';
 }
 
-/** True where a branch whose level is MUST is one for values of this kind. */
+/** True if a branch whose level is MUST is meant for values of this kind. */
 function kindFits(branches: readonly Schema[], value: Json, context: GenerationContext): boolean {
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   return branches.some(branch => {
@@ -132,7 +132,7 @@ function objectLevel(
     return firmIf(plain);
   }
   const known = isObject(current) ? current : undefined;
-  // So many optional fields at once are a combination.
+  // That many optional fields at once are a combination.
   if (known === undefined && Object.keys(value).length > 8 + (schema.required?.length ?? 0)) return 'SHOULD';
   for (const [name, member] of Object.entries(properties)) {
     const here = value[name];

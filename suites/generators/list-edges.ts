@@ -51,7 +51,10 @@ function emptiable(schema: ArraySchema, current: Json | undefined): boolean {
   return schema.minItems === 0 || (current === undefined && schema.annotation?.beside === undefined);
 }
 
-/** A list of `length` different items, which repeat only to reach a stated bound; undefined where there are too few. */
+/**
+ * Returns a list of `length` different items, which repeat only to reach a stated bound; undefined if there are too
+ * few.
+ */
 function listOf(schema: ArraySchema, context: GenerationContext, length: number): Json[] | undefined {
   if (length === 0) return [];
   if (schema.items === undefined || namelessItem(schema.items, context) !== undefined) return undefined;
@@ -79,7 +82,7 @@ function distinctItems(items: Schema, context: GenerationContext, first: Json): 
   return [first];
 }
 
-/** Objects that differ in what they name, or else in the first of their texts. */
+/** Returns objects that differ in what they name, or else in the first of their texts. */
 function objectsLike(schema: ObjectSchema, first: JsonObject, context: GenerationContext): Json[] {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const node = nodeOf(member);

@@ -5,14 +5,14 @@ import { nodeOf } from './node.ts';
 import { keepsItems } from './varied.ts';
 import type { WideBody, WideField } from './wide-body.ts';
 
-/** A step from one form of every list to the next: the fields of a body with the lists before it, and after it. */
+/** A step from one form of every list to the next: the fields of a body with their lists before it, and after it. */
 export interface ListStep {
   readonly title: string;
   readonly from: readonly AcceptCase[];
   readonly to: readonly AcceptCase[];
 }
 
-/** A list that may have any length and order: all its items, those that it has now, and whether it may have one twice. */
+/** A list that may have any length and order: its field, all its items, and whether it may have one twice. */
 interface List {
   readonly field: WideField;
   readonly all: readonly Json[];
@@ -21,7 +21,7 @@ interface List {
 
 type Form = (items: readonly Json[], list: List) => readonly Json[];
 
-/** An item that a list does not have now. */
+/** Returns an item that a list does not have now, if there is one. */
 const spareOf = (items: readonly Json[], { all }: List): readonly Json[] =>
   all.filter(one => !items.includes(one)).slice(0, 1);
 
@@ -33,7 +33,7 @@ const changed =
     return at === 'first' ? [...spare, ...items.slice(1)] : [...items.slice(0, -1), ...spare];
   };
 
-/** What is done to every list, one after another: each form is the one before in a single respect. */
+/** The changes of every list, one after another: each form differs from the one before in a single respect. */
 const forms: readonly (readonly [title: string, form: Form])[] = [
   ['the items of every list in another order', items => items.toReversed()],
   ['every list without its last item', items => (items.length > 1 ? items.slice(0, -1) : items)],
@@ -59,7 +59,7 @@ function listsOf({ fields, template }: WideBody): readonly List[] {
   });
 }
 
-/** A list at some items, as a field of a body. */
+/** Returns a list at some items, as a case of its field. */
 const placed = (
   { field: { name, field, changes } }: List,
   items: readonly Json[],
@@ -73,7 +73,7 @@ const placed = (
   keyword: 'example',
 });
 
-/** The steps through the forms of all lists of a wide body. None where it has no list of two items. */
+/** Returns the steps through the forms of all lists of a wide body; none if it has no list of two items. */
 export function listSteps(wide: WideBody): readonly ListStep[] {
   const lists = listsOf(wide);
   if (lists.length === 0) return [];

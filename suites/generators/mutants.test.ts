@@ -13,7 +13,7 @@ import { wholeControl } from './reject.ts';
 import { schemaArbitrary } from './schemas.fixture.ts';
 import { arbitraryOf } from './walked.fixture.ts';
 
-/** True of a value of a type that the schema has: what breaks then is a bound. */
+/** True of a value of the schema's type: it can only break a bound. */
 const isOfType = (schema: Schema, value: Json): boolean => {
   const { kind } = nodeOf(schema);
   if (kind === 'integer') return Number.isInteger(value);
@@ -26,11 +26,11 @@ const breaksAlone = (schema: Schema, keyword: string, sent: Json): boolean => {
   return broken.includes(keyword) && (broken.length === 1 || sent === '');
 };
 
-/** What no mutation breaks alone at a place: bounds, members that must be there, and members that must not. */
+/** Returns the rules at a place that no mutation breaks alone: bounds, required members, forbidden members. */
 function unbroken({ pointer, schema }: Place, valid: Json, mutations: readonly Mutation[]): string[] {
   const here = mutations.filter(one => one.pointer === pointer && one.sent !== undefined);
   const there = at(valid, pointer);
-  // An empty list has no item that more of could be sent.
+  // An empty list has no item to repeat.
   const isEmpty = Array.isArray(there) && there.length === 0;
   const left = breakable(schema).filter(
     keyword =>

@@ -29,7 +29,7 @@ export function mutationsOf(schema: Schema, valid: Json, depth: number): Mutatio
   return [...misses, ...partMutations(schema, valid, depth), ...types];
 }
 
-/** The mutations of the parts of a value: its items, its members, the members it must have. */
+/** Returns the mutations of the parts of a value: its items, its members, the members it must have. */
 function partMutations(schema: Schema, valid: Json, depth: number): Mutation[] {
   const node = nodeOf(schema);
   if (node.kind === 'array' && Array.isArray(valid)) return itemMutations(node.schema, valid, depth);
@@ -41,8 +41,8 @@ function partMutations(schema: Schema, valid: Json, depth: number): Mutation[] {
 const isConfusion = ({ level, sent }: Mutation): boolean => level === 'SHOULD' && sent !== undefined && sent !== null;
 
 /**
- * The mutations of one item of a list: values of other types stand in the last that may be varied, for a check of the
- * first alone never sees them, and all else in the first.
+ * Returns the mutations of the items of a list. Values of other types stand in the last item that may be varied,
+ * because a check of the first alone misses them. All else stands in the first.
  */
 function itemMutations(schema: ArraySchema, valid: readonly Json[], depth: number): Mutation[] {
   const { items } = schema;
@@ -59,7 +59,7 @@ function within(pointer: string, mutations: readonly Mutation[]): Mutation[] {
   return mutations.map(one => ({ ...one, pointer: pointer + one.pointer }));
 }
 
-/** The mutations that leave out one of the members that an object must have, unless it is open what comes of that. */
+/** Returns the mutations that leave out one of the members that an object must have, unless the outcome is open. */
 export function leftOut(schema: ObjectSchema, valid: JsonObject): Mutation[] {
   const present = new Set(effective(schema, valid).required?.filter(name => Object.hasOwn(valid, name)));
   return [...present].flatMap((name): Mutation[] => {
@@ -101,7 +101,7 @@ function objectMutations(schema: ObjectSchema, valid: JsonObject, depth: number)
   return mutations.filter(one => isBroken(schema, valid, one));
 }
 
-/** An extra member that breaks the schema of unnamed members, where the value has no such member to mutate. */
+/** Returns a mutation that adds a broken unnamed member, for a value that has none to mutate. */
 function extraMutations(schema: ObjectSchema, valid: JsonObject): Mutation[] {
   const unknown = extraSchema(schema);
   const wrong = unknown === undefined ? [] : wrongTypes(unknown, null, true);
@@ -121,7 +121,10 @@ function unusedName(schema: ObjectSchema, valid: JsonObject): string {
   return name;
 }
 
-/** What a condition forbids beyond the wide schema: the mutations of the narrow schema that the wide one accepts. */
+/**
+ * Returns what a condition forbids beyond the wide schema: the mutations of the narrow schema that the wide one
+ * accepts.
+ */
 function narrowedMutations(wide: Schema | undefined, narrow: Schema, value: Json, depth: number): Mutation[] {
   const wider = wide === undefined ? [] : forbiddenExamples(wide, narrow, value);
   return [...wider, ...mutationsOf(narrow, value, depth)]
@@ -129,7 +132,7 @@ function narrowedMutations(wide: Schema | undefined, narrow: Schema, value: Json
     .map(one => ({ ...one, keyword: 'allOf' as const, level: 'MUST' as const }));
 }
 
-/** Examples of the wide schema that the narrow one forbids. */
+/** Returns the examples of the wide schema that the narrow one forbids. */
 function forbiddenExamples(wide: Schema, narrow: Schema, value: Json): Mutation[] {
   return exampleValues(wide)
     .filter(each => !isValid(narrow, each) && JSON.stringify(each) !== JSON.stringify(value))
@@ -143,15 +146,15 @@ function forbiddenExamples(wide: Schema, narrow: Schema, value: Json): Mutation[
 }
 
 /**
- * True of a mutation after which the object is invalid. Where a condition holds, a mutation may lift it, and what it
- * breaks is then right: the validator decides.
+ * True of a mutation after which the object is invalid. A mutation may lift a condition, so that what it breaks is
+ * right: then the validator decides.
  */
 function isBroken(schema: ObjectSchema, valid: JsonObject, one: Mutation): boolean {
   const uncertain = (schema.allOf ?? []).some(condition => applies(condition, valid));
   return !uncertain || !isValid(schema, put(valid, one.pointer, one.sent));
 }
 
-/** The mutations of the branches that accept the value, without those whose result another branch accepts. */
+/** Returns the mutations of the branches that accept the value, without those whose result another branch accepts. */
 function unionMutations(schema: Schema, branches: readonly Schema[], valid: Json, depth: number): Mutation[] {
   const seen = new Set<string>();
   return branches

@@ -11,7 +11,7 @@ import { textOfLength } from './texts.ts';
 /** A value just outside what one keyword allows. */
 type NearMiss = Pick<Required<Mutation>, 'keyword' | 'what' | 'sent'> & Pick<Mutation, 'alike' | 'share' | 'ifShown'>;
 
-/** The near misses of a node's own stated constraints, without those of its type and of its parts. */
+/** Returns the near misses of a node's own stated constraints, without those of its type and of its parts. */
 export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
   const node = nodeOf(schema);
   switch (node.kind) {
@@ -31,10 +31,12 @@ export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
   }
 }
 
-/** So many members of a closed set have all their neighbours in every run; of the others some are sent in turn. */
+/** Number of members of a closed set whose neighbours every run sends; those of the others are sent in turn. */
 const coreMembers = 2;
 
-/** The neighbours of a closed set: other letter cases, other ways to write it, a character more or less, a number more. */
+/**
+ * Returns the neighbours of a closed set: other letter cases, other spellings, a character more or less, a number more.
+ */
 function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[], shown: readonly unknown[] = []): NearMiss[] {
   const misses = new Map<Json, NearMiss>();
   const add = (sent: Json, what: string, more: Pick<NearMiss, 'alike' | 'share'> = {}): void => {
@@ -59,7 +61,10 @@ function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[], shown:
   return [...misses.values()];
 }
 
-/** A name of several words in the other ways to write them: `strictOneToOne`, `strict_one_to_one`, `strict-one-to-one`. */
+/**
+ * Returns a name of several words in the other ways to write it: `strictOneToOne`, `strict_one_to_one`,
+ * `strict-one-to-one`.
+ */
 function otherSpellings(text: string): readonly string[] {
   const words = text
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -70,7 +75,7 @@ function otherSpellings(text: string): readonly string[] {
   return [words.join('_'), camel.join(''), words.join('-')].filter(other => other !== text);
 }
 
-/** The text in other letter cases: its first letter turned, all in lower case, all in upper case. */
+/** Returns the text in other letter cases: its first letter turned, all in lower case, all in upper case. */
 function otherCases(text: string): readonly (readonly [what: string, sent: string])[] {
   const first = text.slice(0, 1);
   const turned = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
@@ -81,15 +86,15 @@ function otherCases(text: string): readonly (readonly [what: string, sent: strin
   ];
 }
 
-/** Where in a text a character stands. */
+/** The place of a character in a text. */
 type Place = 'first' | 'inside' | 'last';
 
 const places: readonly Place[] = ['inside', 'first', 'last'];
 
-/** As many characters stand before one that is far from the beginning. */
+/** Number of characters before one that is far from the beginning. */
 const farPlace = 104;
 
-/** Characters beyond ASCII and controls, which tests by letter case, by kind of character or by line let through. */
+/** Characters beyond ASCII, and controls, that tests by letter case, by kind of character or by line let through. */
 // biome-ignore format: a table
 const beyondAscii: readonly { readonly character: string; readonly what: string; readonly isCore: boolean }[] = [
   { character: 'é',      what: '"é"',                          isCore: true },
@@ -110,7 +115,7 @@ const beyondAscii: readonly { readonly character: string; readonly what: string;
   { character: '\u0007', what: 'of a control',                 isCore: false },
 ];
 
-/** A valid text with a character at a place, as long as its bounds let it be; a name of what is created stays in it. */
+/** Puts a character at a place of a valid text, within its bounds; a name of what is created stays in it. */
 function withCharacterAt(schema: StringSchema, valid: string, character: string, place: Place): string {
   if (place === 'inside' || codePoints(valid) < 3) return withCharacter(schema, valid, character);
   const room = codePoints(valid) < (schema.maxLength ?? Number.POSITIVE_INFINITY);
@@ -147,7 +152,7 @@ function textMisses(schema: StringSchema, valid: string): NearMiss[] {
   const beyond = beyondAscii.filter(({ character }) => !new RegExp(pattern, 'u').test(character));
   for (const [index, { character, what, isCore }] of beyond.entries())
     miss(character, what, 'inside', isCore ? {} : { share: index });
-  // Before a line break at the end, `$` matches in Python, Ruby, PHP and Perl.
+  // In Python, Ruby, PHP and Perl, `$` also matches before a line break at the end.
   if (beyond.some(({ character }) => character === '\n'))
     miss('\n', 'of a line break at the end', 'last', { ifShown: true });
   const [solid] = forbidden.filter(character => character !== ' ');
@@ -161,13 +166,13 @@ function textMisses(schema: StringSchema, valid: string): NearMiss[] {
 }
 
 /**
- * A valid text with one character inserted where its length allows it, else with an inner one replaced: never at an end
- * unless the text is too short. The length stays within its bounds.
+ * Inserts one character into a valid text if its length allows it, else replaces an inner one: never an end unless the
+ * text is too short. The length stays within its bounds.
  */
 export function withCharacter(schema: StringSchema, valid: string, character: string, position?: number): string {
   const mark = valid.indexOf(namePlaceholder);
   if (mark >= 0 && schema.annotation?.creates === true) {
-    // Beside the name, so that it stays one: what another run left under it must not be the reason of the refusal.
+    // Insert beside the name, so that it stays unique: otherwise a leftover of another run could cause the refusal.
     const end = mark + namePlaceholder.length;
     const rest = valid.slice(end);
     return `${valid.slice(0, end)}${character}${codePoints(valid) < (schema.maxLength ?? 1000) ? rest || 'x' : rest.slice(1)}`;

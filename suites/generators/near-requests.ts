@@ -10,22 +10,22 @@ import { type Edge, edgesOf } from './edges.ts';
 import { exampleOf } from './examples.ts';
 import { nodeOf, takesNull } from './node.ts';
 
-/** A change of a smallest request that leaves it valid: the target may accept it although it refused the request. */
+/** A change that leaves a minimal request valid: the target may accept the result although it refused the request. */
 export interface NearChange extends Change {
-  /** The name of the field, dotted from the root of the body, without the places of items. */
+  /** The name of the field, dotted from the root of the body, without the indexes of items. */
   readonly field: string;
   /** Another value that is as good as the first; absent: there is none. */
   readonly another?: Json;
-  /** It is a field of the body itself, which neither another field nor a feature of the target may ask for. */
+  /** True of a field of the body itself that neither another field nor a feature of the target may ask for. */
   readonly isFree: boolean;
 }
 
-/** The changes that keep a smallest request valid: fields more, fields less, other values. */
+/** The changes that leave a minimal request valid: added fields, omitted fields, other values. */
 export interface NearChanges {
   readonly more: readonly NearChange[];
   readonly less: readonly NearChange[];
   readonly other: readonly NearChange[];
-  /** Fields that may be added and are not: no value of them can be sent, for want of a name or a feature. */
+  /** Fields that could be added, but have no value that can be sent, for want of a name or a feature. */
   readonly unnamed: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const fieldOf = (pointer: string): string =>
     .filter(step => !/^(\*|\d+)$/.test(step))
     .join('.');
 
-/** What a guarded field may be sent as without doing anything: null, off, nothing; a dry run may switch it on. */
+/** Returns the values of a guarded field that do nothing: null, off, empty; a dry run may switch it on. */
 function harmless(schema: Schema): readonly Json[] {
   if (takesNull(schema)) return [null];
   const { kind } = nodeOf(schema);
@@ -42,10 +42,10 @@ function harmless(schema: Schema): readonly Json[] {
   return nothing[kind] ?? [];
 }
 
-/** What is stated comes before what nothing forbids, and a value before null. */
+/** Ranks stated values before those that nothing forbids, and any value before null. */
 const doubtOf = ({ level, value }: Edge): number => Number(level !== 'MUST') + 2 * Number(value === null);
 
-/** The values at which a field is sent, the most ordinary first. */
+/** Returns the values at which a field is sent, the most ordinary first. */
 function valuesOf(schema: Schema, context: GenerationContext): readonly Json[] {
   if (schema.annotation?.semantics === 'guarded') return harmless(schema);
   const plain = exampleOf(schema, context);
@@ -55,7 +55,7 @@ function valuesOf(schema: Schema, context: GenerationContext): readonly Json[] {
   return all.filter((value, index) => all.findIndex(other => same(other, value)) === index);
 }
 
-/** True of a field that a value of another one, or a condition of the schema, may ask for. */
+/** True of a field that the value of another one, or a condition of the schema, may ask for. */
 const isAskedFor = (name: string, schema: ObjectSchema): boolean =>
   (schema.allOf ?? []).some(
     one =>
@@ -67,7 +67,7 @@ const isAskedFor = (name: string, schema: ObjectSchema): boolean =>
     Object.values(annotation?.valueNeeds ?? {}).some(needs => needs.some(need => need.split(/[.=]/)[0] === name)),
   );
 
-/** The members that an object may have and lacks, each as it may be added. */
+/** Returns the members that an object may have and lacks, each as it may be added. */
 function added(
   schema: ObjectSchema,
   members: JsonObject,
@@ -87,7 +87,10 @@ function added(
   });
 }
 
-/** The objects within a value, each with its schema and its place; those of a list once, under `*`. */
+/**
+ * Yields the objects within a value, each with its schema and its place; with `isEach`, those of a list once, under
+ * `*`.
+ */
 function* objectsWithin(schema: Schema, value: Json | undefined, place: string, isEach: boolean): Objects {
   const node = nodeOf(schema);
   if (node.kind === 'object' && isObject(value) && node.schema.properties !== undefined) {
@@ -104,7 +107,7 @@ function* objectsWithin(schema: Schema, value: Json | undefined, place: string, 
 
 type Objects = Generator<{ readonly schema: ObjectSchema; readonly members: JsonObject; readonly place: string }>;
 
-/** The changes of a smallest request that leave it valid, those of its own fields before those of parts of them. */
+/** Returns the changes that leave a minimal request valid, those of its own fields before those of their parts. */
 export function nearChanges(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): NearChanges {
   const within = (isEach: boolean) => [...objectsWithin(schema, template, '', isEach)];
   const more = within(true).flatMap(one => added(one.schema, one.members, one.place, capabilities, template));
@@ -118,7 +121,7 @@ export function nearChanges(schema: ObjectSchema, template: JsonObject, capabili
     .map(fieldOf);
   const less = within(false).flatMap(({ schema: here, members, place }) =>
     Object.entries(members)
-      // An object that is left with nothing says nothing.
+      // Keep one member: an empty object says nothing.
       .filter(([name], _, all) => here.required?.includes(name) !== true && all.length > 1)
       .map(([name, was]): NearChange => {
         const pointer = join(place, name);

@@ -11,7 +11,7 @@ import type {
 } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
 
-/** A schema by the kind of value that it describes; `nullable` where null is allowed beside a type. */
+/** A schema by the kind of value that it describes; `nullable` if null is allowed beside a type. */
 export type Node =
   | { readonly kind: 'any'; readonly schema: AnySchema; readonly nullable: false }
   | { readonly kind: 'enum'; readonly schema: EnumSchema; readonly nullable: false }
@@ -24,7 +24,7 @@ export type Node =
   | { readonly kind: 'array'; readonly schema: ArraySchema; readonly nullable: boolean }
   | { readonly kind: 'object'; readonly schema: ObjectSchema; readonly nullable: boolean };
 
-/** The kind of a schema of the dialect. */
+/** Returns the kind of a schema of the dialect. */
 export function nodeOf(schema: Schema): Node {
   if (schema.enum !== undefined) return { kind: 'enum', schema: schema as EnumSchema, nullable: false };
   if (schema.const !== undefined) return { kind: 'const', schema: schema as ConstSchema, nullable: false };
@@ -43,11 +43,11 @@ export function takesNull(schema: Schema): boolean {
   return node.kind === 'null' || node.nullable;
 }
 
-/** The booleans that may be sent of a node. */
+/** Returns the booleans that may be sent of a node. */
 export const sendableBooleans = ({ annotation }: Schema): readonly boolean[] =>
   [true, false].filter(value => annotation?.guardedValues?.includes(value) !== true);
 
-/** The examples that the contract gives of a node. */
+/** Returns the examples that the contract gives of a node. */
 export function exampleValues(schema: Schema): readonly Json[] {
   return (schema.annotation?.examples ?? []) as readonly Json[];
 }

@@ -8,7 +8,7 @@ export const bounds = [
   ['exclusiveMaximum', 1],
 ] as const;
 
-/** The number of decimals that a number is written with. */
+/** Returns the number of decimals that a number is written with. */
 function decimals(value: number): number {
   const text = String(value);
   const exponent = /e-(\d+)$/.exec(text);
@@ -16,14 +16,19 @@ function decimals(value: number): number {
   return text.split('.')[1]?.length ?? 0;
 }
 
-/** The neighbour of a bound: one step for integers, one more decimal (at least a thousandth) for numbers. Never -0. */
+/**
+ * Returns the neighbour of a bound: one step for integers, one more decimal (at least a thousandth) for numbers. Never
+ * -0.
+ */
 export function beside(bound: number, direction: 1 | -1, whole: boolean): number {
   if (whole) return direction > 0 ? Math.floor(bound) + 1 : Math.ceil(bound) - 1;
   const places = Math.min(Math.max(decimals(bound) + 1, 3), 20);
   return Number((bound + direction * 10 ** -places).toFixed(places)) + 0;
 }
 
-/** The least and greatest values of the schema, one step inside exclusive bounds; undefined where none is stated. */
+/**
+ * Returns the least and greatest values of the schema, one step inside exclusive bounds; undefined if none is stated.
+ */
 export function limits(
   schema: NumberSchema,
   whole: boolean,
@@ -43,7 +48,7 @@ export function limits(
   };
 }
 
-/** True of a number within the bounds of the schema, and whole where it must be. */
+/** True of a number within the bounds of the schema, and whole if it must be. */
 export function inRange(schema: NumberSchema, value: number, whole: boolean): boolean {
   return (
     (!whole || Number.isInteger(value)) &&
@@ -54,7 +59,7 @@ export function inRange(schema: NumberSchema, value: number, whole: boolean): bo
   );
 }
 
-/** Examples within the bounds, the most ordinary first. */
+/** Returns examples within the bounds, the most ordinary first. */
 export function exampleNumbers(schema: NumberSchema, whole: boolean): readonly number[] {
   const { low, high } = limits(schema, whole);
   const timestamp = schema.annotation?.formatHint === 'timestamp' ? [1_700_000_000_000] : [];

@@ -25,7 +25,7 @@ const decimals: readonly OddNumber[] = [
   ['a number with seven digits and five decimals', 1_234_567.12345],
 ];
 
-/** Numbers off the ordinary that keep a schema: the `turn`-th of them, so that neighbours get others. */
+/** Returns the `turn`-th odd number that keeps a schema, so that neighbours get others. */
 export function oddNumber(schema: NumberSchema, whole: boolean, turn: number): OddNumber | undefined {
   const { exclusiveMinimum, minimum, exclusiveMaximum, maximum } = schema;
   const isClosed = (exclusiveMinimum ?? minimum) !== undefined && (exclusiveMaximum ?? maximum) !== undefined;
@@ -35,7 +35,7 @@ export function oddNumber(schema: NumberSchema, whole: boolean, turn: number): O
   return kept[turn % kept.length];
 }
 
-/** A number with many decimals between two bounds. */
+/** Returns a number with many decimals between two bounds. */
 function between({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: NumberSchema): number {
   const low = minimum ?? exclusiveMinimum ?? 0;
   const high = maximum ?? exclusiveMaximum ?? 1;

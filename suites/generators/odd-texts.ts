@@ -1,12 +1,12 @@
 import type { StringSchema } from '../../contracts/dialect.ts';
 import { unicodeMixture } from './characters.ts';
 
-/** What a text may hold beyond the ordinary: what it is, in words, and the text. None has white space at its ends. */
+/** A text beyond the ordinary, and what it is, in words. None has white space at its ends. */
 export type OddText = readonly [what: string, text: string];
 
 /**
- * Marks that stand inside of texts as people write them, and that encoders, templates and sanitisers stumble over. Each
- * is also right beside the others. No NUL and no lone surrogate: what becomes of those is open.
+ * Marks that people write inside texts, and that encoders, templates and sanitisers stumble over. Each is also right
+ * beside the others. No NUL and no lone surrogate: what becomes of those is open.
  */
 // biome-ignore format: a table
 export const marks: readonly OddText[] = [
@@ -35,8 +35,8 @@ export const marks: readonly OddText[] = [
 ];
 
 /**
- * Whole texts that something on the way may take for another value: five of each sort, so that a field that gets every
- * fifth of them gets one of each.
+ * Whole texts that something on the way may take for another value. There are five of each sort, so that a field that
+ * gets every fifth of them gets one of each.
  */
 // biome-ignore format: a table
 export const words: readonly OddText[] = [
@@ -65,25 +65,25 @@ export const words: readonly OddText[] = [
   ['nothing but markup',       '<p>all</p>'],
 ];
 
-/** The text that most often is taken for something else. */
+/** The text that is taken for something else most often. */
 export const nullWord: OddText = ['the word null', 'null'];
 
-/** The lengths, in characters, of texts for fields that state none; the longest first. */
+/** Lengths, in characters, of texts for fields that state none; the longest first. */
 export const longLengths: readonly number[] = [2_500, 1_000, 300];
 
-/** The lengths of lists for fields that state none. */
+/** Lengths of lists for fields that state none. */
 export const longLists: readonly number[] = [120, 60];
 
 const sentence = 'Long texts are kept to their end. ';
 
-/** A text of exactly so many ASCII characters, no two parts of which are alike, with a visible end. */
+/** Returns a text of exactly `length` ASCII characters, no two parts of which are alike, with a visible end. */
 export function longText(length: number): string {
   let text = '';
   for (let line = 1; text.length < length; line += 1) text += `${line}. ${sentence}`;
   return `${text.slice(0, length - 4)} end`;
 }
 
-/** Texts of a form of their own, by format hint: for fields whose other texts make no sense. */
+/** Odd texts by format hint, for fields in which other texts make no sense. */
 const formed: Readonly<Record<string, readonly OddText[]>> = {
   url: [
     ['an address with a query', 'https://Example.com:8443/A%20b/c+d;v=1?x=1&y=%7Bz%7D&x=2&empty=#Part-2'],
@@ -92,17 +92,19 @@ const formed: Readonly<Record<string, readonly OddText[]>> = {
   'header-name': [['a header name in mixed case', 'X-Conform_Mixed.Case-2']],
 };
 
-/** True of a schema any text may stand in, as far as its constraints say. */
+/** True of a schema whose constraints allow any text. */
 export const isUnbounded = ({ pattern, annotation }: StringSchema): boolean =>
   pattern === undefined &&
   annotation?.examples === undefined &&
   !['sql', 'iso-date-time', 'digits', 'email'].includes(annotation?.formatHint ?? '');
 
-/** The odd texts of a schema with a form of its own; undefined where it has none. */
+/** Returns the odd texts of a schema with a form of its own; undefined if it has none. */
 export const formedTexts = ({ annotation }: StringSchema): readonly OddText[] | undefined =>
   formed[annotation?.formatHint ?? ''];
 
-/** Conditions that hold of every row, each with something in it that is lost on the way to a database (section 2.6). */
+/**
+ * SQL conditions that hold of every row, each with something that may be lost on the way to a database (section 2.6).
+ */
 // biome-ignore format: a table
 export const conditions: readonly OddText[] = [
   ['a placeholder twice',  `'{service_start_date}' <= '{service_end_date}' AND '{service_start_date}' <> ''`],

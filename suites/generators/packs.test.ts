@@ -32,7 +32,7 @@ describe.each(['create-prompt-version', 'create-metric'] as const)('%s', endpoin
 
   test('of any two optional fields there is a pack with the one and without the other', () => {
     const present = packs.map(pack => new Set(pack.cases.map(fieldOf)));
-    // Those of a custom window only mean something together.
+    // The fields of a custom window only mean something together.
     const optional = [...new Set(packs.flatMap(pack => pack.cases.map(fieldOf)))].filter(
       name => !(name in template) && !name.startsWith('customRollUp'),
     );

@@ -3,7 +3,7 @@ import { memoized } from '../../contracts/memoized.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import type { AcceptCase } from './cases.ts';
 
-/** Cases of different fields in one request: what must be accepted one by one is first tried together. */
+/** Cases of different fields in one request: they are tried together before each is tried alone. */
 export interface Pack {
   readonly body: JsonObject;
   readonly cases: readonly AcceptCase[];
@@ -12,7 +12,7 @@ export interface Pack {
 /** The members in which a case differs from the template, with their values. */
 export type Changes = ReadonlyMap<string, Json>;
 
-/** What cases change of a template. It is asked for again with every pack that a case might stand in. */
+/** Returns what a case changes of a template. Memoised, because every pack that the case might join asks again. */
 export const changesOf = memoized((template: JsonObject) =>
   memoized(
     ({ body }: AcceptCase): Changes =>
@@ -22,7 +22,7 @@ export const changesOf = memoized((template: JsonObject) =>
   ),
 );
 
-/** The template with what each of some cases changes. */
+/** Returns the template with the changes of some cases. */
 export function mergedBody(cases: readonly AcceptCase[], template: JsonObject): JsonObject {
   const body = { ...template };
   for (const one of cases) for (const [name, value] of changesOf(template)(one)) body[name] = value;
@@ -30,8 +30,8 @@ export function mergedBody(cases: readonly AcceptCase[], template: JsonObject): 
 }
 
 /**
- * True of a case that replaces nothing of the template but its own field. One of a closed set that the template has
- * chosen from, and that may itself be refused (another type of metric), goes alone.
+ * True of a case that replaces nothing of the template but its own field. A case goes alone if it replaces the
+ * template's choice from a closed set and may itself be refused (another type of metric).
  */
 function isFree(one: AcceptCase, changes: Changes, template: JsonObject): boolean {
   const own = steps(one.pointer)[0];
@@ -40,7 +40,7 @@ function isFree(one: AcceptCase, changes: Changes, template: JsonObject): boolea
   return own !== undefined && [...changes.keys()].every(name => name === own || template[name] === undefined);
 }
 
-/** The subsets of a size, as columns, in a fixed order. */
+/** Returns the subsets of a size, as columns, in a fixed order. */
 function subsets(columns: number, size: number): readonly (readonly number[])[] {
   if (size === 0) return [[]];
   return Array.from({ length: columns }, (_, first) =>
@@ -49,8 +49,8 @@ function subsets(columns: number, size: number): readonly (readonly number[])[] 
 }
 
 /**
- * Columns for so many fields, such that of any two there is a column that has the one without the other, and one that
- * has both: none hides behind another, and each meets each.
+ * Returns columns for some fields. For any two fields, one column has the one without the other, and one has both: none
+ * hides behind another, and each meets each.
  */
 function complementary(fields: number): readonly (readonly number[])[] {
   for (let columns = 1; ; columns += 1) {
@@ -59,7 +59,7 @@ function complementary(fields: number): readonly (readonly number[])[] {
   }
 }
 
-/** The cases of each field that may stand beside others, in the order of the enumeration. */
+/** Returns the cases of each field that may stand beside others, in the order of the enumeration. */
 function varied(cases: readonly AcceptCase[], template: JsonObject): readonly (readonly AcceptCase[])[] {
   const byField = new Map<string, AcceptCase[]>();
   for (const one of cases) {
@@ -72,7 +72,7 @@ function varied(cases: readonly AcceptCase[], template: JsonObject): readonly (r
 
 /**
  * Packs the cases of an enumeration, each into at least one request. Every field is absent from some packs, and no two
- * fields are always sent together; the values of a field take turns. Cases that cannot stand beside others are in none.
+ * fields are always sent together. The values of a field take turns. Cases that cannot stand beside others are in none.
  */
 export function packsOf(cases: readonly AcceptCase[], template: JsonObject): readonly Pack[] {
   const fields = varied(cases, template);
@@ -95,7 +95,7 @@ export function packsOf(cases: readonly AcceptCase[], template: JsonObject): rea
   };
   for (const values of fields) {
     const place = optional.indexOf(values);
-    // A field of the template is in every request, so its cases may stand in each pack.
+    // A field of the template is in every request, so its cases may join each pack.
     const own = place < 0 ? Array.from({ length: count }, (_, pack) => pack) : (columns[place] ?? []);
     const left = [...values];
     const free = own.filter(pack => values[0] !== undefined && fits(pack, values[0]));

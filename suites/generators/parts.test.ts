@@ -12,7 +12,7 @@ import { wideBodies } from './wide-body.ts';
 
 const text = { type: 'string' } as const;
 
-/** One field of each sort that odd values are made for, and of each that they are not. */
+/** One field of each sort that gets odd values, and one of each that does not. */
 const schema: ObjectSchema = {
   type: 'object',
   properties: {
@@ -90,7 +90,7 @@ describe('odd values', () => {
     expect(title.endsWith(' end')).toBe(true);
     for (const [, condition] of conditions) expect(body.query).toContain(condition);
     expect(body.query).toContain(`(${template.query})`);
-    // As many as there is room for, and one more would be too many.
+    // Every mark that fits, and none that does not.
     expect([...String(body.short)].length).toBeLessThanOrEqual(30);
     expect(String(body.short).length).toBeGreaterThan(String(wide.body.short).length + ' end'.length);
   });

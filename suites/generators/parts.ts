@@ -15,9 +15,9 @@ import type { WideBody, WideField } from './wide-body.ts';
 /** A place of a body at which another value may stand. */
 export interface Leaf {
   readonly field: WideField;
-  /** JSON Pointer (RFC 6901) into the body; the first, where several carry the same. */
+  /** JSON Pointer (RFC 6901) into the body; the first if several places carry the same. */
   readonly pointer: string;
-  /** The value made of some of its pieces; `ordinary` is what stands there without. */
+  /** Returns the value made of some of its pieces; `ordinary` is the value without them. */
   made(pieces: readonly Json[], ordinary: Json): Json;
   /** Further places that carry the same. */
   readonly alike: readonly string[];
@@ -25,7 +25,7 @@ export interface Leaf {
 
 /**
  * The smallest piece into which a body with many odd values can be taken apart: one mark in a text, one member of a
- * free-form object, one number, one long list, or (without a leaf) a field at an ordinary value.
+ * free-form object, one number or one long list. Without a leaf it is a field at an ordinary value.
  */
 export interface Part {
   readonly field: WideField;
@@ -35,23 +35,23 @@ export interface Part {
   readonly piece?: Json;
 }
 
-/** What kinds of odd values a request carries; `flags`: booleans turned so that no two are alike in all requests. */
+/** The kinds of odd values in a request; `flags`: booleans turned so that no two are alike in all requests. */
 export type PartKind = 'marks' | 'words' | 'nulls' | 'long' | 'lists' | 'numbers' | 'negatives' | 'free-form' | 'flags';
 
-/** What to make parts of. `turn` chooses among values of which a place has one at a time. */
+/** The parts to make. `turn` chooses among the values of a place that has one at a time. */
 export interface PartsInput {
   readonly kinds: readonly PartKind[];
   readonly turn: number;
-  /** The length of long texts, in characters, and of long lists. */
+  /** The length of long texts, in characters; `items` is that of long lists. */
   readonly length?: number;
   readonly items?: number;
-  /** The digit, in base two, of the number of each flag that says whether it is true here. */
+  /** Index of the binary digit, in the number of each flag, that says whether the flag is true here. */
   readonly digit?: number;
 }
 
 const whole = (pieces: readonly Json[], ordinary: Json): Json => pieces[0] ?? ordinary;
 
-/** Pieces of a text between two words of its own: no mark stands at an end, and no two places have the same text. */
+/** Joins pieces between two own words: no mark stands at an end, and no two places have the same text. */
 const between = (pieces: readonly Json[], ordinary: Json): Json => [ordinary, ...pieces, 'end'].join(' ');
 
 const around = (pieces: readonly Json[], query: Json): Json =>
@@ -60,7 +60,7 @@ const around = (pieces: readonly Json[], query: Json): Json =>
 const members = (pieces: readonly Json[], ordinary: Json): Json =>
   Object.fromEntries([...Object.entries(isObject(ordinary) ? ordinary : {}), ...(pieces as [string, Json][])]);
 
-/** Marks for a text, as many as its length has room for. */
+/** Returns the marks for a text, as many as its length has room for. */
 function marksFor(schema: StringSchema, ordinary: string): readonly OddText[] {
   let left = (schema.maxLength ?? Number.POSITIVE_INFINITY) - codePoints(ordinary) - ' end'.length;
   return marks.filter(([, text]) => {
@@ -95,7 +95,7 @@ class Places {
     return this.input.kinds.includes(kind);
   }
 
-  /** Adds the parts of what stands at a pointer. */
+  /** Adds the parts of the value at a pointer. */
   visit(schema: Schema, pointer: string, field: WideField, alike: readonly string[] = []): void {
     const { annotation } = schema;
     const { context } = field.field;
@@ -154,7 +154,7 @@ class Places {
       this.add(leaf(whole), [[`a text of ${length} characters`, `${value} ${longText(length - value.length - 1)}`]]);
   }
 
-  /** The flag as the digit of its number says; flags of living things, as groups are, stay. */
+  /** Sets a flag by the digit of its number; flags of living things, such as groups, stay. */
   private visitFlag(schema: Schema, value: boolean, leaf: Leaf): void {
     const { schema: top } = leaf.field.field;
     const isLiving = isGroups(top) || top.annotation?.varies !== undefined;
@@ -164,7 +164,7 @@ class Places {
     if (this.has('flags') && turned !== value) this.add(leaf, [[`${turned}`, turned]]);
   }
 
-  /** The list at greater length; true where it has one. */
+  /** Adds the list at greater length; returns true if it did. */
   private visitList(schema: Schema, { field: { context } }: WideField, leaf: (made: Leaf['made']) => Leaf): boolean {
     const node = nodeOf(schema);
     const { items: count } = this.input;
@@ -179,7 +179,7 @@ class Places {
     return true;
   }
 
-  /** Groups: what they must have alike is the same in each, but for one member that says whose it is. */
+  /** Adds the parts of groups. Members that must be alike get the same pieces, on ordinary values that differ. */
   private visitGroups(items: Schema, groups: readonly Json[], pointer: string, field: WideField): void {
     const properties = nodeOf(items).kind === 'object' ? ((items as ObjectSchema).properties ?? {}) : {};
     for (const [name, member] of Object.entries(properties)) {
@@ -192,7 +192,7 @@ class Places {
   }
 }
 
-/** A list made longer with items of its own kind, each told apart by its number; empty where it cannot be. */
+/** Returns a list made longer with items of its own kind, each told apart by its number; empty if it cannot be. */
 function manyOf(list: readonly Json[], items: Schema, count: number): Json[] {
   if (list.length >= count) return list.slice(0, count);
   const node = nodeOf(items);
@@ -206,7 +206,7 @@ function manyOf(list: readonly Json[], items: Schema, count: number): Json[] {
   });
 }
 
-/** The first member of an object that may hold any text. */
+/** Returns the name of the first member of an object that may hold any text. */
 const nameOfText = ({ properties = {} }: ObjectSchema): string | undefined =>
   Object.entries(properties).find(([, member]) => {
     const node = nodeOf(member);
@@ -218,18 +218,18 @@ const nameOfText = ({ properties = {} }: ObjectSchema): string | undefined =>
     );
   })?.[0];
 
-/** The fields of a wide body, as parts at ordinary values. */
+/** Returns the fields of a wide body, as parts at ordinary values. */
 export const fieldParts = ({ fields }: WideBody): readonly Part[] =>
   fields.map(field => ({ field, what: 'an ordinary value' }));
 
-/** The parts with odd values of a wide body, kind by kind, so that halves of them part the kinds first. */
+/** Returns the parts with odd values of a wide body, kind by kind, so that halving them separates the kinds first. */
 export const oddParts = (wide: WideBody, input: PartsInput): readonly Part[] =>
   known(wide)(JSON.stringify(input), () => partsOf(wide, input));
 
-/** So many kinds of parts of a body are remembered: more than one plan asks for. */
+/** Maximum number of inputs that are remembered of a body: more than one plan asks for. */
 const mostInputs = 24;
 
-/** What is planned is made once more when it is sent, and by the next run; and long lists take long. */
+/** Memoised, because a plan is made again when it is sent and by the next run, and long lists take long. */
 const known = memoized((_: WideBody) => lastResults<readonly Part[]>(mostInputs));
 
 function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[] {
@@ -241,7 +241,7 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
   return places.parts.toSorted((a, b) => (order.get(a.what) ?? 0) - (order.get(b.what) ?? 0));
 }
 
-/** The template with the fields of some parts at ordinary values, and with their pieces at their places. */
+/** Returns the template with the fields of some parts at ordinary values, and with their pieces at their places. */
 export function bodyOfParts(parts: readonly Part[], { template, body: ordinary }: WideBody): JsonObject {
   let body: JsonObject = Object.assign({}, template, ...parts.map(({ field }) => field.changes));
   const byLeaf = new Map<string, { leaf: Leaf; pieces: Json[] }>();
@@ -251,7 +251,7 @@ export function bodyOfParts(parts: readonly Part[], { template, body: ordinary }
     if (known === undefined) byLeaf.set(leaf.pointer, { leaf, pieces: [piece] });
     else known.pieces.push(piece);
   }
-  // What is longer or shorter as a whole comes before what stands within.
+  // Set outer values before those within them.
   const sorted = [...byLeaf.values()].sort((a, b) => steps(a.leaf.pointer).length - steps(b.leaf.pointer).length);
   for (const { leaf, pieces } of sorted)
     for (const place of [leaf.pointer, ...leaf.alike])

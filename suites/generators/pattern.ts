@@ -1,6 +1,6 @@
-/** What a pattern of the dialect allows: one repeated character class. */
+/** The characters that a pattern of the dialect allows: one repeated class. */
 export interface CharacterClass {
-  /** True where at least one character is required (`+`). */
+  /** True if at least one character is required (`+`). */
   readonly nonEmpty: boolean;
   /** The printable ASCII characters (space to tilde) of the class, in order. */
   readonly allowed: readonly string[];
@@ -13,7 +13,7 @@ const parsed = new Map<string, CharacterClass>();
 
 /**
  * Parses `^[class]*$` or `^[class]+$`: literals, ranges and backslash escapes of punctuation.
- * @throws when the pattern has another form; the dialect has no others.
+ * @throws if the pattern has another form; the dialect has no others.
  */
 export function parsePattern(pattern: string): CharacterClass {
   const known = parsed.get(pattern);
@@ -34,7 +34,7 @@ export function parsePattern(pattern: string): CharacterClass {
   return result;
 }
 
-/** The ranges of a class body, as pairs of code points; a single character is a range of one. */
+/** Returns the ranges of a class body, as pairs of code points; a single character is a range of one. */
 function ranges(body: string, pattern: string): [number, number][] {
   const atoms = [...body.matchAll(/\\(.)|([^\\])/gsu)].map(match => {
     const escaped = match[1];

@@ -3,13 +3,15 @@ import { isObject, type Json } from '../../contracts/json.ts';
 import { join } from '../../contracts/pointer.ts';
 import { nodeOf } from './node.ts';
 
-/** A place of the values of a schema, and what the schema states of it. */
+/** A place in the values of a schema, and the schema that holds there. */
 export interface Place {
   readonly pointer: string;
   readonly schema: Schema;
 }
 
-/** The members of an object schema, without those that a condition narrows: what holds of them depends on others. */
+/**
+ * Returns the members of an object schema that no condition narrows: what holds of the others depends on the object.
+ */
 function members(schema: ObjectSchema): readonly (readonly [name: string, schema: Schema])[] {
   const conditional = new Set(
     (schema.allOf ?? []).flatMap(one => [...one.if.required, ...Object.keys(one.then.properties ?? {})]),
@@ -17,7 +19,7 @@ function members(schema: ObjectSchema): readonly (readonly [name: string, schema
   return Object.entries(schema.properties ?? {}).filter(([name]) => !conditional.has(name));
 }
 
-/** Every place that a schema states something of: members of objects, first items of lists, alternatives. */
+/** Returns every place of which a schema states something: members of objects, first items of lists, alternatives. */
 export function placesOf(schema: Schema, pointer = ''): readonly Place[] {
   const node = nodeOf(schema);
   const here = { pointer, schema };
@@ -28,7 +30,7 @@ export function placesOf(schema: Schema, pointer = ''): readonly Place[] {
   return [here, ...members(node.schema).flatMap(([name, member]) => placesOf(member, join(pointer, name)))];
 }
 
-/** Every place of a value that a schema states something of, down to its alternatives. */
+/** Returns every place of a value of which a schema states something, down to its alternatives. */
 export function placesIn(schema: Schema, value: Json, pointer = ''): readonly Place[] {
   const node = nodeOf(schema);
   const here = { pointer, schema };
@@ -54,7 +56,7 @@ const lengthOf = (value: Json): number =>
 
 type Bounding = (typeof boundingKeywords)[number];
 
-/** What breaks a keyword, read from the specification of JSON Schema: not by what the generators know of it. */
+/** True of a value that breaks a keyword, by the specification of JSON Schema and not by what the generators know. */
 const breaks: Readonly<Record<Bounding, (bound: never, value: Json) => boolean>> = {
   enum: (set: readonly Json[], value) => !set.includes(value),
   const: (one: Json, value) => value !== one,
@@ -69,14 +71,14 @@ const breaks: Readonly<Record<Bounding, (bound: never, value: Json) => boolean>>
   maxItems: (most: number, value) => lengthOf(value) > most,
 };
 
-/** The keywords that bound the values of a schema. */
+/** Returns the keywords that bound the values of a schema. */
 export const boundsOf = (schema: Schema): readonly Bounding[] =>
   boundingKeywords.filter(keyword => schema[keyword as ConstrainingKeyword] !== undefined);
 
-/** The keywords of a schema that a value of the right type breaks. */
+/** Returns the keywords of a schema that a value of the right type breaks. */
 export const brokenIn = (schema: Schema, value: Json): readonly Bounding[] =>
   boundsOf(schema).filter(keyword => breaks[keyword](schema[keyword] as never, value));
 
-/** The keywords of a schema that some value of the right type breaks. */
+/** Returns the keywords of a schema that some value of the right type breaks. */
 export const breakable = (schema: Schema): readonly Bounding[] =>
   boundsOf(schema).filter(keyword => schema[keyword] !== 0 || !['minLength', 'minItems'].includes(keyword));

@@ -10,7 +10,7 @@ import { nodeOf } from './node.ts';
 import { constrainedArbitrary, schemaArbitrary } from './schemas.fixture.ts';
 import { arbitraryOf, mutantsOf, withShrinks } from './walked.fixture.ts';
 
-/** Every schema of the endpoint table: bodies, queries, and what answers carry. */
+/** Every schema of the endpoint table: bodies, queries, and the data of answers. */
 const contracts: readonly (readonly [string, Schema])[] = endpointIds.flatMap((id: EndpointId) => {
   const { body, query, data } = endpoints[id];
   return Object.entries({ body, query, data }).flatMap(([part, schema]) =>
@@ -24,12 +24,12 @@ function problemsOf(schema: Schema, value: Json): string {
     .join('; ');
 }
 
-/** The mutants of a valid value that validate, or that differ from it elsewhere than at their pointer. */
+/** Returns the mutants of a valid value that validate, or that differ from it at another place than their pointer. */
 function faultyMutants(schema: Schema, valid: Json): unknown[] {
   const accepts = validatorFor(schema);
   return mutantsOf(schema, valid).filter(mutant => {
     const places = differences(valid, mutant.value);
-    // Beside this place it is the valid value, which JSON carries unchanged.
+    // The rest is the valid value, which JSON carries unchanged.
     const changed = at(mutant.value, places[0] ?? '') ?? null;
     return (
       accepts(mutant.value).length === 0 ||

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 /** A condition over the two placeholders of a query (section 2.6) that needs no column. */
 const placeholders = "'{service_start_date}' <= '{service_end_date}'";
 
-/** Selects every column of another query: tables and columns that exist in the one exist in the other. */
+/** Selects every column of another query, so that its tables and columns still exist. */
 const around = (query: string, name: string, condition: string): string =>
   `SELECT * FROM (${query}) AS ${name} WHERE ${condition}`;
 
-/** Queries around one that a target accepts, each with a title. */
+/** Returns queries around one that a target accepts, each with a title. */
 export const queriesAround = (query: string): readonly (readonly [title: string, query: string])[] => [
   ['its query within another', around(query, 'source', '1 = 1')],
   ['both placeholders', around(query, 'source', placeholders)],

@@ -7,14 +7,14 @@ import type { LearnableKind } from '../../contracts/target.ts';
 import type { LearnedReference, TargetCapabilities } from '../protocol/sut.ts';
 import { exampleValues, nodeOf } from './node.ts';
 
-/** A kind of reference: what it names, where the target file names it, and what answers teach of it. */
+/** A kind of reference: what it names, where the target file names it, and which answers teach it. */
 interface ReferenceRow {
   readonly what: string;
-  /** The line of the target file that names them, with an example; null where no list of it holds any. */
+  /** The line of the target file that names them, with an example; null if no list of it holds any. */
   readonly line: string | null;
-  /** The kind under which answers teach it; null where no answer does. */
+  /** The kind under which answers teach it; null if none does. */
   readonly learned: LearnableKind | null;
-  /** The member of a word that it is, where words of that kind are objects. */
+  /** The member of a word that is the reference, if words of that kind are objects. */
   readonly part?: string;
 }
 
@@ -46,7 +46,7 @@ export const references: Record<ReferenceKind, ReferenceRow> = {
   layer:                { what: 'layer',                       line: null,                                                                   learned: null },
 };
 
-/** What a word of the target is as a reference of a kind: the word, or a part of it. A plain text is a name. */
+/** Returns a word of the target as a reference of a kind: the word, or a part of it. A plain text is a name. */
 export function referenceIn(kind: ReferenceKind, word: Json): Json | undefined {
   const { part } = references[kind];
   if (part === undefined) return word;
@@ -54,8 +54,8 @@ export function referenceIn(kind: ReferenceKind, word: Json): Json | undefined {
 }
 
 /**
- * What to add to the target file so that a reference of this kind can be sent, or that nothing there can. `known`: how
- * many names of that kind the run has; `wanted`: how many it needs.
+ * Returns what to add to the target file so that a reference of this kind can be sent, or says that nothing can.
+ * `known`: how many names of that kind the run has; `wanted`: how many it needs.
  */
 export function remedyFor(kind: ReferenceKind | undefined, known = 0, wanted = 1): string {
   if (kind === undefined) return `${noRemedy} can say what it refers to`;
@@ -69,14 +69,14 @@ export function remedyFor(kind: ReferenceKind | undefined, known = 0, wanted = 1
 }
 
 /**
- * The values of a reference node: the words that the target has of its kind, in the shape of the node (a word alone,
- * its `name` where the word is an object, a list of words where the node is an array). Where the node is made of
- * references (the settings of metrics in groups), one value made of the words of all of them.
+ * Returns the values of a reference node: the target's words of its kind, in the shape of the node. A text is a word,
+ * or its `name` if it is an object; an array is a list of words. A node made of references (the settings of metrics in
+ * groups) has one value, made of the words of all of them.
  */
 export const referencesFor = (schema: Schema, capabilities: TargetCapabilities): readonly Json[] =>
   schema.annotation?.refersTo === undefined ? [] : referencesTo(capabilities)(schema);
 
-/** What is made of the words of a target, which do not change; it is asked for at every node of every body. */
+/** Memoised, because the words of a target do not change, and every node of every body asks for them. */
 const referencesTo = memoized((capabilities: TargetCapabilities) =>
   memoized((schema: Schema) => madeOf(schema, capabilities)),
 );
@@ -91,7 +91,7 @@ function madeOf(schema: Schema, capabilities: TargetCapabilities): readonly Json
   return whole === undefined ? [] : [whole];
 }
 
-/** A value of a node whose parts are references; undefined where one of them has no words. */
+/** Returns a value of a node whose parts are references; undefined if one of them has no words. */
 function composed(schema: Schema, capabilities: TargetCapabilities): Json | undefined {
   const node = nodeOf(schema);
   if (node.kind === 'array' && node.schema.items !== undefined) {
@@ -104,10 +104,10 @@ function composed(schema: Schema, capabilities: TargetCapabilities): Json | unde
     : referencesFor(schema, capabilities)[0];
 }
 
-/** References that tell the objects of a list apart, and for how many of their words there is one each. */
+/** References that tell the objects of a list apart, with the maximum number of objects to make. */
 const tellingApart: Partial<Record<ReferenceKind, number>> = { groupKey: Number.POSITIVE_INFINITY, metric: 2 };
 
-/** One object for each word of the reference that tells them apart; the other members are the same in all of them. */
+/** Returns one object for each word of the reference that tells them apart; the other members are the same in all. */
 function composedItems(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
   const node = nodeOf(schema);
   if (node.kind !== 'object') return [composed(schema, capabilities)].filter(value => value !== undefined);
@@ -125,7 +125,7 @@ function composedItems(schema: Schema, capabilities: TargetCapabilities): readon
   return [whole];
 }
 
-/** The learned names that a node may hold, each in the shapes in which it stands there. */
+/** Returns the learned names that a node may hold, each in the shapes in which it stands there. */
 const learnedBy = memoized((capabilities: TargetCapabilities) =>
   memoized((schema: Schema) => {
     const kind = schema.annotation?.refersTo;
@@ -140,7 +140,7 @@ const holds = (body: Json, word: Json): boolean =>
     ? Object.entries(word).every(([name, member]) => same(body[name], member))
     : same(word, body);
 
-/** The first learned name that a body holds and its template does not, if there is one. */
+/** Returns the first learned name that a body holds and its template does not, if there is one. */
 export function learnedIn(
   schema: Schema,
   body: Json,
@@ -195,7 +195,7 @@ function shaped(schema: Schema, words: readonly Json[]): readonly Json[] {
   }
 }
 
-/** The members of a word that the schema names; all where it names none. */
+/** Returns the members of a word that the schema names; all if it names none. */
 function memberwise(properties: Readonly<Record<string, Schema>> | undefined, word: { [name: string]: Json }): Json {
   if (properties === undefined) return word;
   return Object.fromEntries(Object.entries(word).filter(([name]) => Object.hasOwn(properties, name)));

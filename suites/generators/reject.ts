@@ -22,7 +22,7 @@ export interface Control {
   readonly mutations: readonly Mutation[];
 }
 
-/** The case that a mutation makes of its control. */
+/** Returns the case that a mutation makes of its control. */
 export function rejectCaseFrom(control: JsonObject, one: Mutation): RejectCase {
   const controlValue = at(control, one.pointer);
   return {
@@ -61,9 +61,9 @@ export const rejectCases = enumeratedOnce((schema, template, capabilities): Enum
 });
 
 /**
- * One control for as many broken requests as possible: the template with every field that may stand beside the others.
- * Where each control would create something, one serves them all.
- * @param hasFewItems true where its lists have no more items than they must have.
+ * Returns one control for as many broken requests as possible: the template with every field that may stand beside the
+ * others. If each control would create something, one serves them all.
+ * @param hasFewItems true if its lists have no more items than they must have.
  */
 export function wholeControl(
   schema: ObjectSchema,
@@ -85,12 +85,12 @@ export function wholeControl(
 }
 
 /**
- * A case with another control, from which it differs in the same respect; undefined where that control lacks something
- * that the case stands beside, or the request would then be valid.
+ * Returns a case with another control, from which it differs in the same respect. Undefined if that control lacks
+ * something that the case stands beside, or the request would then be valid.
  */
 export function lifted(one: RejectCase, control: JsonObject, schema: ObjectSchema): RejectCase | undefined {
   const [root = '', ...within] = steps(one.pointer);
-  // Of the lists that it stands beside it matters alone that they are there.
+  // The lists beside the case only have to be there.
   const mayDiffer = (name: string): boolean =>
     name === root ? within.length === 0 : Array.isArray(control[name]) && Array.isArray(one.control[name]);
   const has = (name: string): boolean =>
@@ -106,7 +106,7 @@ interface Controls {
   readonly notExercised: readonly NotExercised[];
 }
 
-/** Every control, with the mutations that may be sent. */
+/** Returns every control, with the mutations that may be sent. */
 export const controlsOf = enumeratedOnce((schema, template, capabilities): Controls => {
   const { usable, guarded, notExercised } = bodyFields(schema, template, capabilities);
   const controls = [
@@ -119,8 +119,8 @@ export const controlsOf = enumeratedOnce((schema, template, capabilities): Contr
 });
 
 /**
- * The controls of one field: with several items in its lists, and with fewer for what those do not serve, or where they
- * are refused.
+ * Returns the controls of one field: with several items in its lists, and with fewer for the mutations that those do
+ * not serve, or if they are refused.
  */
 function fieldControls(schema: ObjectSchema, field: BodyField): Control[] {
   const fewer = plainControls(schema, field);
@@ -140,10 +140,10 @@ function fieldControls(schema: ObjectSchema, field: BodyField): Control[] {
   ];
 }
 
-/** What a mutation breaks, in whatever item of a list. */
+/** Identifies what a mutation breaks, in whatever item of a list. */
 const ruleOf = ({ pointer, what }: Mutation): string => `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${what}`;
 
-/** The controls of one field: with what the template has there, and with examples of the members it lacks there. */
+/** Returns the controls of one field: with the template's value, and with examples of the members that it lacks. */
 function plainControls(schema: ObjectSchema, field: BodyField): Control[] {
   const { current } = field;
   const wider = current === undefined ? exampleOf(field.schema, field.context) : completedField(field, current);
@@ -163,18 +163,18 @@ function controlAt(schema: ObjectSchema, field: BodyField, value: Json): Control
   const body = field.place(value);
   if (body === undefined) return [];
   const narrowed = schemaAt(schema, body, field.pointer) ?? field.schema;
-  // Mutations that only a condition forbids are made in `conditionControls`; here the schema without conditions counts.
+  // `conditionControls` makes the mutations that only a condition forbids; here the schema without conditions counts.
   const mutations = mutationsOf(narrowed, at(body, field.pointer) ?? null, 0)
     .map(one => ({ ...one, pointer: field.pointer + one.pointer }))
     .filter(one => one.level === 'MUST' || isHarmless(one, schemaAt(schema, body, one.pointer)));
   return [{ body, mutations }];
 }
 
-/** True of a wrong type that a lenient service cannot read as what only a check of its own sends. */
+/** True of a wrong type that a lenient service cannot read as a guarded value. */
 const isHarmless = ({ sent }: Mutation, { annotation }: Schema = {}): boolean =>
   annotation?.semantics !== 'guarded' && (annotation?.guardedValues === undefined || sent === 0 || sent === null);
 
-/** What the template has, with the members that its (first) object lacks; undefined where it lacks none. */
+/** Returns the template's value with the members that its (first) object lacks; undefined if it lacks none. */
 function completedField(field: BodyField, current: Json): Json | undefined {
   const node = nodeOf(field.schema);
   if (node.kind === 'object' && isObject(current)) return completedObject(node.schema, field, current);
@@ -187,8 +187,8 @@ function completedField(field: BodyField, current: Json): Json | undefined {
 }
 
 /**
- * The control of a guarded field: the template. Of a closed set near misses are sent; of a boolean the number zero
- * alone, which a lenient service cannot read as true.
+ * Returns the control of a guarded field: the template. Near misses are sent for a closed set. For a boolean only the
+ * number zero is sent, which a lenient service cannot read as true.
  */
 function guardedControl(field: BodyField, template: JsonObject): Control {
   const node = nodeOf(field.schema);
@@ -201,8 +201,8 @@ function guardedControl(field: BodyField, template: JsonObject): Control {
 }
 
 /**
- * For each condition that narrows members a control in which it holds, with the mutations that it alone forbids. What one
- * field needs beside it is tried by rules of the operation.
+ * Returns for each condition that narrows members a control in which it holds, with the mutations that it alone
+ * forbids. Rules of the operation try what a field needs beside it.
  */
 function conditionControls(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): Control[] {
   return (schema.allOf ?? []).flatMap(condition => {
@@ -218,7 +218,7 @@ function conditionControls(schema: ObjectSchema, template: JsonObject, capabilit
   });
 }
 
-/** The body with examples of the members that a condition narrows, so that they can be mutated. */
+/** Returns the body with examples of the members that a condition narrows, so that they can be mutated. */
 function withExamples(
   schema: ObjectSchema,
   body: JsonObject,

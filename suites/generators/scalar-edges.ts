@@ -48,7 +48,7 @@ export function numberEdges(schema: NumberSchema, whole: boolean): LabelledValue
     edges.push([schema.minimum === low ? 'minimum' : 'exclusiveMinimum', `the least allowed, ${low}`, low]);
   if (high !== undefined)
     edges.push([schema.maximum === high ? 'maximum' : 'exclusiveMaximum', `the greatest allowed, ${high}`, high]);
-  // After the bounds: an example that is a bound is sent as the bound.
+  // After the bounds, so that an example that is a bound is sent as the bound.
   for (const value of exampleNumbers(schema, whole)) edges.push(['example', `an ordinary number, ${value}`, value]);
   if (low !== undefined && high !== undefined && !whole) {
     const fraction = Number((low + (high - low) * 0.5046).toFixed(3));

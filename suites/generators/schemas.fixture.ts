@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Conditional, ObjectSchema, Properties, Schema } from '../../contracts/dialect.ts';
 
-/** Random schemas of the dialect that at least one value keeps: the properties of the generators are tested on them. */
+/** Patterns for the random schemas on which the generators' properties are tested. Some value keeps each schema. */
 
 const patterns = ['^[a-z]*$', '^[a-zA-Z0-9_\\-. ]+$', '^[0-9]+$', '^[a-zA-Z0-9_.\\-()/ %:]*$', '^[\\]\\\\^a-c-]*$'];
 

@@ -29,7 +29,7 @@ const bodies = endpointIds.flatMap(id => {
 const casesOf = ({ schema, template }: (typeof bodies)[number]): readonly RejectCase[] =>
   rejectCases(schema, template, everythingDeclared).cases;
 
-/** The lists on the way to a place: how many items each has in the control, and which of them the place is in. */
+/** Returns the lists on the way to a place: the length of each in the control, and the index of the item. */
 const listsOn = ({ control, pointer }: RejectCase): readonly { readonly index: number; readonly length: number }[] =>
   steps(pointer).flatMap((step, depth, all) => {
     const list = at(
@@ -47,7 +47,7 @@ const isConfusion = ({ level, sent }: RejectCase): boolean => level === 'SHOULD'
 
 test.each(bodies)('a value of another type stands in the last item of every list, null in the first: $id', body => {
   for (const one of casesOf(body)) {
-    // Of environments what is production is not varied.
+    // Production environments are not varied.
     if (one.level !== 'SHOULD' || one.sent === undefined || one.pointer.startsWith('/environments/')) continue;
     for (const { index, length } of listsOn(one))
       expect([one.title, index]).toEqual([one.title, isConfusion(one) ? length - 1 : 0]);
@@ -128,7 +128,7 @@ test('one control with all fields serves them, and one with few items where that
   }
 });
 
-/** How many items that differ each list of a schema has in a value, by its path. */
+/** Returns the number of different items in each list of a schema, by its path. */
 function itemsIn(
   schema: Schema,
   value: Json | undefined,
@@ -148,7 +148,7 @@ function itemsIn(
   );
 }
 
-/** Lists that have fewer than three items that differ, and why. */
+/** Lists with fewer than three different items, and why. */
 // biome-ignore format: a table
 const shorter: Readonly<Record<string, string>> = {
   rules:                    'guarded, and nothing of its items is shown',

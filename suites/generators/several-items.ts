@@ -8,7 +8,7 @@ import { groupDetails } from './groups.ts';
 import { nodeOf } from './node.ts';
 import { listOf, variedOf } from './varied.ts';
 
-/** So many items the lists have in which something is broken. */
+/** Number of items of the lists in which something is broken. */
 const items = 3;
 
 /** True of a value in which a list has a second item. */
@@ -18,9 +18,9 @@ const hasSecond = (value: Json): boolean => {
 };
 
 /**
- * A field with several items in its lists, so that something can be broken in a later one: the list of the template, of
- * which what may be varied comes last, or an ordinary value. Lists whose items name something have as many as there are
- * names. Undefined where no list of it has a second item.
+ * Returns a field with several items in its lists, so that a later one can be broken. It is the template's list, with
+ * the items that may be varied last, or an ordinary value. Lists whose items name something have as many as there are
+ * names. Undefined if no list of it has a second item.
  */
 export function severalItems(field: BodyField): Json | undefined {
   const { schema, context, current } = field;
@@ -38,15 +38,15 @@ export function severalItems(field: BodyField): Json | undefined {
     const list = isGroups(schema) ? current : withFurther(node.schema, context, current);
     return list.length > 1 ? completedItems(field, list, [0, list.length - 1]) : undefined;
   }
-  // What the template does not say of a thing of the service could not be put back.
+  // Add no member: what the template does not say of an existing thing could not be put back.
   const varied = new Set(variedIndexes(schema, current));
   const isVaried = (_: Json, index: number): boolean => varied.has(index);
   return [...current.filter((one, index) => !isVaried(one, index)), ...current.filter(isVaried)];
 }
 
 /**
- * A list of the template with as many further items as make three, where there are as many names: each names another
- * thing by its first reference. Where its items have none, ordinary ones take its place.
+ * Returns a list of the template, extended to three items if there are as many names. Each further item names another
+ * thing by its first reference. If its items have none, a longer ordinary list takes its place.
  */
 export function withFurther(schema: ArraySchema, context: GenerationContext, current: readonly Json[]): Json[] {
   const item = schema.items === undefined ? undefined : nodeOf(schema.items);
@@ -72,7 +72,7 @@ export function withFurther(schema: ArraySchema, context: GenerationContext, cur
   return [...current, ...further];
 }
 
-/** A list of the template, with the members that some of its objects lack. */
+/** Returns a list of the template, with the members that the objects at `indexes` lack. */
 export function completedItems(field: BodyField, list: readonly Json[], indexes: readonly number[]): Json[] {
   const node = nodeOf(field.schema);
   const item = node.kind === 'array' && node.schema.items !== undefined ? nodeOf(node.schema.items) : undefined;
@@ -83,7 +83,7 @@ export function completedItems(field: BodyField, list: readonly Json[], indexes:
   );
 }
 
-/** An object of the template with the members that it lacks; undefined where it lacks none. */
+/** Returns an object of the template with the members that it lacks; undefined if it lacks none. */
 export function completedObject(schema: ObjectSchema, field: BodyField, current: JsonObject): JsonObject | undefined {
   const next = exampleObject(schema, field.context, current);
   return next !== undefined && Object.keys(next).length > Object.keys(current).length ? next : undefined;

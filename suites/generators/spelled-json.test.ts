@@ -5,7 +5,7 @@ import { spelledJson } from './spelled-json.ts';
 
 const all = { space: true, turned: true, escaped: true, trailing: true, numbers: true } as const;
 
-/** Of all Unicode, and drawn so that fast-check makes no table of it. */
+/** Any character of Unicode. Drawn by its code, because fast-check would build a table otherwise. */
 const character = fc
   .oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map(code => String.fromCodePoint(code));

@@ -1,6 +1,6 @@
 import type { Json } from '../../contracts/json.ts';
 
-/** Ways to write JSON that change nothing of what it says (RFC 8259 sections 2, 4, 6 and 7). */
+/** Ways to write JSON that do not change what it says (RFC 8259 sections 2, 4, 6 and 7). */
 export interface JsonSpelling {
   /** White space of every kind around each token. */
   readonly space?: true;
@@ -16,11 +16,11 @@ export interface JsonSpelling {
 
 const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A text of which every second UTF-16 unit, the first among them, stands as its number. */
+/** Escapes every second UTF-16 unit of a text, the first among them. */
 const escapedText = (text: string): string =>
   `"${Array.from({ length: text.length }, (_, at) => (at % 2 === 0 ? escapedUnit(text.charAt(at)) : JSON.stringify(text.charAt(at)).slice(1, -1))).join('')}"`;
 
-/** A number in another notation: `1.0`, `1.2e+1`. */
+/** Writes a number in another notation: `1.0`, `1.2e+1`. */
 function otherNumber(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 10 ? `${value}.0` : value.toExponential();
 }

@@ -9,7 +9,7 @@ const hinted = (formatHint: FormatHint, more: Omit<StringSchema, 'type'> = {}): 
   annotation: { formatHint },
 });
 
-/** What a text of each form looks like to a service that reads it. */
+/** How a service that reads a text recognises each form. */
 // biome-ignore format: a table
 const forms: readonly (readonly [FormatHint, (text: string) => boolean])[] = [
   ['sentence',      text => /^[A-Z].* .*\.$/.test(text)],

@@ -8,10 +8,10 @@ import { parsePattern } from './pattern.ts';
 /** Format hints whose texts have a form of their own: no unicode, no empty text, no random characters. */
 const formed = new Set(['url', 'email', 'sql', 'column', 'iso-date-time', 'digits', 'header-name', 'slug']);
 
-/** How many realistic texts are kept of each format hint. */
+/** Number of realistic texts that are kept of each format hint. */
 const poolSize = 48;
 
-/** How one realistic text of each format hint is made. Only ASCII texts without white space at their ends are kept. */
+/** Makes one realistic text of each format hint. Only ASCII texts without white space at their ends are kept. */
 // biome-ignore format: a table
 const makers: Record<Exclude<FormatHint, 'groups' | 'timestamp'>, () => string> = {
   sentence: () => faker.lorem.sentence({ min: 3, max: 9 }),
@@ -35,8 +35,8 @@ function between(min: number, max: number): number {
 const built = new Map<string, readonly string[]>();
 
 /**
- * The realistic texts of a format hint, built once by faker from a fixed seed, shortest first: a value costs no more
- * than an index drawn from fast-check's source, and shrinks towards the simplest.
+ * Returns the realistic texts of a format hint, built once by faker from a fixed seed, shortest first. A value then
+ * costs no more than an index drawn from fast-check's source, and shrinks towards the simplest.
  */
 function textPool(formatHint: FormatHint | undefined): readonly string[] {
   const wanted =
@@ -63,7 +63,7 @@ export function isFree(schema: StringSchema): boolean {
 /** True of a schema whose texts name what the request creates. */
 export const isNewName = (schema: StringSchema): boolean => schema.annotation?.creates === true;
 
-/** A text around a name of what is created; undefined where that is too long. */
+/** Returns a text around a name of what is created; undefined if that is too long. */
 export const aroundNewName = (schema: StringSchema, text: string): string | undefined =>
   [namePlaceholder + text].find(whole => fits(schema, whole));
 
@@ -79,12 +79,12 @@ export function fits(schema: StringSchema, text: string): boolean {
 
 const filler = 'Quarterly checkout review of carts and baskets, weekly signups and returning visitors';
 
-/** The same in letters of two bytes in UTF-8, none of which is written in two ways or changes its length with its case. */
+/** The filler in letters of two bytes in UTF-8. None is written in two ways or changes its length with its case. */
 const widerFiller = 'Обзор покупок за квартал, корзины и заказы, записи за неделю и те, кто вернулся';
 
 /**
- * An ASCII text of exactly `length` characters that keeps the pattern, without white space at its ends. A name of what
- * is created has the placeholder in it, as far as there is room.
+ * Returns an ASCII text of exactly `length` characters that keeps the pattern, without white space at its ends. A name
+ * of what is created contains the placeholder, if there is room.
  */
 export function textOfLength(schema: StringSchema, length: number): string {
   if (length <= 0) return '';
@@ -97,17 +97,17 @@ export function textOfLength(schema: StringSchema, length: number): string {
 }
 
 /**
- * The same in letters of two bytes each, where any text may stand: by a length that is counted in bytes it is too long,
- * by every other it is not (section 8).
+ * Returns the same in letters of two bytes each, if any text may stand there. It is too long only for a server that
+ * counts bytes (section 8).
  */
 export const widerTextOfLength = (schema: StringSchema, length: number): string =>
   isFree(schema) && !isNewName(schema) ? drawnOut([...widerFiller], length) : textOfLength(schema, length);
 
-/** A text of a length that says nothing. */
+/** Returns a text of a length that says nothing. */
 const fillerOf = (schema: StringSchema, length: number): string =>
   drawnOut(schema.pattern === undefined ? [...filler] : letters(schema.pattern), length);
 
-/** A text of some characters over and over, up to a length, without a blank at its ends. */
+/** Repeats some characters up to a length, without a blank at the ends. */
 function drawnOut(source: readonly string[], length: number): string {
   const text = Array.from({ length }, (_, index) => source[index % source.length]);
   const solid = source.find(character => character !== ' ') ?? 'a';
@@ -116,14 +116,16 @@ function drawnOut(source: readonly string[], length: number): string {
   return text.join('');
 }
 
-/** The letters of a character class to build texts from; its digits or signs where it has no letters. */
+/** Returns the letters of a character class to build texts from; its digits or signs if it has no letters. */
 function letters(pattern: string): string[] {
   const { allowed } = parsePattern(pattern);
   const found = allowed.filter(character => /[a-z]/.test(character));
   return found.length > 0 ? found : allowed.filter(character => character !== ' ');
 }
 
-/** Realistic texts that keep the schema, simplest first; never empty unless no text but the empty one is allowed. */
+/**
+ * Returns realistic texts that keep the schema, simplest first. None is empty unless only the empty text is allowed.
+ */
 export function realisticTexts(schema: StringSchema): readonly string[] {
   const known = cache.get(schema);
   if (known) return known;
@@ -143,13 +145,16 @@ export function realisticTexts(schema: StringSchema): readonly string[] {
 
 const cache = new WeakMap<StringSchema, readonly string[]>();
 
-/** A percent sign before the digits: what decodes a text that is not encoded is met. */
+/** Puts a percent sign before the digits, to catch servers that decode a text that is not encoded. */
 const percentFirst = (characters: readonly string[]): readonly string[] =>
   characters.includes('%') && characters.includes('0')
     ? characters.filter(one => one !== '%').flatMap(one => (one === '0' ? ['%', one] : [one]))
     : characters;
 
-/** Every printable ASCII character of the pattern, in as few texts as the lengths let, none with a blank at an end. */
+/**
+ * Returns texts with every printable ASCII character of the pattern, as few as the lengths let, none with a blank at an
+ * end.
+ */
 export function classTexts(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return [];
   const solid = percentFirst(parsePattern(schema.pattern).allowed).filter(character => character !== ' ');
@@ -167,7 +172,7 @@ export function classTexts(schema: StringSchema): readonly string[] {
     const missing = (schema.minLength ?? 0) - text.length;
     texts.push(missing > 0 ? text + textOfLength(schema, missing) : text);
   }
-  // Again from the first digit on: a character that may stand within a text may also begin it.
+  // Again from the first digit on, because a character that may stand within a text may also begin it.
   const turned = texts.map(text => text.slice(text.search(/\d/)) + text.slice(0, Math.max(0, text.search(/\d/))));
   const marked = [...texts.map(text => mark + text), ...turned.map(text => text + mark)];
   return [...new Set(marked)].filter(text => fits(schema, text));

@@ -11,10 +11,10 @@ export interface UnknownName {
   readonly body: JsonObject;
 }
 
-/** A well-formed name of a kind. */
+/** Makes a well-formed name of a kind. */
 type Word = (kind: ReferenceKind | undefined) => string;
 
-/** A value with its first reference replaced by a name of nothing; undefined where it has none. */
+/** Returns a value with its first reference replaced by a name of nothing; undefined if it has none. */
 function renamed(schema: Schema, value: Json | undefined, word: Word): Json | undefined {
   const node = nodeOf(schema);
   const { semantics, refersTo } = schema.annotation ?? {};
@@ -42,9 +42,9 @@ function renamed(schema: Schema, value: Json | undefined, word: Word): Json | un
 }
 
 /**
- * Bodies in each of which one field names something that does not exist: accepted or refused is open. Left out are fields
- * that need others which the template lacks, that need a capability which the target does not declare, and of which no
- * answer proves that they were put back.
+ * Returns bodies in each of which one field names something that does not exist: whether that is accepted is open. Left
+ * out are fields that need others which the template lacks, fields that need an undeclared capability, and fields that
+ * no answer proves to be put back.
  */
 export const unknownNames = (
   schema: ObjectSchema,

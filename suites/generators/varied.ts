@@ -8,20 +8,20 @@ import { exampleValues, nodeOf, sendableBooleans } from './node.ts';
 import { inRange } from './numbers.ts';
 import { realisticTexts } from './texts.ts';
 
-/** So many items an ordinary list has. */
+/** Number of items of an ordinary list. */
 const someItems = 3;
 
-/** Makes the `turn`-th value; undefined where no value can be sent. */
+/** Makes the `turn`-th value; undefined if no value can be sent. */
 type Varied<T extends Json = Json> = (turn: number) => T | undefined;
 
 /**
- * The `turn`-th ordinary value of a schema: neighbours in a list differ in every member that may differ, so that none
- * can be shown in the place of another. Undefined where no value can be sent.
+ * Returns the `turn`-th ordinary value of a schema. Neighbours in a list differ in every member that may differ, so
+ * that none can be shown in the place of another. Undefined if no value can be sent.
  */
 export const variedOf = (schema: Schema, context: GenerationContext, turn: number): Json | undefined =>
   variedBy(schema, context)(turn);
 
-/** What makes the ordinary values of a schema. What all of them share is found out once, as lists may be long. */
+/** Returns the maker of a schema's ordinary values. It works out once what they share, because lists may be long. */
 function variedBy(schema: Schema, context: GenerationContext): Varied {
   const plain = exampleOf(schema, context);
   const always: Varied = () => plain;
@@ -60,13 +60,16 @@ function variedBy(schema: Schema, context: GenerationContext): Varied {
   }
 }
 
-/** A number near another: whole where that is, as it may count days, and a part of one where that is a probability. */
+/**
+ * Returns a number near another: whole if that is (it may count days), and a fraction of one if that is (a
+ * probability).
+ */
 function near(plain: number, turn: number): number {
   if (Number.isInteger(plain)) return plain + turn;
   return plain > 0 && plain < 1 ? Math.round((10_000 * plain) / (1 + turn / 64)) / 10_000 : plain + turn / 4;
 }
 
-/** One value after another, or a plain one where there is none. */
+/** Returns one value after another, or a plain one if there is none. */
 const inTurn =
   (values: readonly Json[], plain: Json): Varied =>
   turn =>
@@ -97,10 +100,10 @@ function objectBy(
   };
 }
 
-/** So many values are looked at for one that is unlike others. */
+/** Maximum number of values to look at for one that is unlike others. */
 const mostLookedAt = 12;
 
-/** The first value from a turn on that has nothing in common with others, or has least. */
+/** Returns the first value from a turn on that has nothing in common with others, or has least. */
 export function firstUnlike(
   made: (turn: number) => Json | undefined,
   turn: number,
@@ -115,7 +118,7 @@ export function firstUnlike(
   return found?.value;
 }
 
-/** True of items that are objects which name something that exists. */
+/** True of items that name something that exists, themselves or by a member. */
 const namesThings = (items: Schema): boolean => {
   const node = nodeOf(items);
   return (
@@ -123,7 +126,7 @@ const namesThings = (items: Schema): boolean => {
   );
 };
 
-/** A list of different items, so many as there are, up to a number; undefined where not one item can be sent. */
+/** Returns a list of different items, `most` of them at most; undefined if not one can be sent. */
 export const listOf = (schema: ArraySchema, context: GenerationContext, turn: number, most: number) =>
   listBy(schema, context, most)(turn);
 
@@ -134,7 +137,7 @@ function listBy(schema: ArraySchema, context: GenerationContext, most: number): 
   const within: GenerationContext = { ...context, inItem: true };
   const count = Math.max(minItems, Math.min(most, maxItems));
   const item = variedBy(items, within);
-  // Two that name the same may be one too many.
+  // Two items that name the same thing may be one too many.
   const isSame = namesThings(items) || nodeOf(items).kind === 'enum';
   const longest = isSame ? wordsCount(items, within) : most;
   return turn => {
@@ -143,7 +146,7 @@ function listBy(schema: ArraySchema, context: GenerationContext, most: number): 
   };
 }
 
-/** So many different things the items of a list can name. */
+/** Returns how many different things the items of a list can name. */
 function wordsCount(items: Schema, context: GenerationContext): number {
   if (isReference(items)) return Math.max(1, wordsFor(items, context).length);
   const node = nodeOf(items);
@@ -154,7 +157,7 @@ function wordsCount(items: Schema, context: GenerationContext): number {
   return Math.max(1, Math.min(...counts.filter(count => count > 0), someItems));
 }
 
-/** The groups of a template, each with details of its own: what names them, and their shares, stays. */
+/** Returns the groups of a template, each with details of its own; their names, references and shares stay. */
 export function variedGroups(
   schema: ArraySchema,
   context: GenerationContext,
@@ -173,15 +176,16 @@ export function variedGroups(
   });
 }
 
-/** An object with the same members, the texts of which say whose it is. */
+/** Numbers the texts of an object, so that they say whose it is. */
 const numbered = (example: JsonObject, turn: number): JsonObject =>
   Object.fromEntries(
     Object.entries(example).map(([name, value]) => [name, typeof value === 'string' ? `${value} ${turn + 1}` : value]),
   );
 
 /**
- * A list of which only some items may be varied: in each of those every flag turned, but the one that tells which may
- * be, and the whole in another order, in which an item is no longer known by its place. Undefined where nothing turns.
+ * Returns a list of which only some items may be varied. In each of those every flag is turned, except the one that
+ * tells which may be. The whole is in another order, so that an item is no longer known by its place. Undefined if
+ * nothing turns.
  */
 export function turnedItems(schema: ArraySchema, current: readonly Json[]): Json[] | undefined {
   const { varies } = schema.annotation ?? {};
@@ -202,7 +206,7 @@ export function turnedItems(schema: ArraySchema, current: readonly Json[]): Json
   return isTurned ? turned.toReversed() : undefined;
 }
 
-/** True of a field whose value in a template names things that exist, or of groups: its items stay. */
+/** True of a field whose value in a template names things that exist, or is groups: its items stay. */
 export const keepsItems = (schema: Schema, current: Json | undefined): current is Json[] =>
   Array.isArray(current) &&
   current.length > 0 &&

@@ -12,7 +12,7 @@ export function arbitraryOf(schema: Schema): fc.Arbitrary<Json> {
   return arbitrary;
 }
 
-/** The mutations of a valid value, each with the whole value that it makes: at one pointer another, and invalid. */
+/** Returns the mutations of a valid value, each with the whole value that it makes, invalid at one pointer. */
 export const mutantsOf = (schema: Schema, valid: Json) =>
   mutationsOf(schema, valid, 0).map(one => ({ ...one, value: put(valid, one.pointer, one.sent) }));
 
@@ -47,7 +47,7 @@ class Walked<T> extends fc.Arbitrary<T[]> {
   }
 }
 
-/** Samples of an arbitrary together with what lies a few levels down their shrink trees. */
+/** Returns samples of an arbitrary together with what lies a few levels down their shrink trees. */
 export function withShrinks<T>(arbitrary: fc.Arbitrary<T>, seed: number, numRuns: number): T[] {
   return fc.sample(new Walked(arbitrary), { seed, numRuns }).flat();
 }

@@ -13,7 +13,7 @@ import { nodeOf } from './node.ts';
 import { withFurther } from './several-items.ts';
 import { firstUnlike, keepsItems, turnedItems, variedGroups, variedOf } from './varied.ts';
 
-/** A field of a wide body: what it changes of the template, with the fields that it must stand beside. */
+/** A field of a wide body: its changes to the template, with the fields that it must stand beside. */
 export interface WideField {
   readonly name: string;
   readonly field: BodyField;
@@ -28,8 +28,8 @@ export interface WideBody {
 }
 
 /**
- * The items of a template, and further ones of what can be named besides, the last reference of each (a column that a unit
- * type is mapped to) to another existing name.
+ * Returns the items of a template, and further ones for what else can be named. The last reference of each (a column
+ * that a unit type is mapped to) becomes another existing name.
  */
 function otherColumns(schema: Schema, context: GenerationContext, current: readonly Json[]): Json {
   const node = nodeOf(schema);
@@ -47,7 +47,9 @@ function otherColumns(schema: Schema, context: GenerationContext, current: reado
   });
 }
 
-/** An ordinary value of a field: lists have several items, which differ; lists of what the template names stay. */
+/**
+ * Returns an ordinary value of a field. Lists have several items, which differ; lists of what the template names stay.
+ */
 function ordinary({ schema, context, current }: BodyField, turn: number): Json | undefined {
   const node = nodeOf(schema);
   if (node.kind === 'array' && isGroups(schema) && Array.isArray(current))
@@ -57,34 +59,34 @@ function ordinary({ schema, context, current }: BodyField, turn: number): Json |
     if (turned !== undefined) return turned;
   }
   if (keepsItems(schema, current)) return otherColumns(schema, context, current);
-  // What the template chose from a closed set stays, and so do its query and the name of what is created.
+  // Keep the template's choice from a closed set, its query, and the name of what is created.
   const isChosen =
     node.kind === 'enum' || schema.annotation?.creates === true || schema.annotation?.formatHint === 'sql';
   if (current !== undefined && isChosen) return current;
   return variedOf(schema, context, turn);
 }
 
-/** The texts and numbers of a value, by which it is told from others. */
+/** Returns the texts and numbers of a value, by which it is told from others. */
 function tellingIn(value: Json | undefined): readonly string[] {
   if (typeof value === 'string' || typeof value === 'number') return [JSON.stringify(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(tellingIn) : [];
 }
 
-/** The value that a field is not to have because another one, which must differ from it, has it. */
+/** Returns the values that a field must not have, because another one, which must differ from it, has them. */
 const reserved = (name: string, fields: readonly BodyField[]): readonly string[] =>
   fields
     .filter(({ schema: { annotation } }) => annotation?.differsFrom === name)
     .flatMap(({ schema, context }) => tellingIn(exampleOf(schema, context)));
 
-/** True of a field that stands beside others and is never shown: what it adds to them nobody would see. */
+/** True of a field that stands beside others and is never shown: nobody would see what it adds to them. */
 const isUnshown = ({ schema: { annotation } }: BodyField): boolean =>
   annotation?.compare === 'never' && annotation.beside !== undefined;
 
 const nameOf = ({ pointer }: BodyField): string => steps(pointer)[0] ?? '';
 
 /**
- * Each field at a value of which no text and no number stands in another field too, so that none can be shown in the
- * place of another. Fields that name the same thing name the same.
+ * Returns each field at a value whose texts and numbers stand in no other field, so that none can be shown in the place
+ * of another. Fields that name the same thing name the same.
  */
 function unlikeFields(fields: readonly BodyField[], template: JsonObject): readonly WideField[] {
   const used = new Set<string>();
@@ -106,7 +108,7 @@ function unlikeFields(fields: readonly BodyField[], template: JsonObject): reado
   });
 }
 
-/** So many sets of bodies are remembered, which differ in the fields that are left out. */
+/** Maximum number of sets of bodies that are remembered, which differ in the fields that are left out. */
 const mostSets = 4;
 
 /** The fields that a wide body may have, and the bodies that were made of them. */
@@ -121,8 +123,9 @@ const wideFields = enumeratedOnce((schema, template, capabilities) => ({
 }));
 
 /**
- * The fewest bodies that together have every field: most in one, and those that need another value of what the others
- * have (another type of metric, another kind of analysis) in further ones, which have no more than they need.
+ * Returns the fewest bodies that together have every field. Most are in one. Those that need another value of what the
+ * others have (another type of metric, another kind of analysis) are in further ones, which have no more than they
+ * need.
  * @param isLeftOut true of the fields that none of them has.
  */
 export function wideBodies(
@@ -143,10 +146,10 @@ export function wideBodies(
   );
 }
 
-/** The fields in as few bodies as they fit in. */
+/** Packs the fields into as few bodies as possible. */
 function packed(schema: ObjectSchema, template: JsonObject, fields: readonly WideField[]): readonly WideBody[] {
   const bodies: { fields: WideField[]; body: JsonObject }[] = [];
-  // What changes nothing but itself comes first, so that the one body has as much as possible.
+  // Fields that change nothing but themselves come first, so that the first body has as much as possible.
   const isAlone = ({ changes }: WideField): boolean => Object.keys(changes).every(name => template[name] === undefined);
   for (const one of [...fields.filter(isAlone), ...fields.filter(field => !isAlone(field))]) {
     const own = one.field.current === undefined ? undefined : one.name;

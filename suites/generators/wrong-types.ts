@@ -7,7 +7,8 @@ import { inRange } from './numbers.ts';
 export type Wrong = readonly [what: string, sent: Json];
 
 /**
- * Values of another JSON type than the schema's, the likeliest confusions first; null where it is not documented.
+ * Returns values of another JSON type than the schema's, the likeliest confusions first. Null is one if it is not
+ * documented.
  * @param brief only the likeliest confusion and null, as for nested values.
  */
 export function wrongTypes(schema: Schema, valid: Json, brief: boolean): Wrong[] {
@@ -56,14 +57,14 @@ function confusions(schema: Schema, valid: Json): readonly Wrong[] {
   }
 }
 
-/** A fraction within the bounds, where there is one, that rounds to the number. */
+/** Returns a fraction that rounds to the number, within the bounds if possible. */
 function fractionNear(whole: number, bounds: NumberSchema): Wrong[] {
   const found = [whole + 0.5, whole - 0.5].filter(value => !Number.isInteger(value));
   const fraction = found.find(value => inRange(bounds, value, false)) ?? found[0];
   return fraction === undefined ? [] : [['a fraction for an integer', fraction]];
 }
 
-/** The first member of a set that reads as a number ("80"), as a number. */
+/** Returns the first member of a set that reads as a number ("80"), as a number. */
 function numeric(members: readonly Json[]): number | undefined {
   const text = members.find(member => typeof member === 'string' && /^\d+$/.test(member));
   return text === undefined ? undefined : Number(text);

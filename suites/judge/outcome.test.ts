@@ -7,7 +7,7 @@ import { acceptanceViolations, livenessViolations, refusalViolations } from './o
 const failed = (kind: FailureKind): Given => ({ failure: { kind, message: `it was ${kind}` } });
 const requirement = 'accept.smallest';
 
-// What each judgement cites; null: it conforms.
+// The requirement that each judgement cites; null: it conforms.
 // biome-ignore format: a table
 const rows: readonly (readonly [what: string, given: Given, alive: string | null, refused: string | null, accepted: string | null])[] = [
   ['200',                  { status: 200 },     null,               requirement,        null],

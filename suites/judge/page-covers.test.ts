@@ -6,7 +6,7 @@ import { coveredByPage } from './page-covers.ts';
 
 const always = ['pagination.next-null', 'pagination.page-number', 'pagination.previous-null'];
 
-/** What a page shows, but for what every page shows. */
+/** Returns what a page covers, except what every page covers. */
 function shown(endpoint: EndpointId, data: unknown[], more: object, asked: { page: number; limit?: number }): string[] {
   const pagination = { itemsPerPage: 10, pageNumber: 1, totalItems: data.length, nextPage: null, previousPage: null };
   const value = { message: '', data, pagination: { ...pagination, all: '', ...more } };

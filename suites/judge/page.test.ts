@@ -3,7 +3,7 @@ import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { givenAnswer } from '../proof/testing/answers.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from './page.ts';
 
-/** A right page of a list of `total` items, with changes. */
+/** Returns a correct page of a list of `total` items, with changes. */
 function page(
   total: number,
   limit: number,

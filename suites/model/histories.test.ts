@@ -4,11 +4,11 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Circumstances, histories, type Mutation, played, store } from './simulated.fixture.ts';
 import { isFirm } from './suspicion.ts';
 
-/** `HISTORIES=600 HISTORIES_SEED=7` plays more of them, and others. */
+/** `HISTORIES=600 HISTORIES_SEED=7` plays more histories, and other ones. */
 const seed = Number(process.env.HISTORIES_SEED ?? 1);
 const numRuns = Number(process.env.HISTORIES ?? 20);
 
-/** Histories of a service that is wrong in one way. */
+/** Number of histories for each service that is wrong in one way. */
 const samplesEach = 8;
 
 // biome-ignore format: a table
@@ -47,7 +47,7 @@ describe('a service that is right is not firmly suspected, with', () => {
 const isGatePatch = ({ request, outcome }: { request: { endpoint: string }; outcome: string }): boolean =>
   request.endpoint === 'patch-gate' && outcome === 'accepted';
 
-/** The next one of some ids. */
+/** Returns the id after a given one. */
 const beside = (ids: Iterable<string>, id: string): string => {
   const all = [...ids];
   return all[(all.indexOf(id) + 1) % all.length] as string;
@@ -97,7 +97,7 @@ describe('a service that is wrong is suspected, with the right cause:', () => {
   const given: Circumstances = { lagMs: 0, others: false, overlap: true };
   const calm: Circumstances = { ...given, overlap: false };
   test.each(Object.entries(planted))('%s', (_name, { requirements, ...mutation }) => {
-    // Whole lists are known where nothing is under way meanwhile.
+    // A whole list is known only if nothing is in flight meanwhile.
     const samples = fc.sample(histories(200, mutation.lists === undefined ? given : calm), {
       seed,
       numRuns: samplesEach,

@@ -201,13 +201,13 @@ describe('what others do', () => {
     const certain = replicas(ours, gate('a'), ours);
     expect(certain.said()).toEqual(['firm disagree a description state.patch-every-sent']);
     expect(certain.suspicions.map(one => one.certainBy)).toEqual(['return']);
-    // Others may have written it back; and what they write and take back again was never ours.
+    // Others may have restored the old value; and a value that others write and take back was never ours.
     for (const told of [
       replicas(ours, gate('a'), gate('a')),
       replicas(ours, gate('a', { description: 'by Brice' }), ours),
     ])
       expect(told.suspicions.some(one => one.certainBy !== undefined)).toBe(false);
-    // What was written once more, answered or not, may show because of that.
+    // Another write of the old value may have brought it back, answered or not.
     const again = replicas(ours, gate('a'));
     again.begin(patch('a', { description: 'made up by us' }));
     again.exchange(patch('a'), { data: ours });
@@ -216,7 +216,7 @@ describe('what others do', () => {
 
   describe('a text that we made up and wrote to one entity alone', () => {
     const description = 'made up, and ours';
-    /** Two gates, both shown, of which the first was given the text. */
+    /** Tells of two gates, both shown, of which the first was given the text. */
     const stamped = (options: Parameters<typeof tell>[0] = {}) => {
       const told = known({ isSeeded: true, ...options });
       told.exchange(patch('b'), { data: gate('b') });
@@ -586,6 +586,6 @@ test('what was replaced or shown long ago is forgotten, however much there is', 
     told.wait(10_000);
     if (times % 20 === 0) sizes.push(told.size());
   }
-  // Ten minutes have some sixty rounds; texts stay up to three times as long.
+  // Ten minutes have some sixty rounds; texts are kept up to three times as long.
   expect(Math.max(...sizes.slice(20))).toBeLessThanOrEqual(Math.max(...sizes.slice(0, 20)));
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contracts/json.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import { gate, patch, readGate, type Shown, tell } from './told.fixture.ts';
 
-/** A model that has read two gates, and is told of writes that are under way at the same time. */
+/** A model that has read two gates, and learns of writes in flight at the same time. */
 function meeting(all: readonly (readonly [ApiRequest, Shown])[]) {
   const told = tell({ isSoleWriter: true });
   for (const id of ['a', 'b']) told.exchange({ endpoint: readGate, param: id }, { data: gate(id) });
@@ -82,7 +82,7 @@ describe('of writes at once', () => {
   });
 });
 
-/** A creation of a prompt version, and the id that it is answered with. */
+/** A creation of a prompt version, and the id in its answer. */
 const version = (name: string, id: string) =>
   [
     { endpoint: 'create-prompt-version', param: 'p', body: { name } },
@@ -90,7 +90,7 @@ const version = (name: string, id: string) =>
   ] as const satisfies readonly [ApiRequest, Shown];
 
 describe('of creations at once', () => {
-  /** Two that have one id, after some that were created one by one. */
+  /** Tells of two creations with one id, after some that were made one by one. */
   function twice(...before: readonly string[]) {
     const told = tell();
     for (const id of before) told.exchange(...version(`name of ${id} ${before.length}`, id));

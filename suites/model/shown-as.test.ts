@@ -17,7 +17,7 @@ const rule = {
 const config = (more: object = {}, version = 3) => ({ id: 'a', version, rules: [rule], tags: ['Core'], ...more });
 const other = { rules: [{ ...rule, conditions: rule.conditions.slice(0, 1) }] };
 
-/** What is suspected where a list is read, a config is archived, and lists are read again. */
+/** Returns the suspicions after a list is read, a config is archived, and lists are read again. */
 function course(answered: object, later: readonly object[], { settleMs = 0, waitMs = 0 } = {}): readonly string[] {
   const told = tell({ settleMs });
   told.exchange(list, { data: [config(), config({}, 2)], pagination });
@@ -100,7 +100,7 @@ const created = {
   isVerified: false,
   lineage: { events: ['page_view'], metrics: [] },
 };
-/** What is suspected where a metric is created, and listed as it is said. */
+/** Returns the suspicions after a metric is created and then listed with changes. */
 function listedAs(...shown: readonly object[]): readonly string[] {
   const told = tell({ isSoleWriter: true });
   told.exchange({ endpoint: 'create-metric', body: metricBody }, { data: created });

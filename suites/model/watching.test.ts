@@ -56,7 +56,7 @@ describe('what an operation sets', () => {
     const told = tell();
     told.exchange({ endpoint: 'disable-gate', param: 'a' }, { data: gate('a', { isEnabled: true }) });
     expect(told.said()).toEqual(['firm lost a isEnabled state.disable-gate-false']);
-    // What is suspected alone is not proven.
+    // A suspicion proves nothing, so it covers nothing.
     expect(told.covers).not.toContain('state.disable-gate-false');
     const right = tell();
     right.exchange({ endpoint: 'patch-gate', param: 'a', body: {} }, { data: gate('a', { isEnabled: true }) });

@@ -9,7 +9,7 @@ const suspicion = (key: string, more: Partial<Suspicion> = {}): Suspicion => ({
   ...more,
 });
 
-/** A trial whose n-th attempt shows the n-th list, and that notes what it was asked for. */
+/** A trial whose n-th attempt shows the n-th list of suspicions, and which records its calls. */
 function trialOf(attempts: readonly (readonly Suspicion[])[], more: Partial<Trial> = {}) {
   const steps: string[] = [];
   const trial: Trial = {
@@ -30,7 +30,7 @@ function trialOf(attempts: readonly (readonly Suspicion[])[], more: Partial<Tria
   return { trial, steps };
 }
 
-/** What an attribution accuses of, each with its doubt. */
+/** Returns the accusations of an attribution, each with its doubt. */
 const accused = async (trial: Trial, attribute = createAttribution(), session = {}) =>
   (await attribute(session, trial)).violations.map(({ pointer, doubt }) => [
     pointer,
@@ -75,7 +75,7 @@ test('the last watch outlasts the tries, so that what others do at equal distanc
     },
     putBack: async () => true,
   };
-  // The watches between the tries see nothing: they are shorter than what lies between two acts.
+  // The watches between the tries are shorter than the gap between two acts, so they see nothing.
   const between: Trial = {
     ...trial,
     watch: async readings => (readings < 20 ? [] : ((await trial.watch?.(readings)) ?? [])),
@@ -94,7 +94,7 @@ test('what others wrote while it was put back is put back once more', async () =
 test('what others do between the last reading of a watch and the first of the next is not missed', async () => {
   let count = 0;
   let shown = 0;
-  /** Each request, and whether it shows otherwise than the one before: somebody acts with every fortieth. */
+  /** Reads once, and tells whether the value changed: somebody acts with every fortieth request. */
   const reads = (): boolean => {
     count += 1;
     const before = shown;

@@ -4,7 +4,7 @@ import { createEventually } from './eventually.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Counts readings, and the milliseconds that pass until a reading is `done`, or is given up. */
+/** Counts the readings, and the milliseconds until one is `done` or is given up. */
 async function watched(
   eventually: ReturnType<typeof createEventually>,
   done: (reading: number) => boolean,

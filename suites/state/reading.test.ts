@@ -34,7 +34,7 @@ function answeringLinks(change: (link: string) => string): Wrong {
   };
 }
 
-/** Shows so many items of a page at most, and no more of it. */
+/** Shows `most` items of a page, and leaves out the rest without a word. */
 function silentlyCapped(most: number): Wrong {
   return answering('list-events', data => (data as unknown as JsonObject[]).slice(0, most));
 }
