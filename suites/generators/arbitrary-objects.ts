@@ -10,8 +10,8 @@ import { exampleValues } from './node.ts';
 type Draw = (schema: Schema, context: GenerationContext, current?: Json) => fc.Arbitrary<Json> | undefined;
 
 /**
- * Draws objects of the members that may be sent: required ones always, the others more often than not. The names of a
- * template stay.
+ * Draws objects of the members that may be sent: required ones always, the others more often than not. References of
+ * the template stay.
  * @param draw draws values of a member, in place of what the template has there.
  */
 export function objectArbitrary(

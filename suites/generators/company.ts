@@ -12,7 +12,7 @@ export const sameThing: readonly (readonly string[])[] = [
   ['creatorID', 'creatorEmail'],
 ];
 
-/** The values of a field in company: the first and the last that must be accepted, and nothing in every form. */
+/** A field and its values to combine: the first and the last that must be accepted, and nothing in every form. */
 interface Factor {
   readonly field: string;
   readonly values: readonly AcceptCase[];
@@ -20,11 +20,11 @@ interface Factor {
   readonly isFixed: boolean;
 }
 
-/** True of nothing as a value of its own: a server that takes it for absent does not store it. */
+/** True if a value is nothing, as a value of its own: a server that takes it for absent does not store it. */
 const isNothing = ({ value }: AcceptCase): boolean =>
   value === '' || value === false || value === 0 || value === null || (Array.isArray(value) && value.length === 0);
 
-/** Returns the values of a field to send in company, each once: two ordinary ones, and nothing in every form. */
+/** Returns the values of a field to combine, each once: two ordinary ones, and nothing in every form. */
 function valuesOf(cases: readonly AcceptCase[], field: string): readonly AcceptCase[] {
   const ordinary = cases.filter(one => one.level === 'MUST' && !isNothing(one));
   const whole = ordinary.filter(({ pointer }) => steps(pointer).length === 1);

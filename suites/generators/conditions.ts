@@ -7,7 +7,7 @@ export function premise(condition: Conditional): { readonly member: string; read
   return { member, value: condition.if.properties[member]?.const ?? null };
 }
 
-/** True of an object to which the condition applies. */
+/** True if the condition applies to an object. */
 export function applies(condition: Conditional, value: JsonObject): boolean {
   const { member, value: constant } = premise(condition);
   return Object.hasOwn(value, member) && value[member] === constant;

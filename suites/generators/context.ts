@@ -27,12 +27,12 @@ export interface Obstacle {
   readonly guarded?: true;
 }
 
-/** True of an array of experiment groups: distinct names, sizes that add up to 100. */
+/** True if an array holds experiment groups: distinct names, sizes that add up to 100. */
 export function isGroups(schema: Schema): boolean {
   return schema.annotation?.formatHint === 'groups' && nodeOf(schema).kind === 'array';
 }
 
-/** True of a node whose value names something that exists at the target. */
+/** True if the value of a node names something that exists at the target. */
 export function isReference(schema: Schema): boolean {
   return schema.annotation?.semantics === 'reference' || schema.annotation?.refersTo !== undefined;
 }
@@ -47,7 +47,7 @@ export function companionOf(entry: string): { readonly pointer: string; readonly
   };
 }
 
-/** True of a body that carries every field that must stand beside an annotated one. */
+/** True if a body carries every field that must stand beside an annotated one. */
 export function standsBeside(annotation: Annotation | undefined, root: JsonObject): boolean {
   return (annotation?.beside ?? []).every(entry => {
     const { pointer, text } = companionOf(entry);
@@ -56,7 +56,7 @@ export function standsBeside(annotation: Annotation | undefined, root: JsonObjec
   });
 }
 
-/** True of a value of a closed set that needs other fields which the body lacks: whether it is then refused is open. */
+/** True if a value of a closed set needs other fields which the body lacks: whether it is then refused is open. */
 export function lacksCompanions(schema: Schema, value: unknown, root: JsonObject): boolean {
   const needs = schema.annotation?.valueNeeds?.[String(value)];
   return needs !== undefined && !standsBeside({ beside: needs }, root);
@@ -153,7 +153,7 @@ function memberObstacle(schema: ObjectSchema, context: GenerationContext): Obsta
   return sendable ? undefined : (first ?? { because: 'none of its fields means anything alone' });
 }
 
-/** True of a member that may be put into an object generated for this context. */
+/** True if a member may be put into an object generated for this context. */
 export function belongs(schema: Schema, context: GenerationContext): boolean {
   if (context.capabilities === undefined) return true;
   if (!standsBeside(schema.annotation, context.root ?? {})) return false;
@@ -164,7 +164,7 @@ export function belongs(schema: Schema, context: GenerationContext): boolean {
   );
 }
 
-/** True of a node that needs a feature which the target does not declare. */
+/** True if a node needs a feature which the target does not declare. */
 export function capabilityMissing(schema: Schema, capabilities: TargetCapabilities): boolean {
   return schema.annotation?.capability !== undefined && !capabilities.has(schema.annotation.capability);
 }

@@ -8,7 +8,7 @@ export interface Choice {
 export interface Covering {
   /** Number of levels of each factor. */
   readonly levels: readonly number[];
-  /** False of two choices that cannot stand in one row: no row has such a pair. Absent: every two can. */
+  /** False if two choices cannot stand in one row: no row has such a pair. Absent: every two can. */
   compatible?(one: Choice, other: Choice): boolean;
 }
 

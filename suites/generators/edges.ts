@@ -36,11 +36,11 @@ export interface Edge {
  * Lists the valid values of a field that are worth sending, one at a time: examples, each stated boundary, each member
  * of a closed set, documented null, and the extremes that nothing forbids. Parts are varied within a whole that is
  * otherwise an example.
- * @param current the template's value; it is varied in place, so that what it names stays named.
+ * @param current the template's value; it is varied in place, so that its references stay.
  */
 export function edgesOf(schema: Schema, context: GenerationContext, current?: Json, depth = 0): Edge[] {
   const edges = edgesWithin(schema, context, current, depth);
-  // A field that may be refused whatever its value is may also be refused whatever its parts are.
+  // If any value of a field may be refused, so may any value of its parts.
   return schema.annotation?.uncertain === true
     ? edges.map(edge => (edge.pointer === '' ? edge : { ...edge, level: 'SHOULD' }))
     : edges;
@@ -60,7 +60,7 @@ function edgesWithin(schema: Schema, context: GenerationContext, current: Json |
   const nulls: Edge[] = node.nullable ? own([['null', 'documented null', null]]) : [];
   if (context.capabilities !== undefined && isReference(schema)) {
     if (capabilityMissing(schema, context.capabilities)) return [];
-    // Keep the names of the template: another existing name need not fit there.
+    // Keep the references of the template: another existing name need not fit there.
     if (current !== undefined && current !== null) return nulls;
     const words = own(exampleReferences(schema, context).map(value => ['example', existingName, value]));
     return [...words, ...nulls];

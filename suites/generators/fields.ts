@@ -82,7 +82,7 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
 }
 
 /**
- * Returns the obstacle of a field that needs an undeclared feature: it precedes the reason why the field is withheld.
+ * Returns the obstacle of a field that needs an undeclared feature. It comes before the reason to withhold the field.
  */
 function featureMissing(node: Schema, capabilities: TargetCapabilities): Obstacle | undefined {
   const found = obstacle(node, { capabilities });

@@ -23,7 +23,7 @@ function worthwhile(mutations: readonly Mutation[]): readonly Mutation[] {
 
 /**
  * Returns requests that break a rule in a later item of a list, because a check of the first item alone misses it. The
- * last item breaks each stated rule, as its types are broken there anyway. The second breaks the first rule only.
+ * last item breaks each stated rule; its types are broken elsewhere. The second item breaks the first rule only.
  */
 export function laterItemCases(
   schema: ObjectSchema,

@@ -12,7 +12,7 @@ import { isFree, realisticTexts } from './texts.ts';
 /** Characters that any text field of any service takes. */
 const unremarkable = /^[A-Za-z0-9 ,.;:!?'()/%&+=@#_-]*$/;
 
-/** Letters of any script of the basic plane: every count but that of bytes finds the stated length of them. */
+/** Letters of any script of the basic plane. Counted in anything but bytes, their number is the stated length. */
 const anyLetters = /^[\p{L} ,.]*$/u;
 
 /**
@@ -51,7 +51,7 @@ export function acceptanceLevel(schema: Schema, value: Json, context: Generation
   }
 }
 
-/** True of a value that a target may refuse for a reason that no table states; never of a documented null. */
+/** True if a target may refuse a value for a reason that no table states; never for a documented null. */
 function isUncertain(schema: Schema, value: Json): boolean {
   const { uncertain, certainItems } = schema.annotation ?? {};
   if (value === null) return false;

@@ -40,13 +40,13 @@ export function listEdges(
   return [...named, ...edges];
 }
 
-/** True of items that are objects which name something that exists. */
+/** True if items are objects which name something that exists. */
 function namesThings(items: Schema): boolean {
   const node = nodeOf(items);
   return node.kind === 'object' && Object.values(node.schema.properties ?? {}).some(isReference);
 }
 
-/** True of a list that may be sent empty: the template does not fill it, and it does not depend on another field. */
+/** True if a list may be sent empty: the template does not fill it, and it does not depend on another field. */
 function emptiable(schema: ArraySchema, current: Json | undefined): boolean {
   return schema.minItems === 0 || (current === undefined && schema.annotation?.beside === undefined);
 }

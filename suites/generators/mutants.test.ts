@@ -13,14 +13,14 @@ import { wholeControl } from './reject.ts';
 import { schemaArbitrary } from './schemas.fixture.ts';
 import { arbitraryOf } from './walked.fixture.ts';
 
-/** True of a value of the schema's type: it can only break a bound. */
+/** True if a value has the schema's type: it can only break a bound. */
 const isOfType = (schema: Schema, value: Json): boolean => {
   const { kind } = nodeOf(schema);
   if (kind === 'integer') return Number.isInteger(value);
   return kind === 'array' ? Array.isArray(value) : kind === 'enum' || kind === 'const' || typeof value === kind;
 };
 
-/** True of a value that breaks one keyword alone; the empty text may break a pattern too. */
+/** True if a value breaks one keyword alone; the empty text may break a pattern too. */
 const breaksAlone = (schema: Schema, keyword: string, sent: Json): boolean => {
   const broken: readonly string[] = isOfType(schema, sent) ? brokenIn(schema, sent) : [];
   return broken.includes(keyword) && (broken.length === 1 || sent === '');

@@ -37,7 +37,7 @@ function partMutations(schema: Schema, valid: Json, depth: number): Mutation[] {
   return [];
 }
 
-/** True of a value of another type, which is not null. */
+/** True if a mutation sends a value of another type, other than null. */
 const isConfusion = ({ level, sent }: Mutation): boolean => level === 'SHOULD' && sent !== undefined && sent !== null;
 
 /**
@@ -146,8 +146,8 @@ function forbiddenExamples(wide: Schema, narrow: Schema, value: Json): Mutation[
 }
 
 /**
- * True of a mutation after which the object is invalid. A mutation may lift a condition, so that what it breaks is
- * right: then the validator decides.
+ * True if the object is invalid after a mutation. A mutation may lift a condition, so that what it breaks is right:
+ * then the validator decides.
  */
 function isBroken(schema: ObjectSchema, valid: JsonObject, one: Mutation): boolean {
   const uncertain = (schema.allOf ?? []).some(condition => applies(condition, valid));

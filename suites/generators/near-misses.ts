@@ -115,7 +115,7 @@ const beyondAscii: readonly { readonly character: string; readonly what: string;
   { character: '\u0007', what: 'of a control',                 isCore: false },
 ];
 
-/** Puts a character at a place of a valid text, within its bounds; a name of what is created stays in it. */
+/** Puts a character at a place of a valid text, within its bounds; the placeholder of a new name stays intact. */
 function withCharacterAt(schema: StringSchema, valid: string, character: string, place: Place): string {
   if (place === 'inside' || codePoints(valid) < 3) return withCharacter(schema, valid, character);
   const room = codePoints(valid) < (schema.maxLength ?? Number.POSITIVE_INFINITY);

@@ -16,7 +16,7 @@ export interface NearChange extends Change {
   readonly field: string;
   /** Another value that is as good as the first; absent: there is none. */
   readonly another?: Json;
-  /** True of a field of the body itself that neither another field nor a feature of the target may ask for. */
+  /** True if it is a field of the body itself that neither another field nor a feature of the target may ask for. */
   readonly isFree: boolean;
 }
 
@@ -55,7 +55,7 @@ function valuesOf(schema: Schema, context: GenerationContext): readonly Json[] {
   return all.filter((value, index) => all.findIndex(other => same(other, value)) === index);
 }
 
-/** True of a field that the value of another one, or a condition of the schema, may ask for. */
+/** True if the value of another field, or a condition of the schema, may ask for a field. */
 const isAskedFor = (name: string, schema: ObjectSchema): boolean =>
   (schema.allOf ?? []).some(
     one =>

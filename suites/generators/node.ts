@@ -34,7 +34,7 @@ export function nodeOf(schema: Schema): Node {
   return { kind, schema, nullable: typeof schema.type !== 'string' } as Node;
 }
 
-/** True of a schema that documents null. */
+/** True if a schema documents null. */
 export function takesNull(schema: Schema): boolean {
   const node = nodeOf(schema);
   if (node.kind === 'enum') return node.schema.enum.includes(null);

@@ -48,7 +48,7 @@ export function limits(
   };
 }
 
-/** True of a number within the bounds of the schema, and whole if it must be. */
+/** True if a number is within the bounds of the schema, and whole if it must be. */
 export function inRange(schema: NumberSchema, value: number, whole: boolean): boolean {
   return (
     (!whole || Number.isInteger(value)) &&

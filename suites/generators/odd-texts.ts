@@ -92,7 +92,7 @@ const formed: Readonly<Record<string, readonly OddText[]>> = {
   'header-name': [['a header name in mixed case', 'X-Conform_Mixed.Case-2']],
 };
 
-/** True of a schema whose constraints allow any text. */
+/** True if the constraints of a schema allow any text. */
 export const isUnbounded = ({ pattern, annotation }: StringSchema): boolean =>
   pattern === undefined &&
   annotation?.examples === undefined &&

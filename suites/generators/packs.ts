@@ -30,8 +30,8 @@ export function mergedBody(cases: readonly AcceptCase[], template: JsonObject): 
 }
 
 /**
- * True of a case that replaces nothing of the template but its own field. A case goes alone if it replaces the
- * template's choice from a closed set and may itself be refused (another type of metric).
+ * True if a case replaces nothing of the template but its own field. A case goes alone if it replaces the template's
+ * choice from a closed set and may itself be refused (another type of metric).
  */
 function isFree(one: AcceptCase, changes: Changes, template: JsonObject): boolean {
   const own = steps(one.pointer)[0];
@@ -49,8 +49,8 @@ function subsets(columns: number, size: number): readonly (readonly number[])[] 
 }
 
 /**
- * Returns columns for some fields. For any two fields, one column has the one without the other, and one has both: none
- * hides behind another, and each meets each.
+ * Returns the columns of each field. Of any two fields, one column has the first without the second, and one has both:
+ * so none masks another.
  */
 function complementary(fields: number): readonly (readonly number[])[] {
   for (let columns = 1; ; columns += 1) {

@@ -29,7 +29,7 @@ export interface Leaf {
  */
 export interface Part {
   readonly field: WideField;
-  /** What it is in words. */
+  /** Describes the part in words. */
   readonly what: string;
   readonly leaf?: Leaf;
   readonly piece?: Json;

@@ -56,7 +56,7 @@ const lengthOf = (value: Json): number =>
 
 type Bounding = (typeof boundingKeywords)[number];
 
-/** True of a value that breaks a keyword, by the specification of JSON Schema and not by what the generators know. */
+/** True if a value breaks a keyword, by the specification of JSON Schema and not by what the generators know. */
 const breaks: Readonly<Record<Bounding, (bound: never, value: Json) => boolean>> = {
   enum: (set: readonly Json[], value) => !set.includes(value),
   const: (one: Json, value) => value !== one,

@@ -134,7 +134,7 @@ const learnedBy = memoized((capabilities: TargetCapabilities) =>
   }),
 );
 
-/** True of a body that is a word, or has all members of it. */
+/** True if a body is a word, or has all members of it. */
 const holds = (body: Json, word: Json): boolean =>
   isObject(word) && isObject(body)
     ? Object.entries(word).every(([name, member]) => same(body[name], member))

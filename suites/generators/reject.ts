@@ -170,7 +170,7 @@ function controlAt(schema: ObjectSchema, field: BodyField, value: Json): Control
   return [{ body, mutations }];
 }
 
-/** True of a wrong type that a lenient service cannot read as a guarded value. */
+/** True if a lenient service cannot read a wrong type as a guarded value. */
 const isHarmless = ({ sent }: Mutation, { annotation }: Schema = {}): boolean =>
   annotation?.semantics !== 'guarded' && (annotation?.guardedValues === undefined || sent === 0 || sent === null);
 

@@ -42,7 +42,7 @@ const listsOn = ({ control, pointer }: RejectCase): readonly { readonly index: n
     return Array.isArray(list) ? [{ index: Number(step), length: list.length }] : [];
   });
 
-/** True of a value of another type that is not null. */
+/** True if a case sends a value of another type that is not null. */
 const isConfusion = ({ level, sent }: RejectCase): boolean => level === 'SHOULD' && sent !== undefined && sent !== null;
 
 test.each(bodies)('a value of another type stands in the last item of every list, null in the first: $id', body => {

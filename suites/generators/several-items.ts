@@ -11,16 +11,16 @@ import { listOf, variedOf } from './varied.ts';
 /** Number of items of the lists in which something is broken. */
 const items = 3;
 
-/** True of a value in which a list has a second item. */
+/** True if a list in the value has a second item. */
 const hasSecond = (value: Json): boolean => {
   if (Array.isArray(value)) return value.length > 1 || value.some(hasSecond);
   return isObject(value) && Object.values(value).some(one => hasSecond(one ?? null));
 };
 
 /**
- * Returns a field with several items in its lists, so that a later one can be broken. It is the template's list, with
- * the items that may be varied last, or an ordinary value. Lists whose items name something have as many as there are
- * names. Undefined if no list of it has a second item.
+ * Returns a value of a field with several items in its lists, so that a later one can be broken. It is the template's
+ * list, with the items that may be varied last, or an ordinary value. Lists whose items name something have as many as
+ * there are names. Undefined if no list of it has a second item.
  */
 export function severalItems(field: BodyField): Json | undefined {
   const { schema, context, current } = field;

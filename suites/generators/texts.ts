@@ -55,19 +55,19 @@ function textPool(formatHint: FormatHint | undefined): readonly string[] {
   return sorted;
 }
 
-/** True of a schema whose texts may have any characters. */
+/** True if the texts of a schema may have any characters. */
 export function isFree(schema: StringSchema): boolean {
   return schema.pattern === undefined && !formed.has(schema.annotation?.formatHint ?? '');
 }
 
-/** True of a schema whose texts name what the request creates. */
+/** True if the texts of a schema name what the request creates. */
 export const isNewName = (schema: StringSchema): boolean => schema.annotation?.creates === true;
 
-/** Returns a text around a name of what is created; undefined if that is too long. */
+/** Returns a text around the placeholder of a new name; undefined if that is too long. */
 export const aroundNewName = (schema: StringSchema, text: string): string | undefined =>
   [namePlaceholder + text].find(whole => fits(schema, whole));
 
-/** True of a text that keeps the schema. */
+/** True if a text keeps the schema. */
 export function fits(schema: StringSchema, text: string): boolean {
   const length = codePoints(text);
   return (
@@ -83,8 +83,8 @@ const filler = 'Quarterly checkout review of carts and baskets, weekly signups a
 const widerFiller = 'Обзор покупок за квартал, корзины и заказы, записи за неделю и те, кто вернулся';
 
 /**
- * Returns an ASCII text of exactly `length` characters that keeps the pattern, without white space at its ends. A name
- * of what is created contains the placeholder, if there is room.
+ * Returns an ASCII text of exactly `length` characters that keeps the pattern, without white space at its ends. A new
+ * name contains the placeholder, if there is room.
  */
 export function textOfLength(schema: StringSchema, length: number): string {
   if (length <= 0) return '';
@@ -152,8 +152,7 @@ const percentFirst = (characters: readonly string[]): readonly string[] =>
     : characters;
 
 /**
- * Returns texts with every printable ASCII character of the pattern, as few as the lengths let, none with a blank at an
- * end.
+ * Returns texts with every printable ASCII character of the pattern, as few as possible, none with a blank at an end.
  */
 export function classTexts(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return [];

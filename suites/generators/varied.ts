@@ -60,10 +60,7 @@ function variedBy(schema: Schema, context: GenerationContext): Varied {
   }
 }
 
-/**
- * Returns a number near another: whole if that is (it may count days), and a fraction of one if that is (a
- * probability).
- */
+/** Returns a number near another: whole if that is (it may count days), and below 1 if that is (a probability). */
 function near(plain: number, turn: number): number {
   if (Number.isInteger(plain)) return plain + turn;
   return plain > 0 && plain < 1 ? Math.round((10_000 * plain) / (1 + turn / 64)) / 10_000 : plain + turn / 4;
@@ -118,7 +115,7 @@ export function firstUnlike(
   return found?.value;
 }
 
-/** True of items that name something that exists, themselves or by a member. */
+/** True if items name something that exists, themselves or by a member. */
 const namesThings = (items: Schema): boolean => {
   const node = nodeOf(items);
   return (
@@ -206,7 +203,7 @@ export function turnedItems(schema: ArraySchema, current: readonly Json[]): Json
   return isTurned ? turned.toReversed() : undefined;
 }
 
-/** True of a field whose value in a template names things that exist, or is groups: its items stay. */
+/** True if a field's value in a template is groups, or names things that exist: its items stay. */
 export const keepsItems = (schema: Schema, current: Json | undefined): current is Json[] =>
   Array.isArray(current) &&
   current.length > 0 &&

@@ -48,7 +48,8 @@ function otherColumns(schema: Schema, context: GenerationContext, current: reado
 }
 
 /**
- * Returns an ordinary value of a field. Lists have several items, which differ; lists of what the template names stay.
+ * Returns an ordinary value of a field. Lists have several items, which differ; lists of the template's references
+ * stay.
  */
 function ordinary({ schema, context, current }: BodyField, turn: number): Json | undefined {
   const node = nodeOf(schema);
@@ -59,7 +60,7 @@ function ordinary({ schema, context, current }: BodyField, turn: number): Json |
     if (turned !== undefined) return turned;
   }
   if (keepsItems(schema, current)) return otherColumns(schema, context, current);
-  // Keep the template's choice from a closed set, its query, and the name of what is created.
+  // Keep the template's choice from a closed set, its query, and the name of a new entity.
   const isChosen =
     node.kind === 'enum' || schema.annotation?.creates === true || schema.annotation?.formatHint === 'sql';
   if (current !== undefined && isChosen) return current;
@@ -78,7 +79,7 @@ const reserved = (name: string, fields: readonly BodyField[]): readonly string[]
     .filter(({ schema: { annotation } }) => annotation?.differsFrom === name)
     .flatMap(({ schema, context }) => tellingIn(exampleOf(schema, context)));
 
-/** True of a field that stands beside others and is never shown: nobody would see what it adds to them. */
+/** True if a field stands beside others and is never shown: nobody would see what it adds to them. */
 const isUnshown = ({ schema: { annotation } }: BodyField): boolean =>
   annotation?.compare === 'never' && annotation.beside !== undefined;
 

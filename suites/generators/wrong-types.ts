@@ -7,8 +7,7 @@ import { inRange } from './numbers.ts';
 export type Wrong = readonly [what: string, sent: Json];
 
 /**
- * Returns values of another JSON type than the schema's, the likeliest confusions first. Null is one if it is not
- * documented.
+ * Returns values of another JSON type than the schema's, the likeliest confusions first, and null if undocumented.
  * @param brief only the likeliest confusion and null, as for nested values.
  */
 export function wrongTypes(schema: Schema, valid: Json, brief: boolean): Wrong[] {

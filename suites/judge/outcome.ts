@@ -10,12 +10,12 @@ import { refusalInWords } from './refusal-words.ts';
 const circumstantial: readonly number[] = [402, 403, 404, 409, 412, 423, 429];
 
 /**
- * True of a refusal that may lie in the circumstances (a plan, a quota, a lock, a permission), not in the request. The
- * same request without its fault may be refused alike.
+ * True if a refusal may lie in the circumstances (a plan, a quota, a lock, a permission), not in the request. The same
+ * request without its fault may be refused alike.
  */
 export const isCircumstantial = ({ status }: Pick<Answer, 'status'>): boolean => circumstantial.includes(status);
 
-/** True of an answer that blames the client (RFC 9110 section 15.5). */
+/** True if an answer blames the client (RFC 9110 section 15.5). */
 export const isClientError = ({ status }: Pick<Answer, 'status'>): boolean => status >= 400 && status < 500;
 
 /** Judges whether a target survived a request (section 7): it answers in time, over HTTP, with a status below 500. */

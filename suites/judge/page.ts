@@ -62,7 +62,7 @@ export function pageViolations(
     return wrong;
   }
   const last = lastPage(page);
-  // The page is past the end, because others shortened the list meanwhile: its items and links are not stated.
+  // The page is past the end, because others shortened the list meanwhile: nothing is stated of its items and links.
   if (asked.page > last) return wrong;
   const due = asked.page < last ? itemsPerPage : Math.max(0, totalItems - (last - 1) * itemsPerPage);
   if (items.length !== due) {

@@ -16,7 +16,7 @@ export function bodyRequirement({ body, path }: Endpoint, pointer: string): Requ
 export const answerRequirement = (endpoint: EndpointId, pointer: string): RequirementId =>
   requirementAt(answerSchema(endpoint), 'envelope', pointer);
 
-/** True of a value that contains, at any depth, an object for which the schema requires members. */
+/** True if a value contains, at any depth, an object for which the schema requires members. */
 export function hasRequired(value: unknown, schema: Schema): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.some(branch => hasRequired(value, branch));
   if (Array.isArray(value)) {

@@ -32,7 +32,7 @@ export interface Place {
 
 const effectOf = ({ row }: Write): Effect | undefined => kinds[row.resource].effects[row.action];
 
-/** True of an idle write: it must not have had an effect. */
+/** True if a write is idle: it must not have had an effect. */
 export const isIdle = ({ outcome }: Write): boolean =>
   outcome === 'refused' || outcome === 'keyless' || outcome === 'dry';
 
@@ -52,7 +52,7 @@ function setByItself(write: Write, name: string): Pick<Suspicion, 'setBy'> {
   return { setBy: write.row.action === 'create' ? 'default' : 'disable' };
 }
 
-/** True of a write without any stated effect on fields, such as disabling a config (section 3). */
+/** True if a write has no stated effect on fields, such as disabling a config (section 3). */
 export const isUnstated = (write: Write): boolean =>
   Object.keys(wouldSet(write) ?? { unread: true }).length === 0 && write.row.body === null;
 
@@ -66,7 +66,7 @@ export const withoutEffect: ReadonlySet<string> = new Set([
 export const idleCulprit = (write: Write): readonly Culprit[] =>
   isIdle(write) ? [{ write, requirement: idleRequirement(write), kind: 'trace' }] : [];
 
-/** True of a write whose body carries no field: it only reads. */
+/** True if the body of a write carries no field: it only reads. */
 export const isReading = ({ fields, row: { body } }: Write): boolean =>
   fields !== undefined && Object.keys(fields).length === 0 && body !== null;
 
@@ -131,7 +131,7 @@ function isRepeated({ entity, tried, field: { confirmedIn = 0 } }: Place, write:
   );
 }
 
-/** True of an update that may replace the whole entity, and so remove the fields that it does not send. */
+/** True if an update may replace the whole entity, and so remove the fields that it does not send. */
 const mayEmpty = (write: Write): boolean => write.row.action === 'update' && effectOf(write)?.kept === undefined;
 
 /**
@@ -176,9 +176,7 @@ export function rankedCulprits(
 /** Returns the writes to the same entity that were in flight at the same time. */
 export const rivalsOf = ({ id, met }: Write): readonly Write[] => met.filter(one => one.id === id);
 
-/**
- * Returns the numbers of the requests in flight beside a write: to the same entity, or else to others of its family.
- */
+/** Returns the numbers of the requests in flight beside a write: to its entity, or else to others of its family. */
 export function besideOf(write: Write): readonly number[] {
   const rivals = rivalsOf(write);
   return (rivals.length > 0 ? rivals : write.met).map(({ number }) => number);
@@ -199,7 +197,7 @@ export function accusing(
 }
 
 /**
- * Returns `beside` and `setBy` for a write whose own answer is wrong. `isOnly`: no other write could have set the
+ * Returns `beside` and `setBy` for a write whose own answer is wrong. `isOnly`: only this write could have set the
  * field.
  */
 export function causeOfDue(own: Write | undefined, name: string, isOnly: boolean): Pick<Suspicion, 'beside' | 'setBy'> {
@@ -207,7 +205,7 @@ export function causeOfDue(own: Write | undefined, name: string, isOnly: boolean
   return isOnly ? { beside: [], ...setByItself(own, name) } : { beside: besideOf(own) };
 }
 
-/** True of a write that sends a field, or sets it by itself. */
+/** True if a write sends a field, or sets it by itself. */
 export const writes = (write: Write, name: string): boolean => Object.hasOwn(wouldSet(write) ?? {}, name);
 
 /** Returns the requirement on overlapping writes that a culprit breaks: for a field, an entity or a family. */
@@ -226,10 +224,7 @@ export function overlapOf(
   return isBeside ? overlap.answers : undefined;
 }
 
-/**
- * Returns the requirements that the culprits break, each once, the likeliest first. Those on overlapping writes
- * precede.
- */
+/** Returns the requirements that the culprits break, each once, the likeliest first, overlap before the rest. */
 export function requirementsOf(
   culprits: readonly Culprit[],
   place: Pick<Place, 'name' | 'entity'>,

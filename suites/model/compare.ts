@@ -16,9 +16,7 @@ export interface Compared {
   readonly shown: Schema | undefined;
 }
 
-/**
- * True if a sent value is the one shown. Order, letter case of tags, and types are judged in the write's own answer.
- */
+/** True if a sent value is the one shown. Order, letter case of tags, and types are judged in the write's answer. */
 export const isAsSent = (sent: Json, got: unknown, asked: Schema | undefined): boolean =>
   compareEcho(sent, got, asked, '').every(({ kind }) => kind === 'soft' || kind === 'order' || kind === 'type');
 
@@ -86,7 +84,7 @@ export const isKept = (claim: Claim, begun: Moment, got: unknown, compared: Comp
 export const isTyped = (got: unknown, { shown }: Compared): boolean =>
   got === undefined || shown === undefined || validatorFor(shown)(got).length === 0;
 
-/** True of a value that others may well have written too, because few are possible. */
+/** True if others may well have written a value too, because few are possible. */
 export const isCommon = (value: unknown, { asked, shown }: Compared): boolean =>
   value === null ||
   typeof value === 'boolean' ||

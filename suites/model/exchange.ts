@@ -69,7 +69,7 @@ const isKeyless = ({ key = { kind: 'valid' } }: ApiRequest): boolean => key.kind
 const isJsonSent = ({ contentType }: ApiRequest): boolean =>
   contentType === undefined || /json/i.test(contentType ?? '');
 
-/** True of a request with query parameters other than those of pages. */
+/** True if a request has query parameters other than those of pages. */
 export const isFiltered = ({ query = {} }: ApiRequest): boolean =>
   Object.keys(query).some(name => name !== 'page' && name !== 'limit');
 

@@ -75,7 +75,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     } else field.claims.push(shown);
   }
 
-  /** True of a text that our own requests made up, but none brought here. Even an open claim does not allow it. */
+  /** True if our own requests made up a text, but none brought it here. Even an open claim does not allow it. */
   function isStrange({ entity }: Place, got: unknown): boolean {
     // If the id contains the text, the entity was created with it and is shown under a wrong id.
     if (!marks.isOurs(got) || (typeof got === 'string' && entity.id.includes(got))) return false;

@@ -55,7 +55,7 @@ export interface Fields {
 
 const nowhere = Number.NEGATIVE_INFINITY;
 
-/** True of a value that services may leave out. */
+/** True if services may leave a value out. */
 const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -64,7 +64,7 @@ const isBlank = (value: unknown): boolean =>
   value === 0 ||
   (Object.keys(Object(value)).length === 0 && typeof value === 'object');
 
-/** True of a write that began long ago and was never answered. */
+/** True if a write began long ago and was never answered. */
 const isLost = (write: Write | undefined, beforeMs: number): boolean =>
   write?.ended === undefined && (write?.begun.ms ?? beforeMs) < beforeMs;
 
@@ -124,8 +124,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
   }
 
   /**
-   * Returns the previous reading of the operation. Fields that differ although nothing was tried since move by
-   * themselves.
+   * Returns the previous reading of the operation. Marks fields as moving if they changed although nothing was tried.
    */
   function watch(
     entity: Entity,
@@ -172,7 +171,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       const { row, begun } = asked;
       const kind = kinds[row.resource];
       const own = asked.writes.find(write => write.id === subject);
-      // A write and its answer are about one entity. If the ids differ, nobody knows which one is shown.
+      // A write and its answer are about one entity. If the ids differ, it is unknown which one is shown.
       if (own === undefined && asked.isWrite && kind.set === undefined) return [];
       const entity = entityOf(kind.shownAs ?? row.resource, id, subject);
       entity.lastMs = at.ms;

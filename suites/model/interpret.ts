@@ -36,7 +36,7 @@ export interface Model {
   readonly size: () => number;
 }
 
-/** Knowledge that is untouched for so long is forgotten: ten minutes. */
+/** Knowledge that is untouched for ten minutes is forgotten. */
 const horizonMs = 600_000;
 const nothing: Told = { suspicions: [], covers: new Map() };
 

@@ -191,7 +191,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
         created.set(id, { id, number, endpoint, under: [], ended: at });
         return;
       }
-      // If the answer gave another id, nobody knows by which one a list shows the entity.
+      // If the answer gave another id, it is unknown by which one a list shows the entity.
       const under = data.id === undefined || data.id === id ? lineageOf(data).events : [];
       created.set(id, { id, number, endpoint, under, ended: at });
     },

@@ -23,7 +23,7 @@ export interface Marks {
 /** Minimum length of a mark: shorter texts may be anybody's. */
 const shortest = 6;
 
-/** True of a text that proves its origin: common words are short and have no digits. */
+/** True if a text proves its origin: common words are short and have no digits. */
 const isTelling = (text: string): boolean => text.length >= 12 || /\d/.test(text);
 
 /** Yields the freely chosen texts in a value: no names of existing things, no members of closed sets. */

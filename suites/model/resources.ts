@@ -20,7 +20,7 @@ export interface Effect {
   readonly answered?: RequirementId;
   /** Its answer is the full entity (sections 3 and 4.8): it shows everything that another operation shows unasked. */
   readonly isFull?: true;
-  /** Its answer also shows what the answers to writes echoed, because no operation shows the entity unasked. */
+  /** Its answer must also show what the answers to writes echoed, because no operation shows the entity unasked. */
   readonly hasEchoes?: true;
 }
 
@@ -65,7 +65,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const byVersion = ({ version }: Members, param: string): string =>
   typeof version === 'number' ? `${param} ${version}` : '';
 /**
- * The fields that belong to a version. The rest may be as now or as then (section 9 leaves open how versions increase).
+ * The fields that belong to a version. The rest may be as now or then (section 9 leaves open how versions increase).
  */
 const versioned = ['idType', 'rules', 'defaultValue', 'defaultValueJson5', 'schema', 'schemaJson5'] as const;
 const byParam = (_entity: Members, param: string): string => param;

@@ -166,7 +166,7 @@ export function store({ gates, sources, metrics }: State, { endpoint, param = ''
   metrics.set(id, { directionality: 'increase', ...fields, id, lineage } as JsonObject);
 }
 
-/** Plays a history before a service that is right except for a mutation, and returns the told model. */
+/** Plays a history before a service that is right except for a mutation, and returns the model's record of it. */
 export function played(
   steps: readonly Step[],
   { lagMs, others }: Circumstances,

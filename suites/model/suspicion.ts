@@ -35,7 +35,10 @@ export interface Suspicion {
   /** The values that would have been right, the latest last; `got` was shown. */
   readonly expected: readonly unknown[];
   readonly got: unknown;
-  /** Source of an expected value that no request carried: a stated default, or the operation itself. */
+  /**
+   * Source of an expected value that no request carried: a stated default, or the operation itself. Absent: it was
+   * sent.
+   */
   readonly setBy?: 'default' | 'disable';
   /** The requirements that the culprits would break, the likeliest first. Investigation decides between several. */
   readonly requirements: readonly RequirementId[];

@@ -4,7 +4,7 @@ import { type Claim, type Entity, type Field, strictly } from './knowledge.ts';
 import { neighbours, overlap } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 
-/** True of a value that can tell entities apart: many share short texts and empty lists. */
+/** True if a value can tell entities apart: many share short texts and empty lists. */
 const isTelling = (value: unknown): boolean =>
   (typeof value === 'string' && value.length > 2) || (Array.isArray(value) && value.length > 0);
 
@@ -16,7 +16,7 @@ const knownSince = (field: Field | undefined): number =>
   );
 
 /**
- * True of a value that the other entity had first: sent to it, first shown of it, or shown while this entity was still
+ * True if the other entity had the value first: sent to it, first shown of it, or shown while this entity was still
  * right. A later value somebody else may have written to both.
  */
 const isOwn = ({ how, suspect, learnedAt, begun }: Claim, since: number): boolean =>

@@ -63,7 +63,7 @@ export function beginWrite(fields: Fields, write: Write): void {
   if (opensAll(write)) for (const name of entity.fields.keys()) claim(name, 'open');
 }
 
-/** True of a write that may change fields that it does not send. */
+/** True if a write may change fields that it does not send. */
 const opensAll = ({ row, fields }: Write): boolean =>
   fields === undefined || kinds[row.resource].effects[row.action]?.kept === undefined;
 

@@ -52,8 +52,8 @@ export const mostTries = 4;
 
 /**
  * Number of readings without a write before the first accusation of its kind. If the case sent more requests than they
- * took, up to `longestWatch` more follow at one go, to outlast it. Whatever others did twice meanwhile, at equal
- * intervals, shows in that time too. The reading before the first try may be the oldest part of it.
+ * took, up to `longestWatch` more follow at one go, to outlast it. Whatever others did twice during the case, at equal
+ * intervals, they do during that watch too. The case counts from the reading before its first try.
  */
 const lastWatch = 20;
 const longestWatch = 160;
@@ -67,10 +67,11 @@ const doubt = 'nothing moved without the write, but what was there could not be 
 
 /**
  * Creates an attribution for one check. Others use the target too, so a claim about anything but the answer itself
- * needs a control. Without a suspicion, a trial is made once and costs nothing more. Otherwise the write is undone and
- * tried again. A key that changes without the write too is nobody's fault, in all further trials of the check. A change
- * that was seen twice, and that stands still through a long last watch, is a violation. A change that was put back and
- * not seen again was somebody else's. If it could not be put back, it is a violation with a doubt.
+ * needs a control. Without a suspicion, a trial is made once and costs nothing more. Otherwise the effect of the write
+ * is put back, and the write tried again. A key that changes without the write too is nobody's fault, in all further
+ * trials of the check. A change that was seen twice, and that stands still through a long last watch, is a violation. A
+ * change that was put back and not seen again was somebody else's. If it could not be put back, it is a violation with
+ * a doubt.
  */
 export function createAttribution(settleMs = 0): Attribution {
   const moving = new Set<string>();
@@ -135,7 +136,7 @@ export function createAttribution(settleMs = 0): Attribution {
     const before = sent();
     if (isOpenStill()) await watch(lastWatch);
     const took = sent() - before;
-    // Undo the last try, so that the watch sees whoever sets it back now and then while nothing is written.
+    // Put back the last try, so that the watch sees whoever sets it back now and then while nothing is written.
     if (seen.size > 0) await putBack();
     if (took < before && isOpenStill()) await watch(Math.min(Math.ceil((before / took) * lastWatch), longestWatch));
     for (const key of accused) if (!moving.has(key)) stillStanding.add(key);

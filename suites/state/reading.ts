@@ -100,7 +100,7 @@ export async function readQualifyingEvent(session: Sender, name: string): Promis
   return { entity: listing.items.find(item => item.name === name) ?? null, answer: listing.answer };
 }
 
-/** Walks that are about to begin, by run and list: whoever asks until then shares them. */
+/** Walks that are about to begin, by run and list: callers that ask before then share them. */
 const gathered = new WeakMap<object, Map<string, Promise<Listing>>>();
 
 /**
