@@ -12,7 +12,7 @@ export const sameThing: readonly (readonly string[])[] = [
   ['creatorID', 'creatorEmail'],
 ];
 
-/** A field and its values to combine: the first and the last that must be accepted, and nothing in every form. */
+/** A field and its values to combine: the first and the last that must be accepted, and every empty one. */
 interface Factor {
   readonly field: string;
   readonly values: readonly AcceptCase[];
@@ -20,11 +20,11 @@ interface Factor {
   readonly isFixed: boolean;
 }
 
-/** True if a value is nothing, as a value of its own: a server that takes it for absent does not store it. */
+/** True if a value is empty, which is not the same as absent: a server that confuses them does not store it. */
 const isNothing = ({ value }: AcceptCase): boolean =>
   value === '' || value === false || value === 0 || value === null || (Array.isArray(value) && value.length === 0);
 
-/** Returns the values of a field to combine, each once: two ordinary ones, and nothing in every form. */
+/** Returns the values of a field to combine, each once: two ordinary ones, and every empty one. */
 function valuesOf(cases: readonly AcceptCase[], field: string): readonly AcceptCase[] {
   const ordinary = cases.filter(one => one.level === 'MUST' && !isNothing(one));
   const whole = ordinary.filter(({ pointer }) => steps(pointer).length === 1);
@@ -60,7 +60,7 @@ function canMeet(mine: Changes, others: Changes): boolean {
 /**
  * Returns bodies in which every two values of every two fields stand together at least once, as few as a greedy search
  * finds. Absent is a value if the template lacks the field. Each field has two ordinary values, if it has as many, and
- * nothing: false, 0, null, the empty text or list.
+ * the empty ones: false, 0, null, the empty text or list.
  */
 export const companyOf = enumeratedOnce((schema, template, capabilities): readonly Pack[] => {
   const factors = factorsOf(acceptCases(schema, template, capabilities).cases, template);
