@@ -63,8 +63,6 @@ export interface Mutation {
   readonly share?: number;
   /** The case to send in its place if its control, which has more than it needs, is refused. */
   readonly alone?: RejectCase;
-  /** A target may remove what breaks the rule before it validates: accepting it is a fault only if it is shown. */
-  readonly ifShown?: true;
   /** The new value at the pointer. Absent: the value there is removed. */
   readonly sent?: Json;
 }

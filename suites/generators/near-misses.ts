@@ -9,7 +9,7 @@ import { parsePattern } from './pattern.ts';
 import { textOfLength } from './texts.ts';
 
 /** A value just outside what one keyword allows. */
-type NearMiss = Pick<Required<Mutation>, 'keyword' | 'what' | 'sent'> & Pick<Mutation, 'alike' | 'share' | 'ifShown'>;
+type NearMiss = Pick<Required<Mutation>, 'keyword' | 'what' | 'sent'> & Pick<Mutation, 'alike' | 'share'>;
 
 /** Returns the near misses of a node's own stated constraints, without those of its type and of its parts. */
 export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
@@ -139,7 +139,7 @@ function textMisses(schema: StringSchema, valid: string): NearMiss[] {
     add('maxLength', `one character above maxLength ${maxLength}`, textOfLength(schema, maxLength + 1));
   if (pattern === undefined) return misses;
   const { forbidden, nonEmpty } = parsePattern(pattern);
-  const miss = (character: string, what: string, place: Place, more: Pick<NearMiss, 'share' | 'ifShown'> = {}) => {
+  const miss = (character: string, what: string, place: Place, more: Pick<NearMiss, 'share'> = {}) => {
     const sent = withCharacterAt(schema, valid, character, place);
     misses.push({ keyword: 'pattern', what: `the character ${what}, outside the pattern`, sent, ...more });
   };
@@ -152,9 +152,6 @@ function textMisses(schema: StringSchema, valid: string): NearMiss[] {
   const beyond = beyondAscii.filter(({ character }) => !new RegExp(pattern, 'u').test(character));
   for (const [index, { character, what, isCore }] of beyond.entries())
     miss(character, what, 'inside', isCore ? {} : { share: index });
-  // In Python, Ruby, PHP and Perl, `$` also matches before a line break at the end.
-  if (beyond.some(({ character }) => character === '\n'))
-    miss('\n', 'of a line break at the end', 'last', { ifShown: true });
   const [solid] = forbidden.filter(character => character !== ' ');
   const far = textOfLength(schema, Math.min(maxLength ?? farPlace + 10, farPlace + 10));
   if (solid !== undefined && codePoints(far) > farPlace - 5) {

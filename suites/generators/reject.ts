@@ -33,7 +33,6 @@ export function rejectCaseFrom(control: JsonObject, one: Mutation): RejectCase {
     ...(one.alike === undefined ? {} : { alike: one.alike }),
     ...(one.share === undefined ? {} : { share: one.share }),
     ...(one.alone === undefined ? {} : { alone: one.alone }),
-    ...(one.ifShown === undefined ? {} : { ifShown: one.ifShown }),
     body: putMember(control, one.pointer, one.sent),
     control,
     ...(one.sent === undefined ? {} : { sent: one.sent }),

@@ -77,8 +77,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
 
   /** True if our own requests made up a text, but none brought it here. Even an open claim does not allow it. */
   function isStrange({ entity }: Place, got: unknown): boolean {
-    // If the id contains the text, the entity was created with it and is shown under a wrong id.
-    if (!marks.isOurs(got) || (typeof got === 'string' && entity.id.includes(got))) return false;
+    if (!marks.isOurs(got)) return false;
     return marks.origins(got).every(write => write.id !== entity.subject || isIdle(write));
   }
 

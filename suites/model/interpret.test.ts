@@ -528,15 +528,6 @@ describe('lists of metrics', () => {
     expect(told.said()).toEqual([]);
   });
 
-  test('what is listed under another id is neither missing nor another metric that was changed', () => {
-    const told = tell();
-    told.exchange(create, { data: metric });
-    told.exchange(list, { data: [{ ...metric, id: 'event_user::ours 1' }], pagination });
-    expect(told.said()).toEqual([]);
-    told.exchange(list, { data: [], pagination: { ...pagination, totalItems: 0 } });
-    expect(told.said()).toEqual(['firm missing ours 1::event_user state.metric-listed']);
-  });
-
   test('a lineage that is no list of names is judged by its type alone', () => {
     const told = tell();
     const lineage = { events: [{ name: 'page_view' }], metrics: [] };

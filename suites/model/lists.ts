@@ -202,9 +202,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
         ...showings.map(showing => present(key, asked, showing)).filter(one => one !== undefined),
         ...strangers(key, asked, answer, showings, covers),
       ];
-      const { created: idOf } = kinds[asked.row.resource];
-      // An entity that is listed under a wrong id is recognised by its identity: it is not missing.
-      const ids = showings.map(({ id, entity }) => (created.has(id) ? id : (idOf?.(entity) ?? id)));
+      const ids = showings.map(({ id }) => id);
       const whole = wholeOf(key, asked, answer, tried, ids);
       if (whole === undefined) return found;
       held.set(key, whole);

@@ -40,10 +40,6 @@ const unanchored = (site: Site, end: '^' | '$', pattern: RegExp) =>
 
 const { gate, experiment, metric, prompt, promptId } = sites;
 
-/** `$` of a pattern matches before a line break at the end, too, as it does in Python, Ruby and PHP. */
-const endsWithBreak = (site: Site) =>
-  accepts(site, 'accepts-break-at-end', 'may end with a line break', matches(/^[^\n]+\n$/));
-
 /** Every stated pattern (section 2): one character too many, one too few, an anchor too few. */
 // biome-ignore format: a table
 export const patternFaults: FaultTable = [
@@ -55,7 +51,6 @@ export const patternFaults: FaultTable = [
   unanchored(gate,     '$', /^[a-zA-Z0-9_\-. ]/),
   unanchored(metric,   '^', /[a-zA-Z0-9_.\-()/ %:]$/),
   unanchored(promptId, '$', /^[a-zA-Z0-9_\-.]/),
-  ...[gate, experiment, metric, prompt, promptId].map(endsWithBreak),
   ['gate-name-refuses-upper-case',    'patch-gate',            'accept.stated-boundary', '`name` of a gate must be in lower case.',                 refuses('name', value => value !== String(value).toLowerCase()), 'accept.plain-value'],
   ['prompt-id-refuses-digits-first',  'create-prompt-version', 'accept.stated-boundary', '`id` of a prompt version must not begin with a digit.',   refuses('id', value => /^[0-9]/.test(String(value))), 'standard'],
   ['experiment-name-accepts-letters', 'update-experiment',     'experiment.name',        '`name` of an experiment may hold letters of any script.', forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), 'standard'],

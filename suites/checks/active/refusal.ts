@@ -2,7 +2,7 @@ import { isOperation, type Resource } from '../../../contracts/endpoint.ts';
 import { fieldRequirementsOf } from '../../../contracts/fields.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
-import { at, same, steps } from '../../../contracts/pointer.ts';
+import { same, steps } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { lifted, type RejectCase, wholeControl } from '../../generators/index.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
@@ -16,7 +16,6 @@ import {
   type CheckPlan,
   covering,
   minimalApiRequest,
-  passed,
   type Session,
   unproved,
 } from '../../protocol/check.ts';
@@ -100,12 +99,6 @@ const mostAccepted = 4;
 
 /** The titles of accepted broken creations per endpoint, shared by all checks of a run. */
 const acceptedIn = new WeakMap<object, Map<string, Set<string>>>();
-
-/** True if the answer shows, at the place of the breach, a text with the last character that was sent. */
-const isShown = ({ data }: Answer, { pointer, sent }: RejectCase): boolean => {
-  const shown = at(data, pointer);
-  return typeof shown === 'string' && typeof sent === 'string' && shown.at(-1) === sent.at(-1);
-};
 
 /** A broken request as it is sent, and the control from which it differs. */
 interface Pair {
@@ -191,7 +184,6 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     if (leaves && answer.success) accepted.add(input.title);
     const requirement = input.requirement ?? requirementOfFault(input, context);
     // An accepted broken creation is proof enough: repeated, it would leave another or collide with the first.
-    if (input.ifShown && answer.success && !isShown(answer, input)) return passed;
     const seen = leaves && answer.success ? { seen: { times: 1, of: 1 } } : {};
     const violations = refusalViolations(answer, requirement, input.title).map(one => ({ ...one, ...seen }));
     // The refusal of a wrong type also shows that the field's type is checked.

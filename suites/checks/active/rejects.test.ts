@@ -10,7 +10,6 @@ const lax = (when: (body: JsonObject) => boolean): Wrong =>
   instead({ status: 200 }, (_request, body) => isObject(body) && when(body));
 const firstEvent = ({ metricEvents }: JsonObject) =>
   Array.isArray(metricEvents) && isObject(metricEvents[0] ?? null) ? (metricEvents[0] as JsonObject) : undefined;
-const endsWithBreak = (name: unknown): boolean => typeof name === 'string' && name.endsWith('\n');
 
 // biome-ignore format: a table
 const rows: readonly (readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]])[] = [
@@ -18,8 +17,6 @@ const rows: readonly (readonly [what: string, endpoint: EndpointId, wrong: Wrong
   ['a name that is one too long',             'patch-gate',              lax(({ name }) => typeof name === 'string' && name.length === 101), ['gate.name']],
   ['an enum that ignores letter case',        'patch-gate',              lax(({ type }) => typeof type === 'string' && type !== 'PERMANENT' && type.toUpperCase() === 'PERMANENT'), ['gate.type']],
   ['a number taken for a flag',               'patch-gate',              lax(({ isEnabled }) => typeof isEnabled === 'number'),             ['reject.wrong-type']],
-  ['a name that is stored with a line break at its end', 'patch-gate',   instead({ status: 200, value: { message: 'Done.', data: { name: 'a\n' } } }, (_request, { name }) => endsWithBreak(name)), ['gate.name']],
-  ['a name that loses a line break at its end', 'patch-gate',            instead({ status: 200, value: { message: 'Done.', data: { name: 'a' } } }, (_request, { name }) => endsWithBreak(name)), []],
   ['a required field that is not missed',     'update-qualifying-event', lax(body => !('sql' in body)),                                     ['qualifyingEvent.sql']],
   ['a dry run in which no name is missed',    'create-metric',           lax(body => body.dryRun === true && !('name' in body)),            ['metric.name']],
   ['a dry run with a direction of any name',  'create-metric',           lax(({ dryRun, directionality }) => dryRun === true && typeof directionality === 'string' && !['increase', 'decrease'].includes(directionality)), ['metric.directionality']],

@@ -139,15 +139,6 @@ const itemsOf = ({ keys, identified }: Walk): string =>
 /** True if two walks met the same items, in whatever order and however often. */
 export const meetSameItems = (one: Walk, other: Walk): boolean => itemsOf(one) === itemsOf(other);
 
-/** Returns an item that this walk missed, if the other met exactly as many items as both totals state. */
-function missedBy({ keys, identified, last }: Walk, other: Walk | null): string | undefined {
-  if (!identified || !other?.identified || !other.steady || other.last?.totalItems !== last?.totalItems)
-    return undefined;
-  const met = new Set(keys);
-  const all = new Set(other.keys);
-  return all.size === last?.totalItems && met.size < all.size ? [...all].find(key => !met.has(key)) : undefined;
-}
-
 /**
  * Judges a walk that reached the end, by itself and against another of the same moment. No item may repeat, the total
  * must be right, and the items must be the other walk's. Repeats show only if items
@@ -170,15 +161,7 @@ export function walkViolations(walk: Walk, other: Walk | null, totalsStand = tru
       `${itemInWords(twice, endpointRow(answer.request.endpoint))} came twice`,
     );
   const isTotalJudged = totalsStand && walk.steady;
-  const missing = isTotalJudged ? missedBy(walk, other) : undefined;
-  if (missing !== undefined)
-    add(
-      'pagination.complete',
-      '/data',
-      `each of ${totalItems} items on one page, as with another limit`,
-      `${itemInWords(missing, endpointRow(answer.request.endpoint))} on none`,
-    );
-  else if (isTotalJudged && keys.length !== totalItems)
+  if (isTotalJudged && keys.length !== totalItems)
     add(
       'pagination.total',
       '/pagination/totalItems',
