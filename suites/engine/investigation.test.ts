@@ -102,6 +102,40 @@ test('a certain sighting is told, although its group was investigated in vain, a
   ]);
 });
 
+describe('metrics that are listed under half the name of an event', () => {
+  const events = ['page_view', 'purchase'];
+  const listing = (eventOf: (asked: string) => string | undefined): NonNullable<Setting['server']> => ({
+    decorate: (id, handler) => (request, store, settings) =>
+      handler(
+        id === 'list-event-metrics' ? { ...request, param: eventOf(request.param) ?? request.param } : request,
+        store,
+        settings,
+      ),
+  });
+  const lineages = async (eventOf: (asked: string) => string | undefined) => {
+    const findings = await found({
+      only: ['list-event-metrics/*'],
+      run: { profile: 'standard' },
+      server: listing(eventOf),
+    });
+    return findings.filter(({ requirement }) => requirement === 'state.lineage-truth').map(({ level }) => level);
+  };
+
+  test('are a failure where names are found by their beginning', async () => {
+    expect(await lineages(asked => events.find(name => name.startsWith(asked)))).toEqual(['MUST']);
+  });
+
+  test.each([
+    [
+      'letter case and signs do not count',
+      (asked: string) => events.find(name => name.replace(/\W|_/g, '') === asked.toLowerCase().replace(/\W|_/g, '')),
+    ],
+    ['the half name is an old name of the event', (asked: string) => (asked === 'page_vie' ? 'page_view' : undefined)],
+  ])('are none where %s', async (_what, eventOf) => {
+    expect(await lineages(eventOf)).toEqual([]);
+  });
+});
+
 test('a put-back that is accepted and not stored is a violation', async () => {
   let isDeaf = false;
   /** Answers as if it had stored, and does not. */

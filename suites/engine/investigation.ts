@@ -14,7 +14,15 @@ import type { LaneState } from './lane-state.ts';
 import { isMoving, isShownAgain, isUndone, outlastLag, readingTrial } from './reading-trials.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
-import { isReading, type Sent, type Sighting, type SuspicionGroup, type Told, tellingOf } from './suspected.ts';
+import {
+  isReading,
+  type Sent,
+  type Sighting,
+  type SuspicionGroup,
+  shownIn,
+  type Told,
+  tellingOf,
+} from './suspected.ts';
 import { caseOf, isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
 import { type Cause, causeTrial, isRepeatable, readingOf, showsAgain, violationOf } from './trials.ts';
 
@@ -81,6 +89,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   let ofCases = 0;
   // What a case sends again takes its time as well.
   const session: RecordedSession = { ...own, answers: () => own.answers() + ofCases };
+  if (namedBy(telling, lane) === 'part' && !(await isFoundByHalf(session, telling))) return null;
   await outlastLag(session, telling, lane.run.config.settleMs);
   const { certainBy, resource, field } = telling.suspicion;
   const reads = readsOf(resource, field);
@@ -135,17 +144,41 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   return (await isShownAgain(session, telling)) ? { telling, violation } : null;
 }
 
+/** A name without letter case, signs and compatibility forms: services may look entities up by something like it. */
+const folded = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
 /**
- * False of an answer under a name that the target file does not have, where its identity judges what it shows. What is
- * listed under such a name is judged by its lineage, unless the name is one of the file but for letter case and blanks.
+ * How the name in a request relates to those of the target file. `part`: it is the beginning of one, and what is listed
+ * under it is judged by its lineage. `other`: the identity of the answer judges what it shows, or the name may be an
+ * alias.
  */
-function isOfFixture({ answer: { request } }: Sighting, { run: { config } }: LaneState): boolean {
+function namedBy(
+  { suspicion: { kind }, answer: { request } }: Sighting,
+  { run: { config } }: LaneState,
+): 'file' | 'part' | 'other' {
   const { fixture, identity } = endpointRow(request.endpoint);
   const { param } = request;
-  if (fixture === null || param === undefined) return true;
+  if (fixture === null || param === undefined) return 'file';
   const known = fixtureNames(config.target, fixture);
-  const folded = (name: string): string => name.trim().toLowerCase();
-  return known.includes(param) || (identity?.is !== 'param' && !known.map(folded).includes(folded(param)));
+  if (known.includes(param)) return 'file';
+  const isPart = known.some(name => name.startsWith(param)) && !known.map(folded).includes(folded(param));
+  return kind === 'present' && identity?.is !== 'param' && isPart ? 'part' : 'other';
+}
+
+/**
+ * True if half of the name finds the same entity: then the service finds by parts of names. Otherwise the name may be an
+ * old or another name of the same thing.
+ */
+async function isFoundByHalf(session: RecordedSession, { suspicion, answer: { request } }: Sighting): Promise<boolean> {
+  const { param = '' } = request;
+  const half = [...param].slice(0, Math.ceil([...param].length / 2)).join('');
+  const found = await unlessGivenUp(session.send({ ...request, param: half }), null);
+  return found !== null && half !== param && shownIn(found, suspicion) === 'true';
 }
 
 /** What is suspected in a lane and no check has told. */
@@ -155,7 +188,7 @@ const untold = (lane: LaneState): readonly SuspicionGroup[] => {
     ? []
     : lane.run.suspected.groups(collection).filter(group => {
         const telling = tellingOf(group);
-        return telling !== undefined && isOfFixture(telling, lane) && !isExplained(telling, lane);
+        return telling !== undefined && namedBy(telling, lane) !== 'other' && !isExplained(telling, lane);
       });
 };
 
