@@ -8,9 +8,12 @@ import { aroundWork } from './operations.ts';
 import { type Pasts, showingPasts } from './past-store.ts';
 import { late } from './stores.ts';
 
-/** Decorators of caches and indexes in front of the store, each behind in its own way. Transactions see what is. */
+/**
+ * Decorators of caches and indexes that lag behind the store, each in its own way. Transactions always read current
+ * data.
+ */
 
-/** A list as it was, and until when, in milliseconds of a steady clock. */
+/** An earlier state of a list, and when it ended, in milliseconds of a monotonic clock. */
 interface Past {
   readonly list: readonly object[];
   readonly until: number;
@@ -20,7 +23,7 @@ const pastsOf =
   (collections: readonly CollectionName[], make: () => Pasts): Decorator =>
   () => ({ decorateStore: store => showingPasts(store, collections, make()) });
 
-/** Reads each collection with a delay of its own for each reading of it, counted from 1; `most` is the longest. */
+/** Delays each reading of a collection by `lagOf`, which counts the readings from 1; `most` is the longest delay. */
 export const behindBy = (
   lagOf: (collection: CollectionName, reading: number) => number,
   most: number,
@@ -46,7 +49,10 @@ export const behindBy = (
     };
   });
 
-/** Shows each change at once, then so often what was before it, for `lag` milliseconds at most, and then what is. */
+/**
+ * Shows each change once, then the earlier state `times` times or for at most `lag` milliseconds, then the change
+ * again.
+ */
 export const aheadOnce = (times: number, lag: number, collections: readonly CollectionName[]): Decorator =>
   pastsOf(collections, () => {
     const pasts = new Map<CollectionName, Past & { readings: number }>();
@@ -70,8 +76,8 @@ export const aheadOnce = (times: number, lag: number, collections: readonly Coll
   });
 
 /**
- * Keeps each answer to a GET for some milliseconds, by its path and query: other pages are of other moments. Only of the
- * requests of which a condition holds.
+ * Caches each answer to a GET for `lag` milliseconds, by path and query, so that pages show different moments. `isKept`
+ * limits the requests to which this applies.
  */
 export const cachedByUrl = (lag: number, isKept: (request: HandlerRequest) => boolean = () => true): Decorator =>
   aroundWork(handler => {
@@ -87,7 +93,7 @@ export const cachedByUrl = (lag: number, isKept: (request: HandlerRequest) => bo
     };
   });
 
-/** Lists some fields as they were `lag` milliseconds ago, and all others as they are: an index is behind. */
+/** Lists some fields as they were `lag` milliseconds ago and all others as they are, like an index that lags. */
 export const fieldsLate =
   (lag: number, collection: CollectionName, fields: readonly string[]): Decorator =>
   server => ({
@@ -107,7 +113,7 @@ export const fieldsLate =
     },
   });
 
-/** Lists a collection by its last change, the latest last. */
+/** Lists a collection in the order of the last changes, the latest last. */
 export const latestLast =
   (collection: CollectionName): Decorator =>
   () => ({

@@ -7,8 +7,8 @@ import { aroundWork, listing, sentBy } from './operations.ts';
 /** Decorators of replicas that never catch up. */
 
 /**
- * Answers the empty patch, once in `every`, from a replica that never catches up: what it showed first of a gate, it
- * shows for ever.
+ * Answers every `every`-th empty patch from a replica that never catches up: it always shows the first state that it
+ * read of a gate.
  */
 export const gateFrozen =
   (every: number): Decorator =>
@@ -26,7 +26,7 @@ export const gateFrozen =
     })(server);
   };
 
-/** Lists a collection as it was when it was first listed. */
+/** Always lists a collection as it was at the first listing. */
 export const listFrozen = (collection: CollectionName): Decorator => {
   return server => {
     let first: readonly object[] | undefined;

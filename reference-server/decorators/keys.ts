@@ -6,18 +6,21 @@ import { beforeHandling } from './wire.ts';
 
 /** Decorators of the key check (section 5). */
 
-/** What a request presents, and what it should: the key's header, and the key. */
+/** The key that a request presents, and the header and key that are expected. */
 export interface Presented {
   readonly request: HandlerRequest;
-  /** What stands in the header of the key; the empty text when it is absent. */
+  /** The value of the key's header; empty if it is absent. */
   readonly sent: string;
   readonly absent: boolean;
   readonly key: string;
-  /** The name of the header, in lower case. */
+  /** The name of the header in lower case. */
   readonly header: string;
 }
 
-/** Opens the operations to requests that present no key, or not quite; `sentence` says to which. */
+/**
+ * Opens the operations to requests with no key or a near miss, as `accepts` decides; `sentence` describes those
+ * requests.
+ */
 export const opensTo = (sentence: string, accepts: (presented: Presented) => boolean): Operator =>
   does(sentence, server => {
     const header = server.naming.apiKeyHeader.toLowerCase();
@@ -30,19 +33,16 @@ export const opensTo = (sentence: string, accepts: (presented: Presented) => boo
     })(server);
   });
 
-/** Lets everything through the key check of the whole server: what is said of one operation holds for all. */
+/** Disables the key check of the whole server, because the check is common to all operations. */
 export const keyForgotten: Decorator = () => ({ decorateAuthorise: () => () => true });
 
-/**
- * A key that stands elsewhere than in its header: in the query or the body, under the header's own name in any letter
- * case.
- */
+/** Returns a key from the query or the body instead of the header, under the header's name in any letter case. */
 export const keyIn = (where: 'query' | 'body', { request, header }: Presented): unknown => {
   const members = where === 'query' ? request.query : sentBy(request);
   return Object.entries(members).find(([name]) => name.toLowerCase() === header)?.[1];
 };
 
-/** Refuses the right key where the header's name is not spelled as the documents have it. */
+/** Refuses the right key if the header's name is not spelled exactly as documented. */
 export const headerCaseMatters: Decorator = server => {
   const { apiKeyHeader } = server.naming;
   return beforeHandling((request, _response, handle) => {
@@ -65,7 +65,7 @@ const workedBefore =
         const answer = await handler(request, store, settings);
         if (answer.status !== status || request.unreadable !== undefined) return answer;
         const body = validOf(request, answer, only);
-        // What the work itself refuses stays refused.
+        // If the work itself refuses, nothing is done.
         await works
           .get(id)?.({ ...request, body }, store, settings)
           .catch(() => undefined);
@@ -75,8 +75,8 @@ const workedBefore =
   };
 
 /**
- * Does the work of a request, and refuses it only then. `status` is that of the refusal that comes too late; `only` are
- * the members that are stored, as far as they are valid.
+ * Does the work of a request before refusing it. `status` is that of the late refusal; `only` names the members that
+ * are stored if they are valid.
  */
 export const worksBeforeRefusing = (status: 400 | 401, ...only: readonly string[]): Operator =>
   does(

@@ -2,52 +2,54 @@ import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import type { Naming } from '../../contracts/target.ts';
 import type { Hooks } from '../api/hooks.ts';
 
-/** What a decorator may know of the server that it changes. */
+/** The properties of the server that a decorator may use. */
 export interface DecoratedServer {
   readonly apiKey: string;
   readonly naming: Naming;
-  /** The operations that the row names; undefined where it names none and the whole server is meant. */
+  /** The operations that the row names; undefined if the row changes the whole server. */
   readonly endpoints: readonly EndpointId[] | undefined;
 }
 
-/** Makes the hooks of one change, anew for each server: what it counts or remembers belongs to that server. */
+/**
+ * Creates the hooks of one change. Called for each server, so that no counters or memory are shared between servers.
+ */
 export type Decorator = (server: DecoratedServer) => Hooks;
 
-/** A decorator that tells what the server does, as a sentence. */
+/** A decorator with a sentence that says what the server does. */
 export type Operator = Decorator & { readonly does: string };
 
-/** Gives a decorator its sentence. */
+/** Adds the sentence to a decorator. */
 export const does = (sentence: string, decorator: Decorator): Operator =>
   Object.assign((server: DecoratedServer) => decorator(server), { does: sentence });
 
 let listing: Intl.ListFormat | undefined;
 
-/** The names of some fields, as a sentence has them. */
+/** Lists field names in prose: "`a`, `b` and `c`". */
 export function namesOf(fields: readonly string[]): string {
-  // Made at its first use: it takes a twentieth of the start of a server, and few servers differ.
+  // Created at first use: it takes a twentieth of the start of a server, and few servers need it.
   listing ??= new Intl.ListFormat('en');
   return listing.format(fields.map(name => `\`${name}\``));
 }
 
-/** Two decorators, of different hooks, as one. */
+/** Combines two decorators that use different hooks. */
 export const both =
   (one: Decorator, other: Decorator): Decorator =>
   server => ({ ...one(server), ...other(server) });
 
-/** A row of a catalogue: one way in which the server can be made to differ. */
+/** A row of a catalogue: one way in which the server can differ. */
 export interface Variation {
-  /** Stable: command lines and reports name it. */
+  /** Stable, because command lines and reports name it. */
   readonly id: string;
   /** What the server does. */
   readonly title: string;
-  /** The operations that differ; all when absent. */
+  /** The operations that differ; absent: all. */
   readonly endpoints?: readonly EndpointId[];
   readonly decorator: Decorator;
 }
 
 /**
- * Finds the rows of a catalogue by id. What it gives throws a RangeError where there is none; `kind` says what a row
- * is.
+ * Returns a lookup of the rows of a catalogue by id, which throws a RangeError for an unknown id. `kind` names a row in
+ * the message.
  */
 export const byId = <Row extends Variation>(rows: readonly Row[], kind: string): ((id: string) => Row) => {
   const known: ReadonlyMap<string, Row> = new Map(rows.map(row => [row.id, row]));
@@ -59,13 +61,13 @@ export const byId = <Row extends Variation>(rows: readonly Row[], kind: string):
 };
 
 /**
- * Hooks of which those of single operations bind some operations only. Key check, store and raw HTTP have no operation.
+ * Hooks whose operation hooks apply only to `endpoints`. Those of the key check, the store and raw HTTP always apply.
  */
 export interface Layer extends Hooks {
   readonly endpoints?: readonly EndpointId[] | undefined;
 }
 
-/** The hooks of a row, made for one server. */
+/** Creates the hooks of a row for one server. */
 export const layerOf = (
   { decorator, endpoints }: Variation,
   server: Pick<DecoratedServer, 'apiKey' | 'naming'>,
@@ -74,7 +76,7 @@ export const layerOf = (
   endpoints,
 });
 
-/** Several layers of hooks as one: each is given what those before it made, so that the last one stands outermost. */
+/** Combines layers of hooks. Each wraps the result of those before it, so the last one is outermost. */
 export const combinedHooks = (layers: readonly Layer[]): Required<Hooks> => {
   const each = <T>(part: T, wrap: (layer: Layer, inner: T) => T | undefined): T =>
     layers.reduce((inner, layer) => wrap(layer, inner) ?? inner, part);

@@ -17,7 +17,7 @@ const request = (body: unknown = {}): HandlerRequest =>
 const done: Handler = async () => ({ status: 200, body: {} });
 const refused = refusal(402, 'No more.');
 
-/** The statuses of requests, one after another. */
+/** Sends requests one after another and returns their statuses. */
 async function statuses(decorator: Decorator, bodies: readonly unknown[], handler = done): Promise<number[]> {
   const hooks = decorator(server);
   const inner = hooks.decorateOperation?.('create-metric', handler) ?? handler;

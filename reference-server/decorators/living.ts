@@ -6,11 +6,11 @@ import type { Decorator } from './layers.ts';
 import { aroundWork, listing, sentBy } from './operations.ts';
 
 /**
- * Decorators of a service that others use too: they act between requests, and the service has enough after a while. All
- * is counted, so that the same requests meet the same fate.
+ * Decorators of a service with other users: they act between requests, and the service reaches limits. Everything is
+ * counted, so that the same requests get the same answers.
  */
 
-/** Others act before every n-th request to an operation; `turn` counts how often they did, from 1. */
+/** Lets others act before every n-th request to an operation; `turn` counts these actions from 1. */
 export const othersAct =
   (every: number, act: (transaction: Transaction, turn: number) => Promise<void>): Decorator =>
   () => {
@@ -25,7 +25,7 @@ export const othersAct =
     };
   };
 
-/** Others change members of entities before every n-th request: all of a collection, or those named. */
+/** Lets others change entities before every n-th request: all of a collection, or only `ids`. */
 export const othersChange = <C extends CollectionName>(
   every: number,
   collection: C,
@@ -40,7 +40,7 @@ export const othersChange = <C extends CollectionName>(
     }
   });
 
-/** Lists a collection as others have made it by then; `seen` counts the requests to the operation, from 1. */
+/** Lists a collection as others have changed it so far; `seen` counts the requests to the operation from 1. */
 export const othersMove = <C extends CollectionName>(
   collection: C,
   move: (list: readonly Collections[C][], seen: number) => readonly Collections[C][],
@@ -58,13 +58,10 @@ export const othersMove = <C extends CollectionName>(
     };
   });
 
-/** Whether a request only asks what would be. */
+/** True if the request is a dry run. */
 export const isDry = (request: HandlerRequest): boolean => sentBy(request).dryRun === true;
 
-/**
- * Refuses once so much was done: `most` requests of those that `counts` names were carried out, by all operations of the
- * row together.
- */
+/** Refuses requests once `most` of those that match `counts` were carried out, over all operations of the row. */
 export const enoughAfter =
   (most: number, refused: HandlerResponse, counts: (request: HandlerRequest) => boolean = () => true): Decorator =>
   () => {
@@ -73,7 +70,7 @@ export const enoughAfter =
       decorateOperation: (_id, handler) => async (request, store, settings) => {
         if (!counts(request)) return handler(request, store, settings);
         if (done >= most) return refused;
-        // Taken before the work, so that requests at once do not pass together.
+        // Count before the work, so that concurrent requests cannot exceed the limit together.
         done += 1;
         const response = await handler(request, store, settings).catch(error => {
           done -= 1;
@@ -85,7 +82,7 @@ export const enoughAfter =
     };
   };
 
-/** Refuses every n-th request that is otherwise valid. */
+/** Refuses every n-th otherwise valid request. */
 export const everyNthRefused = (count: number, refused: HandlerResponse): Decorator =>
   aroundWork(handler => {
     let seen = 0;

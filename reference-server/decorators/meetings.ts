@@ -4,16 +4,16 @@ import type { Store, Transaction } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
 import { sentBy } from './operations.ts';
 
-/** Where requests meet: the first waits for the second, a moment at most, and what is done then depends on both. */
+/** Lets concurrent requests meet: the first waits briefly for the second, and the outcome depends on both. */
 
-/** So long a request waits for others to meet, in milliseconds. */
+/** Time that a request waits for others, in milliseconds. */
 const patience = 4;
 
-/** The requests that met, in the order in which they came, and the place of one among them. */
+/** The requests that met, in order of arrival, and the index of this one. */
 export interface Met {
   readonly requests: readonly HandlerRequest[];
   readonly index: number;
-  /** What all of them came to, by their places; for those who want to mix them up. */
+  /** The results of the requests by index, so that decorators can mix them up. */
   readonly results: Map<number, Promise<HandlerResponse>>;
 }
 
@@ -24,7 +24,9 @@ interface Gathering {
   isOver: boolean;
 }
 
-/** A place where `size` requests of one key meet; whoever waits in vain goes on with those that are there. */
+/**
+ * Creates a place where `size` requests with the same key meet. If too few come in time, those that are there go on.
+ */
 export function createMeeting(size: number) {
   const open = new Map<string, Gathering>();
   return async (key: string, request: HandlerRequest): Promise<Met> => {
@@ -38,7 +40,7 @@ export function createMeeting(size: number) {
       for (const begin of gathering.begin) begin();
     };
     if (gathering.requests.length < size) {
-      // A busy machine may let the time pass before it reads what has come: that is let in first.
+      // On a busy machine the timer may fire before requests that have arrived are read: read them first.
       const timer = setTimeout(() => void begun(() => gathering.isOver).then(end), patience);
       await new Promise<void>(begin => gathering.begin.push(begin));
       clearTimeout(timer);
@@ -47,12 +49,15 @@ export function createMeeting(size: number) {
   };
 }
 
-/** Lets others that met begin, who may do so a moment later. */
+/** Yields to the event loop, at most 20 times, until the others that met have begun. */
 export async function begun(isEnough: () => boolean): Promise<void> {
   for (let turn = 0; turn < 20 && !isEnough(); turn += 1) await new Promise(resolve => setImmediate(resolve));
 }
 
-/** Which requests meet: how many, and those of one entity, unless `key` says otherwise. None where it is undefined. */
+/**
+ * Which requests meet: `size` of those with one `key`, by default those to one entity. An undefined key excludes a
+ * request.
+ */
 export interface Meeting {
   readonly size?: number;
   readonly key?: (request: HandlerRequest) => string | undefined;
@@ -61,10 +66,10 @@ export interface Meeting {
 const writesOne = (request: HandlerRequest): string | undefined =>
   request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0 ? undefined : request.param;
 
-/** The work of an operation where requests meet; those that meet nobody are worked on as they are. */
+/** Handles a request that met others. Requests that meet nobody are handled as usual. */
 export type WhereMet = (met: Met, work: Handler, ...given: Parameters<Handler>) => Promise<HandlerResponse>;
 
-/** Works otherwise on requests that meet, at all operations of the row together. */
+/** Handles requests that meet with `react`, over all operations of the row. */
 export const whereMet =
   (react: WhereMet, { size = 2, key = writesOne }: Meeting = {}): Decorator =>
   () => {
@@ -80,18 +85,18 @@ export const whereMet =
     };
   };
 
-/** All requests of the row meet, whatever they are about. */
+/** All requests of the row meet, whatever they concern. */
 export const anybody: Meeting = { key: () => '' };
 
 const all: Meeting['key'] = request =>
   writesOne(request) === undefined && request.endpoint === 'patch-gate' ? undefined : '';
 
-/** Requests to different entities of one kind meet. */
+/** Writes to different entities of one kind meet as well. */
 export const overAll: Meeting = { key: all };
 
 /**
- * Reads, changes and writes without a lock: whoever reads the same entity before the other has written overwrites it
- * with his own copy.
+ * Reads, changes and writes without a lock. Of two requests that read an entity before either writes, the later write
+ * overwrites the other.
  */
 export const withoutLock =
   ({ key = writesOne }: Meeting = {}): Decorator =>

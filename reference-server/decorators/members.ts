@@ -1,9 +1,9 @@
-/** Changes a JSON value in place, by the path of a member: `groups.*.size`, where `*` is every item of a list. */
+/** Changes a JSON value in place, at a path such as `groups.*.size`, where `*` is every item of a list. */
 
 /** A JSON object that may be changed in place. */
 export type Mutable = Record<string, unknown>;
 
-/** A change of an object in place. */
+/** Changes an object in place. */
 export type Alteration = (target: Mutable) => void;
 
 const isContainer = (value: unknown): value is Mutable => typeof value === 'object' && value !== null;
@@ -18,7 +18,7 @@ function walk(target: unknown, steps: readonly string[], visit: (holder: Mutable
   }
 }
 
-/** The values that stand at a path: none, one, or with `*` several. */
+/** Returns the values at a path: none, one, or several for a path with `*`. */
 export function valuesAt(target: unknown, path: string): readonly unknown[] {
   const found: unknown[] = [];
   walk(target, path.split('.'), (holder, name) => {
@@ -27,7 +27,7 @@ export function valuesAt(target: unknown, path: string): readonly unknown[] {
   return found;
 }
 
-/** Changes every value that stands at a path; what is absent stays absent. */
+/** Changes every value at a path; absent members stay absent. */
 export const alter =
   (path: string, change: (value: never) => unknown): Alteration =>
   target =>
@@ -35,7 +35,7 @@ export const alter =
       if (Object.hasOwn(holder, name)) holder[name] = change(holder[name] as never);
     });
 
-/** Sets the value at a path, whether one stands there or not. */
+/** Sets the value at a path, whether the member exists or not. */
 export const set =
   (path: string, value: unknown): Alteration =>
   target =>
@@ -43,7 +43,7 @@ export const set =
       holder[name] = value;
     });
 
-/** Removes the member at a path, if it is one of these. */
+/** Removes the member at a path if `when` holds for its value. */
 export const drop =
   (path: string, when: (value: unknown) => boolean = () => true): Alteration =>
   target =>

@@ -9,9 +9,9 @@ import { shown } from './responses.ts';
 import { stores, type Writing } from './stores.ts';
 import { list, rotated } from './values.ts';
 
-/** Decorators of what goes wrong now and then, or late, by count. */
+/** Decorators of faults that occur occasionally or late, decided by counting. */
 
-/** What one makes for each server, so that what it counts belongs to that server. */
+/** Creates a decorator with a counter for each server. */
 export const counting =
   (make: (next: () => number) => Decorator): Decorator =>
   server => {
@@ -22,7 +22,10 @@ export const counting =
     })(server);
   };
 
-/** Lists that pretend to be alive: the total flips, as if somebody added one and took it away. */
+/**
+ * Shows wrong pages in a list that looks alive: every second total is one higher, as if somebody added and removed an
+ * item.
+ */
 export const flips = (data: Parameters<typeof showsData>[0]) =>
   counting(next =>
     onList(list => {
@@ -31,7 +34,7 @@ export const flips = (data: Parameters<typeof showsData>[0]) =>
     }),
   );
 
-/** Stores a change of the entity that stands beside the one that is written, or `step` further on; not every time. */
+/** With every `every`-th write, also changes the entity that stands `step` places after the written one. */
 export const besides = (change: (other: Mutable, written: Mutable) => Mutable, { step = 1, every = 1 } = {}) =>
   counting(next =>
     stores(async ({ transaction, collection, id, value }) => {
@@ -45,11 +48,11 @@ export const besides = (change: (other: Mutable, written: Mutable) => Mutable, {
     }),
   );
 
-/** Stores another value with every n-th write, or nothing. */
+/** Stores another value with every n-th write, or nothing if `change` returns undefined. */
 export const everyNthStores = (count: number, change: (writing: Writing) => Mutable | undefined) =>
   counting(next => stores(writing => (next() % count === 0 ? change(writing) : writing.value)));
 
-/** A set in another order each time, of which one member is missing. */
+/** Shows a set in another order each time, with one member missing. */
 export const oneMissing = (path: string) =>
   counting(next =>
     shown(
@@ -61,11 +64,11 @@ export const oneMissing = (path: string) =>
     ),
   );
 
-/** One dry run in two is carried out. */
+/** Carries out every second dry run. */
 export const halfDry = counting(next =>
   onValidBody((body, request) => (isDry(request) && next() % 2 === 0 ? { ...body, dryRun: false } : body)),
 );
-/** What a dry run asked about appears after some more creations. */
+/** Creates the entity of a dry run after some more creations. */
 export const laterMade: Decorator = () => {
   const waiting: (() => Promise<unknown>)[] = [];
   return {

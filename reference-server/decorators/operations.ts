@@ -7,13 +7,11 @@ import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
 
 /**
- * Decorators of operations: of the whole, refusals included, or of the work alone, which valid requests with the key
- * reach.
+ * Decorators of operations: of the whole, refusals included, or only of the work, which runs for valid requests with
+ * the key.
  */
 
-/**
- * Wraps the whole of each operation. `wrap` is called once for each, so that what it keeps belongs to one operation.
- */
+/** Wraps the whole of each operation. `wrap` is called for each operation, so that its state belongs to one. */
 export const around =
   (wrap: (handler: Handler) => Handler): Decorator =>
   () => ({ decorate: (_id, handler) => wrap(handler) });
@@ -32,16 +30,16 @@ const changing =
   async (request, store, settings) =>
     handler(await change(request, store), store, settings);
 
-/** Handles another request than the one that came. */
+/** Replaces the request before it is checked. */
 export const onRequest = (change: OtherRequest): Decorator => around(changing(change));
 
-/** Works on another request than the one that was found valid. */
+/** Replaces the request after it was found valid. */
 export const onValidRequest = (change: OtherRequest): Decorator => aroundWork(changing(change));
 
-/** The members of a request's body; none where it is no object. */
+/** Returns the members of a request's body; none if it is not an object. */
 export const sentBy = ({ body }: HandlerRequest): Members => membersOf(body);
 
-/** The named members of a body that nothing is wrong with, by the answer to it. */
+/** Returns those of the named members of a body for which the answer reports no error. */
 export function validOf(request: HandlerRequest, answer: HandlerResponse, fields: readonly string[]): Mutable {
   const errors = (answer.body as Partial<ErrorBody> | undefined)?.errors ?? [];
   const wrong = errors.map(({ property }) => property.split('.')[0]);
@@ -50,13 +48,13 @@ export function validOf(request: HandlerRequest, answer: HandlerResponse, fields
   );
 }
 
-/** Works on another body than the one that was found valid. */
+/** Replaces the body after it was found valid. */
 export const onValidBody = (
   change: (body: Members, request: HandlerRequest, store: Reader) => MaybeLater<Members>,
 ): Decorator =>
   onValidRequest(async (request, store) => ({ ...request, body: await change(sentBy(request), request, store) }));
 
-/** A store that lists one collection otherwise. */
+/** Returns a store that lists one collection differently. */
 export const listing = <C extends CollectionName>(
   store: Store,
   collection: C,
@@ -69,11 +67,11 @@ export const listing = <C extends CollectionName>(
   },
 });
 
-/** Responds in place of the operation, before anything of a request is checked, wherever `respond` gives a response. */
+/** Responds before the operation checks anything of a request, if `respond` returns a response. */
 export const instead = (respond: (request: HandlerRequest) => MaybeLater<HandlerResponse | undefined>): Decorator =>
   around(handler => async (request, store, settings) => (await respond(request)) ?? handler(request, store, settings));
 
-/** Responds in place of the work, wherever `respond` gives a response. */
+/** Responds instead of doing the work, if `respond` returns a response. */
 export const insteadOfWork = (
   respond: (request: HandlerRequest, store: Store) => MaybeLater<HandlerResponse | undefined>,
 ): Decorator =>
@@ -81,7 +79,7 @@ export const insteadOfWork = (
     handler => async (request, store, settings) => (await respond(request, store)) ?? handler(request, store, settings),
   );
 
-/** The same, by the entity that the path names; it is undefined where there is none. */
+/** Like `insteadOfWork`, with the entity that the path names; undefined if there is none. */
 export const insteadFor = <C extends CollectionName>(
   collection: C,
   respond: (
@@ -92,7 +90,7 @@ export const insteadFor = <C extends CollectionName>(
 ): Decorator =>
   insteadOfWork(async (request, store) => respond(await store.get(collection, request.param), request, store));
 
-/** Responds in another way to every n-th request, so that the same requests meet the same fate. */
+/** Responds differently to every n-th request. Counting makes the same requests get the same answers. */
 export const everyNth = (count: number, respond: () => MaybeLater<HandlerResponse>): Decorator =>
   around(handler => {
     let seen = 0;
@@ -102,7 +100,7 @@ export const everyNth = (count: number, respond: () => MaybeLater<HandlerRespons
     };
   });
 
-/** Responds with 500 to everything from the first request of a kind on. */
+/** Responds with 500 to everything from the first request that matches `when`. */
 export const poisonedBy = (when: (request: HandlerRequest) => boolean): Decorator =>
   around(handler => {
     let dead = false;
@@ -115,12 +113,14 @@ export const poisonedBy = (when: (request: HandlerRequest) => boolean): Decorato
 /** A response that never comes. */
 export const never = (): Promise<HandlerResponse> => new Promise(() => {});
 
-/** Every turn of the event loop lets what arrived with a request arrive too. */
+/** Waits for turns of the event loop, so that concurrent requests arrive. */
 const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise(resolve => setImmediate(resolve));
 };
 
-/** Keeps the request in a variable that all requests share: of concurrent requests each is taken for the last one. */
+/**
+ * Keeps the request in a variable that all requests share, so that concurrent requests are all taken for the last one.
+ */
 export const sharesRequest: Decorator = aroundWork(handler => {
   let current: HandlerRequest;
   return async (request, store, settings) => {
@@ -130,7 +130,7 @@ export const sharesRequest: Decorator = aroundWork(handler => {
   };
 });
 
-/** Keeps the response in a variable that all requests share: of concurrent requests each gets the last response. */
+/** Keeps the response in a variable that all requests share, so that concurrent requests all get the last response. */
 export const sharesResponse: Decorator = aroundWork(handler => {
   let current: HandlerResponse;
   return async (request, store, settings) => {

@@ -5,7 +5,7 @@ import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { around, onRequest } from './operations.ts';
 
-/** One page of a list as it would be shown, and the whole list behind it. `data` and `pagination` may be changed. */
+/** One page of a list before it is shown, and the whole list. `data` and `pagination` may be changed. */
 export interface ShownList {
   data: unknown[];
   readonly pagination: Mutable;
@@ -45,32 +45,32 @@ export const changingList =
 /** Changes the pages of lists. */
 export const onList = (change: Parameters<typeof changingList>[0]): Decorator => around(changingList(change));
 
-/** Shows other items on a page; those that it has where `data` gives none. */
+/** Shows other items on a page; leaves the page as it is if `data` returns false. */
 export const showsData = (data: (list: ShownList) => readonly unknown[] | false): Decorator =>
   onList(list => {
     list.data = [...(data(list) || list.data)];
   });
 
-/** How many items stand before a page. */
+/** Returns the number of items before a page. */
 export const offset = ({ page, limit }: ShownList): number => (page - 1) * limit;
 
-/** The items of a page that begins `by` items further on, all but the first page. */
+/** Shifts every page but the first by `by` items. */
 const moved =
   (by: number) =>
   (list: ShownList): readonly unknown[] | false =>
     list.page > 1 && list.all.slice(offset(list) + by).slice(0, list.data.length);
 
-/** Each page begins with the last item of the one before. */
+/** Begins each page but the first with the last item of the previous page. */
 export const overlaps = moved(-1);
 
-/** Each page leaves out the first of its items. */
+/** Leaves out the first item of each page but the first. */
 export const skips = moved(1);
 
-/** The items of even pages come from a list in the opposite order. */
+/** Takes the items of even pages from the reversed list. */
 export const evenBackwards = (list: ShownList): readonly unknown[] | false =>
   list.page % 2 === 0 && list.all.toReversed().slice(offset(list), offset(list) + list.limit);
 
-/** Shows another value of a member of `pagination`. */
+/** Changes the value of a member of `pagination`. */
 export const paged = (
   member: 'all' | 'itemsPerPage' | 'nextPage' | 'pageNumber' | 'previousPage' | 'totalItems',
   change: (value: unknown, list: ShownList) => unknown,
@@ -79,12 +79,12 @@ export const paged = (
     list.pagination[member] = change(list.pagination[member], list);
   });
 
-/** Changes `pagination` alone, in place. */
+/** Changes only `pagination`, in place. */
 export const onPagination = (
   change: (pagination: Mutable, list: ShownList, request: HandlerRequest) => void,
 ): Decorator => onList((list, request) => change(list.pagination, list, request));
 
-/** Changes the links of a page, where there are any; those to the next and the previous page unless told otherwise. */
+/** Changes the links of a page that are not null; by default those to the next and the previous page. */
 export const onLinks = (
   change: (link: string, list: ShownList, request: HandlerRequest) => string,
   names: readonly string[] = ['nextPage', 'previousPage'],
@@ -96,6 +96,6 @@ export const onLinks = (
     }
   });
 
-/** Pages by another query than the one that was sent. */
+/** Replaces the query of a request. */
 export const onQuery = (change: (query: HandlerRequest['query']) => HandlerRequest['query']): Decorator =>
   onRequest(request => ({ ...request, query: change(request.query) }));

@@ -1,17 +1,19 @@
 import { type CollectionName, type Collections, keyOf } from '../entities.ts';
 import type { Store } from '../store/store.ts';
 
-/** Which past of its collections a store shows, and for how long. */
+/** Decides which earlier state of its collections a store shows, and for how long. */
 export interface Pasts {
-  /** The list that a reading is shown instead of the present one; undefined when that is the present one. */
+  /** Returns the list to show instead of the current one; undefined for the current one. */
   shown(collection: CollectionName): readonly object[] | undefined;
-  /** Notes that a transaction has changed a collection, and what its list was before. */
+  /** Records that a transaction has changed a collection, with the earlier list. */
   changed(collection: CollectionName, list: readonly object[]): void;
-  /** Forgets all pasts, for everything was put in their place. */
+  /** Forgets all earlier states, because the store was restored. */
   forget(): void;
 }
 
-/** A store whose readings outside of transactions show pasts of some collections. Transactions see what is. */
+/**
+ * Returns a store that shows earlier states of some collections outside transactions. Transactions read current data.
+ */
 export function showingPasts(store: Store, collections: readonly CollectionName[], pasts: Pasts): Store {
   const shown = <C extends CollectionName>(collection: C) =>
     pasts.shown(collection) as readonly Collections[C][] | undefined;

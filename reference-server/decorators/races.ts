@@ -6,9 +6,9 @@ import type { Decorator } from './layers.ts';
 import { anybody, begun, createMeeting, type Meeting, type Met, whereMet } from './meetings.ts';
 import { listing, sentBy } from './operations.ts';
 
-/** Decorators of what goes wrong, or otherwise, where requests meet. */
+/** Decorators of faults and correct differences where concurrent requests meet. */
 
-/** What is stored is changed on its way: `change` gives what is stored instead, or undefined for nothing. */
+/** Returns a store that stores the result of `change` instead of the value; undefined stores nothing. */
 export const storing = (
   store: Store,
   change: (value: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>) => object | undefined,
@@ -27,7 +27,7 @@ export const storing = (
     ),
 });
 
-/** Stores something else than is answered, where requests meet. */
+/** Stores something other than it answers when requests meet. */
 export const storesWhereMet = (
   change: (
     value: Readonly<Record<string, unknown>>,
@@ -46,27 +46,27 @@ export const storesWhereMet = (
     meeting,
   );
 
-/** Answers one of those that meet, and stores nothing of it. */
+/** Answers the last of the requests that meet but stores nothing of it. */
 export const losesOne = (meeting: Meeting = {}): Decorator =>
   storesWhereMet((value, { index, requests }) => (index === requests.length - 1 ? undefined : value), meeting);
 
-/** Stores values that are mixed of those that were sent. */
+/** Stores a mixture of the values that the requests sent. */
 export const mixes = (field: string, mix: (values: readonly unknown[]) => unknown): Decorator =>
   storesWhereMet((value, { requests }) => {
     const sent = requests.map(request => sentBy(request)[field]).filter(one => one !== undefined);
     return sent.length < 2 ? value : { ...value, [field]: mix(sent) };
   });
 
-/** The first half of one text, and the second of another. */
+/** Joins the first half of one text and the second half of another. */
 export const halves = (values: readonly unknown[]): unknown => {
   const [one = '', other = ''] = values.map(String);
   return one.slice(0, one.length / 2) + other.slice(other.length / 2);
 };
 
-/** All members of all lists. */
+/** Returns the members of all lists, each once. */
 export const union = (values: readonly unknown[]): unknown => [...new Set(values.flat())];
 
-/** Gives each of those that meet the answer to another. */
+/** Gives each request that meets others the answer to another. */
 export const swapsAnswers = (meeting: Meeting = anybody): Decorator =>
   whereMet(async ({ requests, index, results }, work, ...given) => {
     const own = work(...given);
@@ -76,19 +76,19 @@ export const swapsAnswers = (meeting: Meeting = anybody): Decorator =>
     return (await results.get((index + 1) % requests.length)) ?? own;
   }, meeting);
 
-/** Refuses the later ones of those that meet, after the work or instead of it. */
+/** Refuses all but the first of the requests that meet, after the work if `works`, otherwise instead of it. */
 export const refusesLater = (refused: HandlerResponse, works: boolean, meeting: Meeting = {}): Decorator =>
   whereMet(async ({ index }, work, ...given) => {
     if (index === 0) return work(...given);
     if (works) {
-      // After the other one, whose work would hide it.
+      // Work last, because the write of the first request would hide this one.
       await begun(() => false);
       await work(...given).catch(() => undefined);
     }
     return refused;
   }, meeting);
 
-/** Changes what is answered to those that meet. */
+/** Changes the answers to requests that meet. */
 export const answersWhereMet = (
   change: (data: Record<string, unknown>, met: Met, request: HandlerRequest) => void,
   meeting?: Meeting,
@@ -102,8 +102,8 @@ export const answersWhereMet = (
   }, meeting);
 
 /**
- * Keeps a copy of a collection for those who read, which writes that meet do not throw away: the next single write does.
- * `reads` are the requests that read.
+ * Serves requests that match `reads` from a cached copy. Writes that meet do not invalidate it; the next single write
+ * does.
  */
 export const keepsCopy =
   (collection: CollectionName, reads: (request: HandlerRequest) => boolean): Decorator =>
@@ -138,14 +138,14 @@ export const keepsCopy =
     };
   };
 
-/** Shows one half of each of the texts that were sent at once. */
+/** Answers with one half of each of the texts that concurrent requests sent. */
 export const mixesAnswers = (field: string): Decorator =>
   answersWhereMet((data, { requests }) => {
     const sent = requests.map(request => sentBy(request)[field]).filter(one => one !== undefined);
     if (sent.length > 1) data[field] = halves(sent);
   });
 
-/** Of creations of one name and type at once all are accepted, and listed each. */
+/** Accepts all concurrent creations of one name and type, and lists each of them. */
 export const listsTwice: Decorator = () => {
   const meet = createMeeting(2);
   const twice = new Set<string>();

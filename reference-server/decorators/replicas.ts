@@ -6,25 +6,26 @@ import { insteadFor, sentBy } from './operations.ts';
 import { showingPasts } from './past-store.ts';
 import { late } from './stores.ts';
 
-/** Decorators of services whose readings come from replicas. Transactions see what is. */
+/** Decorators of services that read from replicas. Transactions read current data. */
 
-/** The empty patch is a reading: it is answered from a replica. */
+/** Answers the empty patch as a reading, from a replica. */
 export const emptyPatchReads = insteadFor('gates', (gate, request) =>
   gate && request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0
     ? success(request, gate)
     : undefined,
 );
 
-/** A list as it was, how many readings still find it so, and until when, in milliseconds of a steady clock. */
+/**
+ * An earlier state of a list, the number of readings that still show it, and its end, in milliseconds of a monotonic
+ * clock.
+ */
 interface Shown {
   readonly list: readonly object[];
   left: number;
   readonly until: number;
 }
 
-/**
- * Shows collections as they were until they have been read so often after a change, or `lag` milliseconds have gone by.
- */
+/** Shows earlier states of collections for `reads` readings after a change, or for `lag` milliseconds. */
 export const lateByReads =
   (reads: number, lag: number, collections: readonly CollectionName[]): Decorator =>
   () => ({
@@ -47,7 +48,7 @@ export const lateByReads =
     },
   });
 
-/** Reads from two replicas in turn, of which the second is `lag` milliseconds behind. */
+/** Reads in turn from two replicas, the second of which lags by `lag` milliseconds. */
 export const replicasInTurn =
   (lag: number, collections: readonly CollectionName[]): Decorator =>
   server => ({

@@ -6,9 +6,9 @@ import { type Alteration, alter, drop, type Mutable, set } from './members.ts';
 import { around, sentBy } from './operations.ts';
 import type { Change } from './values.ts';
 
-/** Decorators of successful responses. What they are given is a copy that may be changed in place. */
+/** Decorators of successful responses. The callbacks get a copy, which they may change in place. */
 
-/** Changes a success. */
+/** Changes a successful response. */
 export const onSuccess = (
   change: (response: HandlerResponse & { body: Mutable }, request: HandlerRequest) => HandlerResponse,
 ): Decorator =>
@@ -18,46 +18,46 @@ export const onSuccess = (
     return change({ ...response, body: structuredClone(response.body) as Mutable }, request);
   });
 
-/** Gives successes another status, with or without their body. */
+/** Gives successful responses another status, with or without their body. */
 export const successStatus = (status: number, keepBody = true): Decorator =>
   onSuccess(response => ({ ...response, status, body: keepBody ? response.body : undefined }));
 
-/** Changes the body of a success in place, or gives another value in its place. */
+/** Changes the body of a successful response in place, or replaces it. */
 export const onBody = (change: (body: Mutable, request: HandlerRequest) => unknown): Decorator =>
   onSuccess((response, request) => ({ ...response, body: change(response.body, request) ?? response.body }));
 
-/** Changes the entity that a success shows, or every item of a list, in place or by giving another one in its place. */
+/** Changes the entity that a successful response shows, or every item of a list, in place or by replacing it. */
 export const onEntity = (change: (entity: Mutable, request: HandlerRequest, index: number) => unknown): Decorator =>
   onBody((body, request) => {
     const changed = (entity: unknown, index: number): unknown => change(entity as Mutable, request, index) ?? entity;
     return { ...body, data: Array.isArray(body.data) ? body.data.map(changed) : changed(body.data, 0) };
   });
 
-/** Makes one alteration to every entity that is shown. */
+/** Alters every entity that is shown. */
 export const shows = (alteration: Alteration): Decorator => onEntity(entity => alteration(entity));
 
-/** Makes it from the third item of a list on: a check of the first item alone never sees it. */
+/** Alters the items of a list from the third on, so that a check of the first item misses it. */
 export const showsLater = (alteration: Alteration): Decorator =>
   onEntity((entity, _request, index) => {
     if (index >= 2) alteration(entity);
   });
 
-/** Shows what stands at a path otherwise; what is absent stays absent. */
+/** Changes the shown value at a path; absent members stay absent. */
 export const shown = (path: string, change: Change): Decorator => shows(alter(path, change));
 
-/** Shows this value at a path, whether one stands there or not. */
+/** Shows this value at a path, whether the member exists or not. */
 export const shownAs = (path: string, value: unknown): Decorator => shows(set(path, value));
 
-/** Leaves out what stands at a path. */
+/** Leaves out the member at a path. */
 export const hidden = (path: string): Operator => does(`\`${path}\` is left out.`, shows(drop(path)));
 
-/** Leaves out what stands at some paths where it is one of these values. */
+/** Leaves out the members at some paths if `when` holds for their values. */
 export const hiddenWhere = (when: (value: unknown) => boolean, ...paths: readonly string[]): Decorator =>
   onEntity(entity => {
     for (const path of paths) drop(path, when)(entity);
   });
 
-/** Shows the members that a function gives of an entity; none where it gives none. */
+/** Adds the members that a function returns to a shown entity. */
 export const shownWith = (
   members: (entity: Mutable, sent: Members, index: number) => Members | undefined | false,
 ): Decorator =>

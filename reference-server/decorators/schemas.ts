@@ -9,22 +9,19 @@ import { onBody } from './responses.ts';
 
 type Properties = Readonly<Record<string, Schema>>;
 
-/**
- * The documented members of a schema; undefined where it documents none: what it describes is no object, or one of free
- * form.
- */
+/** Returns the documented members of a schema; undefined for a schema of no object or of a free-form one. */
 const propertiesOf = (schema: Schema): Properties | undefined =>
   'properties' in schema ? schema.properties : undefined;
 
 /**
- * Called with every value along a schema, its schema (undefined where the member is not documented) and its path in
- * dots. What it returns takes the value's place; undefined removes the member.
+ * Called with each value, its schema (undefined for an undocumented member) and its dotted path. The result replaces
+ * the value; undefined removes the member.
  */
 export type Change = (value: unknown, schema: Schema | undefined, path: string) => unknown;
 
 /**
- * Rebuilds a value along its schema, innermost first. Lists with a schema for their items, and what lies in free-form
- * objects, pass.
+ * Rebuilds a value along its schema, innermost first. `change` does not get lists with an item schema, nor the contents
+ * of free-form objects.
  */
 export const alongSchema = (value: unknown, schema: Schema | undefined, change: Change, path = ''): unknown => {
   const at = (step: string | number): string => (path === '' ? `${step}` : `${path}.${step}`);
@@ -41,7 +38,7 @@ export const alongSchema = (value: unknown, schema: Schema | undefined, change: 
   return change(Object.fromEntries(members), schema, path);
 };
 
-/** Changes the documented values of every request body before anything of it is checked. */
+/** Changes the documented values of every request body before anything is checked. */
 export const onSentValue = (change: (value: unknown, schema: Schema) => unknown): Decorator =>
   onRequest(request => {
     const { body } = endpoints[request.endpoint];
@@ -50,7 +47,9 @@ export const onSentValue = (change: (value: unknown, schema: Schema) => unknown)
     return { ...request, body: changed };
   });
 
-/** Changes every documented object of every success, the frame included. Free-form objects stay as they are. */
+/**
+ * Changes every documented object of a successful response, the envelope included. Free-form objects stay as they are.
+ */
 export const onShownObject = (
   change: (object: Members, properties: Properties, required: readonly string[]) => Members,
 ): Decorator =>
@@ -62,11 +61,11 @@ export const onShownObject = (
     }),
   );
 
-/** An object without some of its members. */
+/** Returns an object without some of its members. */
 export const without = (object: Members, leaveOut: (name: string, value: unknown) => boolean): Members =>
   Object.fromEntries(Object.entries(object).filter(([name, value]) => !leaveOut(name, value)));
 
-/** Whether the specification documents null for a member. */
+/** True if the specification documents null for a member. */
 export const isNullable = (schema: Schema): boolean =>
   ('enum' in schema && schema.enum?.includes(null)) ||
   ('type' in schema && Array.isArray(schema.type) && schema.type.includes('null'));

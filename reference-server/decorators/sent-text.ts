@@ -3,9 +3,9 @@ import { withBody } from '../api/request-copy.ts';
 import type { Decorator } from './layers.ts';
 import { addressed, beforeHandling, type Outgoing } from './wire.ts';
 
-/** Decorators of requests as they are written: the text of their bodies, their headers, their paths. */
+/** Decorators of requests as sent: the text of their bodies, their headers, their paths. */
 
-/** Reads the body of requests to these operations as another text, or responds in place of reading it. */
+/** Replaces the body text of requests to these operations, or responds instead of reading it. */
 export const onSentText =
   (change: (text: string, request: IncomingMessage) => string | Outgoing): Decorator =>
   server => {
@@ -25,7 +25,7 @@ export const onSentText =
     };
   };
 
-/** Responds to requests to these operations by their headers, before the server sees them. */
+/** Responds to requests to these operations by their headers alone, before the server handles them. */
 export const onHeaders = (respond: (request: IncomingMessage) => Outgoing | undefined): Decorator => {
   return server => {
     const here = addressed(server.endpoints, true);
@@ -38,7 +38,7 @@ export const onHeaders = (respond: (request: IncomingMessage) => Outgoing | unde
   };
 };
 
-/** Serves these operations at other spellings of their paths too: `plain` gives the path that is meant. */
+/** Also serves these operations at other spellings of their paths; `plain` returns the canonical path. */
 export const alsoAt =
   (plain: (path: string) => string, guarded: boolean): Decorator =>
   server => {

@@ -7,27 +7,27 @@ import type { Mutable } from './members.ts';
 import { around, sentBy, validOf } from './operations.ts';
 import { stores } from './stores.ts';
 
-/** Decorators of what a request does only because of those before it. */
+/** Decorators of effects that depend on earlier requests. */
 
-/** What was answered to a request, and what it carried. */
+/** The status of an answer, and the body of its request. */
 export interface Answered {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** True of requests without the right key, of those that are refused for what they say, and of dry runs. */
+/** Select requests without the right key, requests refused as invalid, and dry runs. */
 export const keyless = ({ status }: Answered): boolean => status === 401;
 export const refused = ({ status }: Answered): boolean => status === 400;
 export const dry = ({ status, body }: Answered): boolean => status === 200 && body.dryRun === true;
 
-/** True of a request that changes something if it is carried out. */
+/** True if the request changes something when it is carried out. */
 const writes = (request: HandlerRequest): boolean =>
   sentBy(request).dryRun !== true && (request.body === undefined || Object.keys(sentBy(request)).length > 0);
 
 /**
- * Refuses a creation under a name that an earlier request had, which created nothing: `when` tells which, by its answer.
- * Dry runs are let through, or with `dryToo` refused as well; `key` tells which names are the same. With `aroundWork` as
- * the level only what is valid and has the key counts.
+ * Refuses a creation under the name of an earlier request that created nothing; `when` selects it by its answer. Lets
+ * dry runs through unless `dryToo`; `key` tells which names are equal. With `aroundWork` as the level only valid
+ * requests with the key count.
  */
 export const reserves = (
   member: string,
@@ -47,7 +47,7 @@ export const reserves = (
     };
   });
 
-/** Keeps members of requests that had no effect, and adds them to the next one to the same entity that has. */
+/** Keeps members of requests without effect, and adds them to the next effective request to the same entity. */
 export const keptForNext =
   (when: (answered: Answered) => boolean, ...fields: readonly string[]): Decorator =>
   () => {
@@ -69,8 +69,8 @@ export const keptForNext =
   };
 
 /**
- * Changes the entity of a request that had no effect, by what it carried: only right after one to the same entity that
- * had one, or with `always`.
+ * Applies a request without effect to its entity after all: always, or without `always` only right after an effective
+ * request to that entity.
  */
 export const worksAfterAll =
   <C extends CollectionName>(
@@ -98,7 +98,7 @@ export const worksAfterAll =
     };
   };
 
-/** Stores another change where the write before was to this entity, or to another: told from the two. */
+/** Changes what is stored by whether the previous write was to this entity or to another; `change` gets both ids. */
 export const inTurn =
   (change: (value: Mutable, before: Mutable, last: string | undefined, id: string) => Mutable): Decorator =>
   server => {
@@ -110,7 +110,7 @@ export const inTurn =
     })(server);
   };
 
-/** Changes the entity that was written before another one is. */
+/** Changes the previously written entity when another one is written. */
 export const spoilsLast =
   (change: (last: Mutable, value: Mutable) => Mutable): Decorator =>
   server => {
@@ -124,6 +124,6 @@ export const spoilsLast =
     })(server);
   };
 
-/** A member of a body that is a text; none where it is none. */
+/** Returns the member of a body as an object if it is a text, otherwise an empty object. */
 export const textOf = (body: Members, name: string): JsonObject =>
   typeof body[name] === 'string' ? { [name]: body[name] as string } : {};

@@ -8,16 +8,16 @@ import type { Mutable } from './members.ts';
 import { aroundWork } from './operations.ts';
 import { showingPasts } from './past-store.ts';
 
-/** Decorators of what is stored, and of when it is seen. */
+/** Decorators of the stored data, and of when it becomes visible. */
 
-/** Works with other transactions than those of the store. */
+/** Replaces the transactions of the store. */
 export const onTransaction = (change: (transaction: Transaction) => Transaction): Decorator =>
   aroundWork(handler => (request, store, settings) => {
     const transaction: Store['transaction'] = work => store.transaction(inner => work(change(inner)));
     return handler(request, { ...store, transaction }, settings);
   });
 
-/** What is to be stored: where, under which id, what, and what stood there before. */
+/** A write: its collection, id, new value and earlier value. */
 export interface Writing {
   readonly collection: CollectionName;
   readonly id: string;
@@ -26,9 +26,7 @@ export interface Writing {
   readonly transaction: Transaction;
 }
 
-/**
- * Stores something else than the operation says, or nothing where `change` gives nothing. The response stays as it was.
- */
+/** Stores the result of `change`, or nothing if that is undefined. The response stays as it was. */
 export const stores = (change: (writing: Writing) => Mutable | undefined | Promise<Mutable | undefined>): Decorator =>
   onTransaction(transaction => ({
     ...transaction,
@@ -39,10 +37,10 @@ export const stores = (change: (writing: Writing) => Mutable | undefined | Promi
     },
   }));
 
-/** Whether a writing is meant, told from what is to be stored and what stood there before. */
+/** Selects writes by the new and the earlier value. */
 export type WhenStored = (value: Mutable, before: Mutable) => boolean;
 
-/** Stores another value of a field, told from the one that was sent and the one before, of the writings that are meant. */
+/** Stores the result of `change` as the value of a field, for the writes that `when` selects. */
 export const stored = (
   field: string,
   change: (value: never, before: never) => unknown,
@@ -52,36 +50,36 @@ export const stored = (
     when(value, before) ? { ...value, [field]: change(value[field] as never, before[field] as never) } : value,
   );
 
-/** Responds, and stores nothing. */
+/** Answers a write but stores nothing. */
 export const storesNothing = does(
   'A write is answered and not stored.',
   stores(() => undefined),
 );
 
-/** Keeps fields as they were before, of the writings that are meant. */
+/** Keeps fields at their earlier values, for the writes that `when` selects. */
 export const keepsWhere = (when: WhenStored, ...fields: readonly string[]): Decorator =>
   stores(({ value, before }) =>
     when(value, before) ? { ...value, ...Object.fromEntries(fields.map(field => [field, before[field]])) } : value,
   );
 
-/** Shows these fields as they were sent, and stores them as they were before. */
+/** Answers these fields as sent, but stores their earlier values. */
 export const forgets = (...fields: readonly string[]): Operator =>
   does(
     `${namesOf(fields)} ${fields.length > 1 ? 'are' : 'is'} answered and not stored.`,
     keepsWhere(() => true, ...fields),
   );
 
-/** Takes what is falsy for nothing sent. */
+/** Ignores a falsy value of a field as if it had not been sent. */
 export const falsyIgnored = (field: string): Operator =>
   does(
     `A \`${field}\` that is false, empty or null is taken for none.`,
     keepsWhere(value => !value[field], field),
   );
 
-/** Whether another entity is meant, by its key and place, and by the keys of all in their order. */
+/** Selects another entity by its key and index; `keys` are those of all entities in order. */
 export type PicksOther = (other: string, written: string, index: number, keys: readonly string[]) => boolean;
 
-/** Stores a change of other entities of the collection as well: of those that are picked. */
+/** Also changes other entities of the collection, those that `picks` selects. */
 export const changesOthers = (
   change: (other: Mutable, written: Mutable, before: Mutable) => Mutable,
   picks: PicksOther = () => true,
@@ -99,7 +97,7 @@ export const changesOthers = (
     return value;
   });
 
-/** Makes a further change to the entity that a successful operation was about. `shown`: and shows it. */
+/** Changes the entity of a successful operation further; with `shown` the answer shows this too. */
 export const followedBy = <C extends CollectionName>(
   collection: C,
   change: (
@@ -122,12 +120,12 @@ export const followedBy = <C extends CollectionName>(
     });
   });
 
-/** Lists collections in the opposite order, as a list sorted by a falling number would be. */
+/** Reverses collections, like a list sorted in descending order. */
 export const reversed =
   (collections: readonly CollectionName[]): Decorator =>
   () => ({
     decorateStore: store => {
-      // One array for each state, as the store promises.
+      // Return the same array for the same state, as the store promises.
       const known = new WeakMap<readonly unknown[], readonly unknown[]>();
       return {
         ...store,
@@ -142,15 +140,15 @@ export const reversed =
     },
   });
 
-/** A list as it was, and when it stopped being so, in milliseconds of a steady clock. */
+/** An earlier state of a list, and when it ended, in milliseconds of a monotonic clock. */
 interface Past {
   readonly list: readonly object[];
   readonly until: number;
 }
 
 /**
- * Shows collections, outside of transactions, as they were `lag` milliseconds ago, as a replica would. Transactions see
- * what is.
+ * Shows collections outside transactions as they were `lag` milliseconds ago, like a replica. Transactions read current
+ * data.
  */
 export const late =
   (lag: number, collections: readonly CollectionName[]): Decorator =>

@@ -7,7 +7,7 @@ import { onValidBody, sentBy } from './operations.ts';
 
 /** Decorators of the validation of bodies: laxer or stricter than the contract. */
 
-/** Whether a value is one that the decorator is about. */
+/** Selects values. */
 export type When = (value: unknown) => boolean;
 
 const matcher = (path: string): RegExp => {
@@ -15,12 +15,12 @@ const matcher = (path: string): RegExp => {
   return new RegExp(`^${steps.join('\\.')}$`);
 };
 
-/** Changes the errors that are found in a body. */
+/** Changes the errors found in a body. */
 const onErrors =
   (change: (errors: readonly FieldError[], request: HandlerRequest) => readonly FieldError[]): Decorator =>
   () => ({ decorateValidate: (_id, validate) => request => change(validate(request), request) });
 
-/** Too lax: forgives the errors at a path where a value there is one of these. */
+/** Too lax: ignores the errors at a path if `when` holds for a value there. */
 export const forgives = (path: string, when: When): Decorator => {
   const here = matcher(path);
   return onErrors((errors, { body }) =>
@@ -28,13 +28,13 @@ export const forgives = (path: string, when: When): Decorator => {
   );
 };
 
-/** Too lax: of the objects in a list so many alone are checked, the first ones. */
+/** Too lax: checks only the first `count` objects of a list. */
 export const checksFirst = (count: number): Decorator =>
   onErrors(errors =>
     errors.filter(({ property }) => ![...property.matchAll(/\.(\d+)\./g)].some(([, step]) => Number(step) >= count)),
   );
 
-/** Too lax: never misses a member at a path. */
+/** Too lax: does not report a missing member at a path. */
 export const misses = (path: string): Decorator => {
   const here = matcher(path);
   return onErrors(errors =>
@@ -42,7 +42,7 @@ export const misses = (path: string): Decorator => {
   );
 };
 
-/** Validates as another decorator does where a request is meant, and as the contract does otherwise. */
+/** Validates as another decorator does if `meant` selects the request, otherwise as the contract does. */
 export const laxWhere =
   (meant: (request: HandlerRequest) => boolean, lax: Decorator): Decorator =>
   server => {
@@ -55,62 +55,62 @@ export const laxWhere =
     };
   };
 
-/** Stricter: looks for more errors in the bodies that keep the contract. */
+/** Stricter: looks for more errors in bodies that keep the contract. */
 export const moreErrors = (find: (request: HandlerRequest) => readonly FieldError[]): Decorator =>
   onErrors((errors, request) => (errors.length > 0 ? errors : find(request)));
 
-/** Refuses bodies of which this is true: the error says so of a property. */
+/** Refuses bodies that match `when`, with an error for a property. */
 const refusesWhere = (property: string, errorMessage: string, when: (body: Members) => boolean): Decorator =>
   moreErrors(request => (when(sentBy(request)) ? [{ property, errorMessage }] : []));
 
-/** Too strict: refuses a body where a value at a path is one of these. */
+/** Too strict: refuses a body if `when` holds for a value at a path. */
 export const refuses = (path: string, when: When): Decorator =>
   refusesWhere(path, 'is not valid', body => valuesAt(body, path).some(when));
 
-/** Too strict: misses a member that need not be there. */
+/** Too strict: requires an optional member. */
 export const demands = (path: string): Operator =>
   does(
     `\`${path}\` is required.`,
     refusesWhere(path, 'is required', body => valuesAt(body, path).length === 0),
   );
 
-/** Too strict: refuses bodies of which this is true as a whole. */
+/** Too strict: refuses bodies that match `when`. */
 export const refusesBody = (when: (body: Members) => boolean): Decorator => refusesWhere('', 'is not valid', when);
 
-/** A text of exactly so many characters. */
+/** Selects texts of exactly `count` characters. */
 export const length =
   (count: number): When =>
   value =>
     typeof value === 'string' && value.length === count;
 
-/** A list of exactly so many items. */
+/** Selects lists of exactly `count` items. */
 export const items =
   (count: number): When =>
   value =>
     Array.isArray(value) && value.length === count;
 
-/** Exactly this value. */
+/** Selects exactly these values. */
 export const is =
   (...values: readonly unknown[]): When =>
   value =>
     values.includes(value);
 
-/** A text that holds this character. */
+/** Selects texts that contain a character. */
 export const holds =
   (character: string): When =>
   value =>
     typeof value === 'string' && value.includes(character);
 
-/** A number between two others, which are not meant. */
+/** Selects numbers strictly between two others. */
 export const between =
   (low: number, high: number): When =>
   value =>
     typeof value === 'number' && value > low && value < high;
 
-/** Any value at all. */
+/** Selects every value. */
 export const any: When = () => true;
 
-/** Works with a body that was changed in place. */
+/** Changes the body in place before the work. */
 const rewrites = (change: Alteration): Decorator =>
   onValidBody(sent => {
     const body: Mutable = structuredClone(sent);
@@ -118,11 +118,11 @@ const rewrites = (change: Alteration): Decorator =>
     return body;
   });
 
-/** Too lax: forgives a value at a path, and works with another in its place. */
+/** Too lax: accepts invalid values at a path, and works with another value instead. */
 export const takesAs = (path: string, when: When, meant: (value: never) => unknown): Decorator =>
   both(forgives(path, when), rewrites(alter(path, value => (when(value) ? meant(value as never) : value))));
 
-/** Too lax: never misses a member, and works with a value of its own where it is absent. */
+/** Too lax: accepts a body without a required member, and works with `value` instead. */
 export const fillsIn = (path: string, value: unknown): Operator =>
   does(
     `\`${path}\` may be left out.`,

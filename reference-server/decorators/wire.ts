@@ -10,8 +10,8 @@ import { instead } from './operations.ts';
 const pathOf = (id: EndpointId): RegExp => new RegExp(`^${endpoints[id].path.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
 
 /**
- * True of requests to the paths of these operations, and all requests where none are named. `byMethod`: of their
- * methods only.
+ * Returns a predicate for requests to the paths of these operations, or for all requests if `ids` is undefined.
+ * `byMethod`: the method must match too.
  */
 export const addressed = (
   ids: readonly EndpointId[] | undefined,
@@ -24,14 +24,14 @@ export const addressed = (
 
 type Handling = (request: IncomingMessage, response: ServerResponse, handle: () => void) => void;
 
-/** Does something with every request of the server before it is handled, or in place of that. */
+/** Runs `prepare` before every request of the server is handled, or instead. */
 export const beforeHandling =
   (prepare: Handling): Decorator =>
   () => ({
     decorateListener: listener => (request, response) => prepare(request, response, () => listener(request, response)),
   });
 
-/** Does something else with every n-th request of the server. */
+/** Handles every n-th request of the server with `otherwise`. */
 export const everyNthRequest =
   (count: number, otherwise: Handling): Decorator =>
   server => {
@@ -43,7 +43,7 @@ export const everyNthRequest =
     })(server);
   };
 
-/** Responds to requests to the path of these operations, whatever their method, before the server sees them. */
+/** Responds to requests to the paths of these operations, whatever their method, before the server handles them. */
 export const beforeServer =
   (respond: (request: IncomingMessage) => Outgoing | 'drop' | undefined): Decorator =>
   server => {
@@ -57,14 +57,14 @@ export const beforeServer =
     })(server);
   };
 
-/** A response on its way out. `body` is undefined where there is none; the length is counted when it is written. */
+/** A response before it is written. `body` is undefined if there is none; the length is computed when it is written. */
 export interface Outgoing {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Buffer | undefined;
 }
 
-/** A response with a message and nothing more. */
+/** Returns a response with only a message. */
 export const messageOf = (status: number, message: string): Outgoing => ({
   status,
   headers: { 'Content-Type': 'application/json' },
@@ -82,7 +82,7 @@ export const inOnePiece: Write = (response, { status, headers, body }) => {
   response.end(body);
 };
 
-/** Holds a response back until it is complete, changes it, and writes it. */
+/** Holds a response back until it is complete, then changes and writes it. */
 const held =
   (listener: RequestListener, change: Change, write: Write): RequestListener =>
   (request, response) => {
@@ -105,7 +105,7 @@ const held =
     listener(request, response);
   };
 
-/** Changes the responses of these operations, and writes them in one piece or as `write` does. */
+/** Changes the responses of these operations, and writes them in one piece or with `write`. */
 export const onWire =
   (change: Change, write = inOnePiece): Decorator =>
   ({ endpoints: ids }) => {
@@ -118,12 +118,12 @@ export const onWire =
     };
   };
 
-/** Which responses a decorator means, by their status. */
+/** Selects responses by their status. */
 type Meant = (status: number) => boolean;
 export const refusals: Meant = status => status >= 400;
 export const successes: Meant = status => status < 400;
 
-/** Changes the text of responses that have one; `headers` are sent beside those that it has, or in their place. */
+/** Changes the text of responses that have one; `headers` are added to the existing ones or replace them. */
 export const onText = (
   change: (text: string) => string | Buffer,
   { of = () => true, headers = {} }: { readonly of?: Meant; readonly headers?: Outgoing['headers'] } = {},
@@ -136,7 +136,7 @@ export const onText = (
 
 const mark = 'x-connection-is-lost';
 
-/** Closes the connection without a response to requests of which this is true: a worker that dies of them. */
+/** Closes the connection without a response to requests that match `when`, like a worker that crashes on them. */
 export const dropsOn = (when: (request: HandlerRequest) => boolean): Decorator => {
   const lost: HandlerResponse = { status: 200, headers: { [mark]: '' }, body: undefined };
   return both(
