@@ -6,62 +6,62 @@ import type { Decorator, Variation } from '../decorators/layers.ts';
 import type { Snapshot } from '../store/store.ts';
 
 /**
- * A correct way for a server to differ: where the specification is silent, or where a service is stricter in meaning
- * than any schema can say. A suite must accuse none of them. The title says what the server does: "answers …".
+ * A correct way for a server to differ, where the specification is silent or a service has rules that no schema can
+ * state. A suite must accuse none of them. The title says what the server does: "answers …".
  */
 export interface Dialect extends Variation {
-  /** The sections of the specification that leave it open. */
+  /** The sections of the specification that leave this open. */
   readonly section: string;
-  /** The requirements that it breaks: those of level SHOULD alone, each of which draws a warning. */
+  /** The requirements that it breaks, all of level SHOULD. Each draws a warning. */
   readonly warns?: readonly RequirementId[];
-  /** The checks (`endpoint/check`) that cannot be carried out against it. */
+  /** The checks (`endpoint/check`) that cannot run against it. */
   readonly untested?: readonly string[];
-  /** The warnings that it may draw, or not, by what meets what. */
+  /** The requirements for which it may draw a warning, depending on what is combined. */
   readonly mayWarn?: readonly RequirementId[];
-  /** What may end untested beside them. */
+  /** The checks that may also end untested. */
   readonly mayBeUntested?: MayBeUntested;
   /**
-   * What others change in the store meanwhile: `gates/dark_mode/checksPerHour`, `metrics`. A path ends where all below
-   * it is meant; `*` is every entity, or every member.
+   * The paths that others change in the store meanwhile: `gates/dark_mode/checksPerHour`, `metrics`. A path includes
+   * everything below it; `*` is every entity or every member.
    */
   readonly changes?: readonly string[];
-  /** How far what it shows is behind what is stored, in milliseconds; nothing when absent, or too little to count. */
+  /** How far the shown state lags behind the stored one, in milliseconds; absent if it does not lag noticeably. */
   readonly behindMs?: number;
-  /** What the store holds at first, made from the fixtures. */
+  /** Makes the initial contents of the store from the fixtures. */
   readonly holds?: (fixtures: Snapshot) => Snapshot;
-  /** The names that the service uses. */
+  /** The names in the API that differ. */
   readonly naming?: Partial<Naming>;
-  /** The key, where its form matters. */
+  /** The key, if its form matters. */
   readonly apiKey?: string;
-  /** The features that it still has, where it lacks some of those that a target file declares. */
+  /** The features that it has, if it lacks some that a target file declares. */
   readonly capabilities?: readonly Capability[];
-  /** Why the suite wrongly accuses it as things stand. */
+  /** Why the suite still wrongly accuses it. */
   readonly accused?: string;
   /**
-   * What the judge of traffic may wrongly say of it as things stand, because it judges the echo of each write alone, also
-   * of one that another overlapped.
+   * The requirements that the judge of traffic may still wrongly report as broken, because it judges the echo of each
+   * write alone, even if another write overlapped.
    */
   readonly mayBeAccusedInTraffic?: readonly RequirementId[];
-  /** What the suite wrongly leaves changed as things stand. */
+  /** What the suite still wrongly leaves changed. */
   readonly damages?: string;
 }
 
-/** What cannot be proved of a service that is used by others, or that refuses what it could do. */
+/** The checks that cannot be proved against a service that others use, or that refuses optional requests. */
 export interface MayBeUntested {
-  /** The checks that may end untested, as `--only` takes them: `create-metric/*`. */
+  /** The checks that may end untested, in the form of `--only`: `create-metric/*`. */
   readonly checks: readonly string[];
-  /** Words of the service that at least one of those checks has to quote as a reason. */
+  /** Words of the service that at least one of these checks must quote as its reason. */
   readonly because?: string;
 }
 
-/** What a row says beyond its columns. The checks that may end untested are those of its operations unless it names them. */
+/** The remaining properties of a row. By default the checks that may end untested are all those of its operations. */
 export type Remarks = Omit<Partial<Dialect>, keyof Variation | 'section' | 'mayBeUntested'> & {
   readonly mayBeUntested?: Partial<MayBeUntested>;
 };
 
 /**
- * A dialect as a row of a table: its id, the sections that leave it open, the operations that differ (`all` where the
- * whole server does), what the server does, how, and what more there is to say.
+ * A dialect as a row of a table: id, sections that leave it open, operations that differ (`all`: the whole server),
+ * title, decorator, and further properties.
  */
 export type DialectRow = readonly [
   id: string,
@@ -72,13 +72,13 @@ export type DialectRow = readonly [
   remarks?: Remarks,
 ];
 
-/** What a file of the catalogue holds. */
+/** The rows of one file of the catalogue. */
 export type DialectTable = readonly (DialectRow | Dialect)[];
 
-/** Stands for the whole server in the column of the operations. */
+/** In the column of the operations: the whole server. */
 export const all = 'all';
 
-/** The dialect of a row. */
+/** Returns the dialect of a row. */
 export function dialectOf(row: DialectRow | Dialect): Dialect {
   if (!('length' in row)) return row;
   const [id, section, operations, title, decorator, { mayBeUntested, ...remarks } = {}] = row;
@@ -96,7 +96,7 @@ export function dialectOf(row: DialectRow | Dialect): Dialect {
   };
 }
 
-/** Of a service whose rules a combination of valid values may meet. */
+/** For a service whose own rules may refuse a combination of valid values. */
 export const combined: Remarks = { mayWarn: ['accept.combination'] };
 
 /** The operations that list. */
@@ -105,5 +105,8 @@ export const lists: readonly EndpointId[] = endpointIds.filter(id => endpoints[i
 /** The operations that have a body. */
 export const withBody: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].body !== null);
 
-/** Of a service at which a quick run may use up what it creates at most: what is sent again may have been created twice. */
+/**
+ * For a service at which a quick run may reach its limit of creations, because a repeated request may have created
+ * twice.
+ */
 export const usesUpBudget: MayBeUntested = { checks: ['create-metric/*', 'create-prompt-version/*'] };

@@ -39,10 +39,10 @@ interface Step {
   readonly id: EndpointId;
   readonly param?: string;
   readonly body?: unknown;
-  /** What follows the path: a query, a slash. */
+  /** Text after the path: a query, a slash. */
   readonly after?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body as it is sent, where it is no plain JSON of `body`. */
+  /** The body as sent, if it is not the plain JSON of `body`. */
   readonly raw?: string;
 }
 
@@ -64,10 +64,7 @@ const source = (body: object, param = 'purchases_daily'): Step => ({
 });
 const metric = accepted['create-metric'].body;
 
-/**
- * Requests to which every dialect responds differently at least once, in an order in which each finds the state that it
- * needs.
- */
+/** Requests to which every dialect responds differently at least once. The order gives each the state that it needs. */
 // biome-ignore format: a table
 const steps: readonly Step[] = [
   ...endpointIds.flatMap(id => [{ id, ...accepted[id] }, { id, ...accepted[id] }]),
@@ -111,7 +108,7 @@ const sized = (...groups: readonly (readonly [name: string, size: number])[]) =>
 });
 const saying = (...roles: readonly string[]) => ({ prompts: roles.map(role => ({ role, content: role })) });
 
-/** What a service takes unless it has a rule of its own, and what others do not see at once. */
+/** Requests that only services with rules of their own refuse, and writes that some services show late. */
 // biome-ignore format: a table
 const meaningful: readonly Step[] = [
   gate({ measureMetricLifts: true }), gate({ description: 'Legacy' }), gate({ tags: ['Core', 'b'] }), gate({ rules: [] }), gate({ description: 'read' }), gate({}), gate({}),
@@ -129,7 +126,7 @@ const meaningful: readonly Step[] = [
   environment('staging', { requiresReleasePipeline: true }), environment('production', { isProduction: false }),
 ];
 
-/** More of the same, for what others do meanwhile and for what is counted: over two hundred and fifty with the others. */
+/** More requests, for changes by others and for counters: over 250 in all. */
 const moreSteps: readonly Step[] = [
   ...steps,
   ...meaningful,
@@ -143,7 +140,10 @@ const moreSteps: readonly Step[] = [
   ]).flat(),
 ];
 
-/** A response to the byte, but for the date: interim responses, status, headers as they are spelled, body. */
+/**
+ * Sends a step and returns the response byte for byte, except the date: interim responses, status, headers as spelled,
+ * body.
+ */
 const sent = (base: string, { id, param, body, after = '', headers, raw }: Step, agent: Agent): Promise<string> =>
   new Promise(resolve => {
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -171,7 +171,7 @@ const sent = (base: string, { id, param, body, after = '', headers, raw }: Step,
     call.end(text);
   });
 
-/** The answers of a server of these dialects to steps, one after another, until enough of them are known. */
+/** Returns the answers of a server with these dialects to steps sent in turn, until `isEnough` holds. */
 const spoken = async (
   ids: readonly string[],
   asked = steps,
@@ -201,14 +201,14 @@ const spokenPlainly = (asked: readonly Step[]): Promise<readonly string[]> => {
   return known;
 };
 
-// The dialect `slow` changes the order of responses alone, and those of races what comes of requests that meet.
+// `slow` changes only the order of responses. The race dialects change only the results of concurrent requests.
 const raced = raceDialects.map(row => dialectOf(row).id);
 
 test.each(dialects.filter(({ id }) => id !== 'slow' && !raced.includes(id)))('$id shows', async dialect => {
   const { id } = dialect;
   const asked = livingDialects.includes(dialect) ? moreSteps : steps;
   const usual = await spokenPlainly(asked);
-  // The clock stands still: what is late stays late, however long the steps take.
+  // Stop the clock, so that lagging state never catches up, however long the steps take.
   vi.spyOn(performance, 'now').mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
   const isOther = (answer: string, index: number): boolean => answer !== usual[index];

@@ -26,16 +26,16 @@ import { writingDialects } from './writing.ts';
 
 const of = (...tables: readonly DialectTable[]): readonly Dialect[] => tables.flat().map(dialectOf);
 
-/** How answers are written, carried and shaped. */
+/** Differences in the form, transport and text of answers. */
 const answerDialects = of(refusalDialects, writingDialects, transportDialects, shapeDialects);
 
-/** What is done, and what is refused. */
+/** Differences in the effects of requests, and in refusals. */
 const behaviourDialects = of(pagingDialects, stateDialects, strictnessDialects, textRuleDialects, leniencyDialects);
 
-/** What others do meanwhile, and how it is carried. */
+/** Differences caused by other users and by the connection. */
 const livingWorldDialects = of(othersDialects, raceDialects, replicaDialects, setDialects, shownDialects, wireDialects);
 
-/** What shows in more than one form, at more than one moment, or is written to by more than one. */
+/** Services that show an entity in several forms or states, or in which others write to the same entities. */
 const uncertainDialects: readonly Dialect[] = [
   ...cacheDialects,
   ...companyDialects,
@@ -44,14 +44,14 @@ const uncertainDialects: readonly Dialect[] = [
   ...mixedDialects,
 ];
 
-/** What it has had enough of, what it locks, and what it wants to come together. */
+/** Services with limits, locks, and fields that must come together. */
 const livingRuleDialects = of(limitDialects, lockDialects, meaningDialects);
 
-/** Services that live: used by others, lagging, with quotas, locks and rules of their own. */
+/** Live services: used by others, lagging, with quotas, locks and rules of their own. */
 export const livingDialects: readonly Dialect[] = [...livingWorldDialects, ...livingRuleDialects, ...uncertainDialects];
 
-/** Every dialect. A new one is a row in one of these tables. */
+/** All dialects. Add a new one to one of these tables. */
 export const dialects: readonly Dialect[] = [...answerDialects, ...behaviourDialects, ...livingDialects];
 
-/** The dialect of this id. Throws a RangeError where there is none. */
+/** Returns the dialect of an id. Throws a RangeError for an unknown id. */
 export const dialectNamed = byId(dialects, 'dialect');

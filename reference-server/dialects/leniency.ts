@@ -3,7 +3,7 @@ import { misses } from '../decorators/validation.ts';
 import { beforeHandling } from '../decorators/wire.ts';
 import { all, type DialectTable, usesUpBudget, withBody } from './dialect.ts';
 
-/** Services that take more than they have to, and respond as if it had been sent rightly. */
+/** Services that accept more than they must, and respond as if the request had been correct. */
 
 const scalarOf = (type: unknown, value: unknown): unknown => {
   const wanted = Array.isArray(type) ? type[0] : type;

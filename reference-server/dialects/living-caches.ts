@@ -5,7 +5,7 @@ import { emptyPatchReads } from '../decorators/replicas.ts';
 import type { CollectionName } from '../entities.ts';
 import { type Dialect, lists } from './dialect.ts';
 
-/** Services with caches, indexes and several replicas, of which each reading may meet another. */
+/** Services with caches, indexes and several replicas; each reading may come from another one. */
 
 const listed: readonly CollectionName[] = ['qualifyingEvents', 'metrics', 'configs', 'segments', 'events'];
 const shownBy: readonly EndpointId[] = [...lists, 'update-qualifying-event', 'create-metric'];
@@ -19,7 +19,7 @@ const eachItsOwn = behindBy(collection => ownLags[collection] ?? 0, second, list
 
 const replicas = [0, 300, 900];
 const inTurn = (_collection: CollectionName, reading: number): number => replicas[reading % replicas.length] ?? 0;
-/** Which replica a reading meets looks like chance: a linear congruence over its number. */
+/** Chooses the replica of a reading pseudo-randomly, by a linear congruence over its number. */
 const byChance = (_collection: CollectionName, reading: number): number =>
   replicas[Math.floor((reading * 1_103_515_245 + 12_345) / 65_536) % replicas.length] ?? 0;
 

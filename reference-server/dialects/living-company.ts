@@ -3,7 +3,7 @@ import { othersAct, othersChange } from '../decorators/living.ts';
 import { type CollectionName, type Collections, keyOf, type Metric } from '../entities.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Services in which others write to the very entities that are written to: other fields, the same ones, and back. */
+/** Services in which others write to the same entities: other fields, the same fields, and changes undone again. */
 
 const gates: readonly EndpointId[] = ['patch-gate', 'disable-gate'];
 const sources: readonly EndpointId[] = ['update-qualifying-event', 'list-qualifying-events'];
@@ -12,14 +12,14 @@ const metrics: readonly EndpointId[] = ['create-metric', 'list-event-metrics'];
 const described = (_entity: object, turn: number) => ({ description: `Edited by Brice, ${turn} times.` });
 const tagged = (_entity: object, turn: number) => ({ tags: ['Core', `by_brice_${turn}`] });
 
-/** Others make one more, and take away what they made three turns ago. */
+/** Others create an entity, and remove the one that they created three turns ago. */
 const comeAndGo = <C extends CollectionName>(
   every: number,
   collection: C,
   make: (model: Collections[C], name: string) => Collections[C],
 ) =>
   othersAct(every, async (transaction, turn) => {
-    // No fixture: what a run has just written there would be written to another by somebody else.
+    // Copy the last entity rather than a fixture, because a copy of a fixture would repeat what a run has just written.
     const model = (await transaction.list(collection)).findLast(one => !keyOf(one).startsWith('by_others'));
     if (model === undefined) return;
     const made = make(model, `by_others_${turn}`);

@@ -10,7 +10,7 @@ import { isNullable, onShownObject, without } from '../decorators/schemas.ts';
 import { stores } from '../decorators/stores.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Services that show the same in more than one form, complete it late, or store a text in a form of their own. */
+/** Services that show an entity in several forms, complete it late, or store texts in a normalised form. */
 
 const gates: readonly EndpointId[] = ['patch-gate', 'disable-gate'];
 const sources: readonly EndpointId[] = ['update-qualifying-event', 'list-qualifying-events'];
@@ -49,10 +49,10 @@ const ownerSometimes = counting(next =>
   }),
 );
 
-/** Members that nobody documents, and that never stand still, at every depth. */
+/** Adds undocumented members at every depth, which change with every answer. */
 const stamped = counting(next => onShownObject(object => ({ ...object, _etag: `W/"${next()}"`, _readAt: next() })));
 
-/** Shows these members of an entity only once a request has sent them. */
+/** Shows these members of an entity only after a request has sent them. */
 const sinceSent =
   (...names: readonly string[]): Decorator =>
   () => {
@@ -74,7 +74,7 @@ const sinceSent =
 
 const folded = (tags: unknown): unknown =>
   Array.isArray(tags) ? [...new Set(tags.map(tag => String(tag).toLowerCase()))].sort() : tags;
-/** Answers with the tags that were sent, and keeps them in lower case, each once. */
+/** Answers tags as sent, and stores them in lower case, each once. */
 const foldsTags = stores(({ value }) => ({ ...value, ...('tags' in value && { tags: folded(value.tags) }) }));
 
 const hour = 3_600_000;
@@ -82,26 +82,26 @@ const toTheHour = shows(
   alter('createdTime', time => (typeof time === 'number' ? Math.floor(time / hour) * hour : time)),
 );
 
-/** What a metric is computed from is found out later: its creation answers with nothing. */
+/** Computes the lineage of a metric after its creation, which shows it empty. */
 const lineageLater = onEntity((entity, request) =>
   request.endpoint === 'create-metric' ? { ...entity, lineage: { events: [], metrics: [] } } : entity,
 );
 
-/** The answer to a creation shows what was sent; what goes without saying is filled in for lists. */
+/** Answers a creation with the members that were sent or are required; lists add the defaults. */
 const defaultsLater = onEntity((entity, request) => {
   const { required = [] } = endpoints['create-metric'].data as { required?: readonly string[] };
   const kept = new Set([...required, 'directionality', 'lineage', ...Object.keys(sentBy(request))]);
   return request.endpoint === 'create-metric' ? without(entity, name => !kept.has(name)) : entity;
 });
 
-/** Groups are enabled by whoever comes next: the answer shows them as they were. */
+/** Enables groups after the answer, which shows the earlier state. */
 const groupsLater: Decorator = aroundWork(handler => async (request, store, settings) => {
   const before = await store.get('experiments', request.param);
   const response = await handler(request, store, settings);
   return isSuccess(response) && before !== undefined ? success(request, before) : response;
 });
 
-/** The quality score is computed after the answer, which shows the one of before, and no scores written by hand. */
+/** Computes the quality score after the answer, which shows the earlier score and no manual scores. */
 const scoresLater: Decorator = aroundWork(handler => async (request, store, settings) => {
   const before = await store.get('experiments', request.param);
   const response = await handler(request, store, settings);

@@ -7,11 +7,11 @@ import { enoughAfter } from '../decorators/living.ts';
 import { sentBy } from '../decorators/operations.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Services that refuse in the middle of a run: maintenance, bursts of a rate limit, quotas, conflicts now and then. */
+/** Services that refuse in the middle of a run: maintenance, bursts of a rate limit, quotas, occasional conflicts. */
 
 const writes: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].method !== 'GET');
 
-/** Refuses by the number of the request, all operations of the row counted together, whatever it asks. */
+/** Refuses by the number of the request, counted over all operations of the row. */
 const byNumber =
   (refused: (number: number) => HandlerResponse | undefined, isWork = false): Decorator =>
   () => {
@@ -39,7 +39,9 @@ const nowAndThen = (number: number): HandlerResponse | undefined =>
 const changes = (request: HandlerRequest): boolean =>
   request.endpoint === 'disable-gate' || Object.keys(sentBy(request)).length > 0;
 
-/** What has to be accepted, and is refused now and then: not more than a warning, for it was accepted as well. */
+/**
+ * Requirements to accept something that is refused only occasionally: a warning at most, because it was also accepted.
+ */
 const refusedNowAndThen: readonly RequirementId[] = [
   'accept.smallest',
   'accept.stated-boundary',

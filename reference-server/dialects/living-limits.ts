@@ -6,14 +6,14 @@ import { enoughAfter, everyNthRefused, isDry } from '../decorators/living.ts';
 import { insteadOfWork, sentBy } from '../decorators/operations.ts';
 import type { DialectTable, Remarks } from './dialect.ts';
 
-/** Services that have had enough: quotas, plans, reviews, permissions (section 7 shows no code for any of them). */
+/** Services with limits: quotas, plans, reviews, permissions (section 7 shows no code for any of them). */
 
-/** So many creations, and no more. */
+/** The number of creations that are accepted. */
 const few = 3;
 
 type Refusing = readonly [decorator: Decorator, remarks: Remarks];
 
-/** Refuses creations after the first few: what then cannot be proved says why. */
+/** Refuses creations after the first few. The message is the reason for the checks that end untested. */
 const quota = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Refusing => [
   enoughAfter(few, { ...refusal(status, `${message}.`), headers }, request => !isDry(request)),
   { mayBeUntested: { because: message } },
@@ -21,7 +21,7 @@ const quota = (status: number, message: string, headers: Readonly<Record<string,
 
 const noMore = 'Your plan allows 60 metrics';
 
-/** Refuses an operation altogether, of requests that are otherwise valid; where `when` is given, those alone. */
+/** Refuses otherwise valid requests of an operation, all or only those that match `when`. */
 const refused = (
   status: number,
   message: string,
@@ -37,7 +37,9 @@ const bothOfGates = { checks: ['patch-gate/*', 'disable-gate/*'] };
 const changes = (request: HandlerRequest): boolean => Object.keys(sentBy(request)).length > 0;
 const conflict = refusal(409, 'Somebody else is saving this. Please try again.');
 
-/** What has to be accepted, and is refused now and then: not more than a warning, for it was accepted as well. */
+/**
+ * Requirements to accept something that is refused only occasionally: a warning at most, because it was also accepted.
+ */
 const refusedNowAndThen: readonly RequirementId[] = [
   'accept.smallest',
   'accept.stated-boundary',
@@ -47,7 +49,7 @@ const refusedNowAndThen: readonly RequirementId[] = [
   'auth.header-case',
 ];
 
-/** A window in which a review is pending: what is sent meanwhile is refused, and accepted again afterwards. */
+/** Refuses requests while a review is pending, and accepts them again afterwards. */
 const reviewNow =
   (from: number, to: number): Decorator =>
   server => {

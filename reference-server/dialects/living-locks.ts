@@ -7,7 +7,7 @@ import type { Environment } from '../entities.ts';
 import type { Reader } from '../store/store.ts';
 import type { DialectTable, Remarks } from './dialect.ts';
 
-/** Services that lock single fields, whatever the value: for a plan, a permission, a policy. */
+/** Services that lock single fields, whatever the value, because of a plan, a permission or a policy. */
 
 const locked = (field: string, status: number, message: string): readonly [Decorator, Remarks] => [
   insteadOfWork(request => (sentBy(request)[field] === undefined ? undefined : refusal(status, `${message}.`))),
@@ -19,7 +19,7 @@ const inWiki = 'Descriptions are kept in the wiki';
 const flags = ['isProduction', 'requiresReview', 'requiresReleasePipeline'] as const;
 type Flag = (typeof flags)[number];
 
-/** The environments that would be, beside those that are. */
+/** Returns the environments before and after the request. */
 const sets = async (request: { readonly body: unknown }, store: Reader) => {
   const before = await store.list('environments');
   const { environments: sent = [] } = request.body as BodyOf<'update-environments'>;
@@ -39,7 +39,7 @@ const production = insteadOfWork(async (request, store) => {
   const { after } = await sets(request, store);
   return after.some(one => one.isProduction) ? undefined : refusal(409, 'There has to be a production environment.');
 });
-/** What was once production, or under review, stays so. */
+/** Production and review flags that were once set cannot be unset. */
 const oneWay = insteadOfWork(async (request, store) => {
   const { pairs } = await sets(request, store);
   const turnedBack = pairs.some(([one, other]) => flags.some(name => one[name] === true && other[name] === false));
@@ -47,7 +47,7 @@ const oneWay = insteadOfWork(async (request, store) => {
 });
 type Groups = BodyOf<'update-experiment'>['groups'];
 const shape = (groups: Groups, sizes: boolean) => groups.map(({ name, size }) => (sizes ? [name, size] : name));
-/** While an experiment runs its groups stay: their names, and with `sizes` their sizes. */
+/** Refuses changes to the groups of a running experiment: to their names, and with `sizes` to their sizes. */
 const runs = (sizes: boolean) =>
   insteadFor('experiments', (experiment, request) => {
     const { groups } = request.body as BodyOf<'update-experiment'>;

@@ -5,9 +5,9 @@ import { refusal } from '../api/response.ts';
 import { insteadFor, insteadOfWork, sentBy } from '../decorators/operations.ts';
 import { combined, type DialectTable, type Remarks } from './dialect.ts';
 
-/** Services that want what belongs together to come together, and names to be new: rules that no table states. */
+/** Services that require related fields together, and new names to be unique: rules that no table states. */
 
-/** Refuses bodies of which this is true with 422. */
+/** Refuses bodies that match `when` with 422. */
 const senseless = (message: string, when: (body: Members, request: HandlerRequest) => boolean) =>
   insteadOfWork(request => (when(sentBy(request), request) ? refusal(422, message) : undefined));
 
@@ -43,7 +43,7 @@ const queryOrTable = senseless('A table has a tableName, and a query has none.',
 );
 const known = { tables: /^warehouse\.\w+$/, columns: ['user_id', 'device_id', 'occurred_at', 'amount', '*'] };
 const unquoted = (name: string): string => name.replace(/^["`]|["`]$/g, '');
-/** The tables and columns of a query are looked up in the warehouse, as far as they can be read so simply. */
+/** Looks up the tables or columns of a query in the warehouse, as far as simple patterns can read them. */
 const parsed = (looks: 'tables' | 'columns') =>
   senseless('The query names a table or a column that the warehouse does not have.', ({ sql }) => {
     const text = String(sql);

@@ -5,7 +5,7 @@ import { companyDialects } from './living-company.ts';
 import { formDialects } from './living-forms.ts';
 import { hourDialects } from './living-hours.ts';
 
-/** Several of these at once: what excuses one thing must not blind, and what blinds must not accuse. */
+/** Several dialects at once: the excuse of one must not hide faults, and lack of proof must not accuse. */
 
 const parts = new Map(
   [...cacheDialects, ...companyDialects, ...formDialects, ...hourDialects].map(row => [row.id, row]),
@@ -17,7 +17,7 @@ const partOf = (id: string): Dialect => {
   return row;
 };
 
-/** One row of several: their operations, and all that they may draw. */
+/** Combines several rows: their operations, and the warnings and untested checks of all. */
 function mixed(id: string, ...ids: readonly string[]): Dialect {
   const rows = ids.map(partOf);
   const endpoints = rows.some(row => row.endpoints === undefined)

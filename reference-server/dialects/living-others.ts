@@ -3,14 +3,14 @@ import { rotated } from '../decorators/values.ts';
 import type { ConfigHistory, LoggedEvent, Metric, QualifyingEvent, Segment } from '../entities.ts';
 import type { DialectTable, Remarks } from './dialect.ts';
 
-/** Services that others use at the same time: people edit, jobs run, events are logged. Nothing of it is our doing. */
+/** Services that others use at the same time: people edit, jobs run, events are logged, independently of the run. */
 
 const byOthers = { lastModifierID: 'user-brice', lastModifierName: 'Brice Lambert' };
 
 const grown = (list: readonly Segment[], count: number): readonly Segment[] =>
   Array.from({ length: count }, (_, index) => ({ ...(list[0] as Segment), id: `by_others_${index}`, ...byOthers }));
 
-/** Every third request finds one more. */
+/** Every third request finds one more segment. */
 const grows = othersMove('segments', (list, seen) => [...list, ...grown(list, Math.floor(seen / 3))]);
 
 const sourcesGrow = othersMove('qualifyingEvents', (list, seen) => [
@@ -32,7 +32,7 @@ const record = (name: string, number: number): LoggedEvent => ({
   userID: `user-${number % 1000}`,
   metadata: { number: String(number) },
 });
-/** Two more of each event with every request: at the top, where the newest stands. */
+/** Adds two records of each event with every request, at the top, because the newest come first. */
 const logged = (window: boolean) =>
   othersAct(1, async (transaction, turn) => {
     for (const log of await transaction.list('events')) {
@@ -42,7 +42,7 @@ const logged = (window: boolean) =>
     }
   });
 
-/** Somebody creates a metric over the first event. */
+/** Others create a metric over the first event. */
 const metricsGrow = othersAct(15, async (transaction, turn) => {
   const [model] = await transaction.list('metrics');
   const name = `by_others_${turn}`;
@@ -57,7 +57,7 @@ const savesVersions = othersChange(5, 'configs', ({ versions }: ConfigHistory, t
   ],
 }));
 
-/** Somebody turns a rule up and down again, in the version at work. */
+/** Others change a rule of the current version back and forth. */
 const turnsRules = othersChange(3, 'configs', ({ versions: [first, ...rest] }: ConfigHistory, turn) => ({
   versions: [{ ...(first as ConfigHistory['versions'][0]), idType: turn % 2 === 0 ? 'userID' : 'stableID' }, ...rest],
 }));

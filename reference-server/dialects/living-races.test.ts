@@ -4,7 +4,7 @@ import { createReferenceServer } from '../server.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { raceDialects } from './living-races.ts';
 
-/** What comes of two requests at once to a server that speaks a dialect, and of a read after them, in any order. */
+/** Returns the sorted results of two concurrent requests to a server with these dialects, and of a later read. */
 async function metBy(dialects: readonly string[], endpoint: EndpointId): Promise<readonly string[]> {
   const server = createReferenceServer({ dialects, grace: 20, now: () => 0 });
   onTestFinished(() => server.close());
@@ -33,7 +33,7 @@ async function metBy(dialects: readonly string[], endpoint: EndpointId): Promise
 const endpointOf = (row: Dialect): EndpointId =>
   row.endpoints?.includes('patch-gate') === true ? 'patch-gate' : 'create-metric';
 
-// One write after another, or the first one last, is seen in nothing but the order.
+// These two dialects change only the order of writes, which the results do not show.
 const unseen = ['writes-in-a-row', 'first-is-last'];
 
 test.each(raceDialects.map(dialectOf).filter(({ id }) => !unseen.includes(id)))(

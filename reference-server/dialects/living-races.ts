@@ -8,7 +8,10 @@ import { emptyPatchReads } from '../decorators/replicas.ts';
 import { late } from '../decorators/stores.ts';
 import type { DialectTable } from './dialect.ts';
 
-/** Services at which writes meet, each sound in its own way: refused, put off, one after another, the last one wins. */
+/**
+ * Services that handle concurrent writes, each in a correct way: they refuse, postpone or serialise them, or the last
+ * one wins.
+ */
 
 const gates: readonly EndpointId[] = ['patch-gate', 'disable-gate'];
 const writes: readonly EndpointId[] = [
@@ -20,15 +23,15 @@ const writes: readonly EndpointId[] = [
   'enable-groups',
 ];
 
-/** Refusing one of two proves nothing of the two. */
+/** For dialects that refuse one of two concurrent writes, so that the pair proves nothing. */
 const untested = (...endpoints: readonly EndpointId[]) => ({
   mayBeUntested: { checks: endpoints.flatMap(id => [`${id}/races`, `${id}/neighbours`, `${id}/at-once`]) },
 });
 
-/** Who comes later is asked to come again in no time. */
+/** Asks the later request to come again at once. */
 const putOff = { ...refusal(429, 'One write at a time.'), headers: { 'retry-after': '0' } };
 
-/** One write after another, each with a pause. */
+/** Carries out writes one after another, with a pause before each. */
 const inARow = aroundWork(work => {
   let last: Promise<unknown> = Promise.resolve();
   return (request, store, settings) => {
@@ -41,7 +44,7 @@ const inARow = aroundWork(work => {
   };
 });
 
-/** Works on what was sent, and shows the gate as it is when the answer leaves. */
+/** Carries out the request, and shows the gate as it is when the answer is sent. */
 const showsNow = whereMet(async (_met, work, request, store, settings) => {
   await work(request, store, settings);
   await new Promise(resolve => setTimeout(resolve, 3));
@@ -49,16 +52,16 @@ const showsNow = whereMet(async (_met, work, request, store, settings) => {
   return work({ ...request, body }, store, settings);
 });
 
-/** The first of two that meet is carried out last. */
+/** Carries out the first of two concurrent requests last. */
 const firstLast = whereMet(async ({ index }, work, ...given) => {
   if (index === 0) await new Promise(resolve => setTimeout(resolve, 3));
   return work(...given);
 });
 
-/** Every write that meets another is refused: nobody wins. */
+/** Refuses every write that meets another. */
 const nobodyWins = whereMet(async () => refusal(409, 'The gate was changed meanwhile.'));
 
-/** Says in a header what version it shows, and raises it by more where writes meet. */
+/** Raises the version by 7 more when writes meet. */
 const versionsLeap = answersWhereMet(data => {
   if (typeof data.version === 'number') data.version += 7;
 });

@@ -5,13 +5,13 @@ import { late } from '../decorators/stores.ts';
 import type { CollectionName } from '../entities.ts';
 import { type DialectTable, lists } from './dialect.ts';
 
-/** Services whose readings come from replicas, up to a second behind what was written. */
+/** Services that read from replicas, which lag by up to a second. */
 
 const listed: readonly CollectionName[] = ['qualifyingEvents', 'metrics', 'configs', 'segments', 'events'];
 const second = 1000;
 const briefly = 250;
 
-/** Two replicas in turn, which keep the same segments in different orders. */
+/** Two replicas in turn, which list the same segments in different orders. */
 const twoOrders = othersMove('segments', (list, seen) => (seen % 2 === 0 ? list.toReversed() : list));
 
 // biome-ignore format: a table

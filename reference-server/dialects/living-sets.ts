@@ -6,9 +6,11 @@ import { backwards, list, rotated, sorted } from '../decorators/values.ts';
 import type { Snapshot } from '../store/store.ts';
 import type { DialectTable } from './dialect.ts';
 
-/** Services that keep sets as sets: their members come in another order than they were sent, or in a new one each time. */
+/**
+ * Services that store sets without order: the members return in another order than sent, or in a new order each time.
+ */
 
-/** Each answer begins with another member. */
+/** Begins with another member in each answer. */
 const turning = (path: string) =>
   counting(next =>
     onBody(({ data }) => {
@@ -26,7 +28,7 @@ const sources: readonly EndpointId[] = ['update-qualifying-event', 'list-qualify
 const metrics: readonly EndpointId[] = ['create-metric', 'list-event-metrics'];
 const experiments: readonly EndpointId[] = ['update-experiment', 'enable-groups'];
 
-/** Gates with more than one of each, so that an order can be seen. */
+/** Adds tags and target apps to gates, so that an order is visible. */
 const crowded = (fixtures: Snapshot): Snapshot => ({
   ...fixtures,
   gates: fixtures.gates.map(([id, gate]) => [

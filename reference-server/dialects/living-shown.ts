@@ -8,7 +8,9 @@ import { type Collections, type EventLog, keyOf } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
 import type { DialectTable } from './dialect.ts';
 
-/** Services that show less than they keep, or keep far more than a page: what cannot be read must not be lost. */
+/**
+ * Services that show less than they store, or store far more than a page. The suite must not lose what it cannot read.
+ */
 
 // biome-ignore format: a list
 const listedFields = ['name', 'description', 'tags', 'sql', 'timestampColumn', 'timestampAsDay', 'idTypeMapping', 'tableName', 'customFieldMapping'];
@@ -31,14 +33,14 @@ const emptyPatchRefused = (status: number) =>
       : undefined,
   );
 
-/** What an update does not carry falls back to nothing: the service replaces the whole. */
+/** Replaces the whole source: fields that an update does not send become empty. */
 const replacesSource = onValidBody((body, { endpoint }) =>
   endpoint === 'update-qualifying-event'
     ? { description: '', tags: [], timestampAsDay: false, customFieldMapping: [], disableCURE: false, ...body }
     : body,
 );
 
-/** More of a collection, each made of an entity that is there; behind the others, or with `first` before them. */
+/** Adds entities to a collection, made from an existing one; at the end, or with `first` at the beginning. */
 const more =
   <C extends 'qualifyingEvents' | 'segments' | 'metrics'>(
     collection: C,
@@ -70,7 +72,7 @@ const records =
     }),
   });
 const thousands = Array.from({ length: 4000 }, (_, index) => `user-${100_000 + index}`);
-/** Rules that name four thousand people. */
+/** Rules that name 4,000 people. */
 const longRules = (fixtures: Snapshot): Snapshot => ({
   ...fixtures,
   gates: fixtures.gates.map(([id, gate]) => [
@@ -102,7 +104,7 @@ const longRules = (fixtures: Snapshot): Snapshot => ({
 });
 
 const legacy = 'Legacy: do not touch.';
-/** What begins so was written by an older version of the service, which nobody may write any more. */
+/** Refuses descriptions that an older version of the service accepted and stored. */
 const legacyRefused = insteadOfWork(request =>
   String(sentBy(request).description ?? '').startsWith('Legacy')
     ? refusal(422, 'Descriptions must not begin with "Legacy".')
@@ -114,7 +116,7 @@ const described =
     ...fixtures,
     [collection]: fixtures[collection].map(([id, entity]) => [id, { ...entity, description: legacy }]),
   });
-/** A tag that was there before tags were checked is refused when it is sent again, whatever stands beside it. */
+/** Refuses a tag that was stored before tags were checked, even if it is sent back unchanged. */
 const oldTagsRefused = insteadFor('gates', (_gate, request) => {
   const { tags } = sentBy(request);
   return Array.isArray(tags) && tags.includes('Core') ? refusal(422, 'The tag "Core" is reserved.') : undefined;

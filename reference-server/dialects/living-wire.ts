@@ -4,9 +4,9 @@ import type { Decorator } from '../decorators/layers.ts';
 import { beforeHandling, everyNthRequest, inOnePiece, onWire } from '../decorators/wire.ts';
 import { all, type DialectTable, type MayBeUntested, usesUpBudget } from './dialect.ts';
 
-/** What stands between a client and a service: gateways, proxies, filters, connections that do not last. */
+/** Intermediaries between a client and a service: gateways, proxies, filters, short-lived connections. */
 
-/** How many requests came over each connection. */
+/** Counts the requests over each connection. */
 const requestsOver = () => {
   const seen = new WeakMap<Socket, number>();
   return {
@@ -21,7 +21,7 @@ const requestsOver = () => {
 
 const many = 20;
 
-/** After so many answers the connection is closed, without a word in the last of them. */
+/** Closes the connection after `many` answers, without announcing it in the last one. */
 const closesUnannounced: Decorator = server => {
   const { count } = requestsOver();
   return beforeHandling((request, response, handle) => {
@@ -31,7 +31,7 @@ const closesUnannounced: Decorator = server => {
   })(server);
 };
 
-/** After so many answers the connection is closed as soon as one more request comes, which is not carried out. */
+/** Closes the connection on the next request after `many` answers, without carrying that request out. */
 const closesOnNext: Decorator = server => {
   const { count } = requestsOver();
   return beforeHandling((request, _response, handle) => {
@@ -40,7 +40,7 @@ const closesOnNext: Decorator = server => {
   })(server);
 };
 
-/** The same once in a long while, whichever connection it meets, unless it is a new one. */
+/** Closes a reused connection once in about 250 requests, without carrying the request out. */
 const closesSeldom: Decorator = server => {
   const { count } = requestsOver();
   let seen = 0;
@@ -55,8 +55,8 @@ const closesSeldom: Decorator = server => {
 };
 
 /**
- * The request is carried out, and the connection lost before a byte of the answer: on a connection that has carried
- * `least` requests, and once in `every` of those.
+ * Carries out the request but closes the connection before the first byte of the answer. Only on connections that have
+ * carried `least` requests, and once in `every` of those.
  */
 const losesAnswers =
   (least: number, every: number): Decorator =>
@@ -83,7 +83,7 @@ const page =
     response.end(`<!doctype html><title>${title}</title><h1>${title}</h1>`);
   };
 
-/** A filter that lets only those pass who say who they are. */
+/** Refuses requests without a User-Agent that names a product and a version. */
 const filtered = beforeHandling((request, response, handle) =>
   /\S\/\S/.test(request.headers['user-agent'] ?? '') ? handle() : page(403, 'Request blocked')(request, response),
 );
@@ -106,7 +106,7 @@ const slashRedirected = beforeHandling((request, response, handle) => {
   response.writeHead(308, { Location: straight }).end();
 });
 
-/** The scheme of credentials is written in any letter case (RFC 9110, section 11.1), the token as it is. */
+/** Accepts the scheme of credentials in any letter case (RFC 9110, section 11.1); the token must match exactly. */
 const schemeInAnyCase: Decorator = () => ({
   decorateAuthorise: authorise => request => {
     const authorization = request.headers.authorization?.replace(/^bearer +/i, 'Bearer ');
@@ -114,7 +114,7 @@ const schemeInAnyCase: Decorator = () => ({
   },
 });
 
-/** What works only once is not sent again after an error of a gateway, which may have carried it out. */
+/** An operation that works only once is not repeated after a gateway error, because it may have been carried out. */
 const alsoOnce: MayBeUntested = { checks: [...usesUpBudget.checks, 'disable-config/*', 'archive-config/*'] };
 
 // biome-ignore format: a table

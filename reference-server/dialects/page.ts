@@ -3,7 +3,7 @@ import { dialects, livingDialects } from './index.ts';
 
 const list = (ids: readonly string[] = []): string => ids.map(code).join(', ');
 
-/** `docs/dialects.md`: every way in which the reference server can differ and still be right. */
+/** Returns `docs/dialects.md`: all correct ways in which the reference server can differ. */
 export const dialectsPage = (): string =>
   `${[
     '# Dialects',

@@ -8,18 +8,18 @@ import { changingList, onLinks, onPagination, onQuery } from '../decorators/pagi
 import { onSuccess } from '../decorators/responses.ts';
 import { type DialectTable, lists } from './dialect.ts';
 
-/** Other ways to page lists (sections 2.1, 4.11 to 4.15 and 8). */
+/** Other ways to paginate lists (sections 2.1, 4.11 to 4.15 and 8). */
 
-/** The lists of which no query parameter is stated. */
+/** The lists for which no query parameter is stated. */
 const unstated = lists.filter(id => endpoints[id].query === null);
 const statedPath = requirementById('pagination.event-link-path').endpoints;
-/** The lists of which the path of the links is not stated. */
+/** The lists for which the path of the links is not stated. */
 const freeLinks = lists.filter(id => !statedPath.includes(id));
 
 const cap = (most: number) =>
   onQuery(query => (Number(parameterOf(query, 'limit')) > most ? { ...query, limit: String(most) } : query));
 
-/** A parameter that is no whole number from 1 counts as absent. */
+/** Ignores a parameter that is not a whole number from 1. */
 const invalidIgnored = onQuery(query => {
   const isValid = (name: 'limit' | 'page') => /^0*[1-9]\d{0,14}$/.test(parameterOf(query, name) ?? '');
   const { limit, page, ...others } = query;
@@ -31,7 +31,7 @@ const limitRefused = (most: number) =>
     Number(parameterOf(query, 'limit')) > most ? refusal(400, `The limit is at most ${most}.`) : undefined,
   );
 
-/** An error for a page past the last, instead of an empty one. */
+/** Answers a page past the last with an error instead of an empty page. */
 const noSuchPage = onSuccess(response => {
   const { data, pagination } = response.body as { data: readonly unknown[]; pagination: Mutable };
   return data.length === 0 && Number(pagination.pageNumber) > 1 ? refusal(404, 'There is no such page.') : response;
@@ -46,7 +46,7 @@ const wholeList = changingList(list => {
   Object.assign(list.pagination, { itemsPerPage, pageNumber: 1, nextPage: null, previousPage: null });
 });
 
-/** The whole list at once, whatever is asked for. */
+/** Lists everything on one page, whatever the query. */
 const onePage = around(handler => {
   const whole = wholeList(handler);
   return (request, store, settings) => whole({ ...request, query: {} }, store, settings);

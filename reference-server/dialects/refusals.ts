@@ -5,8 +5,8 @@ import { type Outgoing, onText, onWire, refusals } from '../decorators/wire.ts';
 import { all, type DialectTable, lists, usesUpBudget } from './dialect.ts';
 
 /**
- * Other codes and bodies of refusals, of which section 7 shows none, and other codes of success, where section 4 gives
- * none.
+ * Other status codes and bodies of refusals, of which section 7 shows none, and success codes that section 4 leaves
+ * open.
  */
 
 const otherStatus = (statuses: Readonly<Record<number, number>>) =>

@@ -5,17 +5,17 @@ import { onEntity, shows } from '../decorators/responses.ts';
 import { isNullable, onShownObject, without } from '../decorators/schemas.ts';
 import { all, type DialectTable } from './dialect.ts';
 
-/** Fewer, more and other members of responses (section 2). */
+/** Fewer, additional and different members of responses (section 2). */
 
 const extra = { _links: { self: '/self', more: [null, { deep: true }] }, 'x-revision': 7, nothing: null };
 
-/** Objects within entities that come back as they were shown, additions and all. */
+/** Nested objects that clients send back as shown, with the additional members. */
 const sentBack = ['*/*/reviewSettings', '*/*/idTypeMapping', '*/*/customFieldMapping'];
 
-/** Members without which nothing of an operation's effect is visible. */
+/** The members without which the effect of an operation is not visible. */
 const telling: readonly string[] = ['version', 'description', 'directionality'];
 
-/** Shows what a response must have, what was sent, and what is named here: nothing else. */
+/** Shows only required members, members that were sent, and the named members. */
 const only = (named: (id: EndpointId) => readonly string[]) =>
   onEntity((entity, request) => {
     const { data } = endpoints[request.endpoint];
@@ -38,12 +38,12 @@ const nullsEverywhere = onShownObject((object, properties) => ({
   ...object,
 }));
 
-/** Only what the specification lets be absent: members that must be there stay, null or not. */
+/** Omits null members that the specification lets be absent. */
 const noNulls = onShownObject((object, _properties, required) =>
   without(object, (name, value) => value === null && !required.includes(name)),
 );
 
-/** The same tags in lower case, sorted, each once. */
+/** Shows tags in lower case, sorted, each once. */
 const foldedTags = shows(
   alter('tags', tags =>
     Array.isArray(tags) ? [...new Set((tags as unknown[]).map(tag => String(tag).toLowerCase()))].sort() : tags,

@@ -10,9 +10,9 @@ import { followedBy, late, onTransaction, reversed, stores } from '../decorators
 import { currentOf, type QualifyingEvent } from '../entities.ts';
 import { all, type DialectTable } from './dialect.ts';
 
-/** Other effects of operations, where sections 3 and 4 show none, and later visibility. */
+/** Other effects of operations, where sections 3 and 4 leave them open, and effects that become visible later. */
 
-/** A disabled config stays enabled until somebody approves: the response shows it as it is. */
+/** Keeps a disabled config enabled until somebody approves; the response shows the current state. */
 const disableNeedsApproval = insteadFor('configs', (config, request) => config && success(request, currentOf(config)));
 
 const refusesArchived = (status: number, message: string) =>
@@ -21,7 +21,7 @@ const refusesArchived = (status: number, message: string) =>
 const endsConfigs = ['disable-config', 'archive-config'] as const;
 const endingWith = (change: (config: Mutable) => Mutable) =>
   onEntity((config, { endpoint }) => (endpoint === 'list-config-versions' ? config : change(config)));
-/** The version at work is emptied when the config is archived, under the number that it had; lists show it later. */
+/** Empties the current version when the config is archived, without a new version number; lists show it later. */
 const emptiedByArchiving = both(
   endingWith(config => ({ ...config, rules: [], defaultValue: {} })),
   both(
@@ -35,14 +35,14 @@ const emptiedByArchiving = both(
     late(60, ['configs']),
   ),
 );
-/** What is being drafted has the number that it will get. */
+/** Shows a draft under the version number that it will get. */
 const showsDraft = endingWith(config => ({
   ...config,
   version: Number(config.version) + 1,
   rules: [],
   idType: 'draft',
 }));
-/** The config as it is beside its versions as they were made: what it is called and who has it makes no version. */
+/** Shows metadata newer than the versions: changes of description, tags, team and owner create no version. */
 const describedSince = endingWith(config => ({
   ...config,
   description: 'Since then.',
@@ -50,7 +50,7 @@ const describedSince = endingWith(config => ({
   team: 'other',
   owner: {},
 }));
-/** Rules without what they return, and JSON in another layout. */
+/** Shows rules without their return values, and JSON with other whitespace. */
 const showsBriefly = endingWith(({ rules, ...config }) => ({
   ...config,
   rules: (rules as readonly Mutable[]).map(({ name, passPercentage, conditions }) => ({
@@ -61,7 +61,7 @@ const showsBriefly = endingWith(({ rules, ...config }) => ({
   defaultValueJson5: ` ${String(config.defaultValueJson5).replaceAll(':', ' : ')}\n`,
 }));
 
-/** What is sent is the whole set: nothing else is left to be shown. */
+/** Takes the request for the whole set: shows no other environments. */
 const wholeSet = onEntity((data, request) => {
   const { environments: sent = [] } = request.body as BodyOf<'update-environments'>;
   const { environments } = data as { environments: readonly { id?: string; name?: string }[] };
@@ -70,15 +70,15 @@ const wholeSet = onEntity((data, request) => {
   return { environments: environments.filter(stays) };
 });
 
-/** Groups that are not named are disabled. */
+/** Disables the groups that are not named. */
 const othersDisabled = followedBy('experiments', (experiment, request) => {
   const names = new Set((request.body as BodyOf<'enable-groups'>).group_names);
   return { groups: experiment.groups.map(group => ({ ...group, disabled: !names.has(group.name ?? '') })) };
 });
 
 /**
- * Settings that an update does not carry stay as they are. Quality scores would be added once more; group ids may be
- * gone.
+ * Keeps settings that an update does not send. Exceptions: quality scores would be added again, and group ids may no
+ * longer exist.
  */
 const notKept = ['manualQualityScores', 'launchedGroupID', 'controlGroupID', 'sprtMDESettings', 'sprtBaselineMode'];
 const settings = Object.keys(endpoints['update-experiment'].body.properties).filter(name => !notKept.includes(name));
@@ -88,10 +88,10 @@ const unsentStays = onValidBody(async (body, { param }, store) => {
   return { ...Object.fromEntries(kept), ...body };
 });
 
-/** Status and reason of a gate follow from `isEnabled` and `type`. Their transitions are not shown (section 3). */
+/** Derives the status and reason of a gate from `isEnabled` and `type`. Section 3 leaves their transitions open. */
 const statusFollows = followedBy('gates', ({ isEnabled, type }, request) => {
   const sent = sentBy(request);
-  // An operation without a body disables the gate.
+  // The operation without a body disables the gate.
   const changesState = request.body === undefined || 'isEnabled' in sent;
   return {
     ...(changesState && { status: isEnabled ? 'In Progress' : 'Launched' }),
@@ -99,7 +99,7 @@ const statusFollows = followedBy('gates', ({ isEnabled, type }, request) => {
   };
 });
 
-/** A person has an id, a name and an email address; a team has an id that is its name. */
+/** Fills in the names that belong to ids and email addresses. The id of a team is its name. */
 const peopleFollow = followedBy('gates', async (_gate, request, transaction) => {
   const sent = sentBy(request);
   const by = (await transaction.list('users')).find(
@@ -114,7 +114,7 @@ const peopleFollow = followedBy('gates', async (_gate, request, transaction) => 
 const blankSource = (name: string) =>
   ({ name, description: '', tags: [], timestampAsDay: false, sourceType: 'query', customFieldMapping: [] }) as object;
 
-/** A metric source that is not there yet is made: the operation finds a blank one in its place. */
+/** Creates a missing metric source: the operation finds a blank one. */
 const sourceUpserted = onTransaction(transaction => ({
   ...transaction,
   get: async (collection, id) => {
@@ -124,10 +124,10 @@ const sourceUpserted = onTransaction(transaction => ({
   },
 }));
 
-/** A list of an event that nobody logged is empty. */
+/** Lists nothing for an event that was never logged. */
 const unknownEventIsEmpty = insteadFor('events', (event, request) => (event ? undefined : listed(request, [])));
 
-/** The empty patch is answered from a replica that is behind. */
+/** Answers the empty patch from a replica that lags. */
 const lateGates = both(late(60, ['gates']), emptyPatchReads);
 
 // biome-ignore format: a table

@@ -6,9 +6,9 @@ import { alongSchema } from '../decorators/schemas.ts';
 import { moreErrors } from '../decorators/validation.ts';
 import { all, type DialectTable, withBody } from './dialect.ts';
 
-/** Services that are stricter in meaning than any schema can say, or about what the specification says nothing. */
+/** Services with rules of meaning that no schema can state, or on which the specification is silent. */
 
-/** Refuses members that the schema does not document, at every depth. */
+/** Refuses undocumented members at every depth. */
 const unknownRefused = moreErrors(({ endpoint, body }) => {
   const errors: FieldError[] = [];
   alongSchema(body, endpoints[endpoint].body ?? undefined, (value, schema, property) => {
@@ -18,7 +18,7 @@ const unknownRefused = moreErrors(({ endpoint, body }) => {
   return errors;
 });
 
-/** Refuses a request without a body where the operation has one. */
+/** Refuses a request without a body if the operation has one. */
 const emptyBodyRefused = moreErrors(({ headers }) =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
     ? [{ property: '', errorMessage: 'is required' }]
@@ -59,14 +59,14 @@ const paid = (names: readonly string[], status: number) =>
   });
 
 const enterprise = ['team', 'teamID'];
-/** The fields of an experiment and of a metric that need a warehouse-native project (sections 2.5 and 2.7). */
+/** The fields of experiments and metrics that need a warehouse-native project (sections 2.5 and 2.7). */
 // biome-ignore format: a list
 const warehouse = [
   'isAnalysisOnly', 'allocationDuration', 'cohortedAnalysisDuration', 'cohortedMetricsMatureAfterEnd', 'cohortWaitUntilEndToInclude',
   'scheduledReloadHour', 'scheduledReloadDays', 'turboMode', 'autoLoadToplineImpact', 'analysisEndTime', 'warehouseNative',
 ];
 
-/** Names of gates are unique: a patch that takes another gate's name is refused. */
+/** Refuses a patch that takes another gate's name. */
 const namesUnique = insteadOfWork(async ({ body, param }, store) => {
   const { name } = body as BodyOf<'patch-gate'>;
   if (name === undefined) return undefined;
@@ -74,7 +74,7 @@ const namesUnique = insteadOfWork(async ({ body, param }, store) => {
   return taken ? refusal(409, 'A gate with this name exists already.') : undefined;
 });
 
-/** References to metrics need a name and a type. */
+/** Requires a name and a type in references to metrics. */
 const metricsWhole = moreErrors(request =>
   ['primaryMetrics', 'secondaryMetrics', 'otherMetrics', 'monitoringMetrics', 'metricComponentMetrics'].flatMap(
     property => {
@@ -88,7 +88,7 @@ const metricsWhole = moreErrors(request =>
   ),
 );
 
-/** The columns of a metric source are those that its query selects, unless it selects all. */
+/** Requires the columns of a metric source to be selected by its query, unless that selects all. */
 const columnsSelected = moreErrors(({ body }) => {
   const { sql, timestampColumn, idTypeMapping, skip_validation } = body as BodyOf<'update-qualifying-event'>;
   const selected = /select\s+([\s\S]*?)\s+from\s/i.exec(sql)?.[1] ?? '*';

@@ -5,9 +5,9 @@ import { onValidBody } from '../decorators/operations.ts';
 import { moreErrors } from '../decorators/validation.ts';
 import { combined, type DialectTable, withBody } from './dialect.ts';
 
-/** Services with rules of their own for texts, numbers and which nothing forbids them (section 7 shows no errors). */
+/** Services with additional rules for texts, numbers and names, which nothing forbids (section 7 shows no errors). */
 
-/** Calls with every value of a body, and its path in dots. */
+/** Yields every value of a body with its dotted path, and every member name. */
 function* valuesIn(value: unknown, path = ''): Generator<readonly [path: string, value: unknown]> {
   yield [path, value];
   const at = (step: string | number): string => (path === '' ? `${step}` : `${path}.${step}`);
@@ -19,7 +19,7 @@ function* valuesIn(value: unknown, path = ''): Generator<readonly [path: string,
     }
 }
 
-/** Refuses bodies with a value of which this is true, wherever it stands. */
+/** Refuses bodies in which `when` holds for any value. */
 const refusesAnywhere = (errorMessage: string, when: (value: unknown, path: string) => boolean): Decorator =>
   moreErrors(({ body }) =>
     [...valuesIn(body)].flatMap(([property, value]): FieldError[] =>
@@ -37,7 +37,7 @@ const withoutReserved = (value: unknown): unknown => {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutReserved(member)]));
 };
 
-/** Negative numbers that the specification itself shows. */
+/** A field for which the specification itself shows negative numbers. */
 const shown = /^defaultRollupWindow$/;
 
 // biome-ignore format: a table

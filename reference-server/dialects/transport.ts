@@ -5,11 +5,9 @@ import { alsoAt, onHeaders, onSentText } from '../decorators/sent-text.ts';
 import { beforeHandling, everyNthRequest, messageOf, type Outgoing, onWire } from '../decorators/wire.ts';
 import { all, type DialectTable, usesUpBudget, withBody } from './dialect.ts';
 
-/**
- * Other ways to carry the same responses (RFC 9112), and refusals for want of capacity (section 8 shows no rate limit).
- */
+/** Other ways to carry the same responses (RFC 9112), and refusals at capacity (section 8 shows no rate limit). */
 
-/** Refuses, and says when to come back; whoever does is served. */
+/** Refuses with a `Retry-After`; a request that comes again is served. */
 const refused =
   (status: number, retryAfter: string) =>
   (request: IncomingMessage, response: ServerResponse): void => {
@@ -23,7 +21,7 @@ const refused =
     response.end('{"message":"Too many requests."}');
   };
 
-/** In pieces that cut through signs of several bytes, with a trailer. */
+/** Writes chunks that split multi-byte characters, and a trailer. */
 const inPieces = (response: ServerResponse, { status, headers, body }: Outgoing): void => {
   if (body === undefined || response.req.method === 'HEAD')
     return void response.writeHead(status, { ...headers }).end();
@@ -34,7 +32,7 @@ const inPieces = (response: ServerResponse, { status, headers, body }: Outgoing)
   response.end();
 };
 
-/** Does something to a response before the request is handled. */
+/** Prepares a response before the request is handled. */
 const prepared = (prepare: (response: ServerResponse) => void) =>
   beforeHandling((_request, response, handle) => {
     prepare(response);

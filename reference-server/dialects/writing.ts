@@ -15,7 +15,7 @@ const reversed = (value: unknown): unknown => {
   );
 };
 
-/** Numbers as some serialisers write them: a fraction or an exponent that changes nothing. */
+/** Writes numbers like some serialisers: with a fraction or an exponent that changes nothing. */
 const numberText = (value: number): string => {
   if (!Number.isInteger(value)) return JSON.stringify(value).replace('e', 'E');
   const text = JSON.stringify(value);
@@ -32,7 +32,7 @@ const withOtherNumbers = (value: unknown): string => {
     .join(',')}}`;
 };
 
-/** Every UTF-16 unit beyond ASCII as an escape, so that signs beyond U+FFFF are a pair of them; slashes too. */
+/** Escapes every UTF-16 unit beyond ASCII, so that characters beyond U+FFFF become pairs; and slashes. */
 const escaped = (text: string): string =>
   text
     .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -4,15 +4,15 @@ import type { Profile } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Decorator, Operator, Variation } from '../decorators/layers.ts';
 
-/** One thing that a server can do wrong. The title is a sentence that says what. */
+/** One defect of a server. The title is a sentence that describes it. */
 export interface Fault extends Variation {
   /** The requirement that it breaks. */
   readonly requirement: RequirementId;
-  /** Requirements that it cannot help breaking as well, and by which it may be found. */
+  /** Requirements that it necessarily breaks as well, and by which it may be found. */
   readonly alsoAs?: readonly RequirementId[];
-  /** The smallest profile that finds it; quick when absent. */
+  /** The smallest profile that finds it; absent: quick. */
   readonly profile?: Profile;
-  /** Why the suite does not find it as things stand. */
+  /** Why the suite does not find it yet. */
   readonly missed?: string;
   /** The operations that have it. */
   readonly endpoints: readonly EndpointId[];
@@ -21,9 +21,8 @@ export interface Fault extends Variation {
 type Also = RequirementId | Profile;
 
 /**
- * A fault as a row of a table: its id, the operations that have it, the requirement that it breaks, what the server
- * does, how, and then, where there is more to say, the smallest profile that finds it and the requirements that it
- * cannot help breaking as well. The title is left out where the operator tells it (`Operator`).
+ * A fault as a row of a table: id, operations, broken requirement, title, decorator. Then optionally the smallest
+ * profile that finds it, and other requirements that it necessarily breaks. An `Operator` replaces the title.
  */
 export type FaultRow =
   | readonly [
@@ -42,13 +41,13 @@ export type FaultRow =
       ...also: readonly Also[],
     ];
 
-/** What a file of the catalogue holds. */
+/** The rows of one file of the catalogue. */
 export type FaultTable = readonly (FaultRow | Fault)[];
 
 const profiles: ReadonlySet<string> = new Set(profileNames);
 const isProfile = (also: Also): also is Profile => profiles.has(also);
 
-/** The fault of a row. */
+/** Returns the fault of a row. */
 export function faultOf(row: FaultRow | Fault): Fault {
   if (!('length' in row)) return row;
   const [id, operations, requirement, ...how] = row;

@@ -36,7 +36,7 @@ describe('the catalogue of faults', () => {
   });
 });
 
-/** What a server with these faults answers to a read of its segments. */
+/** Returns the answer of a server with these faults to a list of segments. */
 async function segments(
   faultIds: readonly string[],
   query = '',

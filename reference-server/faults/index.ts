@@ -66,5 +66,5 @@ export const faultKinds = Object.fromEntries(
 /** Every fault, in the order of the catalogue. */
 export const faults: readonly Fault[] = Object.values(faultKinds).flat();
 
-/** The fault of an id. Throws a RangeError where there is none. */
+/** Returns the fault of an id. Throws a RangeError for an unknown id. */
 export const faultNamed = byId(faults, 'fault');

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { forgives, refuses, type When } from '../decorators/validation.ts';
 import type { FaultRow } from './fault.ts';
 
-/** A field of a request: what the ids of its faults begin with, its operation, its path, and what is stated of it. */
+/** A field of a request: the prefix of the ids of its faults, its operation, its path, and the requirement for it. */
 export type Site = readonly [subject: string, operation: EndpointId, path: string, requirement: RequirementId];
 
 // biome-ignore format: a table
@@ -15,7 +15,7 @@ export const sites = {
   promptId:   ['prompt-id',       'create-prompt-version', 'id',   'promptVersion.id'],
 } as const satisfies Record<string, Site>;
 
-/** Too lax: values of a field are accepted that break what is stated. `what` is the end of the sentence. */
+/** Too lax: accepts values of a field that break the requirement. `what` ends the sentence. */
 export const accepts = (
   [subject, operation, path, requirement]: Site,
   id: string,
@@ -23,7 +23,7 @@ export const accepts = (
   when: When,
 ): FaultRow => [`${subject}-${id}`, operation, requirement, `\`${path}\` ${what}.`, forgives(path, when), 'standard'];
 
-/** Too strict: values of a field are refused that keep what is stated. */
+/** Too strict: refuses values of a field that keep the requirement. */
 export const declines = (
   [subject, operation, path]: Site,
   id: string,

@@ -22,13 +22,13 @@ const whole = [
   'status',
 ] as const;
 
-/** A dry run that is carried out after all where it has such a body. */
+/** Carries out a dry run if `when` holds for its body. */
 const wetWhere = (when: (body: Members) => boolean): Decorator =>
   onValidBody(body => (body.dryRun === true && when(body) ? { ...body, dryRun: false } : body));
 
 const items = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.map(membersOf) : []);
 
-/** The members of all items but the first as the first has them. */
+/** Gives all items the first item's value of a member. */
 const asTheFirst =
   (list: string, member: string) =>
   (value: Mutable): Mutable => {
@@ -39,7 +39,7 @@ const asTheFirst =
     };
   };
 
-/** What is done with requests that were tried, refused, or nearly right, beyond the first field and the first item. */
+/** Effects of requests that were dry runs, refused or nearly right, beyond the first field and the first item. */
 // biome-ignore format: a table
 export const attemptFaults: FaultTable = [
   ['metric-dry-run-of-user-persists',    'create-metric',           'state.dry-run-metric',            'A dry run of a metric of type event_user creates it.',        wetWhere(({ type }) => type === 'event_user'), 'standard'],
@@ -58,7 +58,7 @@ export const attemptFaults: FaultTable = [
   ['experiment-parameters-as-the-first', 'enable-groups',           'state.enable-groups-frame',       'Enabling shows all groups with the parameters of the first.', onEntity(asTheFirst('groups', 'parameterValues')), 'standard'],
 ];
 
-/** A set of environments in which the flags of one alone differ from what is stored. */
+/** Changes the review flag of only the first environment in which it differs from the stored one. */
 function oneTurned(body: Members, stored: readonly object[]): Members {
   let turned = false;
   const environments = items(body.environments).map(one => {

@@ -16,7 +16,7 @@ const bearer = opensTo(
   ({ request, key }) => request.headers.authorization === `Bearer ${key}`,
 );
 
-/** Section 5: requests that are let in and should not be, and effects of requests that are refused. */
+/** Section 5: requests that are wrongly let in, and refused requests that have an effect. */
 // biome-ignore format: a table
 export const authenticationFaults: FaultTable = [
   ['guard-forgotten',               ['list-segments', 'disable-gate'],          'auth.missing-key',   'No request needs a key.',                               keyForgotten, 'auth.empty-key', 'auth.wrong-key', 'auth.near-miss-key', 'auth.key-in-query', 'auth.key-in-body', 'auth.bearer'],

@@ -11,7 +11,7 @@ const slug = (words: string): string =>
     .replace(/^-|-$/g, '')
     .replaceAll('.', '-');
 
-/** A bound that is wrong in both directions: a value past it is accepted, the boundary value is refused. */
+/** Shifts a bound in both directions: accepts a value beyond it, and refuses the boundary value. */
 const off = (site: Site, beyond: Case, on: Case, alsoAs: readonly RequirementId[] = []): FaultTable => [
   accepts(site, `accepts-${slug(beyond[0])}`, `of ${beyond[0]} is accepted`, beyond[1]),
   declines(site, `refuses-${slug(on[0])}`, `of ${on[0]} is refused`, on[1], alsoAs),
@@ -22,10 +22,10 @@ const entries = (count: number): Case => [`${count} items`, items(count)];
 const number = (value: number, words = String(value)): Case => [words.replace('-', 'minus '), is(value)];
 const range = (words: string, low: number, high: number): Case => [words, between(low, high)];
 
-/** More bytes than the description of an entity has characters at most. */
+/** Selects texts with more bytes than a description may have characters. */
 const tooManyBytes: When = value => typeof value === 'string' && Buffer.byteLength(value) > 1000;
 
-/** The length of a text is counted in bytes. */
+/** Counts the length of a text in bytes. */
 const inBytes = (site: Site) => declines(site, 'counted-in-bytes', 'is counted in bytes', tooManyBytes);
 
 /** Every stated bound (sections 2 and 8), off by one in both directions. */

@@ -22,22 +22,22 @@ import type { FaultTable } from '../fault.ts';
 
 const names = (groups: readonly unknown[]) =>
   [...groups].sort((a, b) => String((a as Mutable).name).localeCompare(String((b as Mutable).name)));
-/** A sent null comes back as this. */
+/** Shows a sent null as this value. */
 const nullAs = (field: string, value: unknown) =>
   shownWith((_entity, sent) => sent[field] === null && { [field]: value });
-/** Of ten quality scores that are sent the last is lost from the breakdown. */
+/** Loses the last of ten sent quality scores from the breakdown. */
 const withoutTenth = shownWith(({ qualityScore }, { manualQualityScores: sent }) => {
   const tenth = Array.isArray(sent) ? (sent[9] as Mutable | undefined) : undefined;
   const { breakdown = [] } = (qualityScore ?? {}) as { readonly breakdown?: readonly Mutable[] };
   const rest = breakdown.filter(({ criterion }) => criterion !== tenth?.criteriaDescription);
   return tenth !== undefined && { qualityScore: { ...(qualityScore as Mutable), breakdown: rest } };
 });
-/** A sent member is left out of the answer. */
+/** Leaves a sent member out of the answer. */
 const withoutSent = (field: string) =>
   onEntity((entity, request) => {
     if (field in sentBy(request)) delete entity[field];
   });
-/** The answer to a write shows a field as it was before. */
+/** Answers a write with the earlier value of a field. */
 const answeredAsBefore = (collection: 'gates' | 'qualifyingEvents' | 'experiments', field: string): Operator =>
   does(
     `\`${field}\` is answered as it was before, and stored as it was sent.`,
@@ -54,7 +54,7 @@ const isFilled = (value: unknown): boolean => Array.isArray(value) && value.leng
 const latin1 = (value: string) => Buffer.from(value, 'latin1').toString('latin1');
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** What was sent comes back (section 4): texts, numbers, lists, objects of free form, at every depth. */
+/** Sent values come back (section 4): texts, numbers, lists, free-form objects, at every depth. */
 // biome-ignore format: a table
 export const echoFaults: FaultTable = [
   ['gate-description-lost',           'patch-gate',              'echo.sent-field',           'The description of a gate is not answered to the patch that carries it.', withoutSent('description'), 'echo.unicode'],

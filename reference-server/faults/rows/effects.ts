@@ -6,7 +6,7 @@ import type { FaultTable } from '../fault.ts';
 
 const source = ['sql', 'timestampColumn', 'idTypeMapping'] as const;
 
-/** Turns `isEnabled` of a gate round where its request cannot be read. */
+/** Toggles `isEnabled` of a gate when its request cannot be read. */
 const turnsOnUnreadable: Decorator = around(handler => async (request, store, settings) => {
   const answer = await handler(request, store, settings);
   const gate = await store.get('gates', request.param);
@@ -15,7 +15,7 @@ const turnsOnUnreadable: Decorator = around(handler => async (request, store, se
   return answer;
 });
 
-/** What is refused, for want of a key or for a fault, and done all the same (sections 4 and 5). */
+/** Requests that are refused, for the key or for an error, and carried out anyway (sections 4 and 5). */
 // biome-ignore format: a table
 export const effectFaults: FaultTable = [
   ['gate-switched-without-key',    'patch-gate',              'auth.no-effect', worksBeforeRefusing(401, 'isEnabled')],

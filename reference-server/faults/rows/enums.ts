@@ -6,10 +6,7 @@ import { accepts, declines, type Site } from '../site.ts';
 const text: When = value => typeof value === 'string';
 const broken: readonly RequirementId[] = ['reject.well-typed-if-accepted'];
 
-/**
- * An enum that takes any text, one that lacks its last value, one that ignores letter case, and one that ignores
- * blanks.
- */
+/** Four faults of an enum: accepts any text, lacks the last value, ignores letter case, ignores surrounding blanks. */
 const wrong = (
   [subject, operation, path, requirement, values]: readonly [...Site, values: readonly string[]],
   alsoAs = broken,
@@ -30,7 +27,7 @@ const wrong = (
   ];
 };
 
-/** Every closed set of a request (section 2). */
+/** Every enum of a request (section 2). */
 // biome-ignore format: a table
 export const enumFaults: FaultTable = [
   ...wrong(['gate-type',            'patch-gate',              'type',                      'gate.type',                            ['PERMANENT', 'TEMPORARY']]),
@@ -41,7 +38,7 @@ export const enumFaults: FaultTable = [
   ...wrong(['sprt-baseline',        'update-experiment',       'sprtBaselineMode',          'experiment.sprtBaselineMode',          ['manual', 'in_experiment_control']]),
   ...wrong(['experiment-status',    'update-experiment',       'status',                    'experiment.status',                    ['active', 'setup']]).filter(([id]) => id !== 'experiment-status-short'),
   ...wrong(['source-type',          'update-qualifying-event', 'sourceType',                'qualifyingEvent.sourceType',           ['table', 'query']]),
-  // What was to be refused is listed as a metric that nobody created.
+  // The request that should be refused creates a metric that lists show.
   ...wrong(['metric-type',          'create-metric',           'type',                      'metric.type',                          ['ratio', 'mean', 'event_count_custom', 'event_user']], []).filter(([id]) => id !== 'metric-type-short').map(row => (row[0].endsWith('-open') ? row : ([...row, 'state.neighbours'] as const))),
   ...wrong(['directionality',       'create-metric',           'directionality',            'metric.directionality',                ['increase', 'decrease']]),
   ...wrong(['funnel-count',         'create-metric',           'funnelCountDistinct',       'metric.funnelCountDistinct',           ['events', 'users']]),

@@ -5,7 +5,7 @@ import type { FaultTable } from '../fault.ts';
 const contentType = (type: string) => onText(text => text, { of: successes, headers: { 'Content-Type': type } });
 const bytes = (change: (text: string) => string | Buffer) => onText(change, { of: successes });
 
-/** The frame of a success: status, content type, JSON, `message`, `data` and `pagination` (sections 1 and 4). */
+/** The envelope of a success: status, content type, JSON, `message`, `data` and `pagination` (sections 1 and 4). */
 // biome-ignore format: a table
 export const envelopeFaults: FaultTable = [
   ['patch-gate-201',                  'patch-gate',             'envelope.status-200',   'A patch of a gate is answered with 201.',                              successStatus(201)],

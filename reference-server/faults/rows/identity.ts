@@ -4,7 +4,7 @@ import { is, items } from '../../decorators/validation.ts';
 import { cut, text, upper } from '../../decorators/values.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Ids and names that a response shows, and members that it must have (sections 2 and 4). */
+/** Ids and names that a response shows, and its required members (sections 2 and 4). */
 // biome-ignore format: a table
 export const identityFaults: FaultTable = [
   ['gate-id-of-database',             'patch-gate',              'identity.gate-id',               'A patched gate has an id of the database instead of its own.',      shownAs('id', '0190c3')],

@@ -6,7 +6,7 @@ import type { FaultTable } from '../fault.ts';
 
 type Accepts = (presented: Presented) => boolean;
 
-/** Compares the characters of a key but for those at some places. */
+/** Compares the characters of a key except at some places. */
 const butFor =
   (ignored: (at: number, length: number) => boolean): Accepts =>
   ({ sent, key }) =>
@@ -62,7 +62,7 @@ const encoded = openAt('With an encoded letter', path =>
 );
 const anyCase = openAt('In capitals', path => path.replace(/(?<=\/v1\/)[A-Z_]+/, text => text.toLowerCase()));
 
-/** Section 5: what is nearly the key, the key where it does not belong, and paths that nobody guards. */
+/** Section 5: near misses of the key, the key in the wrong place, and unguarded paths. */
 // biome-ignore format: a table
 export const keyFaults: FaultTable = [
   ['key-middle-lists-metrics',      'list-event-metrics',      'auth.near-miss-key', middle],

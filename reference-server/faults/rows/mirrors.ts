@@ -27,7 +27,7 @@ const isEmoji = (value: unknown): boolean => /\p{Extended_Pictographic}/u.test(S
 const emptyPatch = (answer: HandlerResponse) =>
   insteadOfWork(request => (Object.keys(sentBy(request)).length === 0 ? answer : undefined));
 
-/** Faults that look like a service that others use, that lags, or that has had enough (sections 2 to 4). */
+/** Faults that look like a service that has other users, lags, or has reached a limit (sections 2 to 4). */
 // biome-ignore format: a table
 export const mirrorFaults: FaultTable = [
   ['sources-reversed-on-even-pages',    'list-qualifying-events',                     'pagination.complete',            'Even pages come from a list in the opposite order.',                        showsData(evenBackwards)],

@@ -4,7 +4,7 @@ import { any, checksFirst, forgives, holds, is, laxWhere, misses, type When } fr
 import type { FaultTable } from '../fault.ts';
 import { accepts, type Site, sites } from '../site.ts';
 
-/** Too lax where the body has many fields alone: the rule is checked on small requests. */
+/** Too lax only for bodies with many fields: the rule is checked only for small requests. */
 const inCompany = (most: number, lax: Decorator): Decorator =>
   laxWhere(request => Object.keys(sentBy(request)).length > most, lax);
 const forgivesInCompany = (path: string, when: When, most = 6) => inCompany(most, forgives(path, when));
@@ -17,7 +17,7 @@ const shorter =
   (count: number): When =>
   value =>
     typeof value === 'string' && value.length < count;
-/** A text of which a part is right: what follows it, or stands before it, is not looked at. */
+/** Selects texts that match a pattern. With an unanchored one only a part of the text must be right. */
 const matches =
   (pattern: RegExp): When =>
   value =>
@@ -28,7 +28,9 @@ const lax = (site: Site, id: string, what: string, when: When) =>
 
 const { gate, experiment, metric, prompt, promptId } = sites;
 
-/** Near misses of what is stated: characters alike, values that only answers have, later items, rules in company. */
+/**
+ * Near misses of stated rules: similar characters, values that only answers have, later items, fields in combination.
+ */
 // biome-ignore format: a table
 export const nearMissFaults: FaultTable = [
   lax(gate,       'kelvin',              'the sign of the kelvin, as a test without letter case does', holds('\u212a')),

@@ -8,7 +8,7 @@ const startsAlike = (other: string, written: string): boolean => other.startsWit
 const fourth: PicksOther = (_other, _written, index) => index === 3;
 const next: PicksOther = (_other, written, index, keys) => index === (keys.indexOf(written) + 1) % keys.length;
 
-/** A change of one field reaches the entity that stands after the written one. */
+/** Stores a change of one field also in the entity after the written one. */
 const reachesNext = (field: string): Operator =>
   does(
     `What a write changes of \`${field}\` is stored of the next entity too.`,
@@ -18,7 +18,7 @@ const reachesNext = (field: string): Operator =>
     }, next),
   );
 
-/** Writes that reach other entities. */
+/** Writes that change other entities. */
 // biome-ignore format: a table
 export const neighbourFaults: FaultTable = [
   ['gate-wipes-those-that-begin-alike',       'patch-gate',                           'state.neighbours', 'A patch wipes the tags of the gate whose id begins with its own.',               changesOthers(() => ({ tags: [] }), startsAlike)],

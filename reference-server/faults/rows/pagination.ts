@@ -10,7 +10,7 @@ const limit = (link: string, change: (number: number) => number | string) =>
   link.replace(/limit=(\d+)/, (_, number) => `limit=${change(Number(number))}`);
 
 const pageAloneIgnored = onQuery(({ page, ...query }) => (query.limit === undefined ? query : { page, ...query }));
-/** What a page that is another one breaks besides. */
+/** The requirements that a wrong page also breaks. */
 const elsewhere = [
   'pagination.complete',
   'pagination.link-page',

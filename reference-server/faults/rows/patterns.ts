@@ -19,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
   '&': 'ampersand',
 };
 
-/** A pattern that lets characters through that it should not, and one that forgets some it should let through. */
+/** Patterns that accept characters that they must not, and patterns that refuse characters that they must accept. */
 const wrong = (site: Site, extra: string, forgotten: string): FaultTable => [
   ...[...extra].map(one => accepts(site, `accepts-${words[one]}`, `may hold ${JSON.stringify(one)}`, holds(one))),
   ...[...forgotten].map(one =>
@@ -40,7 +40,7 @@ const unanchored = (site: Site, end: '^' | '$', pattern: RegExp) =>
 
 const { gate, experiment, metric, prompt, promptId } = sites;
 
-/** Every stated pattern (section 2): one character too many, one too few, an anchor too few. */
+/** Every stated pattern (section 2): with one character too many, one too few, or one anchor too few. */
 // biome-ignore format: a table
 export const patternFaults: FaultTable = [
   ...wrong(gate,       '/@', '. '),

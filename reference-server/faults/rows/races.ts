@@ -29,7 +29,7 @@ const text = [
   'echo.target-apps',
 ] as const;
 
-/** What goes wrong where requests meet: the first waits a moment for the second, and then both go on (section 4.6). */
+/** Faults of concurrent requests: the first waits briefly for the second, then both go on (section 4.6). */
 // biome-ignore format: a table
 export const raceFaults: FaultTable = [
   ['gate-race-without-lock',         'patch-gate',                                 'state.concurrent-fields',        'Patches at once read a gate, change their copies and store them whole.',       withoutLock()],

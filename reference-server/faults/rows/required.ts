@@ -20,7 +20,7 @@ const textOf =
     typeof value === 'string' && what.test(value);
 const isNumber: When = value => typeof value === 'number';
 
-/** A mean of 0 in each group of a manual baseline that has none, of its metrics from the n-th on. */
+/** Adds a mean of 0 to each group of a manual baseline that has none, from the metric with index `from` on. */
 const withMeans = (from: number): Decorator =>
   onValidBody((body, { endpoint }) => {
     const { sprtMDESettings = [] } = body as BodyOf<'update-experiment'>;
@@ -32,10 +32,7 @@ const withMeans = (from: number): Decorator =>
     return { ...body, sprtMDESettings: filled };
   });
 
-/**
- * Fields that are required and fields that are not, values of another type, and values that are to be accepted
- * (sections 2 and 4).
- */
+/** Required and optional fields, values of another type, and values that must be accepted (sections 2 and 4). */
 // biome-ignore format: a table
 export const requiredFaults: FaultTable = [
   ['experiment-description-optional',   'update-experiment',       'experiment.description', fillsIn('description', '')],

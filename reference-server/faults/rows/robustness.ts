@@ -29,7 +29,7 @@ const asked =
     String(query[name]) === value;
 const textOf = (request: HandlerRequest, field: string): string => String(sentBy(request)[field] ?? '');
 const length = (request: HandlerRequest, field: string): number => textOf(request, field).length;
-/** Takes a body that cannot be read for an empty one. */
+/** Takes an unreadable body for an empty one. */
 const unreadableIsEmpty = (when: When) =>
   onRequest(request => {
     const { unreadable: _, ...rest } = request;
@@ -42,7 +42,7 @@ const onMethod = (method: string, outgoing: Outgoing | 'drop') =>
   beforeServer(request => (request.method === method ? outgoing : undefined));
 const failed = (status: number) => messageOf(status, 'Internal error.');
 
-/** Wildcards of a text as an expression for the whole of another. */
+/** Returns an expression that matches whole texts, with wildcards of `text` as in SQL or shells. */
 const like = (text: string, wildcard: string): RegExp =>
   new RegExp(
     `^${text
@@ -50,7 +50,7 @@ const like = (text: string, wildcard: string): RegExp =>
       .map(part => part.replace(/[^\w]/g, '\\$&'))
       .join('.*')}$`,
   );
-/** Works on the first entity that a careless lookup finds by the id that was asked for. */
+/** Works on the first entity that a careless lookup finds by the requested id. */
 const findsBy = (collection: 'gates' | 'configs', finds: (id: string, asked: string) => boolean) =>
   onValidRequest(async (request, store) => {
     const all: readonly { readonly id: string }[] = await store.list(collection);
@@ -59,7 +59,7 @@ const findsBy = (collection: 'gates' | 'configs', finds: (id: string, asked: str
     return found === undefined ? request : { ...request, param: found.id };
   });
 
-/** Malformed and odd requests, which still have to be answered, and the form of refusals (sections 1, 7 and 8). */
+/** Malformed and unusual requests, which must still be answered, and the form of refusals (sections 1, 7 and 8). */
 // biome-ignore format: a table
 export const robustnessFaults: FaultTable = [
   ['patch-malformed-json-500',        'patch-gate',              'robust.never-5xx',            'A body that is not JSON is a 500.',                              breaksOn(unreadable('not valid JSON'))],

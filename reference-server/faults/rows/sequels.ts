@@ -19,7 +19,7 @@ const both = (one: (answered: Answered) => boolean, other: (answered: Answered) 
   one(answered) && other(answered);
 const isDry = ({ body }: Answered): boolean => body.dryRun === true;
 
-/** Enabling groups twice in a row, with no update between, changes the experiment. */
+/** Enabling groups twice in a row, without an update between, changes the experiment. */
 const enabledTwice: Decorator = server => {
   const enabled = new Set<string>();
   const storing = stores(({ id, value }) => (enabled.has(id) ? { ...value, allocation: 10 } : value))(server);
@@ -42,7 +42,7 @@ const metric = ['create-metric'] as const;
 const prompt = ['create-prompt-version'] as const;
 const plain = ['description', 'tags', 'type', 'isEnabled'] as const;
 
-/** What a request does because of those before it, and what only several requests in a row show. */
+/** Effects that depend on earlier requests, and faults that only several requests in a row show. */
 // biome-ignore format: a table
 export const sequelFaults: FaultTable = [
   ['gate-refusal-kept-for-next',                 gate,                                 trace,                            'What a refused patch carried is stored with the next one.',                     keptForNext(refused, 'tags', 'description')],

@@ -8,7 +8,7 @@ import { onEntity, shown, shownWith } from '../../decorators/responses.ts';
 import { type Change, cut, list, number, to, upper } from '../../decorators/values.ts';
 import type { Fault, FaultTable } from '../fault.ts';
 
-/** Versions of a config that are listed otherwise than they are stored: all, or those of which a condition holds. */
+/** Lists versions of a config with another value than stored: all, or those that match `isSo`. */
 const listedWith = (path: string, change: Change, isSo: (version: Mutable) => boolean = () => true) => {
   const alteration = alter(path, change);
   return onEntity((entity, { endpoint }) =>
@@ -18,7 +18,7 @@ const listedWith = (path: string, change: Change, isSo: (version: Mutable) => bo
 const isDisabled = ({ isEnabled }: Mutable): boolean => isEnabled === false;
 const withList = ['archive-config', 'list-config-versions'] as const;
 
-/** Answers to disabling and archiving a config that are otherwise than its versions, and the other way round. */
+/** Answers to disabling and archiving a config that differ from its versions, and the reverse. */
 // biome-ignore format: a table
 const configRows: FaultTable = [
   ['archived-config-lacks-variant',       'archive-config',       'state.config-shown', 'An archived config is answered without the last variant of each rule.',       shown('rules.*.variants', cut(-1))],
@@ -34,28 +34,28 @@ const configRows: FaultTable = [
   ['config-versions-schema-in-capitals', withList, 'state.config-shown', 'The versions of a config have their schema in capital letters.',                 listedWith('schemaJson5', upper)],
 ];
 
-/** Creations that show what they made otherwise than it is listed. */
+/** Creations whose answers differ from the lists. */
 // biome-ignore format: a table
 const creationRows: FaultTable = [
   ['created-metric-answered-as-earlier', 'create-metric', 'state.metric-as-answered', 'The answer to the creation of a metric says that it was created the day before.', shown('createdTime', number(time => time - 100_000_001))],
   ['created-metric-answered-as-anothers', 'create-metric', 'state.metric-as-answered', 'The answer to the creation of a metric names another owner.',                     shown('owner.ownerID', to('user-brice'))],
 ];
 
-/** One way in which the answers of an operation show an entity otherwise than it is stored. */
+/** One way in which the answers of an operation show an entity differently from what is stored. */
 interface Showing {
-  /** What the ids of its rows begin with. */
+  /** The prefix of the ids of its rows. */
   readonly id: string;
   readonly requirement: RequirementId;
   readonly endpoint: EndpointId;
-  /** The rows, by the fields that are shown otherwise. */
+  /** The fields that are shown differently, one row each. */
   readonly fields: readonly string[];
-  /** When, in words: the beginning of the title. */
+  /** The beginning of the title: when this happens. */
   readonly title: string;
-  /** Whether an answer shows an item otherwise. */
+  /** True if an answer shows this item differently. */
   readonly isShown: (request: HandlerRequest, field: string, index: number) => boolean;
 }
 
-/** Another value of the same type: of a closed set another member, of a list all but the last item. */
+/** Returns another value of the same type: another member of an enum, or a list without its last item. */
 function otherThan(value: unknown, members: readonly unknown[] | undefined): unknown {
   if (members !== undefined) return members.find(one => one !== value && typeof one === typeof value) ?? value;
   if (Array.isArray(value)) return value.slice(0, -1);
@@ -121,7 +121,7 @@ const carries =
   (request, field) =>
     Object.hasOwn(sentBy(request), sent) && !Object.hasOwn(sentBy(request), field);
 
-/** Answers that show what is stored rightly otherwise: sections 3, 4.6, 4.7, 4.11 and 4.14. */
+/** Answers that show correctly stored values differently: sections 3, 4.6, 4.7, 4.11 and 4.14. */
 // biome-ignore format: a table
 export const shownFaults: FaultTable = [...configRows, ...creationRows, ...([
   { id: 'disable-shows-other',              requirement: 'state.disable-gate-frame',       endpoint: 'disable-gate',           fields: [...ofGates, 'reviewSettings'], title: 'Disabling a gate answers', isShown: () => true },

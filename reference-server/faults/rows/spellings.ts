@@ -8,7 +8,7 @@ const refusesText = (when: (text: string) => boolean) =>
 const reads = (when: RegExp, change: (text: string) => string) =>
   onSentText(text => (when.test(text) ? change(text) : text));
 const escapedName = /"[^"]*\\u[0-9a-f]{4}[^"]*"\s*:/;
-/** What stands outside of texts, changed. */
+/** Changes the parts of JSON outside its texts. */
 const outside = (text: string, change: (part: string) => string): string =>
   text
     .split(/("(?:[^"\\]|\\.)*")/)
@@ -47,7 +47,7 @@ const packed = (pack: (body: Buffer) => Buffer) =>
     return { ...outgoing, headers: { ...outgoing.headers, 'Content-Encoding': 'gzip' }, body };
   });
 
-/** The same request, written in another way, taken for another one (RFC 8259, RFC 9110, RFC 9112). */
+/** Requests in an equivalent spelling that is treated differently (RFC 8259, RFC 9110, RFC 9112). */
 // biome-ignore format: a table
 export const spellingFaults: FaultTable = [
   ['gate-escaped-names-lost',        'patch-gate',              'robust.same-json',    'Members whose names are escaped are not known.',           reads(escapedName, () => '{}')],

@@ -38,7 +38,7 @@ const toggles = insteadFor('gates', async (gate, request, store) => {
   return success(request, enabled);
 });
 
-/** Effects that a write must have, and effects that it must not have (sections 2 to 4). */
+/** Required effects of writes that are missing, and effects that a write must not have (sections 2 to 4). */
 // biome-ignore format: a table
 export const stateFaults: FaultTable = [
   ['patch-resets-tags',                'patch-gate',              'state.patch-only-sent',               'A patch that carries no tags empties them.',                     onValidBody(body => (isEmpty(body) ? body : { tags: [], ...body })), 'state.patch-every-sent'],

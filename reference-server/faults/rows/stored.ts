@@ -18,35 +18,35 @@ const changes =
   (value, before) =>
     JSON.stringify(value[field]) !== JSON.stringify(before[field]);
 
-/** A field is not stored where another changes with it. */
+/** Loses a field if another changes with it. */
 const lostBeside = (field: string, other: string) =>
   does(
     `\`${field}\` is lost where \`${other}\` changes with it.`,
     keepsWhere((value, before) => changes(field)(value, before) && changes(other)(value, before), field),
   );
 
-/** Clearing a list keeps its last item. */
+/** Keeps the last item when a list is cleared. */
 const keepsLastItem = (field: string) =>
   does(
     `Clearing \`${field}\` keeps the last item.`,
     stored(field, (now, before) => (list(now).length === 0 ? list(before).slice(-1) : now)),
   );
 
-/** A list that gets shorter keeps its length: the old items stay behind the new ones. */
+/** Keeps the old items behind the new ones when a list gets shorter. */
 const keepsTail = (field: string) =>
   does(
     `\`${field}\` that gets shorter keeps what stood behind.`,
     stored(field, (now, before) => [...list(now), ...list(before).slice(list(now).length)]),
   );
 
-/** Of a list the first two items are stored. */
+/** Stores only the first two items of a list. */
 const keepsTwo = (field: string) =>
   does(
     `Of \`${field}\` the first two items are stored.`,
     stored(field, now => list(now).slice(0, 2)),
   );
 
-/** Every third write loses a field. */
+/** Loses a field with every third write. */
 const thirdLoses = (field: string) =>
   does(
     `Every third write loses \`${field}\`.`,
@@ -58,7 +58,7 @@ const taken = 'A metric of this name exists already.';
 const whole = ['description', 'tags', 'isEnabled', 'type', 'measureMetricLifts'] as const;
 const sourceMust = ['sql', 'timestampColumn', 'idTypeMapping'] as const;
 
-/** The total of a list is the one that was counted first. */
+/** Shows the first total that was counted for good. */
 const totalStands: Decorator = () => {
   const counted = new Map<string, unknown>();
   const standing = changingList((page, { param }) => {
@@ -80,7 +80,7 @@ const also = [
 ] as const;
 const beside = ['state.dry-run-qualifying-event', 'state.neighbours'] as const;
 
-/** What of a write is stored, in company and in sequence. */
+/** Which parts of a write are stored, for combined fields and in sequences. */
 // biome-ignore format: a table
 export const storedFaults: FaultTable = [
   ['gate-tags-lost-beside-type',         'patch-gate',                                 every, lostBeside('tags', 'type'), ...also],

@@ -8,7 +8,7 @@ const nullIfEmpty = (value: { readonly length: number }) => (value.length === 0 
 const members = (items: readonly object[], name: string, value: string) =>
   Object.fromEntries((items as readonly Readonly<Record<string, string>>[]).map(item => [item[name], item[value]]));
 
-/** Types of documented fields, at the top and at depth (section 2). */
+/** Types of documented fields, at the top level and below (section 2). */
 // biome-ignore format: a table
 export const typeFaults: FaultTable = [
   ['environment-production-as-text',    'update-environments',    'environment.isProduction',             '`isProduction` is the text "true" or "false".',              shown('environments.*.isProduction', String)],

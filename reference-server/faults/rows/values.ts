@@ -18,7 +18,7 @@ import {
 } from '../../decorators/values.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Changes every value of a free-form object, from the innermost on; undefined leaves a member out. */
+/** Changes every value of a free-form object, innermost first; undefined removes a member. */
 const within = (value: unknown, change: (value: unknown, name: string) => unknown, name = ''): unknown => {
   if (Array.isArray(value))
     return change(
@@ -41,7 +41,7 @@ const renamed = (change: (name: string) => string) =>
 const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);
 
-/** Shows a sent member that answers need not have, and otherwise than it was sent. */
+/** Shows a sent member that answers may omit, with another value than sent. */
 const shownSent = (path: string, change: Change) =>
   onEntity((entity, request) => {
     const [field = ''] = path.split('.');
@@ -51,7 +51,7 @@ const shownSent = (path: string, change: Change) =>
     alter(path, change)(entity);
   });
 
-/** Changes the settings of a model that a version shows. */
+/** Changes the model settings that a version shows. */
 const settings = (change: (value: number) => number) =>
   onEntity(version => {
     for (const name of ['temperature', 'top_p', 'frequency_penalty', 'max_tokens'])
@@ -73,7 +73,7 @@ const loose = (value: string): string => {
   }
 };
 
-/** Values as people have them, that do not come back whole, or do not stay so. */
+/** Realistic values that do not come back whole, or do not stay so. */
 // biome-ignore format: a table
 export const valueFaults: FaultTable = [
   ['gate-tabs-as-blanks',               'patch-gate',              'echo.sent-field',                'Tabs in the description of a gate become blanks.',                         shown('description', replaced('\t', ' ')), 'echo.unicode'],
