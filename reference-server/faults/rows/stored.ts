@@ -58,7 +58,7 @@ const taken = 'A metric of this name exists already.';
 const whole = ['description', 'tags', 'isEnabled', 'type', 'measureMetricLifts'] as const;
 const sourceMust = ['sql', 'timestampColumn', 'idTypeMapping'] as const;
 
-/** Shows the first total that was counted for good. */
+/** Always shows the first total that was counted. */
 const totalStands: Decorator = () => {
   const counted = new Map<string, unknown>();
   const standing = changingList((page, { param }) => {

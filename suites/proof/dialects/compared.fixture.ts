@@ -6,18 +6,20 @@ import type { RunRecord, Setting } from '../testing/reference-run.ts';
 import { type WatchedRun, watchedRun } from '../testing/watched-run.ts';
 import type { ProvenDialect } from './proven.fixture.ts';
 
-/** A place in a line: whose it is, the requirement, and, where nothing is said of it, where it is. */
+/** Returns a place as a line: its label and requirement, or its position if no requirement applies. */
 const inALine = ({ label, requirement, endpoint, pointer, aspect }: DifferencePlace): string =>
   requirement === undefined ? `${label} ${endpoint} ${pointer} ${aspect}` : `${label} ${requirement}`;
 
-/** What differs between two sides beyond noise, a line for each requirement, or for each place of which none speaks. */
+/**
+ * Returns the differences between two sides beyond noise. One line for each requirement, or for each place without one.
+ */
 export const differences = (a: RunsOfSide, b: RunsOfSide): readonly string[] =>
   [...new Set(compareSides(a, b, true).comparison.places.map(inALine))].sort();
 
-/** Recordings of the reference server, by how it was run. */
+/** Recordings of the reference server by their settings. */
 const references = new Map<string, Promise<WatchedRun>>();
 
-/** The reference server as it is recorded in the setting of a dialect. It never lags, and needs no rest. */
+/** Records the reference server in the setting of a dialect, but without lag and without waits. */
 export function referenceFor(
   { server: { dialects: _spoken, ...server } = {}, restMs: _rest, ...setting }: Setting,
   { capabilities }: Dialect,
@@ -29,26 +31,26 @@ export function referenceFor(
   return known;
 }
 
-/** What differs between the reference server and one that speaks a dialect. */
+/** Returns the differences between the reference server and one that speaks a dialect. */
 export async function toReference(dialect: Dialect, setting: Setting, { recording }: WatchedRun) {
   const reference = await referenceFor(setting, dialect);
   return differences([reference.recording], [recording]);
 }
 
-/** The SHOULDs that the row of a dialect names as broken, in lines as `differences` has them. */
+/** Returns the SHOULDs that a dialect may break, as lines like those of `differences`. */
 export const mayBreak = ({ warns = [], mayWarn = [] }: Dialect): readonly string[] =>
   [...warns, ...mayWarn].map(requirement => `b-breaks ${requirement}`);
 
-/** The endpoints at which one shows members that the other leaves out. */
+/** Returns the endpoints at which only one side shows some members. */
 const withOwnMembers = (lines: readonly string[]): readonly string[] => [
   ...new Set(lines.flatMap(line => /^unsaid (\S+) \S+ presence$/.exec(line)?.[1] ?? [])),
 ];
 
-/** How soon a write shows differs between any two single runs: only more of them tell whose it is. */
+/** Differs between any two single runs. Only several runs show whose difference it is. */
 export const timing = 'open open.read-after-write';
 
 /**
- * The dialects that act by the number of a request. Which request is met by what hangs on how many are sent, and on the
+ * Dialects that act by the number of a request. Which request that affects depends on how many are sent, and on the
  * order in which the lanes send them.
  */
 export const byNumber: ReadonlySet<string> = new Set([
@@ -58,13 +60,13 @@ export const byNumber: ReadonlySet<string> = new Set([
   'writes-frozen-for-a-while',
 ]);
 
-/** A line, about the collection in place of the operation. */
+/** Replaces the operation in a line by its collection. */
 const ofCollection = (line: string): string =>
   line.replace(/(?<=^unsaid )\S+/, id => endpoints[id as EndpointId].collection);
 
 /**
- * How a dialect differs otherwise than was noted, a line each. An operation of which nothing is compared any more would
- * differ in nothing: members that were seen have to be seen again at the operations that were asked.
+ * Returns the deviations from the noted differences of a dialect, one line each. Members that were noted must be seen
+ * again, because an operation that is no longer compared would show no difference.
  */
 export function unnoted(
   dialect: Dialect,
@@ -73,7 +75,7 @@ export function unnoted(
   { verdicts }: Pick<RunRecord, 'verdicts'>,
 ): readonly string[] {
   const { differs = [], noise = [] } = known ?? {};
-  // What is done to one operation by the number of its request may be done to another of its collection.
+  // An effect on one operation that depends on request numbers may occur at another operation of its collection.
   const place = byNumber.has(dialect.id) ? ofCollection : (line: string): string => line;
   const allowed = new Set([...differs, ...noise, ...mayBreak(dialect), timing].map(place));
   return [

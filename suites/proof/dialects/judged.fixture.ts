@@ -9,11 +9,11 @@ import { longest, skipWaits } from '../testing/skip-waits.ts';
 import type { WatchedRun } from '../testing/watched-run.ts';
 import { damage } from './state.fixture.ts';
 
-/** Whether a check is one of those that globs name: `*` is anything. */
+/** True if a glob matches the check; `*` matches anything. */
 const isOneOf = (globs: readonly string[], id: string): boolean =>
   globs.some(glob => new RegExp(`^${glob.replaceAll('*', '.*')}$`).test(id));
 
-/** The checks that ended otherwise than the row of the dialect says, in words. */
+/** Returns the checks that ended differently from the dialect's row, in words. */
 function unforeseen({ checks, end }: RunRecord, dialect: Dialect): string[] {
   const { warns = [], mayWarn = [], untested = [], mayBeUntested } = dialect;
   const drawn: readonly string[] = [...warns, ...mayWarn];
@@ -28,7 +28,7 @@ function unforeseen({ checks, end }: RunRecord, dialect: Dialect): string[] {
   return [...ended, ...otherwise.map(inWords)];
 }
 
-/** What the row of a dialect names and no run showed: warnings, checks that are untested, the service's own words. */
+/** Returns what the dialect's row names but no run showed: warnings, untested checks, the service's own words. */
 function notShown(records: readonly RunRecord[], { warns = [], untested = [], mayBeUntested }: Dialect): string[] {
   const ends = records.flatMap(({ checks }) => [...checks.values()]);
   const drawn: readonly string[] = ends.flatMap(({ findings }) => findings.map(({ requirement }) => requirement));
@@ -44,10 +44,10 @@ function notShown(records: readonly RunRecord[], { warns = [], untested = [], ma
   ];
 }
 
-/** How much of a dialect is run: the least that shows it, for `npm test`, or all that it could bear upon. */
+/** How many endpoints are tested: the fewest that show the dialect, for `npm test`, or all that it may affect. */
 export type Extent = 'least' | 'whole';
 
-/** Endpoints of different kinds: what a change of the whole server does to one it does to its like. */
+/** Endpoints of different kinds. A change of the whole server affects others of the same kind alike. */
 const ofEachKind: Readonly<Record<Extent, readonly EndpointId[]>> = {
   least: ['update-environments', 'patch-gate', 'disable-config', 'create-metric', 'list-segments'],
   whole: [
@@ -62,18 +62,18 @@ const ofEachKind: Readonly<Record<Extent, readonly EndpointId[]>> = {
   ],
 };
 
-/** A dialect that touches more operations does the same to each. */
+/** A dialect that affects more operations has the same effect on each. */
 const mostTouched = 4;
 
-/** Whether a dialect may change more of a server than the operations that it names. */
+/** True if a dialect may change more of a server than the operations that it names. */
 function isOfWholeServer({ endpoints: touched, decorator }: Dialect): boolean {
   const hooks = decorator({ apiKey: '', naming: specificationNaming, endpoints: touched });
   return (hooks.decorateStore ?? hooks.decorateListener ?? hooks.decorateAuthorise) !== undefined;
 }
 
 /**
- * The endpoints that a dialect could bear upon: those of the collections that it touches; where it changes the whole
- * server, some of each kind; and those whose checks its row names. Of one that touches many the least are some of each kind.
+ * Returns the endpoints that a dialect may affect: those of its collections, some of each kind if it changes the whole
+ * server, and those whose checks its row names. With `least`, a dialect of many operations gets some of each kind.
  */
 export function concerned(dialect: Dialect, extent: Extent = 'whole'): readonly EndpointId[] {
   const { endpoints: touched, untested = [] } = dialect;
@@ -88,12 +88,14 @@ export function concerned(dialect: Dialect, extent: Extent = 'whole'): readonly 
   return touched.length > mostTouched && some.length > 0 ? named(some) : own;
 }
 
-/** How long writes may take to become visible, in milliseconds: short where nothing lags, so that nobody waits long. */
+/**
+ * How long writes may take to become visible, in milliseconds. Short for a server that does not lag, to save waiting.
+ */
 const settle = { standing: 250, lagging: 2000 } as const;
 
 /**
- * Stops the clock of the process, which only waits put forward: what lags depends on them alone, and is waited for
- * without waiting. The function that comes back lets it go on.
+ * Stops the clock of the process and lets only skipped waits advance it, so that lag costs no time. Returns a function
+ * that restarts the clock.
  */
 function standStill(): () => void {
   const { now } = performance;
@@ -105,10 +107,10 @@ function standStill(): () => void {
   };
 }
 
-/** How the suite is run against a server that speaks a dialect. */
+/** Returns the options of a run against a server that speaks a dialect. */
 export function settingOf(dialect: Dialect, seed: number, extent: Extent = 'whole'): Setting {
   const { id, capabilities, naming, apiKey = testKey, behindMs } = dialect;
-  // What a service says of a field of an update is only told by a run that sends it.
+  // Only a run that sends the field of an update gets the service's message about it.
   const only = concerned(dialect, extent);
   const isOfUpdates = only.every(id => endpoints[id].effect !== 'additive');
   const profile = dialect.mayBeUntested?.because !== undefined && isOfUpdates ? 'standard' : 'quick';
@@ -124,13 +126,13 @@ export function settingOf(dialect: Dialect, seed: number, extent: Extent = 'whol
   };
 }
 
-/** Does work against servers that are behind, if they are: their waiting is put forward. */
+/** Runs work against a server; if it lags, waits are skipped by advancing the clock. */
 export function unhurried<T>({ behindMs }: Dialect, work: () => Promise<T>): Promise<T> {
   const goOn = behindMs === undefined ? undefined : standStill();
   return work().finally(goOn);
 }
 
-/** What the judge of traffic says of the server in exchanges, beyond the warnings that its row names. */
+/** Returns the server's violations according to the judge of traffic, except those that its row names. */
 export function accusedInTraffic(
   { warns = [], mayWarn = [], mayBeAccusedInTraffic = [], apiKey = testKey, naming, changes = [] }: Dialect,
   exchanges: readonly ObservedExchange[],
@@ -145,8 +147,8 @@ export function accusedInTraffic(
 }
 
 /**
- * What is wrong with how runs against a server that speaks a dialect judge it: checks that ended otherwise than its row
- * says, what the row names and no run showed, and what the judge of traffic says of the exchanges.
+ * Returns what is wrong with the judgement of runs against a dialect: checks that ended differently from its row,
+ * expectations of the row that no run showed, and accusations by the judge of traffic.
  */
 export const accusations = (dialect: Dialect, runs: readonly WatchedRun[]): readonly string[] => [
   ...runs.flatMap(({ record }) => unforeseen(record, dialect)),
@@ -158,8 +160,8 @@ export const accusations = (dialect: Dialect, runs: readonly WatchedRun[]): read
 ];
 
 /**
- * What is wrong with runs against a server that speaks a dialect, a line each: what it is accused of, and what is left
- * changed and is not told. Where its row says that it is wrongly accused, or damaged, it is wrong that it is not.
+ * Returns the problems of runs against a dialect, one line each: accusations, and changes left behind without being
+ * reported. If its row declares an accusation or damage, its absence is the problem.
  */
 export function problemsOf(dialect: Dialect, runs: readonly WatchedRun[]): readonly string[] {
   const damaged = runs.flatMap(({ record }) => damage(record, dialect.changes ?? []));
@@ -170,6 +172,6 @@ export function problemsOf(dialect: Dialect, runs: readonly WatchedRun[]): reado
   ];
 }
 
-/** Lines that tell of something wrong; where it is known and why, that there are none. */
+/** Returns the lines; for a known problem, `no` if there are none. */
 const unless = (known: string | undefined, no: string, lines: readonly string[]): readonly string[] =>
   known === undefined ? lines : lines.length === 0 ? [no] : [];

@@ -7,24 +7,24 @@ import { ordinaryClient, twoClients } from '../traffic/ordinary-client.fixture.t
 import { differences, mayBreak, referenceFor, timing } from './compared.fixture.ts';
 import { accusedInTraffic, problemsOf, settingOf, unhurried } from './judged.fixture.ts';
 
-/** What is noted of a dialect. */
+/** The noted results of a dialect. */
 export interface ProvenDialect {
-  /** What the comparison with the reference server says of it beyond noise, a line each. */
+  /** The differences from the reference server beyond noise, one line each. */
   readonly differs: readonly string[];
-  /** What the comparison of single runs says besides, of which two runs would show that it is noise. */
+  /** Further differences between single runs, which two runs would show to be noise. */
   readonly noise?: readonly string[];
 }
 
-/** Where it is noted; `npm run prove -- dialects` writes it. */
+/** The file of the results; `npm run prove -- dialects` writes it. */
 export const provenFile = new URL('proven.json', import.meta.url);
 
-/** What is noted of every dialect. */
+/** Returns the noted results of every dialect. */
 export const provenDialects = (): NotedRows<ProvenDialect> => readRows<ProvenDialect>(provenFile);
 
-/** The seed of `npm test`, and another one. */
+/** The seed of `npm test`, and a second one. */
 const seeds = { usual: 1, other: 2 } as const;
 
-/** The verdicts of the endpoints of which every check can be carried out: each run has to come to the same. */
+/** Returns the verdicts of the endpoints whose checks can all run. They must be the same in each run. */
 const settledVerdicts = ({ record: { verdicts } }: WatchedRun, { mayBeUntested }: Dialect): string =>
   JSON.stringify(
     [...verdicts].filter(
@@ -32,20 +32,20 @@ const settledVerdicts = ({ record: { verdicts } }: WatchedRun, { mayBeUntested }
     ),
   );
 
-/** What an ordinary client, and two at the same time, show of a server that speaks a dialect. */
+/** Returns the accusations in the traffic of one ordinary client, and of two at the same time. */
 async function accusedByClients(dialect: Dialect): Promise<readonly string[]> {
   const { id, apiKey = serverKey, naming, behindMs } = dialect;
   const server = { dialects: [id], apiKey, ...(naming && { naming }) };
   const now = (): number => performance.now();
-  // What lags is judged by the time that really passes.
+  // A lagging server is judged with the real clock.
   const one = await driven(server, ordinaryClient(), behindMs === undefined ? undefined : now);
   const two = await driven(server, twoClients(), now);
   return [one, two].flatMap(({ exchanges }) => accusedInTraffic({ ...dialect, apiKey }, exchanges));
 }
 
 /**
- * Holds a dialect by more than one run: two over the same server, two over another one that speaks it, another seed, an
- * ordinary client and two of them. Notes what the comparison with the reference server says.
+ * Tests a dialect with several runs: two on one server, two on another, one with another seed, and one and two ordinary
+ * clients. Returns the comparison with the reference server.
  */
 async function provenBy(dialect: Dialect, setting: Setting) {
   const [first, second] = (await watchedRuns(setting, ['test', 'later'])) as [WatchedRun, WatchedRun];
@@ -72,7 +72,7 @@ async function provenBy(dialect: Dialect, setting: Setting) {
   };
 }
 
-/** Measures a dialect, to be noted. */
+/** Measures a dialect and returns the results to note. */
 export async function measureDialect(dialect: Dialect) {
   const { differs, noise, problems } = await unhurried(dialect, () =>
     provenBy(dialect, settingOf(dialect, seeds.usual)),

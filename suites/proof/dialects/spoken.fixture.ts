@@ -10,13 +10,13 @@ import { provenDialects } from './proven.fixture.ts';
 const seed = 1;
 
 /**
- * One run of the suite against a server that speaks a dialect. The run itself accuses it of nothing but what its row
- * names, draws every warning that it names, and leaves nothing changed that it does not tell; the judge of traffic
- * accuses it of nothing in what passed; and beside the reference server it differs in what is noted, and no more.
+ * Runs the suite once against a dialect. Expects no accusation by the run or the judge of traffic beyond the row, every
+ * warning of the row, and no unreported change. Compared with the reference server, only the noted differences may
+ * appear.
  */
 const expectJustice = (dialect: Dialect): Promise<void> =>
   unhurried(dialect, async () => {
-    // Where the number of a request counts, as many are sent as `prove` sends.
+    // If request numbers matter, send as many requests as `prove` sends.
     const setting = settingOf(dialect, seed, byNumber.has(dialect.id) ? 'whole' : 'least');
     const noted = provenDialects()[dialect.id];
     const watched = async () => {
@@ -25,18 +25,18 @@ const expectJustice = (dialect: Dialect): Promise<void> =>
     };
     const { run, wrong } = await watched();
     expect([...run.record.verdicts.keys()]).toEqual(setting.only);
-    // Of these alone it is asked that another run shows it too.
+    // Only these dialects must show the same deviation in a second run.
     const again = wrong.length > 0 && byNumber.has(dialect.id) ? (await watched()).wrong : wrong;
     expect([...problemsOf(dialect, [run]), ...wrong.filter(line => again.includes(line))].join('\n')).toBe('');
   });
 
 const isBehind = ({ behindMs }: Dialect): boolean => behindMs !== undefined;
 
-/** The files of tests, by the collections that their dialects are asked for. */
+/** The test files, by the collections for which their dialects are tested. */
 export const groups = ['every-kind', 'some-kinds', 'gates', 'experiments', 'other-collections'] as const;
 type Group = (typeof groups)[number];
 
-/** Of so many collections some of each kind are asked for. */
+/** A dialect of more collections belongs to `every-kind`. */
 const mostOfSome = 3;
 
 function groupOf(dialect: Dialect): Group {
@@ -47,15 +47,15 @@ function groupOf(dialect: Dialect): Group {
 }
 
 /**
- * One test for each dialect of a group that shows what is. Those that are asked the same stand in one file, so that one
- * worker records the reference server for all of them.
+ * Defines one test for each dialect of a group that does not lag. Dialects with the same endpoints share a file, so
+ * that one worker records the reference server for all of them.
  */
 export const areNotAccused = (group: Group): void =>
-  // Two or more at once: while one waits for what does not come, the others work.
+  // Run tests concurrently, so that others work while one waits for a time limit.
   test.concurrent.each(dialects.filter(dialect => !isBehind(dialect) && groupOf(dialect) === group))(
     '$id: $title',
     expectJustice,
   );
 
-/** One test for each dialect that is behind: one after another, for they put the clock forward. */
+/** Defines one test for each lagging dialect. They run one after another, because they advance the clock. */
 export const areNotAccusedWhereBehind = (): void => test.each(dialects.filter(isBehind))('$id: $title', expectJustice);

@@ -6,7 +6,7 @@ import { type CollectionName, collectionNames } from '../../../reference-server/
 import type { Snapshot } from '../../../reference-server/index.ts';
 import type { RunRecord } from '../testing/reference-run.ts';
 
-/** Members that every write stamps, and that nobody can put back. */
+/** Members that every write updates and that cannot be restored. */
 const stamps: ReadonlySet<string> = new Set([
   'version',
   'lastModifiedTime',
@@ -15,7 +15,7 @@ const stamps: ReadonlySet<string> = new Set([
   'lastModifierEmail',
 ]);
 
-/** Lists of names without an order: in another order they are as they were. */
+/** Lists of names without order: a different order is no change. */
 const sets: ReadonlySet<string> = new Set([
   'tags',
   'targetApps',
@@ -25,7 +25,7 @@ const sets: ReadonlySet<string> = new Set([
   'unitTypes',
 ]);
 
-/** Where the store keeps what an operation writes to. */
+/** The collection of the store to which the operations of a resource write. */
 const stored = {
   environment: 'environments',
   config: 'configs',
@@ -36,7 +36,7 @@ const stored = {
   'prompt-version': 'prompts',
 } as const satisfies Readonly<Record<string, CollectionName>>;
 
-/** One member of one entity that is not as it was. Of an entity that is new, or gone, the member is `*`. */
+/** A changed member of an entity. For a new or removed entity the member is `*`. */
 interface Difference {
   readonly collection: CollectionName;
   readonly id: string;
@@ -45,7 +45,7 @@ interface Difference {
   readonly after?: unknown;
 }
 
-/** A value with the members of its sets in one order, at every depth. */
+/** Sorts the members of the sets in a value, at every depth. */
 function comparable(name: string, value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(item => comparable('', item));
@@ -72,11 +72,11 @@ function differencesOf(collection: CollectionName, before: Snapshot, after: Snap
 const isNamedBy = (pattern: string, { collection, id, member }: Difference): boolean =>
   pattern.split('/').every((step, index) => step === '*' || step === [collection, id, member][index]);
 
-/** The name that things created by a run have in common, which a longer one may hold, or the entity itself. */
+/** True if a reported name covers an entity: the common part of created names followed by `*`, or its own name. */
 const isMeant = (told: string, id: string): boolean =>
   told.endsWith('*') ? id.includes(told.slice(0, -1)) : told === id || id === '' || told === '';
 
-/** Whether a line of what was left behind names a difference: the entity, and the member of what can be put back. */
+/** True if a report of what was left behind names a difference: the entity, and the member if it can be restored. */
 function isTold({ endpoint, id, what }: LeftBehind, difference: Difference): boolean {
   const { resource, leaves } = endpointRow(endpoint as EndpointId);
   if (stored[resource as keyof typeof stored] !== difference.collection) return false;
@@ -84,7 +84,7 @@ function isTold({ endpoint, id, what }: LeftBehind, difference: Difference): boo
   return isMeant(id, difference.id) && (leaves !== undefined || what.includes(difference.member));
 }
 
-/** How many entities, or versions of them, a run told that it has created, against how many there are. */
+/** Compares how many entities or versions a run reported as created with how many there are. */
 function miscounted(record: RunRecord, changes: readonly string[]): string[] {
   const told = (endpoint: EndpointId): number =>
     record.events
@@ -106,9 +106,9 @@ function miscounted(record: RunRecord, changes: readonly string[]): string[] {
 const shortened = (value: unknown): string => (JSON.stringify(value) ?? 'absent').slice(0, 120);
 
 /**
- * What differs in the whole state of a server after a run, without being told in what the run left behind; a line each.
- * `changes` are paths (`collection/id/member`, `*` for any) of what others changed. Stamps of modification are left out,
- * and what was created has to be counted.
+ * Returns the unreported differences in the whole state of a server after a run, one line each. `changes` are paths
+ * (`collection/id/member`, `*` for any) that others changed. Modification stamps are ignored, and the number of created
+ * entities must match.
  */
 export function damage(record: RunRecord, changes: readonly string[] = []): readonly string[] {
   const told = record.events.filter(event => event.event === 'left-behind');

@@ -10,7 +10,7 @@ import { targetOf } from '../../sut/target.ts';
 import { patientServer } from '../testing/patient-server.ts';
 import { testKey } from '../testing/reference-run.ts';
 
-/** Two reference servers that are compared, and how. */
+/** Two reference servers to compare, and the options of the comparison. */
 export interface ComparedSetting {
   readonly a?: ReferenceServerOptions;
   readonly b?: ReferenceServerOptions;
@@ -20,7 +20,7 @@ export interface ComparedSetting {
   readonly sameStart?: boolean;
 }
 
-/** When the clocks of those servers stand, in milliseconds since 1970. */
+/** The fixed time of the servers' clocks, in milliseconds since 1970. */
 const testTime = 1_760_000_000_000;
 
 /** Compares two reference servers, in process and over real sockets. */

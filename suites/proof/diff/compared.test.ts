@@ -112,7 +112,8 @@ test('a recording stands for the server that it was made of', async () => {
   const onPhase = (what: string) => void phases.push(what);
   const { comparison } = await diff({ a: recorded, b, run, noiseRuns: 1, sameStart: true, onPhase });
   expect([...new Set(comparison.places.map(place => place.requirement))]).toEqual(['open.error-status']);
-  // A replica that is behind would show what the first run has put back, and the second one would put that back.
+  // A lagging replica would show the second run what the first has already restored, so that it would be restored
+  // twice.
   expect(phases).toEqual([
     'B, to see what differs from itself (1 of 1)',
     'waiting until what was put back shows everywhere',

@@ -15,7 +15,7 @@ what nobody says anything of (\`unsaid\`). Where the last column is empty, clien
 
 const faultsIntro = `Each fault of [the catalogue](kill-matrix.md) is given to one of two servers that are otherwise alike: once to B, once to A.`;
 
-/** What is said of a dialect, in a cell. */
+/** Returns the cell that shows the differences of a dialect. */
 const said = (lines: readonly string[]): string => {
   const open = lines.flatMap(line => (line.startsWith('open ') ? [code(line.slice('open '.length))] : []));
   const broken = lines.flatMap(line =>
@@ -28,7 +28,7 @@ const said = (lines: readonly string[]): string => {
   return [...open, ...broken, ...(members.length === 0 ? [] : [`unsaid: ${shown}${more}`])].join(', ');
 };
 
-/** `docs/differences.md`: what is said of each dialect, and of each fault. */
+/** Returns `docs/differences.md`: the differences found for each dialect and each fault. */
 export function differencesPage(): string {
   const noted = provenDialects();
   const left = allKills().filter(({ kill }) => kill?.named !== true);

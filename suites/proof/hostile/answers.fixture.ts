@@ -7,14 +7,14 @@ const html = { 'content-type': 'text/html' };
 const say = (response: ServerResponse, status: number, body: string | Buffer = '', headers = {}): void =>
   void response.writeHead(status, headers).end(body);
 
-/** The same answer to everything. */
+/** Gives the same answer to every request. */
 const always =
   (status: number, body: string | Buffer = '', headers = {}) =>
   (): RequestListener =>
   (_request, response) =>
     say(response, status, body, headers);
 
-/** A page of a list that has no end. */
+/** Returns a page of a list. */
 const page = (items: unknown, more: object = {}): string => {
   const links = { nextPage: null, previousPage: null, all: '' };
   const pagination = { itemsPerPage: 10, pageNumber: 1, totalItems: 10, ...links, ...more };
@@ -30,7 +30,7 @@ const emptyParts = JSON.stringify({
   message: 'm',
   data: { id: 'x', name: 'n', groups: Array(4_000).fill({}), rules: Array(4_000).fill({}) },
 });
-/** As long as an answer may be without being turned away for it. */
+/** Returns a page of almost the greatest length that is accepted. */
 const longAsAllowed = (item: string): string => {
   const count = Math.floor((4 * 1_048_576 - 400) / (item.length + 1));
   return page(Array(count).fill(JSON.parse(item)));
@@ -56,7 +56,7 @@ function changingTotals(): RequestListener {
   };
 }
 
-/** A list of a billion items that keeps its word on every page. */
+/** A consistent list of a billion items. */
 function billionItems(): RequestListener {
   const totalItems = 1_000_000_000;
   return (request, response) => {
@@ -70,7 +70,7 @@ function billionItems(): RequestListener {
   };
 }
 
-/** As many as fit into the 16 KB that clients take by default. */
+/** As many headers as fit into the 16 KB that clients accept by default. */
 const manyHeaders: RequestListener = (_request, response) => {
   for (let index = 0; index < 1_000; index += 1) response.setHeader(`x-${index}`, 'y');
   say(response, 200, '{}', json);
@@ -120,7 +120,7 @@ const answered = (does: string, outcome: Behaviour['outcome'] = 'complete', says
 
 const welcome: RequestListener = (_request, response) => say(response, 200, page([]), json);
 
-/** Lists that continue, and writes that are answered, at another origin. */
+/** Links of lists and answers to writes that point to another origin. */
 const elsewhere: Behaviour = pointingElsewhere(
   answered('links and redirects to another origin', 'complete', 'status 308'),
   welcome,
@@ -139,7 +139,7 @@ const redirecting: Behaviour = pointingElsewhere(
   other => (request, response) => say(response, 307, '', { location: new URL(request.url ?? '', other).href }),
 );
 
-/** Reads are answered; answers to writes stop after half a megabyte, and stay. */
+/** Answers reads; stops the answers to writes after half a megabyte and keeps the connection open. */
 const stalling: Behaviour = inAnswers(
   { ...answered('stalls in the middle of long answers to writes'), timeoutMs: 'held' },
   hold => (request, response) => {
@@ -149,7 +149,7 @@ const stalling: Behaviour = inAnswers(
   },
 );
 
-/** Sound HTTP, and answers that are wrong in one way. */
+/** Valid HTTP, with answers that are wrong in one way. */
 export const answerBehaviours: readonly Behaviour[] = [
   ...rows.map(([does, outcome, listenerFor]) => inAnswers(answered(does, outcome), listenerFor)),
   elsewhere,
@@ -169,14 +169,14 @@ const later = (status: number, after: string): Behaviour =>
     always(status, '', { 'retry-after': after }),
   );
 
-/** Requests are put off for longer than anybody waits. */
+/** Asks for a longer delay than any run waits. */
 export const puttingOff: readonly Behaviour[] = [
   later(429, '3600'),
   later(503, '3600'),
   later(429, 'Fri, 01 Jan 2999 00:00:00 GMT'),
 ];
 
-/** The ways in which a target may write the key that it was sent. */
+/** The spellings in which a target may repeat the key that it was sent. */
 // biome-ignore format: a table
 export const echoes: readonly (readonly [how: string, echo: (key: string) => string])[] = [
   ['as it is',               key => key],
@@ -187,7 +187,7 @@ export const echoes: readonly (readonly [how: string, echo: (key: string) => str
   ['as \\u escapes',         key => [...key].map(sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
 ];
 
-/** The key comes back in bodies, headers and messages. */
+/** Repeats the key in bodies, headers and messages. */
 export const echoing = (how: string, echo: (key: string) => string): Behaviour =>
   inAnswers(answered(`echoes the key ${how}`), () => (request, response) => {
     const said = echo(String(request.headers['service-api-key'] ?? ''));

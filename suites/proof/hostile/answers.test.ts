@@ -14,7 +14,7 @@ describe('a target that', () => {
     expect(run.journal.includes(behaviour.says)).toBe(true);
     expect(requests()).toBeLessThanOrEqual(behaviour.atMost);
     expect(requests()).toBe(run.end.stats.requests);
-    // The key stays with its origin: neither links nor redirects are followed to another.
+    // The key stays with its origin: the run follows neither links nor redirects to another.
     expect(strayed()).toBe(0);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });

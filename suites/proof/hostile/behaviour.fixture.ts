@@ -4,41 +4,41 @@ import type { RunEnd } from '../../../contracts/report/journal.ts';
 import { bytesServer, type OnRequest, onLoopback } from '../testing/loopback.ts';
 import { longest } from '../testing/skip-waits.ts';
 
-/** A target that misbehaves, listening. */
+/** A misbehaving target that is listening. */
 export interface Hostile {
   readonly url: URL;
-  /** Requests that it saw so far. */
+  /** The number of requests received so far. */
   requests(): number;
-  /** Requests that came to another origin, to which it pointed. */
+  /** The number of requests to another origin to which it pointed. */
   strayed(): number;
   close(): Promise<void>;
 }
 
-/** One way to misbehave, and what a run makes of it. */
+/** One kind of misbehaviour, and the expected result of a run. */
 export interface Behaviour {
   /** Completes "a target that …". */
   readonly does: string;
   readonly outcome: RunEnd['outcome'];
-  /** What the journal says somewhere. */
+  /** A text that the journal must contain. */
   readonly says: string;
-  /** The most requests that a run of the quick profile spends on it. */
+  /** The maximum number of requests that a run of the quick profile may send to it. */
   readonly atMost: number;
   /**
-   * Milliseconds that such a run waits for an answer: a moment where none ever comes, `patient` where something does.
-   * `held` where some requests are answered and others never: the time limit of those alone runs out, see `heldLimits`.
+   * Time limit of the run in milliseconds: short if no answer ever comes, otherwise `patient`. `held`: the limit
+   * expires only for the requests that are never answered, see `heldLimits`.
    */
   readonly timeoutMs: number | 'held';
-  /** Starts it. `hold` is called for each request that is never answered, where the time limit is `held`. */
+  /** Starts the target. `hold` is called for each request that is never answered if the time limit is `held`. */
   serve(hold?: () => void): Promise<Hostile>;
 }
 
-/** Milliseconds: whoever answers is given the time to do so, however busy the machine is. */
+/** Long enough for any answer on a busy machine, in milliseconds. */
 export const patient = longest;
 
 /** The first byte of a connection that begins with TLS (RFC 8446 section 5.1). */
 const tlsHandshake = 22;
 
-/** What a row says of a behaviour, beside how it is served. */
+/** The properties of a behaviour except how it is served. */
 export type Row = Omit<Behaviour, 'serve'>;
 
 async function hostile(server: Server, requests: () => number): Promise<Hostile> {
@@ -46,7 +46,7 @@ async function hostile(server: Server, requests: () => number): Promise<Hostile>
   return { url, requests, strayed: () => 0, close };
 }
 
-/** Behaviour below HTTP: `onRequest` is called with the socket for each request. */
+/** Behaviour below HTTP; `onRequest` gets the socket of each request. */
 export const onTheWire = (row: Row, onRequest: OnRequest): Behaviour => ({
   ...row,
   serve() {
@@ -55,13 +55,13 @@ export const onTheWire = (row: Row, onRequest: OnRequest): Behaviour => ({
       requests += 1;
       onRequest(...request);
     });
-    // As servers without TLS do. A run would otherwise wait for the handshake of its last question, whether it is TLS.
+    // Refuse TLS as plain servers do. Otherwise the run would wait for a handshake when it last tries TLS.
     server.on('connection', socket => socket.once('data', ([first]) => first === tlsHandshake && socket.destroy()));
     return hostile(server, () => requests);
   },
 });
 
-/** Behaviour that is sound HTTP; every server gets a listener of its own. */
+/** Behaviour in valid HTTP; every server gets its own listener. */
 export const inAnswers = (row: Row, listenerFor: (hold: () => void) => RequestListener): Behaviour => ({
   ...row,
   serve(hold = () => {}) {
@@ -76,8 +76,8 @@ export const inAnswers = (row: Row, listenerFor: (hold: () => void) => RequestLi
 });
 
 /**
- * Behaviour that points elsewhere: the listener is told the address of another origin, at which `welcome` waits for
- * whoever comes.
+ * Behaviour that points to another origin. The listener gets its address; `welcome` answers the requests that arrive
+ * there.
  */
 export const pointingElsewhere = (
   row: Row,

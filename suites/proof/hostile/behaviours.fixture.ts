@@ -3,9 +3,7 @@ import type { Behaviour } from './behaviour.fixture.ts';
 import { comingBack, goingAway } from './part-way.fixture.ts';
 import { wireBehaviours } from './wire.fixture.ts';
 
-/**
- * Every way in which a target is known to misbehave: what the tests hold a run to, and what the measurements measure.
- */
+/** Every known kind of misbehaviour, for tests and measurements. */
 export const behaviours: readonly Behaviour[] = [
   ...wireBehaviours,
   ...answerBehaviours,

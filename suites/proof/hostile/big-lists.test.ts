@@ -6,7 +6,7 @@ import { checksThat, recordedRun } from '../testing/reference-run.ts';
 
 type Segment = Collections['segments'];
 
-/** A run over the segments of a server that has others than its own. */
+/** Runs the suite over the segments of a server that lists changed ones. */
 function runOver(change: (segments: readonly Segment[]) => readonly Segment[]) {
   let changed: readonly Segment[] | undefined;
   const list = (store: Store): Store['list'] =>

@@ -11,7 +11,7 @@ import { expectSound, hostileRun } from './hostile.fixture.ts';
 const many = 20_000;
 const target = targetOf({}, new URL('http://127.0.0.1:9'), 'a-key-of-tests');
 
-/** Answers of which no two are alike, in whatever a run takes note of. */
+/** Returns answers that all differ in everything that a run records. */
 const noise = (index: number) =>
   givenAnswer({
     endpoint: index % 2 === 0 ? 'create-metric' : 'update-qualifying-event',
@@ -72,7 +72,7 @@ test('a thorough run against noise writes as many lines as a quick one', async (
     const { url } = await httpDouble((request, response) => {
       requests += 1;
       const body = JSON.stringify(noise(requests).reply.body.kind === 'json' ? noise(requests).value : null);
-      // A run soon stops where every write is refused.
+      // Refuse only some writes, because a run soon stops if every write is refused.
       const isRefused = request.method !== 'GET' && requests % 7 === 0;
       response.writeHead(isRefused ? 400 + (requests % 20) : 200, { 'content-type': 'application/json' });
       response.end(body);
@@ -90,7 +90,7 @@ test('a thorough run against noise writes as many lines as a quick one', async (
   const [quick, thorough] = [await lines('quick'), await lines('thorough')];
   expect(thorough.requests).toBeGreaterThan(4 * quick.requests);
   expect(thorough.others).toBeLessThan(quick.others + 50);
-  // Each says of one thing that was created that it is there, up to so many.
+  // Each event reports one created entity, up to a limit.
   expect(thorough.left).toBeLessThanOrEqual(200);
   expect(thorough.findings).toBeLessThan(quick.findings + 200);
 });

@@ -14,22 +14,22 @@ import { targetOf } from '../../sut/target.ts';
 import { testKey } from '../testing/reference-run.ts';
 import { patient } from './behaviour.fixture.ts';
 
-/** What a run against a target that misbehaves told. */
+/** The events of a run against a misbehaving target, and what follows from them. */
 export interface HostileRun {
   readonly events: readonly RunEvent[];
   readonly end: RunEnd;
   readonly checks: ReadonlyMap<string, CheckEnd>;
   readonly verdict: RunVerdict;
   readonly endpoints: ReadonlyMap<EndpointId, string>;
-  /** Planned checks that were told to have ended not once, but never or several times. */
+  /** Planned checks that ended never or more than once. */
   readonly unended: readonly string[];
   /** Events that the journal's schema does not allow. */
   readonly invalid: readonly string[];
-  /** The whole journal. */
+  /** The whole journal as text. */
   readonly journal: string;
 }
 
-/** Runs the whole quick plan against whatever stands at a URL. */
+/** Runs the quick plan against a URL. */
 export async function hostileRun(url: URL, options: Partial<RunOptions> = {}): Promise<HostileRun> {
   const events: RunEvent[] = [];
   await run(
@@ -47,8 +47,8 @@ export async function hostileRun(url: URL, options: Partial<RunOptions> = {}): P
 }
 
 /**
- * Every check, each at one of its endpoints, and every endpoint under all checks that judge its answers: at which
- * endpoint a check sends differs from turn to turn, so that as many turns as there are endpoints send all that there is.
+ * Selects every active check at one of its endpoints, and all passive checks. The endpoint changes with the turn, so
+ * that as many turns as there are endpoints cover everything.
  */
 export function sample(turn: number): Selection {
   const units = allUnits();
@@ -58,7 +58,7 @@ export function sample(turn: number): Selection {
   return { only: [...sent, ...judging].map(({ id }) => id), skip: [] };
 }
 
-/** What events tell of a run, and what is wrong with them. */
+/** Returns what events say about a run, and what is wrong with them. */
 export function hostileRunOf(events: readonly RunEvent[]): HostileRun {
   const end = events.at(-1) as RunEnd;
   const plan = events[0]?.event === 'run-start' ? events[0].plan : [];
@@ -85,12 +85,12 @@ export function hostileRunOf(events: readonly RunEvent[]): HostileRun {
   };
 }
 
-/** The most that a journal of the quick plan may hold, in characters, whatever the target says. */
+/** The maximum length of a journal of the quick plan in characters, whatever the target sends. */
 const longestJournal = 20_000_000;
 
 /**
- * What holds of every run, whatever the target does: every check ended once, valid events, no fault of the suite, the
- * key nowhere, and never conformant.
+ * Expects what must hold for any target: every check ended once, valid events, no fault of the suite, no key in the
+ * journal, and no conformant verdict.
  */
 export function expectSound(run: HostileRun): void {
   expect(run.invalid).toEqual([]);

@@ -8,11 +8,13 @@ import { givenAnswer } from '../testing/answers.ts';
 import { contextOf } from '../testing/judged-by.ts';
 import { createModel } from '../testing/model.ts';
 
-/** An object that cannot be turned into a text, a number or a promise: members of those names are no functions. */
+/**
+ * An object whose conversion to text, number or promise fails, because the members of those names are not functions.
+ */
 const unspeakable = JSON.parse('{"toString":1,"valueOf":2,"toJSON":3,"then":4,"length":-1,"constructor":5}') as Json;
 const odd: readonly Json[] = [unspeakable, [unspeakable], JSON.parse('{"__proto__":{"toString":1}}') as Json, null];
 
-/** The pointers of a value and of all in it; of a list the first two items. */
+/** Returns the pointers of a value and of everything in it; in lists only of the first two items. */
 const places = (value: Json, pointer = ''): string[] => [
   pointer,
   ...(isObject(value) ? Object.entries(value) : Array.isArray(value) ? [...value.slice(0, 2).entries()] : []).flatMap(

@@ -4,18 +4,17 @@ import { patientServer } from '../testing/patient-server.ts';
 import { testKey } from '../testing/reference-run.ts';
 import { type Behaviour, patient, type Row } from './behaviour.fixture.ts';
 
-/** So many requests does a target answer as it should before it goes wrong. */
+/** Number of requests that a target answers correctly before it misbehaves. */
 const soundAtFirst = 150;
 
 const drop: RequestListener = request => request.socket.destroy();
 
 /**
- * What stands in the way of a sound server: told which request it is that meets it, from 1, and what to call where it
- * is never answered.
+ * Replaces a listener for one of the misbehaving requests, counted from 1; `hold` is called if it is never answered.
  */
 type Instead = (nth: number, listener: RequestListener, hold: () => void) => RequestListener;
 
-/** A sound server with something in the way once it has answered some requests. */
+/** A correct server that misbehaves after some requests. */
 const partWay = (row: Row, instead: Instead, sound = soundAtFirst): Behaviour => ({
   ...row,
   async serve(hold = () => {}) {
@@ -35,17 +34,17 @@ const partWay = (row: Row, instead: Instead, sound = soundAtFirst): Behaviour =>
   },
 });
 
-/** What was under way, the requests in a row, the probe, and the tries to put things back. */
+/** Upper bound: the correct requests, then those under way, in a row, the probe, and the attempts to restore. */
 const atMost = soundAtFirst + 60;
 const gone = { outcome: 'unreachable', says: 'stopped answering', atMost } as const;
 
-/** A target that goes away half way, in every way. */
+/** Targets that disappear in the middle of a run. */
 export const goingAway: readonly Behaviour[] = [
   partWay({ does: 'half way answers no more', ...gone, timeoutMs: 'held' }, (_nth, _listener, hold) => hold),
   partWay({ does: 'half way closes every connection', ...gone, timeoutMs: patient }, () => drop),
 ];
 
-/** A target that is gone for a while. */
+/** A target that disappears for a while. */
 export const comingBack: Behaviour = partWay(
   {
     does: 'goes away half way and comes back',

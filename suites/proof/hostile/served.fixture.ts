@@ -4,8 +4,8 @@ import { skipWaits } from '../testing/skip-waits.ts';
 import { type Behaviour, type Hostile, patient } from './behaviour.fixture.ts';
 
 /**
- * A target that misbehaves for the length of one test, and how many milliseconds a run is to wait for its answers.
- * Where something answers, whatever a run waits for between its requests passes at once.
+ * Serves a misbehaving target for one test, with the time limit of a run in milliseconds. If it answers at all, waits
+ * between requests are skipped.
  */
 export async function served(behaviour: Behaviour): Promise<Hostile & { readonly timeoutMs: number }> {
   if (behaviour.timeoutMs === patient) onTestFinished(skipWaits());

@@ -6,10 +6,10 @@ import { answerBehaviours, echoes, echoing } from './answers.fixture.ts';
 import { served } from './served.fixture.ts';
 import { wireBehaviours } from './wire.fixture.ts';
 
-/** Of an answer without an end, so many bytes are looked at. */
+/** Number of bytes that are compared of an endless answer. */
 const enough = 2 * 1024 * 1024;
 
-/** Records what goes between the proxy and a target, one connection of it. */
+/** Records both directions of each connection between the proxy and a target. */
 async function wireTap(target: URL) {
   const ways: { fromProxy: Speaker; fromTarget: Speaker }[] = [];
   const server = createServer({ allowHalfOpen: true }, proxy => {
@@ -25,7 +25,7 @@ async function wireTap(target: URL) {
   return { url, ways };
 }
 
-/** Lets what has come be read. */
+/** Yields once, so that data that has arrived is read. */
 const turn = (): Promise<void> => new Promise(setImmediate);
 
 const asked =
@@ -54,14 +54,14 @@ describe('the bytes that a proxy passes on are the bytes that came, where a targ
     expect(got.equals(sent.subarray(0, got.length))).toBe(true);
     expect(got.length > 0 || isSilent || behaviour.says === 'closed without an answer').toBe(true);
     expect(tap.ways[0]?.fromProxy.text()).toBe(asked);
-    // Nothing ends the proxy: the next connection is served.
+    // The proxy survives: it serves the next connection.
     const next = dial(proxy.url);
     next.socket.write(asked);
     while (tap.ways[1]?.fromProxy.text() !== asked) await turn();
   });
 });
 
-/** Bytes that no client should send, from a sequence that is the same each time. */
+/** Returns bytes that no client should send, from a deterministic sequence. */
 function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = 1;

@@ -3,7 +3,7 @@ import { type Behaviour, onTheWire, patient } from './behaviour.fixture.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** Says something again and again for as long as the other side listens. */
+/** Repeats bytes until the other side closes. */
 function forEver(socket: Socket, bytes: string): void {
   const again = (): void => {
     while (!socket.destroyed && socket.write(bytes));
@@ -12,13 +12,13 @@ function forEver(socket: Socket, bytes: string): void {
   again();
 }
 
-/** Says a byte every few milliseconds. */
+/** Sends bytes every few milliseconds. */
 function drip(socket: Socket, bytes: string): void {
   const timer = setInterval(() => socket.destroyed || socket.write(bytes), 5);
   socket.on('close', () => clearInterval(timer));
 }
 
-/** A list of 100 MB, valid to its last byte, made while it is sent. */
+/** Sends a valid list of 100 MB, generated on the fly. */
 function longList(socket: Socket): void {
   const item = `${JSON.stringify({ id: 'x', description: 'y'.repeat(10_000) })},`;
   const [first, last] = ['{"message":"Listed.","data":[', '{}],"pagination":{}}'];
@@ -41,7 +41,7 @@ function longList(socket: Socket): void {
 const manyHeaders = Array.from({ length: 12_000 }, (_, index) => `x-${index}: y\r\n`).join('');
 
 const silence = 'no complete answer within';
-/** Milliseconds for which an answer is waited for that never comes to its end. */
+/** Time limit in milliseconds for an answer that never ends. */
 const moment = 300;
 const noHttp = 'not HTTP';
 const closed = 'closed without an answer';
@@ -69,8 +69,8 @@ const rows: readonly (readonly [does: string, outcome: Behaviour['outcome'], say
 ];
 
 /**
- * Misbehaviour below HTTP, or in its framing. A target that is not there costs the few requests that find it out; one
- * that cannot be judged a few of each check.
+ * Misbehaviour below HTTP or in its framing. An unreachable target gets only the few requests that detect it; an
+ * unjudgeable one gets some of each check.
  */
 export const wireBehaviours: readonly Behaviour[] = rows.map(([does, outcome, says, onRequest]) =>
   onTheWire(

@@ -16,7 +16,7 @@ import { inTurns } from './turns.ts';
 
 const profile = (process.env.INSTANCES_PROFILE ?? 'quick') as Profile;
 
-/** An instance that is asked in turn with others, which stand for processes of their own: they share a database alone. */
+/** Starts one of several instances that get requests in turn. Like separate processes, they share only a database. */
 async function instanceAt(place: string, errors: unknown[]) {
   const backend = await backendFor(place);
   const server = createReferenceServer({

@@ -1,7 +1,7 @@
 import { Agent, createServer, request as forward } from 'node:http';
 import { onLoopback } from '../testing/loopback.ts';
 
-/** One address for several servers, which are given its requests in turn, each to the next. */
+/** Serves several servers at one address and passes each request to the next one. */
 export async function inTurns(
   servers: readonly URL[],
 ): Promise<{ readonly url: URL; readonly close: () => Promise<void> }> {
@@ -14,7 +14,7 @@ export async function inTurns(
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       answer.pipe(response);
     });
-    // A server that refuses a body need not read it.
+    // A server that refuses a body may not read it.
     onward.on('error', error => response.headersSent || response.destroy(error));
     request.pipe(onward);
   });

@@ -3,16 +3,16 @@ import { type FaultKind, faultKinds } from '../../../reference-server/index.ts';
 import { allKills, type FaultKill } from './kills.fixture.ts';
 import { median, percent } from './page.fixture.ts';
 
-/** A class of faults beyond one field of one answer, and what of the suite finds them. */
+/** A class of faults beyond one field of one answer, and the parts of the suite that find them. */
 interface FaultClass {
   readonly title: string;
-  /** The kinds of the catalogue that are of this class. */
+  /** The kinds of the catalogue in this class. */
   readonly kinds: readonly FaultKind[];
   /** The files of the mechanism, relative to `suites/`. */
   readonly mechanism: readonly string[];
 }
 
-/** The classes, and where each is looked for. */
+/** The classes, and the files that detect each. */
 // biome-ignore format: a table
 export const faultClasses: readonly FaultClass[] = [
   { title: 'refused, unauthenticated and dry writes change nothing', kinds: ['effects', 'attempts'], mechanism: ['checks/stimuli/no-trace.ts', 'model/causes.ts', 'model/forbidden.ts'] },
@@ -43,7 +43,7 @@ function row({ title, kinds, mechanism }: FaultClass, kills: readonly FaultKill[
   ];
 }
 
-/** `docs/classes.md`: each class of faults that no single answer shows, and how it is found. */
+/** Returns `docs/classes.md`: each class of faults that no single answer shows, and how it is found. */
 export const classesPage = (): string =>
   [
     '# Classes of faults',

@@ -10,7 +10,7 @@ import { firstFindings } from './first-findings.fixture.ts';
 import { allKills, kills } from './kills.fixture.ts';
 import { shards } from './matrix.fixture.ts';
 
-/** Requirements with a check and without a fault, and why. */
+/** Requirements with a check but without a fault, and why. */
 // biome-ignore format: a table
 const withoutFault: Readonly<Record<string, string>> = {
   'query.limit': 'a limit that is not obeyed breaks pagination.limit-obeyed or pagination.default-limit',
@@ -44,8 +44,8 @@ test('every prose requirement that a check cites is broken by a fault', () => {
 });
 
 /**
- * The order of cases follows from the contract and not from this catalogue (decision 18), so the quick profile finds of it
- * what it finds of faults that nobody here chose: eight in ten.
+ * The order of cases follows from the contract, not from this catalogue (decision 18). So the quick profile finds the
+ * same share as of faults that others chose: eight in ten.
  */
 const leastOfQuick = 0.8;
 

@@ -5,25 +5,25 @@ import type { LearnedWord } from '../../protocol/sut.ts';
 import { type RunRecord, recordedRun, type Setting } from '../testing/reference-run.ts';
 import { type WatchedRun, watchedRun } from '../testing/watched-run.ts';
 
-/** A finding, as the end of a check tells it. */
+/** A finding in the end of a check. */
 export type Finding = CheckEnd['findings'][number];
 
-/** What of the suite is sent to a server: the units, by globs as `--only` takes them, and one case of them or all. */
+/** The requests to send to a server: the units, as globs for `--only`, and one case of them or all. */
 export interface Sent {
   readonly only: readonly string[];
-  /** What `--path` takes to send one case. */
+  /** The value of `--path` for one case. */
   readonly path?: string;
-  /** Quick when absent. */
+  /** Absent: quick. */
   readonly profile?: Profile;
 }
 
-/** All that the suite has for the endpoints of a fault. */
+/** Returns all units for the endpoints of a fault. */
 export const wholeOf = ({ endpoints }: Fault, profile?: Profile): Sent => ({
   only: endpoints.map(endpoint => `${endpoint}/*`),
   ...(profile === undefined ? {} : { profile }),
 });
 
-/** How a server that has a fault is sent something. */
+/** Returns the options of a run against a server with a fault. */
 export const settingOf = ({ id, requirement }: Fault, { only, path, profile = 'quick' }: Sent): Setting => ({
   server: { faults: [id], grace: 20 },
   only,
@@ -31,13 +31,10 @@ export const settingOf = ({ id, requirement }: Fault, { only, path, profile = 'q
   hangs: requirement === 'robust.no-hang',
 });
 
-/** What the reference server teaches, by the units for which it is asked. */
+/** The words learned from the reference server, by the units for which it is asked. */
 const taught = new Map<string, Promise<readonly LearnedWord[]>>();
 
-/**
- * The same where it replays a case, with the words that the reference server teaches, as `--learned` has them: no replay
- * has to learn them anew.
- */
+/** Adds learned words, as `--learned` does, to the setting of a replay, so that no replay has to learn them again. */
 export async function withLearned(setting: Setting): Promise<Setting> {
   const { server: _, hangs: _hangs, ...sound } = setting;
   if (setting.run?.path === undefined) return setting;
@@ -51,18 +48,18 @@ export async function withLearned(setting: Setting): Promise<Setting> {
   return { ...setting, run: { ...setting.run, learned: await words } };
 }
 
-/** Runs what the suite has for the endpoints of a fault against a server that has it. */
+/** Runs the units of a fault's endpoints against a server with it. */
 export const runAgainst = (fault: Fault): Promise<RunRecord> =>
   recordedRun(settingOf(fault, wholeOf(fault, fault.profile)));
 
-/** The requirements that a run against a server with a fault may cite. */
+/** Returns the requirements that a run against a server with a fault may cite. */
 export const due = ({ requirement, alsoAs = [] }: Fault): readonly RequirementId[] => [requirement, ...alsoAs];
 
-/** The findings of a run, each with the unit that judged it. */
+/** Returns the findings of a run, each with the unit that judged it. */
 export const findingsOf = ({ checks }: RunRecord): readonly ({ readonly unit: string } & Finding)[] =>
   [...checks.values()].flatMap(({ id, findings }) => findings.map(finding => ({ unit: id, ...finding })));
 
-/** Whether a run has found its fault: what is no more than a warning, for a doubt, has not found what is a MUST. */
+/** True if a run has found its fault. A mere warning for a MUST, given out of doubt, does not count. */
 export const isFoundIn = (record: RunRecord, fault: Fault): boolean => {
   const rows: readonly string[] = due(fault);
   return findingsOf(record).some(
@@ -71,8 +68,8 @@ export const isFoundIn = (record: RunRecord, fault: Fault): boolean => {
 };
 
 /**
- * What comes of sending something to a server that has a fault. What shows the fault only in what is read in order to
- * learn is sent once more, and learns by itself.
+ * Runs what is sent against a server with a fault. If the fault shows only in the requests that learn words, runs it
+ * again without learned words.
  */
 export async function notedRun(fault: Fault, sent: Sent): Promise<WatchedRun> {
   const setting = settingOf(fault, sent);
@@ -84,15 +81,15 @@ export async function notedRun(fault: Fault, sent: Sent): Promise<WatchedRun> {
 export interface Detection {
   /** The units (`endpoint/check`) with a finding that cites a requirement of the fault. */
   readonly by: readonly string[];
-  /** Requests until the first such finding, in the order of the lane. */
+  /** Requests up to the first such finding, in the order of the lane. */
   readonly requests: number;
-  /** What the smallest of the counterexamples changes. */
+  /** The extent of the smallest counterexample. */
   readonly size: 'one field' | 'a sequence' | 'the whole request';
 }
 
 /**
- * Requests that a lane sends before a case of a unit: all of the active units before it, and the cases of its own
- * before it.
+ * Returns the number of requests that a lane sends before a case: those of the earlier active units, and the unit's own
+ * earlier cases.
  */
 function requestsBefore(record: RunRecord, unit: string, index: number): number {
   const planned = record.start.plan;
@@ -119,7 +116,7 @@ function sizeOf(finding: Finding): Detection['size'] {
 
 const sizes: readonly Detection['size'][] = ['one field', 'a sequence', 'the whole request'];
 
-/** How a run found a fault; null when it did not. */
+/** Returns how a run found a fault; null if it did not. */
 export function detectionOf(record: RunRecord, fault: Fault): Detection | null {
   const rows: readonly string[] = due(fault);
   const found = [...record.checks.values()].flatMap(({ id, findings }) =>

@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
 
-/** The first finding that a report must have of a fault. */
+/** The first finding that a report must show for a fault. */
 export interface FirstFinding {
-  /** Every unit that ends with a finding, the one of the first finding first. */
+  /** Every unit with a finding, the one of the first finding first. */
   readonly by: readonly [string, ...string[]];
-  /** Where in the answer it was seen. */
+  /** The place in the answer. */
   readonly pointer: string;
-  /** The field of the request to which the counterexample was shrunk; the empty text is the request as a whole. */
+  /** The field of the request to which the counterexample was shrunk; empty for the whole request. */
   readonly field: string;
-  /** What was sent there. */
+  /** The value that was sent there. */
   readonly sent?: unknown;
 }
 
 const characters = (count: number): unknown => expect.stringMatching(new RegExp(`^.{${count}}$`, 's'));
 
-/** The first finding of one fault of each mechanism, by its id: it is confirmed three times of three. */
+/** The first finding for one fault of each mechanism, by fault id. It must be confirmed three times out of three. */
 // biome-ignore format: a table
 export const firstFindings: Readonly<Record<string, FirstFinding>> = {
   'gate-enabled-as-number':                  { by: ['patch-gate/schema'],                            pointer: '/data/isEnabled', field: '' },

@@ -10,30 +10,30 @@ import { beside, problemsOfRun } from './problems.fixture.ts';
 export interface Kill extends Detection {
   /** The smallest profile that finds it. */
   readonly profile: Profile;
-  /** The least that is known to find it, and accuses the server of nothing else: `npm test` sends it. */
+  /** The fewest requests known to find it without another accusation; `npm test` sends these. */
   readonly noted: Sent;
-  /** Of two servers side by side, the comparison of whole runs puts it to the one that has it. Absent: it does not. */
+  /** The comparison of whole runs of two servers attributes it to the faulty one. Absent: it does not. */
   readonly named?: true;
-  /** The same of what is noted. */
+  /** The same for the noted requests. */
   readonly notedNamed?: true;
-  /** What the judge of traffic sees broken besides in the exchanges of a noted case. */
+  /** Other requirements that the judge of traffic sees broken in the noted case. */
   readonly inTraffic?: readonly string[];
 }
 
-/** Where it stands for every fault; `npm run prove -- kill-matrix` writes it. */
+/** The file of the results; `npm run prove -- kill-matrix` writes it. */
 export const killsFile = new URL('kills.json', import.meta.url);
 
 let read: NotedRows<Kill> | undefined;
 
-/** How each fault was found when the matrix was last measured. */
+/** Returns how each fault was found when the matrix was last measured. */
 export function kills(): NotedRows<Kill> {
   read ??= readRows<Kill>(killsFile);
   return read;
 }
 
 /**
- * Gives a fault to the reference server, and tells how the suite finds it: with the whole quick run of its endpoints,
- * else with a standard one; and what part of that run finds it alone.
+ * Measures how the suite finds a fault in the reference server: with a quick run of its endpoints, otherwise a standard
+ * one. Notes the part of that run that finds it alone.
  */
 export async function measureKill(
   fault: Fault,
@@ -69,5 +69,5 @@ export interface FaultKill {
   readonly kill: Kill | null;
 }
 
-/** Every fault of the catalogue, in its order. */
+/** Returns every fault of the catalogue, in its order. */
 export const allKills = (): readonly FaultKill[] => faults.map(fault => ({ fault, kill: kills()[fault.id] ?? null }));

@@ -6,7 +6,7 @@ import { firstFindings } from './first-findings.fixture.ts';
 import { kills } from './kills.fixture.ts';
 import { beside, isSporadic, problemsOfRun } from './problems.fixture.ts';
 
-/** Holds the first finding of a fault against what is written down for it. */
+/** Compares the first finding of a fault with the expected one. */
 function expectFirstFinding({ checks }: RunRecord, { id, requirement }: Fault): void {
   const first = firstFindings[id];
   if (first === undefined) return;
@@ -24,10 +24,9 @@ function expectFirstFinding({ checks }: RunRecord, { id, requirement }: Fault): 
 }
 
 /**
- * Sends what is noted of a fault to a server that has it: the suite finds it by what its row names, accuses the server
- * of nothing else that the specification demands, and says of every finding what there is to say; beside the sound server
- * the comparison names the broken one. A fault of which nothing is noted, and one
- * whose first finding is written down, is sent all that there is for its endpoints: that shrinks what it finds.
+ * Sends what is noted for a fault to a server with it. Expects complete findings that cite only the row's requirements
+ * and, for MUSTs, no others; the comparison must name the broken server. If nothing is noted, or a first finding is
+ * expected, all units of its endpoints run, because that shrinks the finding.
  */
 async function expectKill(fault: Fault): Promise<void> {
   const kill = kills()[fault.id];
@@ -44,14 +43,14 @@ async function expectKill(fault: Fault): Promise<void> {
   expectFirstFinding(run.record, fault);
 }
 
-/** One test for each fault of these kinds. */
+/** Defines one test for each fault of these kinds. */
 export function killMatrix(kinds: readonly FaultKind[]): void {
   describe.each(kinds)('faults of %s', kind => {
     test.each(faultKinds[kind].map(fault => [fault.id, fault] as const))('%s', (_id, fault) => expectKill(fault));
   });
 }
 
-/** The kinds, dealt out so that the files of tests take about as long. */
+/** The kinds, split so that the test files take about equally long. */
 // biome-ignore format: a table
 export const shards = {
   answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'values', 'pagination'],

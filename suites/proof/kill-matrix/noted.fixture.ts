@@ -5,17 +5,17 @@ import type { RunRecord } from '../testing/reference-run.ts';
 import { due, findingsOf, notedRun, type Sent } from './detection.fixture.ts';
 import { beside, brokenInTraffic, problemsOfRun } from './problems.fixture.ts';
 
-/** So many cases are tried at most before a whole unit is. */
+/** Maximum number of cases tried before whole units. */
 const mostTried = 6;
 
-/** The units of which a case can be sent by itself: what was found before any case belongs to one that only judges. */
+/** The units whose cases can be sent alone. A finding before any case belongs to a passive check. */
 const sends = new Set(
   allUnits()
     .filter(({ check }) => check.kind === 'active')
     .map(({ id }) => id),
 );
 
-/** What might find a fault by itself: each case that showed it, then its unit with the one that judged it. */
+/** Returns what may find a fault alone: each case that showed it, then its unit together with the judging unit. */
 function candidates(record: RunRecord, fault: Fault, { profile = 'quick' }: Sent): readonly Sent[] {
   const named: readonly string[] = due(fault);
   const shown = findingsOf(record)
@@ -35,19 +35,19 @@ function candidates(record: RunRecord, fault: Fault, { profile = 'quick' }: Sent
   ];
 }
 
-/** What is noted of a fault to be sent. */
+/** The noted requests of a fault, and what they show. */
 export interface Noted {
   readonly sent: Sent;
-  /** The comparison with the sound server puts what is sent to the one that has the fault. */
+  /** True if the comparison with the sound server attributes the requests' differences to the faulty one. */
   readonly isNamed: boolean;
-  /** Requirements that the row of the fault does not name, and that the judge of traffic sees broken in it. */
+  /** Requirements that the judge of traffic sees broken but the fault's row does not name. */
   readonly inTraffic: readonly string[];
 }
 
 /**
- * The least part of a run that finds a fault by itself and accuses the server of nothing else: a case, a unit, or the
- * whole run. One by which the comparison tells the broken server as well is taken before one by which it does not, and
- * one in which the judge of traffic sees nothing else before one in which it does.
+ * Returns the smallest part of a run that finds a fault alone, without another accusation: a case, a unit, or the whole
+ * run. Prefers parts by which the comparison also names the broken server, then those in which the judge of traffic
+ * sees nothing else.
  */
 export async function notedFor(fault: Fault, record: RunRecord, whole: Noted): Promise<Noted> {
   const found: Noted[] = [];

@@ -2,14 +2,14 @@ import { code, table } from '../../../contracts/markdown.ts';
 import { type FaultKind, faultKinds } from '../../../reference-server/index.ts';
 import { allKills, type FaultKill } from './kills.fixture.ts';
 
-/** The middle one of some numbers. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** A part of a whole, in percent. */
+/** Returns a part of a whole in percent. */
 export const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 
 function summary(kills: readonly FaultKill[]): string {
@@ -47,7 +47,7 @@ function row({ fault, kill }: FaultKill): string[] {
   ];
 }
 
-/** `docs/kill-matrix.md`: the figures, then every fault by kind and what found it. */
+/** Returns `docs/kill-matrix.md`: the figures, then every fault by kind with what found it. */
 export function killMatrixPage(kills: readonly FaultKill[] = allKills()): string {
   const kinds = Object.keys(faultKinds) as FaultKind[];
   const sections = kinds.map(kind => {

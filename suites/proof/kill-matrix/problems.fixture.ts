@@ -7,7 +7,7 @@ import { type WatchedRun, watchedRuns } from '../testing/watched-run.ts';
 import { due, type Finding, findingsOf, type Sent, settingOf, withLearned } from './detection.fixture.ts';
 import { rowProblem } from './row-problem.fixture.ts';
 
-/** Whether a finding does not say what was expected and what was found instead, or lacks the exchange that shows it. */
+/** True if a finding lacks the expected value, an actual value that differs, or the exchange. */
 const isIncomplete = ({ expected, actual, exchange }: Finding): boolean =>
   expected === '' ||
   expected === actual ||
@@ -15,7 +15,7 @@ const isIncomplete = ({ expected, actual, exchange }: Finding): boolean =>
   !exchange.request.url.includes('/console/v1/') ||
   'response' in exchange === 'failure' in exchange;
 
-/** What the run itself says that it must not say, or does not say that it must. */
+/** Returns the problems of a run by itself: what it reports wrongly, and what it omits. */
 export function problemsOfRun(fault: Fault, record: RunRecord): readonly string[] {
   const found = findingsOf(record);
   const isFailed = [...record.verdicts.values()].includes('non-conformant');
@@ -33,7 +33,7 @@ export function problemsOfRun(fault: Fault, record: RunRecord): readonly string[
   ];
 }
 
-/** What the judge of traffic sees broken in the exchanges of a run that the row of its fault does not name. */
+/** Returns the requirements that the judge of traffic sees broken in a run but the fault's row does not name. */
 export function brokenInTraffic(fault: Fault, { exchanges }: WatchedRun): readonly string[] {
   const named: readonly string[] = due(fault);
   const { found } = judgedTraffic(exchanges, { apiKey: testKey, soleWriter: true });
@@ -45,8 +45,8 @@ export function brokenInTraffic(fault: Fault, { exchanges }: WatchedRun): readon
 const references = new Map<string, Promise<RunsOfSide>>();
 
 /**
- * The reference server as it answers what is sent to a broken one. Whole runs are made twice, to learn what differs from
- * itself.
+ * Records the answers of the reference server to what a broken one is sent. Records whole runs twice, to learn its
+ * noise.
  */
 function referenceFor(fault: Fault, sent: Sent): Promise<RunsOfSide> {
   const { server: _broken, ...rest } = settingOf(fault, sent);
@@ -64,15 +64,15 @@ function referenceFor(fault: Fault, sent: Sent): Promise<RunsOfSide> {
   return known;
 }
 
-/** What the comparison of the reference server with a broken one says, with the broken one on either side. */
+/** The comparison of the reference server with a broken one on either side. */
 interface Beside {
-  /** Each time the broken one is named, with a requirement that its row names. */
+  /** True if each comparison names the broken server, with a requirement of its row. */
   readonly isNamed: boolean;
-  /** What is put to the reference server, a line each. */
+  /** The accusations of the reference server, one line each. */
   readonly wrongly: readonly string[];
 }
 
-/** Compares a run of a broken server with the reference server that is sent the same. */
+/** Compares a run of a broken server with the same run of the reference server. */
 export async function beside(fault: Fault, { recording }: WatchedRun, sent: Sent): Promise<Beside> {
   const named: readonly string[] = due(fault);
   const reference = await referenceFor(fault, sent);
@@ -98,5 +98,5 @@ export async function beside(fault: Fault, { recording }: WatchedRun, sent: Sent
   };
 }
 
-/** What depends on luck may show nothing in another run. */
+/** True if the fault depends on chance, so that another run may show nothing. */
 export const isSporadic = ({ requirement }: Fault): boolean => requirementById(requirement).sporadic === true;

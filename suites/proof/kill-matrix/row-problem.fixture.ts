@@ -3,7 +3,10 @@ import { requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
 import { due } from './detection.fixture.ts';
 
-/** What of a finding tells by which requirement a fault was found, and the unit (`endpoint/check`) that found it. */
+/**
+ * The part of a finding that shows by which requirement a fault was found, and the unit (`endpoint/check`) that found
+ * it.
+ */
 export type Found = { readonly unit: string } & Pick<
   CheckEnd['findings'][number],
   'requirement' | 'level' | 'pointer' | 'expected' | 'actual'
@@ -14,17 +17,16 @@ const quoted = (ids: readonly string[]): string => `[${ids.map(id => `'${id}'`).
 const line = ({ unit, requirement, pointer, expected, actual }: Found): string =>
   `  ${unit} cites ${requirement} at ${pointer === '' ? 'the root' : pointer}: expected ${expected}, found ${actual}`;
 
-/** Whether a requirement binds an operation that has the fault: no other can be broken by it. */
+/** True if a requirement binds an operation of the fault. The fault can break no other. */
 function bindsFault(id: string, { endpoints }: Fault): boolean {
   const { level, endpoints: bound } = requirementById(id);
   return level !== 'OPEN' && (bound === 'all' || endpoints.some(endpoint => bound.includes(endpoint)));
 }
 
 /**
- * Why a run against a server with a fault does not end as the row of the fault says, and what to write in the row or
- * where to look; the empty text where it does. A fault has to be found by a requirement that its row names, and no
- * other requirement of level MUST may be cited. What is no more than a warning, for a doubt, where the requirement is of
- * level MUST has not found it. A fault that is marked as missed must not be found.
+ * Returns why a run does not match the row of its fault, and what to change; empty if it matches. The findings must
+ * cite a requirement of the row, and no other MUST. A mere warning for a MUST, given out of doubt, does not count. A
+ * fault marked as missed must not be found.
  */
 export function rowProblem(fault: Fault, found: readonly Found[]): string {
   const { id, requirement, alsoAs = [], missed } = fault;
@@ -34,7 +36,7 @@ export function rowProblem(fault: Fault, found: readonly Found[]): string {
   );
   if (isFound && missed !== undefined) return `${id} is found now: remove \`missed\` from its row.`;
   const isLost = !isFound && missed === undefined;
-  // Where the fault is lost, warnings too may show what it was taken for.
+  // If the fault is not found, list warnings too, because they may show how it was misjudged.
   const others = found.filter(one => (one.level === 'MUST' ? !named.includes(one.requirement) : isLost));
   if (others.length === 0)
     return isLost ? `${id} is not found: nothing cites ${requirement}. Mend the check, or say why in \`missed\`.` : '';

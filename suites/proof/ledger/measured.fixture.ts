@@ -16,14 +16,14 @@ import type { Measured } from '../prove/catalogues.ts';
 import { type NotedRows, type PresentRow, readRows } from '../prove/rows.ts';
 import { longest, skipWaits } from '../testing/skip-waits.ts';
 
-/** What became of the cells of one side, in numbers: those of a capability that is not declared are left out. */
+/** The number of cells of one side by state, without those of undeclared capabilities. */
 export interface SideCount {
   readonly cells: number;
   readonly proven: number;
   readonly broken: number;
   readonly notShown: number;
   readonly notTried: Readonly<Partial<Record<Reason, number>>>;
-  /** The part of the weight that is proven, and that is not shown. */
+  /** The shares of the weight that are proven and not shown. */
   readonly provenWeight: number;
   readonly notShownWeight: number;
 }
@@ -39,27 +39,27 @@ export interface BlindSpot {
   readonly places: readonly string[];
 }
 
-/** What one run proved of the ledger. */
+/** The cells of the ledger that one run proved. */
 export interface LedgerCount {
   readonly requests: number;
   readonly sides: Readonly<Record<Side, SideCount>>;
-  /** The heaviest, of those that no capability explains. */
+  /** The heaviest blind spots that no capability explains. */
   readonly spots: readonly BlindSpot[];
 }
 
-/** Where it is noted; `npm run prove -- ledger` writes it. */
+/** The file of the counts; `npm run prove -- ledger` writes it. */
 export const ledgerFile = new URL('counted.json', import.meta.url);
 
-/** What was counted when it was last proven, by `server/profile`. */
+/** Returns the last proven counts, by `server/profile`. */
 export const ledgerCounts = (): NotedRows<LedgerCount> => readRows<LedgerCount>(ledgerFile);
 
 const profiles: readonly Profile[] = ['quick', 'standard'];
 
-/** A row for each server and profile. No test hangs on what is counted. */
+/** Returns a row for each server and profile. No test depends on the counts. */
 export const ledgerRows = (): readonly PresentRow[] =>
   ['reference', 'independent'].flatMap(server => profiles.map(profile => ({ id: `${server}/${profile}`, hash: '' })));
 
-/** A server that is up. */
+/** A running server. */
 interface Served {
   readonly target: Target;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ async function served(server: string): Promise<Served> {
   return { target: targetOf(file, new URL(url), reference.apiKey), close: () => reference.close() };
 }
 
-/** Every cell of a run of a profile, and how many requests it sent. */
+/** Runs a profile and returns every cell and the number of requests. */
 async function countedOf({ target }: Served, profile: Profile) {
   const fold = foldJournal({ endpoints, requirements });
   const goOn = skipWaits();
@@ -88,7 +88,7 @@ async function countedOf({ target }: Served, profile: Profile) {
 
 const weightOf = (cells: readonly LedgerCell[]): number => cells.reduce((sum, { tenths }) => sum + tenths / 10, 0);
 
-/** Rounded to a tenth of a percent of one. */
+/** Returns the weight of some cells as a fraction of all, rounded to a thousandth. */
 const part = (some: readonly LedgerCell[], all: readonly LedgerCell[]): number =>
   Math.round((1000 * weightOf(some)) / Math.max(weightOf(all), 1)) / 1000;
 
@@ -109,7 +109,7 @@ function sideCount(all: readonly LedgerCell[]): SideCount {
   };
 }
 
-/** So many blind spots, and places of each, are told. */
+/** Maximum number of blind spots reported, and of places of each. */
 const mostSpots = 20;
 const mostPlaces = 4;
 
@@ -133,7 +133,7 @@ function spotsOf(counted: readonly LedgerCell[]): readonly BlindSpot[] {
     .slice(0, mostSpots);
 }
 
-/** The figures of what a run counted. */
+/** Returns the figures of a run. */
 function ledgerCount({ coverage, stats }: Report): LedgerCount {
   const counted = cellsOf(coverage?.ledger ?? []);
   const side = (name: Side): SideCount =>
@@ -145,7 +145,7 @@ function ledgerCount({ coverage, stats }: Report): LedgerCount {
   };
 }
 
-/** Runs a profile against a server, `server/profile`, and counts what its ledger then has. */
+/** Runs a profile against a server, given as `server/profile`, and counts the cells of its ledger. */
 export async function measureLedger(id: string): Promise<Measured> {
   const [server = '', profile] = id.split('/');
   const up = await served(server);

@@ -20,7 +20,7 @@ const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 const sum = (priced: readonly Priced[], of: (one: Priced) => number): number =>
   priced.reduce((all, one) => all + of(one), 0);
 
-/** The relations with what each sends, what counts, and what it costs. */
+/** Tabulates the relations: what each sends, what counts, and what it costs. */
 function relationTable(priced: readonly Priced[]): string {
   return table(
     ['relation', 'what is sent', 'what counts', 'side', 'weight of a cell', 'shares requests', 'cells', 'requests'],
@@ -41,7 +41,7 @@ function relationTable(priced: readonly Priced[]): string {
   );
 }
 
-/** What a broken cell of each relation is judged by: the requirement, its level and its section. */
+/** Tabulates how a broken cell of each relation is judged: the requirement, its level and its section. */
 function levelTable(): string {
   const judged = (id: (typeof breaches)[RelationId][number]): readonly string[] => {
     if (id === 'field') return ['that of the field', 'MUST', 'its table, and 8'];
@@ -54,7 +54,7 @@ function levelTable(): string {
   );
 }
 
-/** How many cells each relation has at each operation. */
+/** Tabulates the number of cells of each relation at each operation. */
 function cellTable(priced: readonly Priced[]): string {
   return table(
     ['', ...endpointIds.map(code)],
@@ -68,7 +68,7 @@ function cellTable(priced: readonly Priced[]): string {
   );
 }
 
-/** What an operation costs at least, by side. */
+/** Tabulates the minimum cost of each operation, by side. */
 function operationTable(priced: readonly Priced[]): string {
   const of = (endpoint: string, side: Side): string => {
     const own = priced.filter(one => one.endpoint === endpoint && relations[one.relation].side === side);
@@ -82,7 +82,7 @@ function operationTable(priced: readonly Priced[]): string {
   );
 }
 
-/** The profiles by their budgets of requests: the last has no other than its time. */
+/** The profiles with their budgets of requests. Only time limits the last profile. */
 const budgets = [
   ['quick', 900],
   ['standard', 4500],
@@ -155,7 +155,10 @@ const spotTable = ({ spots }: LedgerCount): string =>
     ]),
   );
 
-/** `docs/ledger.md`: the cells of the contract with their prices, and what two sound servers were last shown to fill. */
+/**
+ * Returns `docs/ledger.md`: the cells of the contract with their prices, and the last noted coverage of two sound
+ * servers.
+ */
 export function ledgerPage(noted: Readonly<Record<string, LedgerCount>> = ledgerCounts()): string {
   const cells = allCells(referenceTarget().fixtures ?? {});
   const priced = prices(cells);

@@ -2,7 +2,7 @@ import { type Cell, relationOf } from '../../ledger/cells.ts';
 import { companionsOf } from '../../ledger/node.ts';
 import { type Relation, type RelationId, relationIds } from '../../ledger/relations.ts';
 
-/** Groups things by a key, in the order in which the keys come. */
+/** Groups items by a key, in the order in which the keys first occur. */
 export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
@@ -10,8 +10,8 @@ export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Readon
 }
 
 /**
- * How many requests cells need at least that share them: as many as the place with most variants, but places that demand
- * different values of one field beside them cannot share.
+ * Returns the minimum number of requests for cells that share them: that of the place with the most variants. Places
+ * that demand different values of one companion field cannot share.
  */
 function shared(cells: readonly Cell[], isOnce: boolean): number {
   const most = new Map<string, number>();
@@ -26,7 +26,7 @@ function shared(cells: readonly Cell[], isOnce: boolean): number {
   return Math.max(0, ...sums);
 }
 
-/** The cheapest price, in requests, of cells of one relation and one operation. */
+/** Returns the minimum price, in requests, of cells of one relation and operation. */
 export function priceOf(cells: readonly Cell[]): number {
   const [first] = cells;
   if (first === undefined) return 0;
@@ -37,7 +37,7 @@ export function priceOf(cells: readonly Cell[]): number {
   return shared(cells, price === 'once');
 }
 
-/** The cells and the cheapest price of a relation at one operation. */
+/** The cells and the minimum price of a relation at one operation. */
 export interface Priced {
   readonly relation: RelationId;
   readonly endpoint: string;
@@ -45,7 +45,7 @@ export interface Priced {
   readonly requests: number;
 }
 
-/** The prices of some cells, by relation and operation. */
+/** Returns the prices of cells, by relation and operation. */
 export const prices = (cells: readonly Cell[]): readonly Priced[] =>
   [...grouped(cells, ({ relation, endpoint }) => `${relation} ${endpoint}`).values()]
     .flatMap(own => {
@@ -56,17 +56,17 @@ export const prices = (cells: readonly Cell[]): readonly Priced[] =>
     })
     .toSorted((one, other) => relationIds.indexOf(one.relation) - relationIds.indexOf(other.relation));
 
-/** What a cell is worth. */
+/** Returns the total weight of cells. */
 export const weightOf = (cells: readonly Cell[]): number =>
   cells.reduce((sum, cell) => sum + relationOf(cell).weight, 0);
 
-/** What so many requests can fill at most, in parts of the weight, when the cheapest weight is bought first. */
+/** Returns the greatest share of the weight that `budget` requests can fill, if the cheapest weight is bought first. */
 export function fillable(priced: readonly Priced[], budget: number): number {
   let left = budget;
   let filled = 0;
   const worth = ({ cells, requests }: Priced): number => weightOf(cells) / Math.max(requests, 0.001);
   for (const one of priced.toSorted((a, b) => worth(b) - worth(a))) {
-    // What costs a request for each cell can be bought in part.
+    // A price of one request for each cell can be bought in part.
     const part = one.requests === 0 ? 1 : Math.min(1, left / one.requests);
     filled += weightOf(one.cells) * part;
     left -= one.requests * part;

@@ -4,7 +4,7 @@ import { cellsOf } from '../../../reports/journal/coverage.ts';
 import { settingOf, wholeOf } from '../kill-matrix/detection.fixture.ts';
 import { recordedRun, type Setting } from '../testing/reference-run.ts';
 
-/** What the acceptances of gates fill: how many cells are proven, and the fields that are broken. */
+/** Runs the acceptances of gates. Returns the number of proven cells and the fields of the broken ones. */
 async function filledBy(setting: Setting) {
   const { events } = await recordedRun({ ...setting, only: ['patch-gate/accepts', 'patch-gate/frame'] });
   const cells = cellsOf(events.filter(one => one.event === 'cells'));

@@ -14,42 +14,42 @@ import type { Measured } from '../prove/catalogues.ts';
 import { type NotedRows, type PresentRow, readRows } from '../prove/rows.ts';
 import { recordedRun, type Setting } from '../testing/reference-run.ts';
 
-/** What the model says of a run: how many suspicions, by the excuses that they have, and how many are firm. */
+/** The suspicions of the model about a run: how many are firm, and how many have each excuse. */
 export interface Counted {
-  /** The requests that it was told of, each try counted. */
+  /** The requests that the model observed, each attempt counted. */
   readonly requests: number;
   readonly firm: number;
-  /** Firm if nobody but the suite writes; absent of a service that changes by itself. */
+  /** Firm ones if only the suite writes; absent for a service that changes by itself. */
   readonly firmAlone?: number;
-  /** Of the others, by their excuses; `explained` by a later answer. */
+  /** The others, by excuse; `explained`: by a later answer. */
   readonly excused: Readonly<Record<string, number>>;
   /**
-   * Of a fault: whether a suspicion names its requirement, and how firmly. `alone`: firm if nobody else writes. `other`:
-   * what is suspected names others.
+   * For a fault: how firmly a suspicion names its requirement. `alone`: firm if nobody else writes. `other`: suspicions
+   * name only other requirements.
    */
   readonly named?: 'firm' | 'alone' | 'excused' | 'other' | 'silent';
 }
 
-/** Where it is noted; `npm run prove -- model` writes it. */
+/** The file of the counts; `npm run prove -- model` writes it. */
 export const countedFile = new URL('counted.json', import.meta.url);
 
-/** What was counted when it was last proven. */
+/** Returns the last proven counts. */
 export const counted = (): NotedRows<Counted> => readRows<Counted>(countedFile);
 
-/** The faults whose runs end: one that answers nothing tells the model nothing. */
+/** The faults whose runs end. A server that never answers tells the model nothing. */
 const observable = faults.filter(({ requirement }) => requirement !== 'robust.no-hang');
 
 const dialectRow = (id: string): string => `dialect/${id}`;
 const faultRow = (id: string): string => `fault/${id}`;
 
-/** A row for every dialect and fault. What is counted only shows what the model is worth, and no test hangs on it. */
+/** Returns a row for every dialect and fault. The counts only show the value of the model; no test depends on them. */
 export const presentRows = (): readonly PresentRow[] =>
   [...dialects.map(({ id }) => dialectRow(id)), ...observable.map(({ id }) => faultRow(id))].map(id => ({
     id,
     hash: '',
   }));
 
-/** Runs the suite, and tells two models of each exchange: one to which others may write too, and one to which nobody does. */
+/** Runs the suite and gives each exchange to two models: one that expects writes by others, and one that does not. */
 async function observed(setting: Setting, settleMs: number) {
   const options = { settleMs, token: 'conform_test' };
   const models = [createModel(options), createModel({ ...options, isSoleWriter: true })] as const;
@@ -93,7 +93,7 @@ async function ofDialect(dialect: Dialect): Promise<Counted> {
   return countedBy(requests, shared, dialect.changes === undefined ? alone : null);
 }
 
-/** How firmly suspicions name what a fault breaks. */
+/** Returns how firmly suspicions name a requirement that the fault breaks. */
 function namedBy(
   fault: Fault,
   shared: readonly Suspicion[],
@@ -113,7 +113,7 @@ async function ofFault(fault: Fault): Promise<Counted> {
   return { ...countedBy(requests, shared, alone), named: namedBy(fault, shared, alone) };
 }
 
-/** Counts what the model suspects of a server that speaks a dialect, or has a fault. A firm one of a dialect is wrong. */
+/** Counts the suspicions about a dialect or a fault. A firm one about a dialect is wrong. */
 export async function measureObserved(id: string): Promise<Measured> {
   const [kind, name = ''] = id.split('/');
   if (kind === 'fault') return { noted: await ofFault(faultNamed(name)), problems: [] };
