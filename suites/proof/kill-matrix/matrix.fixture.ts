@@ -24,9 +24,9 @@ function expectFirstFinding({ checks }: RunRecord, { id, requirement }: Fault): 
 }
 
 /**
- * Sends what is noted for a fault to a server with it. Expects complete findings that cite only the row's requirements
- * and, for MUSTs, no others; the comparison must name the broken server. If nothing is noted, or a first finding is
- * expected, all units of its endpoints run, because that shrinks the finding.
+ * Sends what is noted for a fault to a server with it. Expects complete findings: one by a requirement of its row, and
+ * no other MUST. The comparison must name the broken server. If nothing is noted, or a first finding is expected, all
+ * units of its endpoints run, because that shrinks the finding.
  */
 async function expectKill(fault: Fault): Promise<void> {
   const kill = kills()[fault.id];

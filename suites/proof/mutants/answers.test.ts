@@ -8,7 +8,7 @@ import type { Asked } from './seam.ts';
 
 const asked = (param: string): Asked => ({ endpoint: 'list-segments', param, body: {} });
 
-/** Answers with what stands in a list, one after another. */
+/** Answers with the bodies of a list, one after another. */
 function served(operator: string, path: string, bodies: readonly JsonObject[]) {
   let differed = 0;
   const mutation = answerMutation({ operator, endpoint: 'list-segments', path: path.split('.') })(

@@ -17,25 +17,25 @@ import {
 } from './places.ts';
 import { type Asked, isSuccess, type MakeMutation, type Mutation, type Value } from './seam.ts';
 
-/** Mutants that show one place of the successes of one operation otherwise. */
+/** Mutants that change what one place shows in the successful answers of one operation. */
 
-/** What an operator may look at beside the value. */
+/** The context of a value that an operator may use. */
 interface Here {
   readonly spot: Spot;
-  /** The whole answer, as it was. */
+  /** The original answer. */
   readonly body: JsonObject;
-  /** What identifies the entity that is shown. */
+  /** The identity of the shown entity. */
   readonly key: string;
   readonly place: Place;
 }
 
-/** Gives what is shown in the place of a value; undefined takes it away. */
+/** Returns the value to show instead; undefined removes it. */
 type Change = (value: Json, here: Here) => Value;
 
-/** A neutral operator on answers. `make` is called once for each server: what it remembers belongs to that one. */
+/** A neutral operator on answers. `make` is called for each server, so that its memory belongs to one. */
 interface AnswerOperator {
   readonly does: string;
-  /** The types of the places that it is applied to; any when absent. */
+  /** The types of the places to which it applies; absent: any. */
   readonly types?: readonly string[];
   readonly make: (place: Place) => Change;
 }
@@ -58,7 +58,7 @@ function retyped(value: Json): Json {
   return value === null ? '' : Object.entries(value).map(([name, member]) => ({ name, value: member }));
 }
 
-/** The value at the same place of the item that stands after this one; of a single entity, that of another one. */
+/** Shows the value of the next item at the same place; for a single entity, that of another entity. */
 function ofNeighbour(): Change {
   const last = new Map<string, Json>();
   return (value, { spot, body, key, place }) => {
@@ -76,7 +76,7 @@ function ofNeighbour(): Change {
   };
 }
 
-/** The value of another member of the same object and type: the one that stands next. */
+/** Shows the value of the next member with the same type in the same object. */
 const ofSibling: Change = (value, { spot }) => {
   const names = Object.keys(spot.holder);
   const from = names.indexOf(spot.name);
@@ -86,7 +86,7 @@ const ofSibling: Change = (value, { spot }) => {
   return sibling === undefined ? value : spot.holder[sibling];
 };
 
-/** The operators, each with what it does to a place. */
+/** The operators with their effect on a place. */
 // biome-ignore format: a table
 export const answerOperators: Readonly<Record<string, AnswerOperator>> = {
   drop:        { does: 'is left out',                                make: always(() => undefined) },
@@ -107,7 +107,7 @@ export const answerOperators: Readonly<Record<string, AnswerOperator>> = {
   flip:        { does: 'is the opposite',   types: ['boolean'],      make: always(value => (typeof value === 'boolean' ? !value : value)) },
 };
 
-/** One such mutant. */
+/** A mutant of answers. */
 export interface AnswerMutant {
   readonly operator: string;
   readonly endpoint: EndpointId;
@@ -119,7 +119,7 @@ const fits = ({ types }: AnswerOperator, { schema }: Place): boolean => {
   return types === undefined || own.length === 0 || own.some(type => types.includes(type));
 };
 
-/** Every mutant of answers that the contract has places for. */
+/** Returns every mutant of answers, for all places of the contract. */
 export const answerMutants = (): readonly AnswerMutant[] =>
   endpointIds.flatMap(endpoint =>
     placesOf(answerSchema(endpoint)).flatMap(place =>
@@ -129,7 +129,7 @@ export const answerMutants = (): readonly AnswerMutant[] =>
     ),
   );
 
-/** How a mutant would change an answer: each spot with what is shown there then, from the end. */
+/** Returns the changes of a mutant to an answer, each with its spot and new value, from the end. */
 function changesOf(
   change: Change,
   place: Place,
@@ -151,7 +151,7 @@ const placeOf = ({ endpoint, path }: AnswerMutant): Place =>
 const changeOf = (mutant: AnswerMutant, place: Place): Change =>
   answerOperators[mutant.operator]?.make(place) as Change;
 
-/** The change of a mutant of answers. */
+/** Returns the mutation of a mutant of answers. */
 export const answerMutation =
   (mutant: AnswerMutant): MakeMutation =>
   changed => {
@@ -162,7 +162,7 @@ export const answerMutation =
       if (asked.endpoint !== mutant.endpoint || !isSuccess(answer)) return answer;
       const shown = copyOf(answer.body);
       const spots = spotsOf(shown, place.path);
-      // From the end, so that what is taken out of a list moves nothing that is still to come.
+      // Change from the end, so that removing list items does not move later spots.
       for (const [index, next] of changesOf(change, place, asked, answer.body)) {
         changed();
         putAt(spots[index] as Spot, copyOf(next));
@@ -171,7 +171,7 @@ export const answerMutation =
     };
   };
 
-/** Notes, by their number in the list, the mutants of answers that would differ of a server that nobody changes. */
+/** Records the numbers of the mutants of answers that would differ, on an unchanged server. */
 export function watchDiffering(found: Set<number>): Mutation {
   const left = new Map(
     endpointIds.map(id => [
@@ -199,6 +199,6 @@ export function watchDiffering(found: Set<number>): Mutation {
   };
 }
 
-/** What a mutant does, as a sentence. */
+/** Returns a sentence that says what a mutant does. */
 export const answerTitle = ({ operator, endpoint, path }: AnswerMutant): string =>
   `${endpointRow(endpoint).title}: \`${nameOf(path)}\` of the answer ${answerOperators[operator]?.does}`;

@@ -10,7 +10,7 @@ import type { Change, ServerName } from './changes.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = `${root}node_modules/.cache/prove/mutants`;
 
-/** How often a server differed; of a sound one, which mutants of answers would differ, by their numbers. */
+/** How often a server differed; for a sound one, the numbers of the mutants of answers that would differ. */
 export interface Differed {
   readonly differed: number;
   readonly differing: readonly number[];
@@ -21,13 +21,13 @@ export interface ServerProcess {
   readonly url: string;
   readonly apiKey: string;
   readonly targetFile: TargetFile;
-  /** How often it differed from a sound one, where that can be counted; undefined where it does not say. */
+  /** Returns how often it differed from a sound one; undefined if it does not report this. */
   differed(): Promise<Differed | undefined>;
-  /** Ends it at once. */
+  /** Kills the process. */
   kill(): void;
 }
 
-/** Bundles the server, with one of its sources changed, into one file. */
+/** Bundles the server into one file, with one of its sources changed. */
 async function bundled(outfile: string, mutant: SourceMutant | undefined): Promise<void> {
   await build({
     entryPoints: [`${root}suites/proof/mutants/served.ts`],
@@ -53,7 +53,7 @@ async function bundled(outfile: string, mutant: SourceMutant | undefined): Promi
   });
 }
 
-/** The next message of a process; undefined where it ends, or says nothing for so many milliseconds. */
+/** Returns the next message of a process; undefined if it ends or sends nothing within `milliseconds`. */
 const heard = (child: ChildProcess, milliseconds: number): Promise<unknown> =>
   new Promise(resolve => {
     const timer = setTimeout(() => resolve(undefined), milliseconds);
@@ -65,7 +65,7 @@ const heard = (child: ChildProcess, milliseconds: number): Promise<unknown> =>
     child.once('exit', () => end());
   });
 
-/** Starts a server with a change; undefined where it does not start. */
+/** Starts a server with a change; undefined if it does not start. */
 export async function startChanged(server: ServerName, change?: Change): Promise<ServerProcess | undefined> {
   mkdirSync(folder, { recursive: true });
   const source = change?.kind === 'source' ? change.mutant : undefined;

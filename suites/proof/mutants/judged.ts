@@ -14,44 +14,44 @@ import type { Mutant } from './mutant.ts';
 export type Judgement =
   /** The verdict is a failure. */
   | 'found'
-  /** No answer came any more for so long that a run would have ended. */
+  /** The server did not answer for so long that a run would have ended. */
   | 'hangs'
   | 'warned'
   | 'incomplete'
   | 'silent';
 
-/** A cause as a report tells it. */
+/** A cause as reported. */
 export interface ToldCause {
   readonly kind: 'fail' | 'warn';
   readonly title: string;
   readonly requirements: readonly string[];
   readonly endpoints: readonly string[];
-  /** Where the first finding of it points. */
+  /** The pointer of its first finding. */
   readonly pointer: string;
 }
 
-/** What came of one mutant. */
+/** The result for one mutant. */
 export interface Outcome {
   readonly judgement: Judgement | 'does not start' | 'never differs';
   /** The profile of the last run. */
   readonly profile?: Profile;
-  /** How often the server differed in the last run; absent of sources. */
+  /** How often the server differed in the last run; absent for sources. */
   readonly differed?: number;
   readonly requests?: number;
   /** The first causes. */
   readonly causes?: readonly ToldCause[];
-  /** Endpoints that were left incomplete, and why. */
+  /** The incomplete endpoints, and why. */
   readonly incomplete?: readonly string[];
 }
 
-/** Milliseconds after which a server that has not answered is ended. */
+/** Milliseconds without an answer after which a server is killed. */
 const patience = 40_000;
 const mostCauses = 4;
 
-/** A server that is up. */
+/** A running server. */
 export type Up = Pick<ServerProcess, 'url' | 'apiKey' | 'targetFile' | 'kill'>;
 
-/** One whole run; undefined where the server had to be ended. */
+/** Returns the report of one whole run; undefined if the server had to be killed. */
 async function reportOf(server: Up, profile: Profile): Promise<Report | undefined> {
   const fold = foldJournal({ endpoints, requirements });
   const target = targetOf(server.targetFile, new URL(server.url), server.apiKey);
@@ -90,7 +90,7 @@ function judgementOf({ exitCode, causes = [] }: Report): Judgement {
   return causes.length > 0 ? 'warned' : 'silent';
 }
 
-/** Why endpoints are incomplete, each once. */
+/** Returns why endpoints are incomplete. */
 const incompleteOf = ({ endpoints: ends }: Report): readonly string[] =>
   ends
     .filter(({ verdict }) => verdict === 'incomplete')
@@ -99,7 +99,7 @@ const incompleteOf = ({ endpoints: ends }: Report): readonly string[] =>
       return `${id} (${untested.length} untested): ${untested[0]?.because ?? ''}`;
     });
 
-/** What one whole run of a profile makes of a server that is up. */
+/** Returns the result of one whole run of a profile against a running server. */
 export async function outcomeOf(up: Up, profile: Profile): Promise<Outcome> {
   const report = await reportOf(up, profile);
   if (report === undefined) return { judgement: 'hangs', profile };
@@ -113,7 +113,7 @@ export async function outcomeOf(up: Up, profile: Profile): Promise<Outcome> {
   };
 }
 
-/** Judges a server by a quick run, and where that does not fail by a standard one, of one that is started anew. */
+/** Judges a server by a quick run. If that does not fail, judges a new instance by a standard run. */
 export async function judgedByProfiles(start: () => Promise<Up>): Promise<Outcome> {
   const once = async (profile: Profile): Promise<Outcome> => {
     const up = await start();
@@ -123,7 +123,7 @@ export async function judgedByProfiles(start: () => Promise<Up>): Promise<Outcom
   return ['found', 'hangs'].includes(quick.judgement) ? quick : once('standard');
 }
 
-/** Judges a server with a change, by one whole run of a profile. */
+/** Judges a server with a change by one whole run of a profile. */
 export async function judgedBy(
   { server, ...change }: Pick<Mutant, 'server' | 'kind' | 'mutant'>,
   profile: Profile,
@@ -141,11 +141,11 @@ export async function judgedBy(
   }
 }
 
-/** What is known of a server without a mutant. */
+/** The results of a server without a mutant. */
 export interface Sound {
-  /** The mutants of answers that differ from it in a standard run, by their numbers. */
+  /** The numbers of the mutants of answers that would differ from it in a standard run. */
   readonly differing: readonly number[];
-  /** What stays incomplete of it all the same. */
+  /** The reasons for which it stays incomplete. */
   readonly incomplete: readonly string[];
 }
 
@@ -162,7 +162,7 @@ export async function soundOf(server: ServerName): Promise<Sound> {
   }
 }
 
-/** The same outcome, without what is incomplete of the sound server too. */
+/** Removes the reasons for incompleteness that the sound server has too. */
 export function besideSound(outcome: Outcome, { incomplete: ever }: Sound): Outcome {
   const { incomplete = [], ...rest } = outcome;
   const own = incomplete.filter(line => !ever.includes(line));
@@ -172,7 +172,7 @@ export function besideSound(outcome: Outcome, { incomplete: ever }: Sound): Outc
   return { ...rest, judgement };
 }
 
-/** Judges a mutant by a quick run, and where that does not fail by a standard one. */
+/** Judges a mutant by a quick run, and if that does not fail by a standard one. */
 export async function judged(mutant: Mutant): Promise<Outcome> {
   const quick = await judgedBy(mutant, 'quick');
   return ['found', 'hangs', 'does not start'].includes(quick.judgement) ? quick : judgedBy(mutant, 'standard');

@@ -7,14 +7,14 @@ import { type RequestMutant, requestMutants, requestTitle } from './requests.ts'
 
 /** A server with one change. */
 export type Mutant = Change & {
-  /** Stable for as long as the place is there. */
+  /** Stable as long as the place exists. */
   readonly id: string;
   readonly server: ServerName;
-  /** What the server does, or how its source differs. */
+  /** What the server does, or the change of its source. */
   readonly title: string;
 };
 
-/** The sources of each server: what it does and keeps, and how it reads and sends. */
+/** The mutated sources of each server: its behaviour, its storage, and how it reads and sends. */
 // biome-ignore format: a table
 const sources: Readonly<Record<ServerName, readonly string[]>> = {
   reference: ['reference-server/{handlers,api,experiment}/*.ts', 'reference-server/store/memory.ts', 'reference-server/http/{admission,naming,read-body,routes,send}.ts'],
@@ -27,7 +27,7 @@ const isOfTests = (file: string): boolean => /\.(test|fixture)\.ts$/.test(file);
 export const sourceMutants = (server: ServerName): readonly Described[] =>
   allMutants(productionFiles(sources[server], isOfTests));
 
-/** Picks as many of a list as a seed says: an operator by turns, then one of its operations, then one of its places. */
+/** Picks `count` items by a seed: the operators in turn, then one of their operations, then one of its places. */
 function spread<T extends AnswerMutant | RequestMutant>(all: readonly T[], count: number, seed: number, salt: string) {
   const left = new Map<string, Map<string, T[]>>();
   for (const one of all) {
@@ -56,7 +56,7 @@ function spread<T extends AnswerMutant | RequestMutant>(all: readonly T[], count
 const placed = ({ operator, endpoint, path, value }: AnswerMutant & { readonly value?: unknown }): string =>
   `${endpoint}/${operator}/${nameOf(path)}${value === undefined ? '' : `=${JSON.stringify(value)}`}`;
 
-/** A mutant of a server of which its change tells. */
+/** Returns the mutant for a change of a server. */
 export function mutantOf(server: ServerName, change: Change): Mutant {
   if (change.kind === 'answer')
     return { ...change, server, id: `${server}/answer/${placed(change.mutant)}`, title: answerTitle(change.mutant) };
@@ -67,10 +67,10 @@ export function mutantOf(server: ServerName, change: Change): Mutant {
 }
 
 /**
- * A sample by seed: a half of places of answers and requests, a half of sources, each half of it on either server, in an
- * order in which every part of it is spread alike.
+ * Returns a sample by seed. Half are places of answers and requests, half are sources, each half on either server.
+ * Every part of the order is equally mixed.
  *
- * @param differing the numbers of the mutants of answers that change something of a server
+ * @param differing the numbers of the mutants of answers that have an effect on a server
  */
 export function sampleOf(
   seed: number,

@@ -10,7 +10,7 @@ the operations can tell), _not stated_ (left open, or a SHOULD that was told as 
 
 type Entry = readonly [id: string, row: Row];
 
-/** How many of some mutants were found and how the others are classed, as the cells of a row. */
+/** Returns the cells of a row: how many mutants were found, and how the others are classed. */
 function scored(name: string, entries: readonly Entry[], why: Readonly<Record<string, Reason>>): readonly string[] {
   const found = entries.filter(([, row]) => isFound(row)).length;
   const left = entries.filter(([, row]) => !isFound(row));
@@ -20,7 +20,7 @@ function scored(name: string, entries: readonly Entry[], why: Readonly<Record<st
   return [name, `${entries.length}`, `${found}`, ...counts.map(String), score];
 }
 
-/** `docs/mutants.md`: the score of a sample, and its survivors with their reasons. */
+/** Returns `docs/mutants.md`: the score of a sample, and its survivors with their reasons. */
 export function mutantsPage(
   { sample, rows }: Noted = noted(),
   why: Readonly<Record<string, Reason>> = reasons(),

@@ -3,20 +3,20 @@ import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 
-/** Places of the JSON of a contract, and the values that stand there. */
+/** Places in the JSON of a contract, and their values. */
 
-/** A place by the names of the members that lead to it; a star stands for each item of a list. */
+/** The names of the members that lead to a place; a star is each item of a list. */
 export type Path = readonly string[];
 
 /** A place of a request or an answer. */
 export interface Place {
   readonly path: Path;
   readonly schema: Schema;
-  /** Whether the contract demands it of the object that it stands in. */
+  /** Whether the contract requires it in its object. */
   readonly isRequired: boolean;
 }
 
-/** Every place of a schema, the whole left out. */
+/** Returns every place of a schema except the root. */
 export const placesOf = memoized((schema: Schema): readonly Place[] => {
   const found = new Map<string, Place>();
   const add = (place: Place): void => {
@@ -39,10 +39,10 @@ export const placesOf = memoized((schema: Schema): readonly Place[] => {
   return [...found.values()];
 });
 
-/** A path in dots. */
+/** Returns a path in dotted form. */
 export const nameOf = (path: Path): string => path.join('.');
 
-/** The types of a schema's values; of a closed set those of its members. */
+/** Returns the types of a schema's values; for an enum those of its members. */
 export function typesOf(schema: Schema): readonly string[] {
   if ('enum' in schema && schema.enum !== undefined) return [...new Set(schema.enum.map(typeOf))];
   if ('const' in schema) return [typeOf(schema.const as Json)];
@@ -52,21 +52,21 @@ export function typesOf(schema: Schema): readonly string[] {
   return types.map(type => (type === 'integer' ? 'number' : type));
 }
 
-/** The JSON type of a value. */
+/** Returns the JSON type of a value. */
 export function typeOf(value: Json): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** A member of an object or an item of a list, and where it stands. */
+/** A member of an object or an item of a list, with its position. */
 export interface Spot {
   readonly holder: Record<string, Json>;
   readonly name: string;
-  /** The names that lead to it from the whole, positions included. */
+  /** The path from the root, with list indexes. */
   readonly at: Path;
 }
 
-/** The spots of a value that a path names: also those where a member of an object that is there is absent. */
+/** Returns the spots of a path in a value, including absent members of existing objects. */
 export function spotsOf(whole: Json | undefined, path: Path): readonly Spot[] {
   const found: Spot[] = [];
   const visit = (here: Json | undefined, [step, ...rest]: Path, at: Path): void => {
@@ -82,11 +82,11 @@ export function spotsOf(whole: Json | undefined, path: Path): readonly Spot[] {
   return found;
 }
 
-/** What stands at a spot; undefined where nothing does. */
+/** Returns the value at a spot; undefined if it is absent. */
 export const valueAt = ({ holder, name }: Spot): Json | undefined =>
   Object.hasOwn(holder, name) ? holder[name] : undefined;
 
-/** Puts another value at a spot, or takes it away where there is none. */
+/** Sets the value at a spot, or removes it if undefined. */
 export function putAt({ holder, name }: Spot, value: Json | undefined): void {
   if (value !== undefined)
     Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
@@ -94,15 +94,17 @@ export function putAt({ holder, name }: Spot, value: Json | undefined): void {
   else delete holder[name];
 }
 
-/** A copy of a JSON value that may be changed. */
+/** Returns a mutable copy of a JSON value. */
 export const copyOf = <T extends Json | undefined>(value: T): T =>
   value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
 
-/** Whether two JSON values are written alike. */
+/** True if two JSON values have the same text. */
 export const alike = (one: Json | undefined, other: Json | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** What identifies the entity that holds a spot of an answer: by the path, or in a list by what the contract says. */
+/**
+ * Returns the identity of the entity with a spot of an answer: from the path, or for a list as the contract defines.
+ */
 export function keyOfSpot(endpoint: EndpointId, param: string, body: JsonObject, { at }: Spot): string {
   const { list, itemKey } = endpointRow(endpoint);
   if (!list || at[0] !== 'data' || !Array.isArray(body.data)) return param;

@@ -6,10 +6,10 @@ import { besideSound, judged, type Outcome, type Sound, soundOf } from './judged
 import { type Mutant, sampleOf } from './mutant.ts';
 import { isFound, note, type Row, type Sample } from './rows.ts';
 
-/** What a worker is handed: the server that is run without a mutant, or a mutant. */
+/** The task of a worker: run a server without a mutant, or judge a mutant. */
 type Task = { readonly sound: ServerName } | { readonly mutant: Mutant };
 
-/** Does what a worker is handed. */
+/** Carries out the task of a worker. */
 export async function measureMutant(text: string): Promise<unknown> {
   const task = JSON.parse(text) as Task;
   return 'sound' in task ? soundOf(task.sound) : judged(task.mutant);
@@ -18,12 +18,12 @@ export async function measureMutant(text: string): Promise<unknown> {
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/prove/', import.meta.url));
 const soundFile = `${folder}mutants-sound.json`;
 
-/** A worker has a server in a process beside it. */
+/** Few, because each worker also runs a server process. */
 const workers = 2;
 
 type EachServer = Readonly<Record<ServerName, Sound>>;
 
-/** What is known of both servers, measured once. */
+/** Returns the results of both sound servers, measured only once. */
 async function soundServers(): Promise<EachServer> {
   if (existsSync(soundFile)) return JSON.parse(readFileSync(soundFile, 'utf8')) as EachServer;
   const found: Partial<Record<ServerName, Sound>> = {};
@@ -35,7 +35,7 @@ async function soundServers(): Promise<EachServer> {
   return found as EachServer;
 }
 
-/** What was judged before, a line as soon as it is known; the last line of a process that was killed may be half a line. */
+/** Reads the earlier outcomes, one per line. Drops the last line, which may be cut off if the process was killed. */
 function outcomesIn(file: string): Map<string, Outcome> {
   if (!existsSync(file)) return new Map();
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
@@ -47,7 +47,7 @@ function outcomesIn(file: string): Map<string, Outcome> {
   );
 }
 
-/** Judges what of a sample has not been judged yet, and notes all of it. Returns how many were not found. */
+/** Judges the mutants of a sample that are not yet judged, and notes all. Returns how many were not found. */
 export async function proveMutants(sample: Sample, tell: (line: string) => void): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const file = `${folder}mutants-${sample.seed}.ndjson`;

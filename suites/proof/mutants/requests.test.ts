@@ -6,7 +6,7 @@ import type { Answered, Work } from './seam.ts';
 
 const endpoint: EndpointId = 'patch-gate';
 
-/** A server of two gates with a name, tags and a type, which refuses what the tests say is wrong. */
+/** Serves two gates with a name, tags and a type; refuses bodies that match `wrong`. */
 function server(operator: string, path: string, value?: Json, wrong: (body: JsonObject) => boolean = () => false) {
   const gates: Record<string, JsonObject> = { 1: { id: '1', name: 'one' }, 2: { id: '2', name: 'two' } };
   let differed = 0;

@@ -4,17 +4,20 @@ import { alike, copyOf, nameOf, type Path, type Place, placesOf, putAt, spotsOf,
 import { type Answered, type Asked, isSuccess, type MakeMutation, type Value } from './seam.ts';
 import { filledIn, type Made, type RequestOperator, readable, remembering, unchecked } from './unchecked.ts';
 
-/** Mutants that take the requests of one operation otherwise: what is kept, what is refused, and the table of all operators. */
+/**
+ * Mutants that change how one operation treats requests: what it stores, what it refuses, and the table of all
+ * operators.
+ */
 
 const once: readonly Value[] = [undefined];
 const where = (holds: boolean): readonly Value[] => (holds ? once : []);
 
 const refused: Answered = { status: 400, body: { status: 400, message: 'The request is not valid.' } };
 
-/** Where an entity keeps what stands at a place of a request: each environment is an entity of its own. */
+/** Returns the path in the stored entity for a place of a request. Each environment is its own entity. */
 const kept = (path: Path): Path => (path[0] === 'environments' ? path.slice(2) : path);
 
-/** Puts an entity with what `other` gives in the place of the value that was to be kept. */
+/** Stores an entity with the value from `other` at the place. */
 const keeping =
   (other: (value: Value, before: Value) => Value): RequestOperator['make'] =>
   ({ endpoint, place, changed }) =>
@@ -38,7 +41,7 @@ const keeping =
     });
   };
 
-/** Refuses requests of which this holds. */
+/** Refuses requests that match `when`. */
 const refusing =
   (when: (asked: Asked, made: Made) => boolean): RequestOperator['make'] =>
   made =>
@@ -54,7 +57,7 @@ const isAbsent = ({ body }: Asked, { place }: Made): boolean =>
 const isPresent = ({ body }: Asked, { place }: Made): boolean =>
   spotsOf(body, place.path).some(spot => valueAt(spot) !== undefined);
 
-/** What a value is measured by: its length, or itself. */
+/** Returns the measure of a value for bounds: its length, or the value itself. */
 const measure = (value: Value): Value =>
   typeof value === 'string' ? [...value].length : Array.isArray(value) ? value.length : value;
 
@@ -70,7 +73,7 @@ function boundsOf({ schema }: Place): readonly Value[] {
   return [minLength, maxLength, minimum, maximum, minItems, maxItems].filter(bound => bound !== undefined);
 }
 
-/** A body that is refused leaves what it says at the place all the same. */
+/** Stores the member at the place even if the body is refused. */
 const keptThoughRefused: RequestOperator['make'] = ({ endpoint, place, changed }) => {
   const accepted = new Map<string, JsonObject>();
   return async (asked, plainWork) => {
@@ -81,7 +84,7 @@ const keptThoughRefused: RequestOperator['make'] = ({ endpoint, place, changed }
     const like = endpoint === 'patch-gate' ? {} : accepted.get(`${endpoint} ${asked.param}`);
     if (like === undefined) return answer;
     const own = endpoint === 'create-metric' ? { name: asked.body.name ?? 'no name' } : {};
-    // What was only tried would keep nothing.
+    // A dry run would store nothing.
     const { dryRun: _, ...kept } = copyOf(like);
     const done = await plainWork({ ...asked, body: { ...kept, ...own, [name]: sent } });
     if (isSuccess(done)) changed();
@@ -137,7 +140,7 @@ const bounds = [
   'maxItems',
 ];
 
-/** The operators, each with what it does. */
+/** The operators with what they do. */
 // biome-ignore format: a table
 export const requestOperators: Readonly<Record<string, RequestOperator>> = {
   forget:              { does: 'is answered and not kept',               at: (place, id) => where(canBeRead(id) && !isItem(place)), make: keeping((_value, before) => before) },
@@ -157,7 +160,7 @@ export const requestOperators: Readonly<Record<string, RequestOperator>> = {
   'take-member':       { does: 'is taken outside its closed set',        at: place => where(enumOf(place).length > 0), make: unchecked('enum', 'const') },
 };
 
-/** One such mutant. */
+/** A mutant of requests. */
 export interface RequestMutant {
   readonly operator: string;
   readonly endpoint: EndpointId;
@@ -165,7 +168,7 @@ export interface RequestMutant {
   readonly value?: Json;
 }
 
-/** Every mutant of requests that the contract has places for. */
+/** Returns every mutant of requests, for all places of the contract. */
 export const requestMutants = (): readonly RequestMutant[] =>
   endpointIds.flatMap(endpoint => {
     const { body } = endpoints[endpoint];
@@ -181,7 +184,7 @@ export const requestMutants = (): readonly RequestMutant[] =>
     );
   });
 
-/** The change of a mutant of requests. */
+/** Returns the mutation of a mutant of requests. */
 export const requestMutation =
   ({ operator, endpoint, path, value }: RequestMutant): MakeMutation =>
   changed => {
@@ -191,6 +194,6 @@ export const requestMutation =
     return (requestOperators[operator] as RequestOperator).make(made);
   };
 
-/** What a mutant does, as a sentence. */
+/** Returns a sentence that says what a mutant does. */
 export const requestTitle = ({ operator, endpoint, path, value }: RequestMutant): string =>
   `${endpointRow(endpoint).title}: \`${nameOf(path)}\` ${requestOperators[operator]?.does}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`;

@@ -2,39 +2,39 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Change, ServerName } from './changes.ts';
 import type { Outcome } from './judged.ts';
 
-/** What is noted of a sample: how each mutant was judged, and why nobody found those that survived. */
+/** The noted results of a sample: how each mutant was judged, and why survivors were not found. */
 
-/** Which mutants a sample has. */
+/** The seed and the size of a sample. */
 export interface Sample {
   readonly seed: number;
   readonly count: number;
 }
 
-/** A mutant of a sample and what came of it. */
+/** A mutant of a sample and its result. */
 export interface Row extends Outcome {
   readonly server: ServerName;
   readonly kind: Change['kind'];
-  /** Of a place: the operator. */
+  /** The operator, for a mutant of a place. */
   readonly operator?: string;
   readonly title: string;
 }
 
-/** A sample as it was last judged. */
+/** The last judged sample. */
 export interface Noted {
   readonly sample: Sample;
   readonly rows: Readonly<Record<string, Row>>;
 }
 
 /**
- * Why a mutant was not found. `equivalent`: no sequence of the operations can tell. `not stated`: what it does is left open, or
- * is a SHOULD and told as a warning. `missed`: it breaks what is stated.
+ * Why a mutant was not found. `equivalent`: no sequence of operations shows it. `not stated`: the specification leaves
+ * its effect open, or it is a SHOULD that draws a warning. `missed`: it breaks a stated requirement.
  */
 export const classes = ['equivalent', 'not stated', 'missed'] as const;
 
-/** The class of a survivor, by hand, with its reason in a line. */
+/** The manually assigned class of a survivor, with a reason of one line. */
 export interface Reason {
   readonly class: (typeof classes)[number];
-  /** Of a missed one: why nobody found it. */
+  /** For a missed one: why nothing found it. */
   readonly because?: 'not sent' | 'not judged' | 'incomplete' | 'warned only';
   readonly why: string;
 }
@@ -45,23 +45,23 @@ const reasonsFile = new URL('reasons.json', import.meta.url);
 const readJson = <T>(file: URL, none: T): T =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : none;
 
-/** What was last judged; nothing where nothing was. */
+/** Returns the last judged sample; an empty one if there is none. */
 export const noted = (): Noted => readJson<Noted>(notedFile, { sample: { seed: 1, count: 0 }, rows: {} });
 
-/** The reasons of survivors, by their ids. */
+/** Returns the reasons of survivors by id. */
 export const reasons = (): Readonly<Record<string, Reason>> =>
   readJson<Readonly<Record<string, Reason>>>(reasonsFile, {});
 
-/** Notes a sample, a mutant a line. */
+/** Writes a sample, one mutant per line. */
 export function note({ sample, rows }: Noted): void {
   const lines = Object.entries(rows).map(([id, row]) => `  ${JSON.stringify(id)}: ${JSON.stringify(row)}`);
   writeFileSync(notedFile, `{\n "sample": ${JSON.stringify(sample)},\n "rows": {\n${lines.join(',\n')}\n }\n}\n`);
 }
 
-/** Whether the verdict of a run was a failure, or would have been: a server that answers no more is told by its time limit. */
+/** True if a run failed, or would have. The time limit detects a server that no longer answers. */
 export const isFound = ({ judgement }: Pick<Outcome, 'judgement'>): boolean =>
   judgement === 'found' || judgement === 'hangs';
 
-/** Whether a mutant is one: a server that does not start, or an answer that never differs, is none. */
+/** True if a mutant counts. A server that does not start, or an answer that never differs, does not. */
 export const isCounted = ({ judgement, kind }: Pick<Row, 'judgement' | 'kind'>): boolean =>
   judgement !== 'does not start' && (judgement !== 'never differs' || kind === 'request');

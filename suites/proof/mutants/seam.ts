@@ -7,35 +7,35 @@ import type { AroundRoute } from '../independent/server.ts';
 import type { State } from '../independent/state.ts';
 
 /**
- * The one place at which mutants change a server, whichever it is: the work of an operation, for requests with the key,
- * before anything else of them is checked.
+ * The point at which mutants change either server: the work of an operation, for requests with the key, before anything
+ * else is checked.
  */
 
-/** An entity that is put in its place, and what stood there before. */
+/** A stored entity, and its earlier value. */
 export interface Put {
   readonly entity: JsonObject;
   readonly before: JsonObject | undefined;
-  /** The entity that stands next in the same collection. */
+  /** The next entity in the same collection. */
   readonly neighbour: JsonObject | undefined;
 }
 
-/** What is put instead, there and in the place of its neighbour; what is absent is not put. */
+/** The entities to store instead, for it and its neighbour. Absent ones are not stored. */
 export interface Puts {
   readonly own?: JsonObject;
   readonly neighbour?: JsonObject;
 }
 
-/** A request as the operation sees it. */
+/** A request as an operation gets it. */
 export interface Asked {
   readonly endpoint: EndpointId;
-  /** The entity that the path names; empty where it names none. */
+  /** The entity that the path names; empty if there is none. */
   readonly param: string;
   readonly body: JsonObject;
-  /** Decides what is put, of every entity that the operation puts. */
+  /** Decides what is stored, for every entity that the operation stores. */
   readonly puts?: (put: Put) => Puts;
 }
 
-/** An answer before it becomes bytes. */
+/** An answer before it is written. */
 export interface Answered {
   readonly status: number;
   readonly body: JsonObject;
@@ -44,18 +44,18 @@ export interface Answered {
 /** The work of an operation. */
 export type Work = (asked: Asked) => Promise<Answered>;
 
-/** Answers a request otherwise than the work does. */
+/** Answers a request differently from the work. */
 export type Mutation = (asked: Asked, work: Work) => Promise<Answered>;
 
-/** Makes a mutant's change for one server; `changed` is called each time that the server differs. */
+/** Creates the mutation of one server; `changed` is called each time the server differs. */
 export type MakeMutation = (changed: () => void) => Mutation;
 
-/** Whether a request was carried out. */
+/** True if a request was carried out. */
 export const isSuccess = ({ status }: Answered): boolean => status >= 200 && status < 300;
 
 const copied = <T>(value: unknown): T => (value === undefined ? undefined : JSON.parse(JSON.stringify(value))) as T;
 
-/** The collections whose entities are kept as they are shown: configs and prompts are kept as histories. */
+/** The collections that store entities as shown. Configs and prompts are stored as histories. */
 const shownAsKept: ReadonlySet<string> = new Set([
   'environments',
   'gates',
@@ -65,7 +65,10 @@ const shownAsKept: ReadonlySet<string> = new Set([
   'metrics',
 ]);
 
-/** What is put of a collection that is no history; any change of a history is put or not put as a whole. */
+/**
+ * Returns the write of a collection that stores no histories. For a history, mutants see no content: the write is
+ * stored or dropped whole.
+ */
 const putOf = (collection: string, entity: unknown, before: unknown, neighbour: unknown): Put =>
   shownAsKept.has(collection)
     ? { entity: copied(entity), before: copied(before), neighbour: copied(neighbour) }
@@ -76,7 +79,7 @@ const keyAfter = (keys: readonly string[], key: string): string | undefined => {
   return next === key ? undefined : next;
 };
 
-/** A store of the reference server that puts what a mutant decides. */
+/** Returns a store of the reference server in which a mutant decides what is stored. */
 function storeWith(store: Store, { puts }: Asked): Store {
   if (puts === undefined) return store;
   return {
@@ -107,7 +110,7 @@ function storeWith(store: Store, { puts }: Asked): Store {
   };
 }
 
-/** The hooks by which the reference server has a mutant. */
+/** Returns the options that add a mutation to the reference server. */
 export const onReference = (mutation: Mutation, apiKey: string, keyHeader: string): ReferenceServerOptions => ({
   apiKey,
   decorate: (endpoint, handler) => async (request, store, settings) => {
@@ -126,7 +129,7 @@ export const onReference = (mutation: Mutation, apiKey: string, keyHeader: strin
   },
 });
 
-/** The state of the independent server, in which a mutant decides what is put. */
+/** Returns the state of the independent server, in which a mutant decides what is stored. */
 function stateWith(state: State, { puts }: Asked): State {
   if (puts === undefined) return state;
   const watched = (collection: string, map: Map<string, Fields>): Map<string, Fields> =>
@@ -154,7 +157,7 @@ function stateWith(state: State, { puts }: Asked): State {
   return Object.fromEntries(members) as State;
 }
 
-/** The same for the independent server. */
+/** Returns the wrapper that adds a mutation to the independent server. */
 export const onIndependent =
   (mutation: Mutation): AroundRoute =>
   (served, { method, path }) => {
@@ -170,5 +173,5 @@ export const onIndependent =
     };
   };
 
-/** A JSON value, or none. */
+/** A JSON value, or undefined. */
 export type Value = Json | undefined;

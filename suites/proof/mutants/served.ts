@@ -1,4 +1,4 @@
-/** The process of a server that has a mutant: says where it is, and at the end how often it differed. */
+/** The process of a mutated server: reports its address, and finally how often it differed. */
 import { createReferenceServer, referenceTarget } from '../../../reference-server/index.ts';
 import { startIndependentServer } from '../independent/server.ts';
 import { watchDiffering } from './answers.ts';
@@ -8,7 +8,7 @@ import { onIndependent, onReference } from './seam.ts';
 const { server, change, isWatched } = JSON.parse(process.argv[2] ?? '') as ServedQuestion;
 let differed = 0;
 const differing = new Set<number>();
-// The sources of a server are mutated before it is started.
+// Mutants of sources are already built in.
 const mutation =
   change === undefined
     ? isWatched
@@ -30,7 +30,7 @@ async function served() {
 
 process.on('message', () => process.send?.({ differed, differing: [...differing] }));
 process.on('disconnect', () => process.exit());
-// What a mutant throws where nobody waits for it ends no server that is looked after.
+// An unhandled error in a mutant must not end its server.
 process.on('uncaughtException', () => {});
 process.on('unhandledRejection', () => {});
 const { url, targetFile, apiKey: key } = await served();

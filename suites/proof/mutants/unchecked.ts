@@ -5,13 +5,13 @@ import { type BrokenKeyword, validatorFor } from '../../../contracts/validation.
 import { copyOf, type Path, type Place, putAt, valueAt } from './places.ts';
 import { type Answered, type Asked, isSuccess, type Mutation, type Value, type Work } from './seam.ts';
 
-/** Mutants that carry out what they have to refuse, and what an operator on requests is. */
+/** Mutants that carry out requests that they must refuse, and the interface of operators on requests. */
 
-/** What a mutation is made of. */
+/** The parameters of a mutation. */
 export interface Made {
   readonly endpoint: EndpointId;
   readonly place: Place;
-  /** Of a closed set or a bound: the value that is meant. */
+  /** The value of an enum or bound that is concerned. */
   readonly value?: Json;
   readonly changed: () => void;
 }
@@ -19,7 +19,7 @@ export interface Made {
 /** A neutral operator on requests. */
 export interface RequestOperator {
   readonly does: string;
-  /** The values that it is applied with, of each place; none where it does not fit. `undefined`: without a value. */
+  /** Returns the values to apply it with at a place; none if it does not fit, `undefined` for one without a value. */
   readonly at: (place: Place, endpoint: EndpointId) => readonly Value[];
   readonly make: (made: Made) => Mutation;
 }
@@ -33,7 +33,7 @@ export const readable: ReadonlySet<string> = new Set<EndpointId>([
   'create-metric',
 ]);
 
-/** Remembers the last body that each operation accepted, and answers as the work does. */
+/** Remembers the last body that each operation accepted; answers as the work does. */
 export function remembering(work: Work, accepted: Map<string, JsonObject>) {
   return async (asked: Asked): Promise<Answered> => {
     const answer = await work(asked);
@@ -45,7 +45,7 @@ export function remembering(work: Work, accepted: Map<string, JsonObject>) {
   };
 }
 
-/** The problems of a body that stand at a place, if all of them do and are of these kinds. */
+/** Returns the errors of a body, if all are at a place and of these kinds. */
 function onlyProblems(asked: Asked, { path }: Place, keywords: readonly string[]): readonly BrokenKeyword[] {
   const { body } = endpoints[asked.endpoint];
   if (body === null) return [];
@@ -59,8 +59,8 @@ function onlyProblems(asked: Asked, { path }: Place, keywords: readonly string[]
 }
 
 /**
- * Carries out what is wrong at the place alone, with a value that was accepted before in its place, and keeps and shows
- * what was sent. A member that was never accepted is left out.
+ * Carries out requests that are invalid only at the place: works with an earlier accepted value, then stores and shows
+ * the sent one. Leaves out a member that was never accepted.
  */
 export const unchecked =
   (...keywords: readonly string[]): RequestOperator['make'] =>
@@ -89,7 +89,7 @@ export const unchecked =
         for (const { at, value, instead } of wrong) {
           const spot = spotAt(whole, at);
           if (spot !== undefined) putAt(spot, copyOf(value));
-          // The id of a metric is made of its name.
+          // The id of a metric contains its name.
           if (creates(place) && typeof whole.id === 'string')
             whole.id = whole.id.replace(String(instead), String(value));
         }
@@ -112,7 +112,7 @@ export const unchecked =
 
 const creates = ({ schema, path }: Place): boolean => path.length === 1 && schema.annotation?.creates === true;
 
-/** The spot at a path with positions; undefined where its holder is not there. */
+/** Returns the spot at a path with indexes; undefined if its holder is absent. */
 function spotAt(whole: Json, at: Path) {
   let holder: Json | undefined = whole;
   for (const step of at.slice(0, -1))
@@ -123,7 +123,7 @@ function spotAt(whole: Json, at: Path) {
     : undefined;
 }
 
-/** Carries out a request that lacks what is demanded, with what was accepted before in its place. */
+/** Carries out requests without a required member, with an earlier accepted value of it. */
 export const filledIn: RequestOperator['make'] = ({ endpoint, place, changed }) => {
   const accepted = new Map<string, JsonObject>();
   return async (asked, plainWork) => {

@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../../contracts/json.ts';
 import { operationAt } from '../../../contracts/operation-at.ts';
 import type { HandlerRequest, ReferenceServerOptions } from '../../../reference-server/index.ts';
 
-/** True where a place is missing in any of the objects around it; `*` stands for every item of a list. */
+/** True if the place is missing in any of its objects; `*` is every item of a list. */
 function isMissing(value: Json | undefined, path: readonly string[]): boolean {
   const [first, ...rest] = path;
   if (first === undefined) return value === undefined;
@@ -13,8 +13,8 @@ function isMissing(value: Json | undefined, path: readonly string[]): boolean {
 }
 
 /**
- * A sound server that refuses every request of an operation for which `refuses` holds, and says nothing of why.
- * `onRefused` is called for each.
+ * A sound server that refuses requests of an operation that match `refuses`, without a reason. `onRefused` is called
+ * for each.
  */
 export const refusing = (
   endpoint: EndpointId,
@@ -32,7 +32,7 @@ export const refusing = (
         },
 });
 
-/** A sound server that demands a field, given by its path with `*` for items: `groups.*.description`. */
+/** A sound server that demands a field, given as a path with `*` for items: `groups.*.description`. */
 export const demanding = (
   endpoint: EndpointId,
   field: string,
@@ -41,7 +41,7 @@ export const demanding = (
 ): ReferenceServerOptions =>
   refusing(endpoint, ({ body }) => isMissing(body as Json, field.split('.')), status, onRefused);
 
-/** A sound server that answers some operations as paths that it does not know (404), or that they have no such method. */
+/** A sound server that answers some operations with 404, like unknown paths, or with 405. */
 export const answeringOtherwise = (
   is: (endpoint: EndpointId) => boolean,
   status: 404 | 405,

@@ -11,37 +11,37 @@ import { recordedRun } from '../testing/reference-run.ts';
 import { answeringOtherwise, demanding } from './demanding.fixture.ts';
 import { policies } from './policies.fixture.ts';
 
-/** A server that is half done, and the operation of which it is. */
+/** A half-finished server, and the operation concerned. */
 export interface HalfDone {
   /** `demanded OPERATION FIELD`, `gone STATUS OPERATION`, `only OPERATION`, `nothing served`, `policy …`. */
   readonly id: string;
-  /** A server of its own for each run, that calls back for each request that it refuses because a field is missing. */
+  /** Creates a server for each run. It calls back for each request that it refuses for a missing field. */
   readonly server: (onRefused?: () => void) => ReferenceServerOptions;
   readonly endpoint?: EndpointId;
-  /** The field that is demanded, dotted from the root of the body, with `*` for the items of a list. */
+  /** The demanded field, dotted from the root of the body, with `*` for list items. */
   readonly field?: string;
-  /** Of a policy: what the target file says is required, if anything. */
+  /** For a policy: the fields that the target file declares as required. */
   readonly policy?: { readonly requires: readonly string[]; readonly isOneOfSeveral: boolean };
 }
 
-/** What a quick run tells of such a server. */
+/** What a quick run reports about such a server. */
 export interface ToldOfHalfDone {
-  /** The verdict of the operation; of the run where nothing is served. */
+  /** The verdict of the operation, or of the run if nothing is served. */
   readonly verdict: string;
-  /** What is told first: the requirement that a finding breaks, with the field; an observation; a reason. */
+  /** The first report: the broken requirement of a finding with its field, an observation, or a reason. */
   readonly told: string;
   readonly requests: number;
 }
 
-/** The same, with what is needed to judge it. */
+/** The report with what is needed to judge it. */
 interface Told extends ToldOfHalfDone {
   /** All findings of the operation. */
   readonly all: readonly string[];
-  /** True where a request of the run lacked what is demanded. */
+  /** True if a request of the run lacked the demanded field. */
   readonly isMissed: boolean;
 }
 
-/** The optional members of a schema and of all objects within it, dotted, with `*` for the items of a list. */
+/** Returns the optional members of a schema at every depth, dotted, with `*` for list items. */
 function optionalWithin(schema: Schema, above = ''): readonly string[] {
   const node = nodeOf(schema);
   if (node.kind === 'array')
@@ -86,7 +86,7 @@ const only = endpointIds.map(
   }),
 );
 
-/** Each policy undeclared, and declared where a target file can. */
+/** Each policy undeclared, and declared if a target file can declare it. */
 const ofPolicies = policies.flatMap(({ id, endpoint, server, requires }): HalfDone[] => {
   const isOneOfSeveral = id.includes(' or ');
   const row = (more: string, fields: readonly string[]): HalfDone => ({
@@ -98,7 +98,7 @@ const ofPolicies = policies.flatMap(({ id, endpoint, server, requires }): HalfDo
   return [row('', []), ...(requires.length === 0 ? [] : [row(', declared', requires)])];
 });
 
-/** Every server that is half done in one of these ways, or demands more than the API does. */
+/** Every half-finished server, and every one that demands more than the API does. */
 export const halfDone: readonly HalfDone[] = [
   ...demanded,
   ...gone,
@@ -107,12 +107,12 @@ export const halfDone: readonly HalfDone[] = [
   ...ofPolicies,
 ];
 
-/** Where it is noted; `npm run prove -- premise` writes it. */
+/** The file of the results; `npm run prove -- premise` writes it. */
 export const premiseFile = new URL('noted.json', import.meta.url);
 
 export const notedOfHalfDone = (): NotedRows<ToldOfHalfDone> => readRows<ToldOfHalfDone>(premiseFile);
 
-/** The findings of checks that fail, or warn where none does, as `REQUIREMENT FIELD`. */
+/** Returns the findings of failed checks, or of warnings if none failed, as `REQUIREMENT FIELD`. */
 const findingsOf = (checks: readonly CheckEnd[]): readonly string[] =>
   (['fail', 'warn'] as const).flatMap(verdict =>
     checks
@@ -125,7 +125,7 @@ const findingsOf = (checks: readonly CheckEnd[]): readonly string[] =>
       ),
   );
 
-/** Runs the suite against such a server: its operation alone where only a field is at stake. */
+/** Runs the suite against such a server. If only a field is concerned, runs only its operation. */
 export async function toldOf({ server, endpoint, field, policy }: HalfDone): Promise<Told> {
   const isAlone = field !== undefined || policy !== undefined;
   let isMissed = false;
@@ -151,14 +151,14 @@ export async function toldOf({ server, endpoint, field, policy }: HalfDone): Pro
   };
 }
 
-/** Operations of which the specification says what a request must have. */
+/** Operations for which the specification states required members. */
 const judged: readonly EndpointId[] = ['update-qualifying-event', 'update-experiment', 'patch-gate', 'create-metric'];
 
-/** What is wrong with what is told, a line each: another thing is accused, or the server passes for whole. */
+/** Returns the problems, one line each: a wrong accusation, or a defect that goes unreported. */
 function problemsOf(row: HalfDone, { verdict, told, all, isMissed }: Told): readonly string[] {
   const { id, endpoint, field, policy } = row;
   if (policy !== undefined) return problemsOfPolicy(policy, all);
-  // No section says which parts an object must have: a server that demands one is accused of nothing.
+  // No section states which parts an object must have, so a server that demands one is not accused.
   if (field?.includes('.')) {
     const isNamed = told.includes(field.replaceAll('*.', '')) || ofManualBaseline.test(field);
     return [...all.map(one => `${one} is accused`), ...(isMissed && !isNamed ? [`${field} is not named`] : [])];
@@ -174,10 +174,10 @@ function problemsOf(row: HalfDone, { verdict, told, all, isMissed }: Told): read
   return [...others, ...(isSilent ? [`${field} is not named`] : []), ...(passes ? ['it conforms'] : [])];
 }
 
-/** What section 2.5 requires of a manual baseline: only requests that must be refused lack it. */
+/** The fields that section 2.5 requires of a manual baseline. Only requests that must be refused lack them. */
 const ofManualBaseline = /^sprtMDESettings\..*\.(mean|stdDev)$/;
 
-/** A declared policy is no defect; of one that is not the run says one thing, or nothing. */
+/** A declared policy is no defect. For an undeclared one the run reports one thing, or nothing. */
 function problemsOfPolicy({ requires, isOneOfSeveral }: NonNullable<HalfDone['policy']>, all: readonly string[]) {
   const told = [...new Set(all.map(one => one.split(' ').slice(0, 2).join(' ')))];
   if (requires.length > 0) return told;
@@ -185,7 +185,7 @@ function problemsOfPolicy({ requires, isOneOfSeveral }: NonNullable<HalfDone['po
   return told.filter((one, index) => isFailed || index > 0 || !one.endsWith(' accept.optional-absent'));
 }
 
-/** Measures such a server, to be noted. */
+/** Measures such a server and returns the results to note. */
 export async function measureHalfDone(id: string): Promise<Measured> {
   const row = halfDone.find(one => one.id === id) as HalfDone;
   const found = await toldOf(row);

@@ -3,24 +3,24 @@ import { type Members, membersOf } from '../../../contracts/json.ts';
 import type { ReferenceServerOptions } from '../../../reference-server/index.ts';
 import { demanding, refusing } from './demanding.fixture.ts';
 
-/** A sound server of an organisation that demands more than the API does, or that is closed for a while. */
+/** A sound server with a policy: it demands more than the API does, or is closed for a while. */
 export interface Policy {
   /** `policy OPERATION …`. */
   readonly id: string;
   readonly endpoint: EndpointId;
-  /** A server of its own for each run: some count requests. */
+  /** Creates a server for each run, because some count requests. */
   readonly server: () => ReferenceServerOptions;
-  /** The fields that a target file can name under `requires`; none where nothing can be declared. */
+  /** The fields that a target file can declare under `requires`; none if it cannot declare this. */
   readonly requires: readonly string[];
 }
 
-/** Refuses what lacks every one of some fields. */
+/** True if a body lacks all of these fields. */
 const lacksAll =
   (...fields: readonly string[]) =>
   (body: Members): boolean =>
     !fields.some(field => Object.hasOwn(body, field));
 
-/** Refuses so many requests in the midst of a run, as a service in maintenance does. */
+/** Refuses the requests from number `from` to before `to`, like a service in maintenance. */
 const closed = (endpoint: EndpointId, from: number, to: number) => (): ReferenceServerOptions => {
   let requests = 0;
   return refusing(endpoint, () => {
@@ -43,7 +43,7 @@ const other = (
   requires: Policy['requires'] = [],
 ): Policy => ({ id: `policy ${endpoint} ${what}`, endpoint, server, requires });
 
-/** Policies that organisations have, each of one operation. */
+/** Realistic policies, each for one operation. */
 export const policies: readonly Policy[] = [
   ...['tags', 'description', 'team', 'directionality'].map(field => demands('create-metric', field)),
   ...['description', 'tags', 'links'].map(field => demands('update-experiment', field)),

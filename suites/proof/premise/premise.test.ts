@@ -6,13 +6,13 @@ import { recordedRun } from '../testing/reference-run.ts';
 import { demanding, refusing } from './demanding.fixture.ts';
 import { type HalfDone, halfDone, notedOfHalfDone, toldOf } from './measured.fixture.ts';
 
-/** An answer of the reference server, as an operation gives it. */
+/** An answer from an operation of the reference server. */
 interface Reply {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
-/** The rows of the catalogue that every test run measures anew, one for each way to be half done. */
+/** The rows that every test run measures again, one for each kind of defect. */
 const always = [
   'demanded create-metric tags',
   'demanded create-metric percentile',
@@ -31,10 +31,10 @@ const always = [
   'nothing served',
 ] as const;
 
-/** So many requests more than of a sound server look for what is wrong with an operation, and show it. */
+/** Maximum number of additional requests, compared with a sound server, to find and show the defect. */
 const mostMore = 40;
 
-/** Runs against a sound server, by what they run. */
+/** Runs against a sound server, by their selection. */
 const soundRuns = lastResults<ReturnType<typeof recordedRun>>(always.length);
 
 test.each(always)('%s is told as noted, for little more than a sound server takes', async id => {
@@ -54,7 +54,7 @@ test.each<[EndpointId, string]>([
   ['create-metric', 'team'],
   ['patch-gate', 'description'],
   ['update-experiment', 'tags'],
-  // The specification requires it as well: it is left out to be refused.
+  // The specification requires this field as well, so requests without it are sent to be refused.
   ['update-experiment', 'description'],
   ['update-qualifying-event', 'description'],
   ['create-prompt-version', 'description'],
@@ -70,7 +70,7 @@ test.each<[EndpointId, string]>([
 
 test.each<[EndpointId, readonly string[]]>([
   ['create-metric', ['tags', 'description']],
-  // One value of all the fields at once may be refused, and says nothing of the others.
+  // The value of all fields together may be refused, which says nothing of the others.
   ['update-experiment', ['tags', 'links']],
 ])('%s wants any of %s: a warning that says so', async (endpoint, fields) => {
   const server = refusing(endpoint, ({ body }) => !fields.some(one => one in (body as object)));
@@ -117,7 +117,7 @@ test.each<readonly [what: string, status: number, isOfOne: boolean, told: readon
   expect(refused).toBeGreaterThan(0);
 });
 
-/** A sound server that answers an operation with something else than it would. */
+/** A sound server that answers one operation differently. */
 const instead = (
   endpoint: EndpointId,
   answer: (request: HandlerRequest, sound: () => Promise<Reply>) => Reply | Promise<Reply>,

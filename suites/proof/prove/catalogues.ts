@@ -10,18 +10,18 @@ import { measureVacuous, verifiedFile } from '../vacuous/verified.fixture.ts';
 import type { PresentRow } from './rows.ts';
 import { hashOfDialect, hashOfFault, hashOfHalfDone, hashOfSighting, hashOfVacuous } from './sources.ts';
 
-/** What measuring a row came to: what is to be noted of it, or what is wrong, a line each. */
+/** The result of measuring a row: what to note, or the problems, one line each. */
 export interface Measured {
   readonly noted?: object;
   readonly problems: readonly string[];
 }
 
-/** A proof whose rows are measured one by one, each noted with a hash of what it was measured with. */
+/** A proof that measures rows one by one, each noted with a hash of everything it depends on. */
 export interface Catalogue {
   readonly name: string;
-  /** What it proves beyond `npm test`, as a sentence. */
+  /** What it proves beyond `npm test`, in a sentence. */
   readonly title: string;
-  /** Where it is noted. */
+  /** The file of the results. */
   readonly file: URL;
   readonly present: () => readonly PresentRow[];
   readonly measure: (id: string) => Promise<Measured>;

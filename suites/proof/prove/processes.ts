@@ -4,7 +4,7 @@ import { flagsOfManyRuns } from '../../../contracts/v8-flags.ts';
 
 const worker = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-/** Hands ids to a child process, one after another, until there are none. */
+/** Sends ids to a child process, one after another, until none are left. */
 function handedOut(
   child: ChildProcess,
   next: () => string | undefined,
@@ -28,7 +28,7 @@ function handedOut(
   });
 }
 
-/** Does a task (`worker.ts`) for each id, in so many child processes, and calls back with what each came to. */
+/** Runs a task (`worker.ts`) for each id in `processes` child processes, and calls back with each result. */
 export async function inProcesses(
   task: string,
   ids: readonly string[],

@@ -14,7 +14,7 @@ const sources = {
 
 type File = keyof typeof sources;
 
-/** The hash of what is reached from a place, with some text of a file replaced by another. */
+/** Returns the hash of what a root reaches, with a text of one file replaced. */
 function hashOf(root: { file: File; row?: string }, file?: File, from = '', to = ''): string {
   const changed = Object.entries(sources).map(
     ([path, text]) => [path, path === file ? text.replace(from, to) : text] as const,

@@ -3,25 +3,25 @@ import { posix } from 'node:path';
 import { type AnyNode, type Program, parse } from 'acorn';
 import { memoized } from '../../../contracts/memoized.ts';
 
-/** Where to begin: the whole file, or of a table in it the rows that may be that of an id. */
+/** A starting point: a whole file, or the rows of its tables that may belong to an id. */
 export interface Root {
   readonly file: string;
   readonly row?: string;
 }
 
-/** A piece of a source: a statement, or one row of a table. It changes when its tokens do. */
+/** A part of a source: a statement, or one row of a table. It changes when its tokens change. */
 interface Piece {
   readonly file: string;
   /** A digest of its tokens. */
   readonly print: string;
-  /** The names that it uses, those of its file and its imports among them. */
+  /** The names that it uses, from its file and its imports. */
   readonly uses: ReadonlySet<string>;
-  /** The id that stands in a row; undefined where it is no row, or where the id is computed. */
+  /** The id of a row; undefined if it is no row or its id is computed. */
   readonly row: string | undefined;
   readonly isRow: boolean;
 }
 
-/** A name of another file. */
+/** A name in another file. */
 interface Foreign {
   readonly file: string;
   readonly name: string;
@@ -29,10 +29,10 @@ interface Foreign {
 
 interface Source {
   readonly pieces: readonly Piece[];
-  /** The pieces that declare a name. A table declares its name with all of its rows. */
+  /** The pieces that declare a name. A table declares its name with all its rows. */
   readonly declared: ReadonlyMap<string, readonly Piece[]>;
   readonly imported: ReadonlyMap<string, Foreign>;
-  /** What a file exports under another name than it has within, or from elsewhere. */
+  /** The exports with another name inside the file, or from another file. */
   readonly exported: ReadonlyMap<string, string | Foreign>;
   readonly passedOn: readonly string[];
 }
@@ -43,7 +43,7 @@ const digest = (texts: readonly string[]): string =>
 const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
-/** Names of members, which refer to no declaration. */
+/** True for names of members, which refer to no declaration. */
 const isMemberName = (parent: AnyNode, key: string): boolean =>
   key === 'property' && parent.type === 'MemberExpression'
     ? !parent.computed
@@ -56,7 +56,7 @@ function namesIn(node: AnyNode, names = new Set<string>()): Set<string> {
   return names;
 }
 
-/** The id that stands in an object literal, or at the front of a list. */
+/** Returns the id in an object literal, or at the front of a list. */
 function idOf(node: AnyNode): string | undefined {
   if (node.type === 'ArrayExpression') {
     const [first] = node.elements;
@@ -73,7 +73,7 @@ function boundBy(pattern: AnyNode): readonly string[] {
   return pattern.type === 'Identifier' ? [pattern.name] : [...namesIn(pattern)];
 }
 
-/** The rows of a statement that declares a table, or the statement itself. */
+/** Returns the rows of a statement that declares a table, otherwise the statement itself. */
 function piecesOf(file: string, text: string, node: AnyNode): readonly Piece[] {
   const of = (part: AnyNode, isRow: boolean): Piece => ({
     file,
@@ -90,7 +90,7 @@ function piecesOf(file: string, text: string, node: AnyNode): readonly Piece[] {
 
 const nameOf = (node: AnyNode): string => (node.type === 'Identifier' ? node.name : '*');
 
-/** Reads a source, without types and comments, as `esbuild` writes it. */
+/** Parses a source that `esbuild` has stripped of types and comments. */
 function readSource(file: string, text: string): Source {
   const pieces: Piece[] = [];
   const declared = new Map<string, readonly Piece[]>();
@@ -133,17 +133,17 @@ function readSource(file: string, text: string): Source {
   return { pieces, declared, imported, exported, passedOn };
 }
 
-/** What of some sources is reached from places in them. */
+/** What roots reach in some sources. */
 export interface Reach {
-  /** A hash of a text and of all that is reached from the roots. Throws where a root is none of the sources. */
+  /** Returns a hash of a text and everything that the roots reach. Throws if a root is not among the sources. */
   hash(roots: readonly Root[], text?: string): string;
-  /** Whether the id of a row stands in its file, rather than being computed. */
+  /** True if the id of a row is written in its file, not computed. */
   names(root: Root): boolean;
 }
 
 /**
- * Follows names from declaration to declaration through some sources, by their paths; what is imported from other files
- * is not looked at. So a change counts for those alone who use what was changed.
+ * Follows names from declaration to declaration in sources, given by path. Ignores imports from other files. A change
+ * therefore affects only those that use what was changed.
  */
 export function reachOf(texts: ReadonlyMap<string, string>): Reach {
   const sources = new Map([...texts].map(([file, text]) => [file, readSource(file, text)]));

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A round over three rows; `outcome` tells what each comes to, or throws where the round is interrupted. */
+/** Runs a round over three rows. `outcome` returns the result of each, or throws to interrupt the round. */
 async function roundOf(which: Which, outcome: (id: string) => object) {
   const file = pathToFileURL(join(folder, 'rows.json'));
   const told: string[] = [];
@@ -51,7 +51,7 @@ test('a round that is interrupted goes on with what it has not measured', async 
   const second = await roundOf('all', fine);
   expect(second.measured).toEqual(['c']);
   expect(Object.keys(second.rows)).toEqual(['a', 'b', 'c']);
-  // A round that has ended begins anew.
+  // A completed round starts from the beginning.
   expect((await roundOf('all', fine)).measured).toEqual(['a', 'b', 'c']);
 });
 

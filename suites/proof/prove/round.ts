@@ -3,10 +3,10 @@ import type { Catalogue, Measured } from './catalogues.ts';
 import { inProcesses } from './processes.ts';
 import { type NotedRow, openProgress, progressFile, readRows, staleIds, writeRows } from './rows.ts';
 
-/** Which rows of a catalogue a round measures: all, or those that changed since. */
+/** Which rows a round measures: all, or those that changed. */
 export type Which = 'all' | 'changed';
 
-/** How a round measures, and where it keeps what it has measured. */
+/** How a round measures, and where it keeps its progress. */
 export interface Means {
   readonly measureAll: (
     name: string,
@@ -19,14 +19,14 @@ export interface Means {
 const onAllProcessors: Means['measureAll'] = (name, ids, onResult) =>
   inProcesses(name, ids, availableParallelism(), onResult);
 
-/** How often a round tells how far it is: each time so many rows were measured. */
+/** Progress is reported each time this number of rows was measured. */
 const tellEvery = 50;
 
 /**
- * Measures rows of a catalogue on all processors and notes what they came to. A round that is interrupted goes on, the
- * next time, with what it has not measured yet. A row of which something is wrong is not noted, and stays stale.
+ * Measures rows of a catalogue on all processors and notes the results. An interrupted round continues the next time.
+ * Rows with problems are not noted and stay stale.
  *
- * @returns how many rows are wrong
+ * @returns the number of rows with problems
  */
 export async function round(
   catalogue: Omit<Catalogue, 'title' | 'measure'>,

@@ -2,29 +2,29 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What is noted of a row, and the hash of all that it was measured with. */
+/** The noted result of a row, and the hash of everything that it depends on. */
 export type NotedRow<Result> = Result & { readonly hash: string };
 
 /** The rows of a proof by their ids. */
 export type NotedRows<Result> = Readonly<Record<string, NotedRow<Result>>>;
 
-/** A row as it is now. */
+/** A row in its current state. */
 export interface PresentRow {
   readonly id: string;
   readonly hash: string;
 }
 
-/** Reads what is noted. */
+/** Reads the noted rows. */
 export const readRows = <Result>(file: URL): NotedRows<Result> =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as NotedRows<Result>) : {};
 
-/** Writes rows, each in a line of its own. */
+/** Writes rows, one per line. */
 export function writeRows(file: URL, rows: NotedRows<object>): void {
   const lines = Object.entries(rows).map(([id, row]) => ` ${JSON.stringify(id)}: ${JSON.stringify(row)}`);
   writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
 }
 
-/** The rows whose note is of something else than what there is now, or that have none; and notes of which there is no row. */
+/** Returns the rows whose note is missing or has another hash, and the notes without a row. */
 export function staleIds(present: readonly PresentRow[], noted: NotedRows<object>): readonly string[] {
   const ids = new Set(present.map(({ id }) => id));
   return [
@@ -33,7 +33,7 @@ export function staleIds(present: readonly PresentRow[], noted: NotedRows<object
   ];
 }
 
-/** What to do about stale rows; the empty text where there are none. */
+/** Returns advice about stale rows; empty if there are none. */
 export function staleness(name: string, stale: readonly string[]): string {
   if (stale.length === 0) return '';
   const [first] = stale;
@@ -41,23 +41,23 @@ export function staleness(name: string, stale: readonly string[]): string {
   return `${name}: ${first}${more} changed since it was proven: npm run prove -- --changed`;
 }
 
-/** What was measured in a round that is not over yet: a line is written as soon as it is known. */
+/** The results of an unfinished round. Each is written at once. */
 export interface Progress {
-  /** The rows that were measured with what there is now. */
+  /** The rows that were measured with the current hash. */
   readonly rows: NotedRows<object>;
   add(id: string, row: NotedRow<object>): void;
-  /** Forgets all of it: the round is over. */
+  /** Deletes the progress, because the round is complete. */
   end(): void;
 }
 
-/** Where the progress of a round is kept. */
+/** Returns the file of a round's progress. */
 export const progressFile = (name: string): string =>
   fileURLToPath(new URL(`../../../node_modules/.cache/prove/${name}.ndjson`, import.meta.url));
 
-/** Takes a round up where it was interrupted. */
+/** Continues an interrupted round. */
 export function openProgress(file: string, present: readonly PresentRow[]): Progress {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  // The last line of a process that was killed may be half a line.
+  // The last line may be cut off if the process was killed.
   const whole = lines.slice(0, -1).map(line => JSON.parse(line) as [string, NotedRow<object>]);
   const hashes = new Map(present.map(({ id, hash }) => [id, hash]));
   return {

@@ -11,9 +11,9 @@ import { type Reach, type Root, reachOf } from './reach.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * What decides how a row of a catalogue is judged and nobody else's row: how the server is made to differ, what is sent
- * and how answers and state are judged. What every row stands on (contracts, engine, client, the server itself) is left
- * out: a change of it would make all rows stale, and the noted cases of all rows are sent by each `npm test`.
+ * The folders that decide how single rows of a catalogue are judged: how the server differs, what is sent, and how
+ * answers and state are judged. The basis of all rows (contracts, engine, client, the server itself) is left out,
+ * because a change of it would make every row stale. Each `npm test` sends the noted cases of all rows anyway.
  */
 export const covered: readonly string[] = [
   'reference-server/decorators',
@@ -27,7 +27,7 @@ export const covered: readonly string[] = [
   'suites/traffic',
 ];
 
-/** The sources of folders without types, comments and layout, by their paths from the root. */
+/** Returns the sources of folders without types, comments and layout, by path from the root. */
 export function sourcesOf(folders: readonly string[]): ReadonlyMap<string, string> {
   const files = folders.flatMap(folder =>
     readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
@@ -56,7 +56,7 @@ export function sourcesOf(folders: readonly string[]): ReadonlyMap<string, strin
 
 let read: { readonly reach: Reach; readonly files: readonly string[] } | undefined;
 
-/** What is covered, read once. */
+/** Returns the covered sources, read once. */
 function coveredSources() {
   if (read !== undefined) return read;
   const texts = sourcesOf(covered);
@@ -64,14 +64,14 @@ function coveredSources() {
   return read;
 }
 
-/** The file of a check, which is called as it is. */
+/** Returns the file of a check, which is named like its id. */
 function fileOf(id: string): string {
   const file = coveredSources().files.find(path => path.startsWith('suites/checks/') && path.endsWith(`/${id}.ts`));
   if (file === undefined) throw new RangeError(`no file under suites/checks is called as the check ${id}`);
   return file;
 }
 
-/** The checks that apply to each endpoint, as roots. */
+/** Returns the checks of each endpoint as roots. */
 const checksOf = memoized((units: readonly Unit[]) => {
   const roots = new Map<EndpointId, Root[]>();
   for (const { endpoint, check } of units)
@@ -81,27 +81,30 @@ const checksOf = memoized((units: readonly Unit[]) => {
 
 const units = allUnits();
 
-/** Everything of a row but its words. */
+/** Returns the properties of a row except its title and decorator. */
 const dataOf = ({ title: _words, decorator: _code, ...data }: Fault | Dialect): string => JSON.stringify(data);
 
-/** The hash of a row, of how it makes the server differ, and of what judges it. */
+/** Returns the hash of a row, its decorator, and the checks that judge it. */
 const hashed = (row: Fault | Dialect, files: readonly string[], judges: readonly Root[]): string =>
   coveredSources().reach.hash([...files.map(file => ({ file, row: row.id })), ...judges], dataOf(row));
 
-/** The checks that apply to some endpoints. */
+/** Returns the checks of some endpoints. */
 const checksOfAll = (endpoints: readonly EndpointId[]): readonly Root[] =>
   endpoints.flatMap(endpoint => checksOf(units).get(endpoint) ?? []);
 
-/** The file in which a fault has its row: it is called as the kind. */
+/** Returns the file with the row of a fault, which is named like its kind. */
 function fileOfFault({ id }: Fault): string {
   const [kind = ''] = Object.entries(faultKinds).find(([, rows]) => rows.some(row => row.id === id)) ?? [];
   return `reference-server/faults/rows/${kind.replaceAll(' ', '-')}.ts`;
 }
 
-/** The hash of a fault that the suite looks for. */
+/** Returns the hash of a fault that the suite must find. */
 export const hashOfFault = (fault: Fault): string => hashed(fault, [fileOfFault(fault)], checksOfAll(fault.endpoints));
 
-/** The hash of a fault that is looked for in traffic: by the checks that send nothing, and what only traffic is judged by. */
+/**
+ * Returns the hash of a fault that must be found in traffic: with the passive checks, and the sources that judge only
+ * traffic.
+ */
 export const hashOfSighting = (fault: Fault): string =>
   hashed(
     fault,
@@ -112,16 +115,16 @@ export const hashOfSighting = (fault: Fault): string =>
     ],
   );
 
-/** The hash of a server that does nothing, judged by all that is sent. */
+/** Returns the hash of a vacuous server, with all checks. */
 export const hashOfVacuous = ({ id, title }: Pick<Fault, 'id' | 'title'>): string =>
   coveredSources().reach.hash(checksOfAll(endpointIds), `${id} ${title}`);
 
-/** The hash of a dialect that is judged by what applies to some endpoints. */
+/** Returns the hash of a dialect, with the checks of some endpoints. */
 export function hashOfDialect(dialect: Dialect, endpoints: readonly EndpointId[]): string {
   const files = coveredSources().files.filter(path => path.startsWith('reference-server/dialects/'));
   const own = files.filter(file => coveredSources().reach.names({ file, row: dialect.id }));
   return hashed(dialect, own.length > 0 ? own : files, checksOfAll(endpoints));
 }
 
-/** The hash of a server that is half done, judged by what opens an operation. */
+/** Returns the hash of a half-finished server, with the check that opens an operation. */
 export const hashOfHalfDone = (id: string): string => coveredSources().reach.hash([{ file: fileOf('accepts') }], id);

@@ -1,4 +1,4 @@
-/** A child process of a proof: does its task for each id that it is sent, and tells what it came to. */
+/** A child process of a proof: runs its task for each id that it gets, and sends back the result. */
 import { measureLedger } from '../ledger/measured.fixture.ts';
 import { measureObserved } from '../model/observed.fixture.ts';
 import { measureMutant } from '../mutants/proven.ts';
@@ -7,13 +7,13 @@ import { catalogues } from './catalogues.ts';
 
 const tasks: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
   ...Object.fromEntries(catalogues.map(({ name, measure }) => [name, measure])),
-  /** What the model suspects of a dialect or a fault. */
+  /** Counts the suspicions of the model about a dialect or a fault. */
   model: measureObserved,
-  /** What a profile fills of the ledger of a server. */
+  /** Counts the ledger cells that a profile fills for a server. */
   ledger: measureLedger,
-  /** How whole runs judge a server with one change. */
+  /** Judges a server with one change by whole runs. */
   mutants: measureMutant,
-  /** How whole runs judge a regression of a server in another stack. */
+  /** Judges a regression of a server in another stack by whole runs. */
   regressions: measureRegression,
 };
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const folderOf = (stack: string): string => fileURLToPath(new URL(`${stack}/`, import.meta.url));
 const builds = fileURLToPath(new URL('../../../node_modules/.cache/regressions/', import.meta.url));
 
-/** Runs Go. Nothing is fetched: neither modules, of which the server needs none, nor another Go. */
+/** Runs Go without downloads: the server needs no modules, and no other Go is fetched. */
 const go = (...args: readonly string[]): SpawnSyncReturns<string> =>
   spawnSync('go', args, {
     cwd: folderOf('go'),
@@ -19,26 +19,26 @@ const go = (...args: readonly string[]): SpawnSyncReturns<string> =>
 const javac = (...args: readonly string[]): SpawnSyncReturns<string> =>
   spawnSync('javac', args, { cwd: folderOf('java'), encoding: 'utf8' });
 
-/** Whether a Go is here that builds the server: 1.19 or later, which is Debian's of 2023. */
+/** True if a Go that builds the server is installed: 1.19 or later, as in Debian of 2023. */
 export const hasGo = (): boolean => Number(/ go1\.(\d+)/.exec(go('version').stdout ?? '')?.[1] ?? 0) >= 19;
 
-/** Whether a JDK is here that builds the server: 17 or later, which is Debian's of 2023. */
+/** True if a JDK that builds the server is installed: 17 or later, as in Debian of 2023. */
 export const hasJava = (): boolean => Number(/^javac (\d+)/.exec(javac('-version').stdout ?? '')?.[1] ?? 0) >= 17;
 
-/** How a server is built of its sources. */
+/** How a server is built from its sources. */
 interface Build {
   readonly stack: string;
-  /** The compiler says which it is. */
+  /** Returns the version that the compiler reports. */
   readonly version: () => string;
   readonly isSource: (name: string) => boolean;
-  /** Builds it of these sources, and leaves all that it makes at a path. */
+  /** Builds these sources into a path. */
   readonly compile: (to: string, sources: readonly string[]) => SpawnSyncReturns<string>;
 }
 
 /**
- * Where what a compiler makes of a server is, built unless the same compiler has built it from the same sources.
+ * Returns the path of the built server. Builds it unless the same compiler already built the same sources.
  *
- * @throws where it cannot be built
+ * @throws if the build fails
  */
 function built({ stack, version, isSource, compile }: Build): string {
   const hash = createHash('sha256').update(version());
@@ -48,7 +48,7 @@ function built({ stack, version, isSource, compile }: Build): string {
   const program = join(builds, `${stack}-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(program)) return program;
   mkdirSync(builds, { recursive: true });
-  // Several processes may build at once, and none starts what another has half written.
+  // Build into a temporary folder, because a concurrent process must not start a half-written program.
   const building = mkdtempSync(join(builds, 'building-'));
   try {
     const made = join(building, 'server');
@@ -61,7 +61,7 @@ function built({ stack, version, isSource, compile }: Build): string {
   return program;
 }
 
-/** Gives what was made its place, unless another process has built the same meanwhile: a folder is not replaced. */
+/** Moves the build into place, unless a concurrent process has done so. A folder is not replaced. */
 function renameInto(made: string, program: string): void {
   try {
     renameSync(made, program);
@@ -70,7 +70,7 @@ function renameInto(made: string, program: string): void {
   }
 }
 
-/** The program that Go makes of its server. */
+/** Returns the program that Go builds. */
 export const builtByGo = (): string =>
   built({
     stack: 'go',
@@ -79,7 +79,7 @@ export const builtByGo = (): string =>
     compile: to => go('build', '-buildvcs=false', '-trimpath', '-o', to, '.'),
   });
 
-/** The folder of the classes that a JDK makes of its server. */
+/** Returns the folder of the classes that the JDK builds. */
 export const builtByJava = (): string =>
   built({
     stack: 'java',

@@ -14,7 +14,7 @@ const judged = async (stack: Stack, regression?: string) => {
   }
 };
 
-// What has to be compiled first is measured by `npm run prove -- regressions` alone.
+// Stacks that need compiling are measured only by `npm run prove -- regressions`.
 describe.each<[stack: string, regression: string, first: object]>([
   ['python', 'r15', { requirements: ['state.disable-gate-frame'], endpoints: ['disable-gate'] }],
 ])('a server in %s that nobody tuned for', (name, regression, first) => {
@@ -22,7 +22,7 @@ describe.each<[stack: string, regression: string, first: object]>([
   const isLeftOut = !stack.isThere() && process.env.CI === undefined;
   const titled = (title: string): string => (isLeftOut ? `${title}: needs ${stack.needs}` : title);
 
-  // What a standard run warns of them (`warned` of a stack) is shown by nothing that a quick run sends.
+  // The warnings of a standard run (`warned` of a stack) never appear in a quick run.
   test.skipIf(isLeftOut)(titled('is accused of nothing, and leaves nothing incomplete'), async () => {
     const { judgement, causes, incomplete } = await judged(stack);
     expect([judgement, causes, incomplete ?? []]).toEqual(['silent', [], []]);

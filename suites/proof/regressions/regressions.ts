@@ -5,10 +5,10 @@ import { inProcesses } from '../prove/processes.ts';
 import { startServer } from './server.fixture.ts';
 import { fileOf, type Stack, stackOf, stacks } from './stacks.ts';
 
-/** A way in which a server can be broken: each was chosen from the specification, before any run. */
+/** A defect of a server, chosen from the specification before any run. */
 export interface Regression {
   readonly id: string;
-  /** The sections that state otherwise. */
+  /** The sections that it breaks. */
   readonly section: string;
   readonly breaks: string;
   /** The requests, below `/console/v1`, whose answers show it. */
@@ -17,41 +17,41 @@ export interface Regression {
 
 const read = <T>({ name }: Stack, file: string): T => JSON.parse(readFileSync(fileOf(name, file), 'utf8')) as T;
 
-/** All of a stack. */
+/** Returns all regressions of a stack. */
 export const regressionsOf = (stack: Stack): readonly Regression[] => read(stack, 'regressions.json');
 
-/** How whole runs judged each when it was last measured. */
+/** Returns how whole runs last judged each regression. */
 export const outcomesOf = (stack: Stack): Readonly<Record<string, Outcome>> => read(stack, 'noted.json');
 
-/** Why those that were not found were not, by hand. */
+/** Returns the manually written reasons for those not found. */
 export const unfoundOf = (stack: Stack): Readonly<Record<string, Reason>> => read(stack, 'reasons.json');
 
-/** A regression of a stack in one word: `go/r05`. */
+/** Returns the name of a regression with its stack: `go/r05`. */
 const placeOf = ({ name }: Stack, { id }: Regression): string => `${name}/${id}`;
 
-/** What stands for a regression where the server has none. */
+/** The place of the sound server, in place of a regression. */
 const sound = 'sound';
 
-/** How whole runs judge the regression of a place: a quick one, and where that does not fail a standard one. */
+/** Judges the regression of a place by a quick run, and if that does not fail by a standard one. */
 export function measureRegression(place: string): Promise<Outcome> {
   const [name = '', id] = place.split('/');
   const stack = stackOf(name);
   return judgedByProfiles(() => startServer(stack, id === sound ? undefined : id));
 }
 
-/** What is wrong with how the sound server of a stack was judged; the empty text where nothing is. */
+/** Returns what is wrong with the judgement of a stack's sound server; empty if nothing is. */
 function wrongOfSound({ name, warned }: Stack, { judgement, causes = [] }: Outcome): string {
   if (judgement === 'silent' || (judgement === 'warned' && warned !== undefined)) return '';
   return `regressions: the sound server in ${name} is ${judgement}: ${causes.map(({ title }) => title).join('; ')}`;
 }
 
-/** A worker has a server in a process beside it. */
+/** Few, because each worker also runs a server process. */
 const workers = 2;
 
 /**
- * Measures regressions anew and notes them: those of the stacks and places that are given, or all, each stack beside its
- * sound server. Returns the number of sound servers that were accused and of what is given and is none: what is not found
- * wants a reason, and the tests say so.
+ * Measures and notes the given stacks and regressions, or all, each stack with its sound server. Returns the number of
+ * accused sound servers and unknown arguments. Regressions that are not found do not count: tests demand a reason for
+ * them.
  */
 export async function proveRegressions(given: readonly string[], tell: (line: string) => void): Promise<number> {
   const isAsked = (stack: Stack, row: Regression): boolean =>

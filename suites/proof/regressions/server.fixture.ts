@@ -8,9 +8,9 @@ import { fileOf, type Stack } from './stacks.ts';
 const apiKey = 'k1-abcdef';
 
 /**
- * Starts the server of a stack on a free port of the loopback interface, with one of its regressions where one is named.
+ * Starts the server of a stack, with a regression if given, on a free port of the loopback interface.
  *
- * @throws where what it needs is not here, or it ends before it listens
+ * @throws if its tools are not installed, or it ends before it listens
  */
 export async function startServer({ name, needs, isThere, command }: Stack, regression?: string): Promise<Up> {
   if (!isThere()) throw new Error(`the server in ${name} needs ${needs}`);

@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { builtByGo, builtByJava, hasGo, hasJava } from './builds.ts';
 
-/** A server of the API in another stack, in a folder beside this file that bears its name. */
+/** A server of the API in another stack, in the folder of its name beside this file. */
 export interface Stack {
   readonly name: string;
-  /** What it is made of. */
+  /** Language, libraries, storage and concurrency. */
   readonly title: string;
-  /** The command that it needs. */
+  /** The tools that it needs. */
   readonly needs: string;
-  /** Whether that is here. */
+  /** True if they are installed. */
   readonly isThere: () => boolean;
-  /** The command that starts it, built where it has to be; it takes `--port`, `--key` and `--regression`. */
+  /** Returns the command that starts it, after a build if needed. It takes `--port`, `--key` and `--regression`. */
   readonly command: () => readonly [string, ...string[]];
-  /** What the suite found before it was mended by any of it: that figure can be had only once. */
+  /** The number found before the suite was improved because of it. It can be measured only once. */
   readonly atFirst: string;
-  /** What a standard run warns of the sound server too, and so of every regression that it does not find. */
+  /** The warnings of a standard run about the sound server, and so about every regression that it does not find. */
   readonly warned?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Stack {
 export const fileOf = (stack: string, name: string): string =>
   fileURLToPath(new URL(`${stack}/${name}`, import.meta.url));
 
-/** All of them. */
+/** All stacks. */
 export const stacks: readonly Stack[] = [
   {
     name: 'python',
@@ -58,9 +58,9 @@ export const stacks: readonly Stack[] = [
 ];
 
 /**
- * The stack of a name.
+ * Returns the stack of a name.
  *
- * @throws where there is none
+ * @throws for an unknown name
  */
 export function stackOf(name: string): Stack {
   const stack = stacks.find(one => one.name === name);

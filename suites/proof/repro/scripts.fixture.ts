@@ -16,7 +16,7 @@ export interface Reproduction {
   readonly scripts: ReadonlyMap<string, string>;
 }
 
-/** Runs what the suite has for the endpoints of some faults against a server that has them. */
+/** Runs all units for the endpoints of some faults against a server with them. */
 export async function reproduction(faults: readonly string[], profile: Profile = 'quick'): Promise<Reproduction> {
   const only = [...new Set(faults.flatMap(id => faultNamed(id).endpoints))].map(endpoint => `${endpoint}/*`);
   const { events } = await recordedRun({

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { exitCodes, reproduction } from './scripts.fixture.ts';
 
-/** What a quick run asks too little to meet. */
+/** A quick run sends too few requests to meet this fault. */
 const rare = 'segments-one-in-twenty-500';
 
-/** What fails now and then: its script asks again and again, and a server without the fault answers to the last of it. */
+/** Faults that occur occasionally. Their scripts repeat requests, so a run against a sound server sends all of them. */
 const nowAndThen: readonly string[] = ['source-write-lost-in-three', 'metric-lost-in-three', rare];
 
-/** One fault of each way in which an answer deviates, and of sequences. */
+/** One fault of each way in which an answer differs, and of sequences. */
 const rows = [
   'missing-key-lists-sources',
   'gate-description-accepts-1001-characters',
@@ -18,11 +18,11 @@ const rows = [
   'gate-enabled-only-if-true',
   'source-write-lost-in-three',
   'patch-ignores-type',
-  // The request that did it is far from the reading that shows it; a list of nothing; what was created.
+  // A cause far from the reading that shows it; an empty list; created entities.
   'source-edits-beside',
   'gate-monitoring-metric-as-name',
   'metric-lost-in-three',
-  // An effect of what was refused; a body in pieces; what fails now and then.
+  // An effect of a refused request; a chunked body; an occasional fault.
   'gate-refusal-retypes',
   'gate-chunks-ignored',
   rare,
@@ -32,7 +32,7 @@ test.each(rows)(
   '%s is one failing cause, and its script fails against the server that has it and against no other, twice',
   async fault => {
     const { causes, scripts } = await reproduction([fault], fault === rare ? 'standard' : 'quick');
-    // What is lost now and then may be seen once more, and be no more than a warning there.
+    // An occasional loss may be seen again elsewhere, as a mere warning.
     expect(causes.filter(({ kind }) => kind === 'fail').map(({ id }) => id)).toEqual(['F1']);
     const script = scripts.get('F1') ?? '';
     const sound = nowAndThen.includes(fault) ? [0] : [0, 0];

@@ -5,7 +5,7 @@ import { type Answer, type ApiRequest, replied } from '../../protocol/answer.ts'
 import type { PassiveCheck } from '../../protocol/check.ts';
 import type { Failure, ParsedBody, Reply } from '../../protocol/reply.ts';
 
-/** What of an answer a test cares about. */
+/** The parts of an answer that a test specifies. */
 export interface Given {
   readonly endpoint?: EndpointId;
   readonly status?: number;
@@ -15,12 +15,12 @@ export interface Given {
   readonly request?: Partial<ApiRequest>;
   readonly sent?: Json;
   readonly id?: string;
-  /** The body of the answer, where it is no JSON. */
+  /** The body if it is not JSON. */
   readonly body?: ParsedBody;
   readonly headers?: Reply['headers'];
 }
 
-/** An answer as the session would have made it, without a server. */
+/** Returns an answer as a session would, without a server. */
 export function givenAnswer({
   endpoint = 'patch-gate',
   status = 200,
@@ -44,7 +44,7 @@ export function givenAnswer({
       method: request?.method ?? endpoints[endpoint].method,
       path: '/x',
       headers: {},
-      // Texts are written for who asks: most checks look at values alone.
+      // Compute the text only on demand, because most checks read only values.
       get body() {
         return sent === undefined ? undefined : JSON.stringify(sent);
       },
@@ -67,7 +67,7 @@ export function givenAnswer({
   };
 }
 
-/** The body of the answer of a list whose items stand on one page. */
+/** Returns the body of a list whose items fit on one page. */
 export const onePage = <T>(items: readonly T[], message = 'Listed successfully.') => ({
   message,
   data: [...items],
@@ -81,7 +81,7 @@ export const onePage = <T>(items: readonly T[], message = 'Listed successfully.'
   },
 });
 
-/** What a passive check found in an answer (`requirement pointer`, in order), or `not judged`. */
+/** Returns the violations of a passive check (`requirement pointer`, in order), or `not judged`. */
 export function observed(check: PassiveCheck, given: Given, row: Endpoint = endpoints[given.endpoint ?? 'patch-gate']) {
   const { proved, violations } = check.observe(givenAnswer(given), row);
   return proved ? violations.map(({ requirement, pointer }) => `${requirement} ${pointer}`) : 'not judged';

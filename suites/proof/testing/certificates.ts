@@ -7,15 +7,15 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** How a certificate differs from one that is sound, for these names. */
+/** The properties of a certificate that differ from a sound one. */
 export interface CertificateOptions {
   /** Host names and addresses. */
   readonly names?: readonly string[];
-  /** From and until when it is valid, as `YYMMDDHHMMSSZ`. */
+  /** The first and the last time of validity, as `YYMMDDHHMMSSZ`. */
   readonly validity?: readonly [string, string];
 }
 
-/** One value in DER (X.690 section 10): tag, length, content. */
+/** Encodes one value in DER (X.690 section 10): tag, length, content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const length = content.length;
@@ -44,7 +44,7 @@ const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const keyText = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }) as string;
 const always = ['200101000000Z', '491231235959Z'] as const;
 
-/** A certificate (RFC 5280 section 4.1) for a public key, signed by an issuer. */
+/** Returns a certificate (RFC 5280 section 4.1) for a public key, signed by an issuer. */
 function signed(
   subject: string,
   publicKey: KeyObject,
@@ -66,14 +66,14 @@ function signed(
   return pem(sequence(unsigned, ecdsaWithSha256, der(0x03, bytes('00'), signature)));
 }
 
-/** An authority of its own, made for a test, that nobody trusts unless told so. */
+/** A certificate authority for one test, which is trusted only explicitly. */
 export interface Authority {
   /** Its own certificate. */
   readonly cert: string;
   issue(options?: CertificateOptions): Certificate;
 }
 
-/** Makes an authority. No file holds a key, and nothing runs out while anybody uses this. */
+/** Creates an authority. Keys are never written to files, and the certificates do not expire during use. */
 export function createAuthority(): Authority {
   const { publicKey, privateKey } = newKeys();
   const issuer = { name: 'Authority of a test', key: privateKey };

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { bytesServer, type Loopback, type OnRequest, onLoopback } from './loopback.ts';
 
-/** A server made for one test: on a free loopback port, gone when the test is. */
+/** A server on a free loopback port that ends with its test. */
 export type Double = Omit<Loopback, 'close'>;
 
 async function listening(server: Server, scheme?: string): Promise<Double> {
@@ -13,13 +13,13 @@ async function listening(server: Server, scheme?: string): Promise<Double> {
   return double;
 }
 
-/** A server that speaks bytes. */
+/** A server that sends raw bytes. */
 export const bytesDouble = (onRequest: OnRequest): Promise<Double> => listening(bytesServer(onRequest));
 
 /** A server that speaks HTTP through Node's own implementation. */
 export const httpDouble = (listener: RequestListener): Promise<Double> => listening(createHttpServer(listener));
 
-/** The same over TLS. */
+/** An HTTPS server of Node. */
 export const httpsDouble = (options: ServerOptions, listener: RequestListener): Promise<Double> =>
   listening(createHttpsServer(options, listener), 'https');
 
@@ -30,7 +30,7 @@ export const jsonBytes = (value: unknown, headers: readonly string[] = []): stri
   return `${[...head, ...headers].join('\r\n')}\r\n\r\n${body}`;
 };
 
-/** A loopback URL at which nobody listens: a port that was just given back. */
+/** Returns a loopback URL that nobody listens at: its port has just been released. */
 export async function closedPort(): Promise<URL> {
   const { url, close } = await onLoopback(createServer());
   await close();

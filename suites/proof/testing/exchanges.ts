@@ -16,14 +16,14 @@ import {
 /** The key of the clients of the tests. */
 export const clientKey = 'Client-Key-of-the-tests';
 
-/** What of an exchange a test cares about. */
+/** The parts of an exchange that a test specifies. */
 export interface GivenExchange {
   readonly method?: string;
   /** Path and query. */
   readonly target?: string;
-  /** Headers beside, or in the place of, the key and the content type; null leaves one out. */
+  /** Headers added to, or replacing, the key and the content type; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** A JSON value, or a text as it is. */
+  /** A JSON value; `raw` is sent literally. */
   readonly body?: unknown;
   readonly raw?: string;
   readonly requestBody?: ObservedBody | Unknown | null;
@@ -39,7 +39,7 @@ export interface GivenExchange {
   readonly answeredAtMs?: number;
 }
 
-/** The bytes of a text, as they are observed. */
+/** Returns the bytes of a text as an observed body. */
 export const bytesOf = (text: string): ObservedBody => {
   const bytes = Buffer.from(text);
   return { bytes, length: bytes.length, isCut: false };
@@ -48,7 +48,7 @@ export const bytesOf = (text: string): ObservedBody => {
 const whole = (value: unknown, text?: string): ObservedBody | null =>
   text !== undefined ? bytesOf(text) : value === undefined ? null : bytesOf(JSON.stringify(value));
 
-/** An exchange as it would be observed: ordinary in everything that is not given. */
+/** Returns an observed exchange with ordinary values for everything that is not given. */
 export function givenExchange(given: GivenExchange, number = 1): ObservedExchange {
   const body = given.requestBody === undefined ? whole(given.body, given.raw) : given.requestBody;
   const usual: Record<string, string | null> = {
@@ -82,13 +82,13 @@ export function givenExchange(given: GivenExchange, number = 1): ObservedExchang
   };
 }
 
-/** What a judge told of some traffic. */
+/** What the judge reported about traffic. */
 export interface JudgedTraffic {
   readonly events: readonly RunEvent[];
   readonly report: Report;
   /** `side requirement pointer`, each once, in the order of the report. */
   readonly found: readonly string[];
-  /** `requirement subject` of what was noted. */
+  /** `requirement subject` of each note. */
   readonly notes: readonly string[];
   readonly remembered: number;
 }
@@ -124,7 +124,7 @@ export function judgedTraffic(
   };
 }
 
-/** Judges exchanges one after another, each ordinary in everything that is not given. */
+/** Judges exchanges one after another, with ordinary values for everything that is not given. */
 export const judgedInTurn = (
   given: readonly GivenExchange[],
   options: Partial<TrafficJudgeOptions> = {},
@@ -140,7 +140,7 @@ export const gateUpdated = (changes: object = {}) => ({
   data: { ...samples.gate, id: 'gate_a', ...changes },
 });
 
-/** A patch of that gate, and the answer to it, which shows a few members, some of them changed. */
+/** A patch of that gate and its answer, which shows a few members, with changes from `data`. */
 export const gatePatch = (body: object, data: object = {}, more: GivenExchange = {}): GivenExchange => ({
   method: 'PATCH',
   target: '/console/v1/gates/gate_a',

@@ -1,36 +1,35 @@
 import { longest } from './skip-waits.ts';
 
-/** Time limits of requests that depend on what the server does, never on how fast the machine is. */
+/** Time limits that depend on the server, never on the speed of the machine. */
 export interface HeldLimits {
   /**
-   * The time limit to give to the client under test, in milliseconds. Longer than any test takes: it never runs out by
-   * itself.
+   * The time limit for the client under test, in milliseconds. It is longer than any test and never expires by itself.
    */
   readonly timeoutMs: number;
-  /** Says that one more request has arrived which the server will never answer. */
+  /** Reports that a request has arrived that the server will never answer. */
   hold(): void;
-  /** Gives the time limits back to the clock. */
+  /** Returns the time limits to the real clock. */
   release(): void;
 }
 
-/** Milliseconds. No other timer is as long. */
+/** Milliseconds. Identifies these timers, because no other is as long. */
 const timeoutMs = longest;
 
 /**
- * Milliseconds for which one long answer waits for another (`suites/client/exchange.ts`): the time limit of its request
- * rests meanwhile.
+ * Milliseconds that one long answer waits for another (`suites/client/exchange.ts`). The time limit of its request is
+ * paused meanwhile.
  */
 const turnMs = 100;
 
-/** Lets everything that is ready happen, as often as it takes for bytes that are under way to arrive. */
+/** Runs the event loop long enough for sent bytes to arrive. */
 export async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise<void>(resolve => setImmediate(resolve));
 }
 
 /**
- * Takes the time limits of requests away from the clock, until they are released: they run out, at once, whenever the
- * server holds all requests that are in flight. So those that hang are timeouts without any waiting, and those that are
- * answered never are, however slow. Client and server have to be in this process, and only one may do so at a time.
+ * Replaces the clock of request time limits until released. All limits expire at once as soon as the server holds every
+ * request in flight. So requests that hang time out without waiting, and answered ones never do, however slow. Client
+ * and server must be in this process, and only one use is possible at a time.
  */
 export function heldLimits(): HeldLimits {
   const limits = new Map<NodeJS.Timeout, () => void>();

@@ -30,7 +30,7 @@ const file = {
   },
 };
 
-/** What a check of an endpoint is planned with, against the model of the tests. */
+/** Returns the context of a check at an endpoint, against the model of the tests. */
 export function contextOf(endpoint: EndpointId, more: Partial<CheckContext> = {}): CheckContext {
   const target = targetOf(file, new URL('http://model.invalid'), 'Model-Key');
   const discovered = { qualifyingEvents: new Map() };
@@ -51,13 +51,13 @@ export function contextOf(endpoint: EndpointId, more: Partial<CheckContext> = {}
   };
 }
 
-/** A session that a model answers, without a target, and what is known of it; `sent` keeps the requests. */
+/** A session answered by a model, without a target. `sent` keeps the requests. */
 interface ModelSession extends Session {
   readonly sent: readonly ApiRequest[];
   readonly suspicions: readonly Suspicion[];
 }
 
-/** Opens such a session. Its answers are held against one another; nobody else writes. */
+/** Opens such a session. It compares its answers with each other, and expects no other writers. */
 export function modelSession(model: Model): ModelSession {
   const sent: ApiRequest[] = [];
   const known = createKnowledge({ settleMs: 0, token: 'test', isSoleWriter: true });
@@ -75,7 +75,7 @@ export function modelSession(model: Model): ModelSession {
     }
     return withNewNames(body, 'test', () => sent.length);
   };
-  /** A request goes on the wire; the function that comes back has it answered. */
+  /** Records a request as sent; the returned function answers it. */
   function begin(request: ApiRequest): () => Answer {
     sent.push(request);
     const body = stamped(request);
@@ -110,19 +110,19 @@ export function modelSession(model: Model): ModelSession {
   };
 }
 
-/** What a check came to, over all its cases. */
+/** The results of a check over all its cases. */
 export interface Judgement {
   /** `requirement pointer` of each violation, each once, in order. */
   readonly found: readonly string[];
-  /** The same of what its answers made suspicious. */
+  /** The same for its suspicions. */
   readonly suspected: readonly string[];
   /** The requirements of `found`, each once, sorted. */
   readonly cited: readonly string[];
-  /** The same of `found` and `suspected` together. */
+  /** The requirements of `found` and `suspected` together. */
   readonly told: readonly string[];
-  /** All that may be broken by what caused something suspicious: investigation tells which of them is. */
+  /** Every requirement that the causes of suspicions may break; an investigation finds out which. */
   readonly mayBeBroken: readonly string[];
-  /** Why cases proved nothing, each reason once. */
+  /** The reasons why cases proved nothing, each once. */
   readonly because: readonly string[];
   readonly results: readonly (CheckResult & { readonly title: string })[];
   readonly sent: readonly ApiRequest[];
@@ -130,7 +130,7 @@ export interface Judgement {
 
 const once = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** Runs all cases of a check, or those of some titles, one after another, against a model that is wrong in some way. */
+/** Runs the cases of a check, or only those with these titles, in turn against a wrong model. */
 export async function judgedBy<I>(
   check: ActiveCheck<I>,
   endpoint: EndpointId,

@@ -3,15 +3,15 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 /** A server on a free loopback port. */
 export interface Loopback {
   readonly url: URL;
-  /** Connections that were opened so far. */
+  /** The number of connections opened so far. */
   connections(): number;
-  /** Ends the server and every connection that it has. */
+  /** Closes the server and all its connections. */
   close(): Promise<void>;
 }
 
 /**
- * Puts a server on a free port of the loopback interface. Errors of its connections are nobody's business: a client
- * that goes away is part of much.
+ * Starts a server on a free port of the loopback interface. Ignores errors of its connections, because clients often
+ * disconnect in tests.
  */
 export async function onLoopback(server: Server, scheme = 'http'): Promise<Loopback> {
   const sockets = new Set<Socket>();
@@ -39,12 +39,12 @@ export async function onLoopback(server: Server, scheme = 'http'): Promise<Loopb
 }
 
 /**
- * Called with the socket each time a head of a request is complete; told the number of the connection and that of the
- * request on it, both from 1.
+ * Called with the socket for each complete request head. Gets the number of the connection and that of the request on
+ * it, both from 1.
  */
 export type OnRequest = (socket: Socket, connection: number, request: number) => void;
 
-/** A server that speaks bytes. */
+/** Creates a server that sends raw bytes. */
 export function bytesServer(onRequest: OnRequest): Server {
   let connections = 0;
   return createServer(socket => {

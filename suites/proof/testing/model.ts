@@ -7,16 +7,16 @@ import { isValid } from '../../../contracts/validation.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import type { Given } from './answers.ts';
 
-/** Answers a request as a server would; `body` is what was sent, with a name of its own, or the raw body as JSON. */
+/** Answers a request as a server would. `body` is the sent value with a unique name, or the raw body as JSON. */
 export type Model = (request: ApiRequest, body: Json | undefined) => Given;
 
-/** A way for a model to be wrong: another one, made of a right one. */
+/** Turns a right model into a wrong one. */
 export type Wrong = (right: Model) => Model;
 
-/** No way to be wrong. */
+/** Leaves the model right. */
 export const right: Wrong = model => model;
 
-/** Wrong in what comes back of one operation, when that succeeds. */
+/** Changes the successful answers of one operation. */
 export const answering =
   (endpoint: EndpointId, change: (data: JsonObject, request: ApiRequest) => unknown): Wrong =>
   model =>
@@ -27,14 +27,14 @@ export const answering =
     return { ...given, value: { ...value, data: change(value.data as JsonObject, request) } };
   };
 
-/** Wrong in that it answers some requests without a look at them. */
+/** Answers the requests that match `when` with `given`. */
 export const instead =
   (given: Given, when: (request: ApiRequest, body: JsonObject) => boolean = () => true): Wrong =>
   model =>
   (request, body) =>
     when(request, isObject(body) ? body : {}) ? given : model(request, body);
 
-/** Wrong in that it stores something of what a write carries, and refuses the write after that. */
+/** Stores a part of each refused write. */
 export const storingBeforeRefusing =
   (keep: (body: JsonObject) => JsonObject): Wrong =>
   model =>
@@ -44,7 +44,7 @@ export const storingBeforeRefusing =
     return given;
   };
 
-/** What the models of a test hold: the entities that the target file of `contextOf` names. */
+/** The entities of the models, as the target file of `contextOf` names them. */
 export const fixtures = {
   gates: ['gate_a', 'gate_b', 'gate_c'],
   qualifyingEvents: ['source_a', 'source_b'],
@@ -58,7 +58,7 @@ export const fixtures = {
   ],
 };
 
-/** The page of a list that a query asks for (section 2.1). */
+/** Returns the page of a list for a query (section 2.1). */
 function pageOf(items: readonly Json[], { query = {}, param }: ApiRequest, path: string) {
   const limit = Number(query.limit ?? 10);
   const page = Number(query.page ?? 1);
@@ -84,7 +84,7 @@ const hasKey = ({ key = { kind: 'valid' } }: ApiRequest): boolean =>
   key.kind === 'valid' ||
   (key.kind === 'spelled' && key.header.toLowerCase() === specificationNaming.apiKeyHeader.toLowerCase());
 
-/** A model that is right, with so many segments and logged events: it takes what the schemas allow, and keeps it. */
+/** Creates a right model with `length` segments and logged events. It accepts and stores what the schemas allow. */
 export function createModel(length = 24): Model {
   const named = (names: readonly string[], sample: object, key: string) =>
     new Map(names.map(name => [name, { ...sample, [key]: name, ...(key === 'id' ? { name } : {}) } as JsonObject]));

@@ -4,8 +4,8 @@ import type { ReferenceServerOptions } from '../../../reference-server/index.ts'
 const long = 600_000;
 
 /**
- * Time limits of a reference server for its clients, for tests that share a process with it: where the machine is slow,
- * a request that the suite holds back until its companions are there too would be told that it took too long (408).
+ * Time limits of a reference server that shares the process of a test. Otherwise, on a slow machine, requests that the
+ * suite holds back for others would be answered with 408.
  */
 export const patientServer = {
   headersTimeout: long,

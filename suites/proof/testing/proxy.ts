@@ -4,16 +4,13 @@ import { onTestFinished } from 'vitest';
 import type { Double } from './doubles.ts';
 import { onLoopback } from './loopback.ts';
 
-/** What a proxy was asked for. */
+/** A proxy that records requests. */
 export interface ProxyDouble extends Double {
   /** `CONNECT host:port`, or the method and the whole URL. */
   readonly asked: readonly string[];
 }
 
-/**
- * A proxy that finds every host at the address of one server, and serves only who sends these credentials, where some
- * are given. Gone when the test is.
- */
+/** Starts a proxy for one test. It connects every host to one server, and demands credentials if given. */
 export async function proxyDouble(server: URL, credentials?: string): Promise<ProxyDouble> {
   const asked: string[] = [];
   const expected = credentials === undefined ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;

@@ -16,30 +16,30 @@ import { targetOf } from '../../sut/target.ts';
 import { heldLimits, turns } from './held-limits.ts';
 import { patientServer } from './patient-server.ts';
 
-/** The key of the servers that tests start: with signs in it that URLs and JSON have to escape. */
+/** The key of test servers, with characters that URLs and JSON must escape. */
 export const testKey = 'Zq7/kN+Conformance_Key-Secret';
 
-/** When the clock of those servers stands, in milliseconds since 1970. */
+/** The fixed time of their clocks, in milliseconds since 1970. */
 const testTime = 1_760_000_000_000;
 
 /** How a run in a test differs from a quick run of everything against a conforming server. */
 export interface Setting {
   readonly server?: ReferenceServerOptions;
   readonly run?: Partial<RunOptions>;
-  /** Globs, as `--only` takes them. */
+  /** Globs for `--only`. */
   readonly only?: readonly string[];
   /** The target file, made from that of the reference server. */
   readonly file?: (file: TargetFile) => TargetFile;
-  /** The key that the suite is given; that of the server when absent. */
+  /** The key for the suite; absent: that of the server. */
   readonly apiKey?: string;
   readonly onEvent?: (event: RunEvent) => void;
-  /** Some operations never answer: the time limit of those requests runs out, and of no others, see `heldLimits`. */
+  /** Some operations never answer. Only the time limits of those requests expire, see `heldLimits`. */
   readonly hangs?: boolean;
-  /** Milliseconds for which the server is left alone before another run: what lags has come up by then. */
+  /** Pause between runs in milliseconds, after which lagging state is current. */
   readonly restMs?: number;
 }
 
-/** What a run told, what the server saw, and what its store held before and afterwards. */
+/** The events of a run, the requests that the server got, and its store before and afterwards. */
 export interface RunRecord {
   readonly events: readonly RunEvent[];
   readonly start: RunStart;
@@ -53,7 +53,7 @@ export interface RunRecord {
   readonly after: Snapshot;
 }
 
-/** The verdict of every endpoint of which something was planned. */
+/** Returns the verdict of every endpoint with planned checks. */
 function verdictsOf(checks: ReadonlyMap<string, CheckEnd>): ReadonlyMap<EndpointId, EndpointVerdict> {
   const ends = [...checks.values()];
   return new Map(
@@ -65,8 +65,8 @@ function verdictsOf(checks: ReadonlyMap<string, CheckEnd>): ReadonlyMap<Endpoint
 }
 
 /**
- * Handlers wait for nothing but one another: one that has not answered after so many turns of the event loop never
- * does.
+ * Calls `hold` if a handler hangs. Handlers wait only for each other, so one that does not answer within some turns of
+ * the event loop never will.
  */
 async function holdIfHanging(answer: unknown, hold: () => void): Promise<void> {
   const answered = Promise.resolve(answer).then(
@@ -77,11 +77,11 @@ async function holdIfHanging(answer: unknown, hold: () => void): Promise<void> {
   if (isHanging) hold();
 }
 
-/** Runs the suite, in process and over a real socket, against a reference server of its own. */
+/** Runs the suite, in process and over a real socket, against a new reference server. */
 export const recordedRun = async (setting: Setting = {}): Promise<RunRecord> =>
   (await recordedRuns(setting, [setting.run?.token ?? 'test']))[0] as RunRecord;
 
-/** The same once for each token, one run after another, against one server that keeps what each leaves behind. */
+/** Runs the suite once for each token, in turn, against one server that keeps what each run leaves behind. */
 export async function recordedRuns(setting: Setting, tokens: readonly string[]): Promise<readonly RunRecord[]> {
   let seen: HandlerRequest[] = [];
   const limits = setting.hangs === true ? heldLimits() : undefined;
@@ -151,6 +151,6 @@ export async function recordedRuns(setting: Setting, tokens: readonly string[]):
   }
 }
 
-/** The checks that ended with a verdict. */
+/** Returns the checks with a verdict. */
 export const checksThat = (record: RunRecord, verdict: CheckEnd['verdict']): readonly string[] =>
   [...record.checks.values()].filter(check => check.verdict === verdict).map(({ id }) => id);

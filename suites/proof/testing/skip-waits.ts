@@ -1,15 +1,15 @@
-/** Milliseconds: longer than any test takes, and than any wait between requests. A time limit of so long is none. */
+/** Milliseconds: longer than any test or any wait between requests. A time limit of this length never expires. */
 export const longest = 1_000_000_000;
 
 /**
- * Lets every wait between requests pass at once: the clock is put forward instead. Time limits of `longest` stay. The
- * function that comes back gives the waits back to the clock.
+ * Skips waits between requests by advancing the clock instead. Time limits of `longest` stay. Returns a function that
+ * restores real waits.
  */
 export function skipWaits(): () => void {
   const real = { setTimeout, now: performance.now };
   let skipped = 0;
   const skipping = (act: () => void, after = 0, ...given: []): NodeJS.Timeout => {
-    // The connections of undici give their timers something to act on; waits do not.
+    // Keep the timers of undici's connections, which pass an argument; waits do not.
     if (after >= longest || given.length > 0) return real.setTimeout(act, after, ...given);
     skipped += after;
     return real.setTimeout(act, 0);

@@ -8,22 +8,22 @@ import { type RunRecord, recordedRuns, type Setting, testKey } from './reference
 
 const nowhere = targetOf(referenceTarget(), new URL('http://127.0.0.1'), testKey);
 
-/** One run in three forms, so that the run, the traffic judge and the comparison can each judge it. */
+/** One run in three forms: for the run itself, the traffic judge and the comparison. */
 export interface WatchedRun {
   readonly record: RunRecord;
   readonly recording: Recording;
-  /** What passed between the suite and the server, as a proxy between them would have seen it. */
+  /** The exchanges as a proxy between the suite and the server would have seen them. */
   readonly exchanges: readonly ObservedExchange[];
 }
 
 /**
- * An answer as a proxy would have seen it: from when the first try of its request went on the wire, for the server may
- * have carried that one out.
+ * Returns an answer as a proxy would have seen it. It begins with the first attempt of its request, because the server
+ * may have carried that out.
  */
 function observed({ reply }: Answer, number: number, sentAtMs: number, answeredAtMs: number): ObservedExchange {
   const { method, path, headers, body: sent } = reply.request;
   const answered = reply.body.kind === 'empty' ? null : bytesOf(reply.body.text);
-  // Bytes that are no text are lost by now.
+  // Bytes that are not text are already lost.
   const isCut = reply.body.kind === 'broken' && (reply.body.tooLarge === true || reply.body.text.includes('\uFFFD'));
   return {
     number,
@@ -49,7 +49,7 @@ function observed({ reply }: Answer, number: number, sentAtMs: number, answeredA
   };
 }
 
-/** Runs the suite once for each token, one run after another, against one reference server, and watches each run. */
+/** Runs the suite once for each token, in turn, against one reference server, and watches each run. */
 export async function watchedRuns(setting: Setting, tokens: readonly string[]): Promise<readonly WatchedRun[]> {
   const recordings: Recording[] = [];
   const passed: ObservedExchange[][] = [];
@@ -97,12 +97,12 @@ export async function watchedRuns(setting: Setting, tokens: readonly string[]): 
   }));
 }
 
-/** Numbers exchanges in the order of their requests, as they come to a proxy. */
+/** Numbers exchanges in the order of their requests, as a proxy sees them. */
 const inTurn = (exchanges: readonly ObservedExchange[]): readonly ObservedExchange[] =>
   exchanges
     .toSorted((one, other) => one.sentAtMs - other.sentAtMs)
     .map((one, index) => ({ ...one, number: index + 1 }));
 
-/** The same once. */
+/** Watches a single run. */
 export const watchedRun = async (setting: Setting, token = 'test'): Promise<WatchedRun> =>
   (await watchedRuns(setting, [token]))[0] as WatchedRun;

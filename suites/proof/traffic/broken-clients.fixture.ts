@@ -6,14 +6,14 @@ import { type Call, serverKey } from './driven.fixture.ts';
 /** A client that breaks the contract in one way. */
 export interface BrokenClient {
   readonly id: string;
-  /** What it does wrong, as a sentence. */
+  /** Its mistake, as a sentence. */
   readonly title: string;
   /** The requirement that it breaks, at a place of its request. */
   readonly requirement: RequirementId;
   readonly pointer: string;
-  /** What of the clause has to stand in the finding. */
+  /** The text of the clause that the finding must contain. */
   readonly clause: string;
-  /** `requirement pointer` of what it cannot help breaking as well. */
+  /** `requirement pointer` of violations that it cannot avoid as well. */
   readonly besides?: readonly string[];
   readonly calls: readonly Call[];
 }

@@ -4,7 +4,7 @@ import { judgedTraffic } from '../testing/exchanges.ts';
 import { brokenClients } from './broken-clients.fixture.ts';
 import { type Driven, driven, serverKey } from './driven.fixture.ts';
 
-/** The exchanges of each broken client, all with one server, which refuses what it has to. */
+/** The exchanges of all broken clients with one server, which refuses what it must. */
 let passed: Driven;
 const places = new Map<string, readonly [from: number, to: number]>();
 
@@ -29,7 +29,7 @@ describe('a broken client', () => {
     '%s',
     (_title, { id, requirement, pointer, clause, besides = [] }) => {
       const { found, report } = judgedOf(id);
-      // None of it is put on the server, whether it refuses or not what it may.
+      // Nothing is attributed to the server, whether or not it refuses what it may refuse.
       const others = besides.map(one => `client ${one}`);
       expect([...found].sort()).toEqual([`client ${requirement} ${pointer}`, ...others].sort());
       const findings = report.endpoints.flatMap(({ checks }) => checks.flatMap(one => one.findings));

@@ -10,32 +10,32 @@ import { patientServer } from '../testing/patient-server.ts';
 /** The key of the servers of these tests. */
 export const serverKey = 'Traffic-Proof-Key';
 
-/** One request of a client. Everything has its ordinary value but for what is given. */
+/** One request of a client, with ordinary values for everything that is not given. */
 export interface Call {
   readonly endpoint?: EndpointId;
   readonly param?: string;
   readonly query?: Readonly<Record<string, string | number>> | undefined;
   readonly body?: unknown;
-  /** The body as it is, in the place of `body`. */
+  /** The literal body, instead of `body`. */
   readonly raw?: string | Buffer;
   readonly method?: string;
-  /** The path and the query as they are. */
+  /** The literal path and query. */
   readonly path?: string;
-  /** Headers beside the usual ones; null leaves one out. */
+  /** Headers besides the usual ones; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** What came back. */
+/** A received answer. */
 export interface Came {
   readonly status: number;
   readonly value: unknown;
 }
 
-/** A server that is driven by clients, and what passed between them. */
+/** A server driven by clients, and the exchanges between them. */
 export interface Driven {
   send(call: Call): Promise<Came>;
   readonly exchanges: readonly ObservedExchange[];
-  /** What each answer said, as text, to be compared with another run. */
+  /** The text of each answer, for the comparison with another run. */
   readonly transcript: readonly string[];
 }
 
@@ -79,18 +79,18 @@ function exchanged(
 
 const coded = (bytes: Buffer): Buffer => (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes);
 
-/** What came in the place of an answer; each request has a connection of its own. */
+/** Returns what came instead of an answer. Each request has its own connection. */
 function failed(error: NodeJS.ErrnoException): NoAnswer {
   if (error.code !== 'ECONNRESET') return { failure: error.message };
   return { failure: 'the target closed the connection without an answer', isDropped: true };
 }
 
-/** Milliseconds between two requests, as those who judge see them: what is written has settled by then. */
+/** Milliseconds between two requests as the judge sees them, so that writes have settled. */
 const pace = 10_000;
 
 /**
- * Starts a reference server, lets a client drive it, and returns what passed. `clock` tells the times of requests and
- * answers; by itself each request comes well after the one before it.
+ * Starts a reference server, lets a client drive it, and returns the exchanges. `clock` gives the times of requests and
+ * answers; by default each request comes well after the previous one.
  */
 export async function driven(
   server: ReferenceServerOptions,
@@ -167,10 +167,10 @@ export async function driven(
   return run;
 }
 
-/** `data` of what came, as an object. */
+/** Returns `data` of an answer, as an object. */
 export const dataOf = ({ value }: Came): Members => membersOf(membersOf(value).data);
 
-/** The query of the link to the next page; undefined on the last one. */
+/** Returns the query of the link to the next page; undefined on the last one. */
 export function nextOf({ value }: Came): Record<string, string> | undefined {
   const { nextPage } = membersOf(membersOf(value).pagination);
   if (typeof nextPage !== 'string') return undefined;

@@ -8,28 +8,27 @@ import { type Driven, driven, serverKey } from './driven.fixture.ts';
 import { collections, ordinaryClient } from './ordinary-client.fixture.ts';
 
 /**
- * What the traffic of an ordinary client, and of the broken clients beside it, shows of a fault. `found`: a finding
- * cites a requirement of it. `elsewhere`: a finding cites another requirement. `same`: every answer is that of the sound
- * server. `refuses`: all that differs is a refusal, for which there may be reasons that no request shows. `missed`: it
- * shows, and is not found.
+ * How the traffic of ordinary and broken clients shows a fault. `found`: a finding cites a requirement of it.
+ * `elsewhere`: a finding cites another requirement. `same`: all answers equal those of the sound server. `refuses`:
+ * only refusals differ, which may have invisible reasons. `missed`: it shows, but is not found.
  */
 export type Visibility = 'found' | 'elsewhere' | 'same' | 'refuses' | 'missed';
 
-/** What a fault came to. */
+/** The result for a fault. */
 export interface Sighting {
   readonly visibility: Visibility;
 }
 
-/** False of a fault that leaves requests without an answer: nobody waits for it here. */
+/** False for faults that leave requests unanswered, because these tests do not wait for time limits. */
 export const isDriven = ({ requirement }: Fault): boolean => requirement !== 'robust.no-hang';
 
-/** Requests of broken clients that belong to some collections. */
+/** Returns the requests of broken clients to some collections. */
 const broken = (own: readonly Collection[]) =>
   brokenClients.flatMap(({ calls }) =>
     calls.filter(({ endpoint = 'list-segments' }) => own.includes(endpoints[endpoint].collection)),
   );
 
-/** The collections that a fault could show in. */
+/** Returns the collections in which a fault may show. */
 const concerned = ({ endpoints: own }: Fault): readonly Collection[] =>
   collections.filter(one => own.some(id => endpoints[id].collection === one));
 
@@ -40,7 +39,7 @@ const client = (own: readonly Collection[]) => async (run: Driven) => {
 
 const sound = new Map<string, Promise<Driven>>();
 
-/** The same traffic with the sound server. */
+/** Drives the sound server with the same traffic. */
 function soundRun(own: readonly Collection[]): Promise<Driven> {
   const key = own.join();
   const known = sound.get(key) ?? driven({}, client(own));
@@ -50,13 +49,13 @@ function soundRun(own: readonly Collection[]): Promise<Driven> {
 
 const statusIn = (line: string): number => Number(line.split(' ')[1]);
 
-/** Whether an answer that differs only refuses, what the sound server accepts or what it refuses otherwise. */
+/** True if an answer is a refusal, or from a gateway, and that of the sound server was no server error. */
 const onlyRefuses = (line: string, before: string | undefined): boolean => {
   const [now, then] = [statusIn(line), statusIn(before ?? '')];
   return ((now >= 400 && now < 500) || isGatewayStatus(now)) && then < 500;
 };
 
-/** Lets clients drive a server that has a fault, and judges what passed. */
+/** Drives a server with a fault and judges the exchanges. */
 async function sightingOf(fault: Fault): Promise<Visibility> {
   const own = concerned(fault);
   const [plain, run] = [await soundRun(own), await driven({ faults: [fault.id] }, client(own))];
@@ -67,13 +66,13 @@ async function sightingOf(fault: Fault): Promise<Visibility> {
   if (cited.some(id => due.includes(id))) return 'found';
   if (cited.length > 0) return 'elsewhere';
   if (differing.length === 0) return 'same';
-  // What follows the first refusal may follow from it.
+  // Differences after the first refusal may follow from it.
   const first = run.transcript.findIndex((line, index) => line !== plain.transcript[index]);
   const isRefusal = onlyRefuses(run.transcript[first] ?? '', plain.transcript[first]);
   return isRefusal ? 'refuses' : 'missed';
 }
 
-/** The same, to be noted. */
+/** Measures the visibility of a fault and returns it to be noted. */
 export const measureSighting = async (fault: Fault): Promise<{ readonly noted: Sighting; readonly problems: [] }> => ({
   noted: { visibility: await sightingOf(fault) },
   problems: [],

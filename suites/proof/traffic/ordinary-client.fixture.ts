@@ -12,7 +12,7 @@ const reference = targetOf(referenceTarget(), new URL('http://reference.invalid'
 
 type Send = Driven['send'];
 
-/** Reads a list page by page, with a limit where one is given, by the links of its pages. */
+/** Reads a list by the links of its pages, with a limit if given. */
 async function walk(send: Send, call: Call, limit?: number): Promise<void> {
   let query: Call['query'] = limit === undefined ? undefined : { limit };
   for (let page = 0; page < 30; page += 1) {
@@ -24,23 +24,23 @@ async function walk(send: Send, call: Call, limit?: number): Promise<void> {
 
 const text = 'Ordinary use: naïve café 🎉 Ω';
 
-/** The first names, and those that begin as the first does. */
+/** Returns the first names, and others that begin like the first. */
 function someOf(names: readonly string[]): readonly string[] {
   const [first = ''] = names;
   return names.filter((name, index) => index < 4 || name.startsWith(first)).slice(0, 6);
 }
 
-/** What a client does in the ordinary course of things, by the collection that it works on. */
+/** The ordinary requests of a client, by the collection that it works on. */
 type Uses = Readonly<Record<Collection, (send: Send) => Promise<void>>>;
 
-/** The uses of a server, which holds what its target file names. */
+/** Returns the uses of a server with the fixtures of its target file. */
 function usesOf(target: Target): Uses {
   const names = (kind: Parameters<typeof fixtureNames>[1]): readonly string[] => fixtureNames(target, kind);
   const minimal = (endpoint: EndpointId, subject?: string): JsonObject => {
     const request = minimalRequest(target, { qualifyingEvents: new Map() }, endpoint, subject);
     return ('body' in request ? request.body : undefined) ?? {};
   };
-  /** A body with every field that a client may send without knowing more of the service, the required ones as they are. */
+  /** Returns a body with every field that a client may send without further knowledge; required fields are minimal. */
   const whole = (endpoint: EndpointId, subject?: string): JsonObject => {
     const { body } = endpointRow(endpoint);
     const [wide] = body === null ? [] : wideBodies(body, minimal(endpoint, subject), target, () => false);
@@ -189,10 +189,10 @@ function usesOf(target: Target): Uses {
 
 const usesOfReference = usesOf(reference);
 
-/** The collections, in the order in which the client works on them. */
+/** The collections in the order in which the client uses them. */
 export const collections = Object.keys(usesOfReference) as readonly Collection[];
 
-/** Works on some collections, one after another; of the reference server unless another target is given. */
+/** Uses some collections in turn, of the reference server unless another target is given. */
 export const ordinaryClient =
   (own: readonly Collection[] = collections, target?: Target) =>
   async ({ send }: Pick<Driven, 'send'>): Promise<void> => {
@@ -200,7 +200,7 @@ export const ordinaryClient =
     for (const collection of collections) if (own.includes(collection)) await uses[collection](send);
   };
 
-/** Two clients at the same time: one works through the collections from the first on, the other from the last. */
+/** Two concurrent clients: one uses the collections from the first on, the other from the last. */
 export const twoClients =
   (own: readonly Collection[] = collections) =>
   async (driven: Driven): Promise<void> => {

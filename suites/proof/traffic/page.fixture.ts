@@ -16,7 +16,7 @@ const groups: readonly (readonly [Visibility, string, string])[] = [
 
 const shownLater =
   'What an answer to disabling or archiving shows may come to its list a moment later. It is told where the list still shows otherwise when the time to settle is over, and this client does not look again so late.';
-/** Faults of configs of which that is the reason. */
+/** Faults of configs to which that reason applies. */
 const ofConfigs = [
   'archived-config-lacks-variant',
   'archived-config-value-cut',
@@ -35,7 +35,7 @@ const ownText =
 const soonAfter =
   'A reading soon after an update may show what was there before it, and no answer has told what that was; before this client looks again it has sent another update. `conform run` looks again.';
 
-/** Why traffic cannot show what is seen of a fault, and not found. */
+/** Why a fault that traffic shows cannot be found in it. */
 export const unfound: Readonly<Record<string, string>> = {
   'events-overlap':
     'Logged events have no identity: two that are alike, on both sides of one page boundary, may be two events. Seen at each of several boundaries, and nowhere else, it is told.',
@@ -77,13 +77,15 @@ const requirements = (): string =>
     ]),
   );
 
-/** Where it is noted what each fault came to; `npm run prove -- traffic` writes it. */
+/** The file of the results; `npm run prove -- traffic` writes it. */
 export const sightingsFile = new URL('sightings.json', import.meta.url);
 
-/** What each fault came to, as it was last noted. */
+/** Returns the last noted result of each fault. */
 export const notedSightings = (): NotedRows<Sighting> => readRows<Sighting>(sightingsFile);
 
-/** `docs/traffic.md`: what binds a client, the broken clients, and which faults traffic shows. */
+/**
+ * Returns `docs/traffic.md`: the requirements that bind clients, the broken clients, and the faults that traffic shows.
+ */
 export function trafficPage(sightings = notedSightings()): string {
   const driven = faults.filter(isDriven);
   const of = (which: Visibility) => driven.filter(({ id }) => sightings[id]?.visibility === which);

@@ -7,7 +7,7 @@ import { type Call, driven, serverKey } from './driven.fixture.ts';
 const gate = referenceTarget().fixtures?.gates?.[0] ?? '';
 const packed = gzipSync('{"description":"packed"}');
 
-/** How clients of the ordinary libraries write the same requests. */
+/** How common HTTP clients write the same requests. */
 // biome-ignore format: a table
 const shapes: readonly (readonly [name: string, headers: Record<string, string | null>, calls: readonly Call[]])[] = [
   ['fetch',  { 'SERVICE-API-KEY': null, 'service-api-key': serverKey, accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node', 'accept-encoding': 'gzip, deflate' }, []],

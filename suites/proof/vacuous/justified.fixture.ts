@@ -1,14 +1,14 @@
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { fieldRequirements } from '../../../contracts/requirements/field-rows.ts';
 
-/** Requirements that a run against a vacuous target may verify, and why: the case that could have failed there. */
+/** Requirements that a run against a vacuous target may verify, and the case that could have failed there. */
 export interface Justified {
-  /** Ids, or `group.*` for all of a group. */
+  /** Ids, or `group.*` for a whole group. */
   readonly ids: readonly string[];
   readonly why: string;
 }
 
-/** What may be verified of a vacuous target, and which endpoints may conform. */
+/** What may be verified for a vacuous target, and which endpoints may conform. */
 export interface JustifiedTarget {
   readonly verified: readonly Justified[];
   readonly conformant?: readonly { readonly endpoint: EndpointId; readonly why: string }[];
@@ -32,7 +32,7 @@ const reasons = {
 
 const { frame, accepted, survived, pages, typed, echoed, messages, named, apart } = reasons;
 
-/** Of each vacuous target what may be verified. */
+/** What may be verified for each vacuous target. */
 // biome-ignore format: a table
 export const justified: Readonly<Record<string, JustifiedTarget>> = {
   'empty-object':     { verified: [] },
@@ -57,6 +57,6 @@ export const justified: Readonly<Record<string, JustifiedTarget>> = {
   'nothing-accepted': { verified: [frame, messages, pages] },
 };
 
-/** Of several reasons the one for a requirement; undefined where nothing justifies that it is verified. */
+/** Returns the first reason for a requirement; undefined if nothing justifies its verification. */
 export const reasonFor = (id: string, { verified }: JustifiedTarget): Justified | undefined =>
   verified.find(({ ids }) => ids.some(one => one === id || (one.endsWith('.*') && id.startsWith(one.slice(0, -1)))));

@@ -4,7 +4,7 @@ import { justified, reasonFor } from './justified.fixture.ts';
 import { vacuousTargets } from './targets.fixture.ts';
 import { verifiedOfNothing } from './verified.fixture.ts';
 
-/** `auth`: `bearer`, `empty-key` … */
+/** Returns ids by group: `auth.` `bearer`, `empty-key` … */
 function inGroups(ids: readonly string[]): string {
   const groups = grouped(ids, id => id.slice(0, id.indexOf('.')));
   return [...groups]
@@ -24,7 +24,7 @@ function section(id: string, title: string, verified: readonly string[]): string
   ].join('\n\n');
 }
 
-/** `docs/vacuous.md`: what a run verifies of servers that do nothing, and why that is right. */
+/** Returns `docs/vacuous.md`: what a run verifies for servers that do nothing, and why that is right. */
 export function vacuousPage(): string {
   const noted = verifiedOfNothing();
   return `${[

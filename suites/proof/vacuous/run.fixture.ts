@@ -11,7 +11,7 @@ import { onLoopback } from '../testing/loopback.ts';
 import { testKey } from '../testing/reference-run.ts';
 import { keyHeader, readRequest, type VacuousTarget } from './targets.fixture.ts';
 
-/** Runs the whole plan of a profile against a vacuous target, and folds what it told. */
+/** Runs a profile against a vacuous target, and returns the report. */
 export async function reportOn({ answer }: VacuousTarget, profile: Profile): Promise<Report> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

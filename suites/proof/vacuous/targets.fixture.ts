@@ -6,30 +6,30 @@ import { samples } from '../../../contracts/resources/samples.fixture.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
 import { testKey } from '../testing/reference-run.ts';
 
-/** A request as a vacuous target sees it. */
+/** A request as a vacuous target gets it. */
 export interface VacuousRequest {
   readonly method: string;
-  /** Without its query. */
+  /** The path without its query. */
   readonly path: string;
   /** The value of the key header. */
   readonly key: string | undefined;
-  /** The body as JSON; undefined where there is none. */
+  /** The body as JSON; undefined if there is none. */
   readonly body: unknown;
-  /** The operation that it asks for, and the value of its path parameter. */
+  /** The requested operation, and the value of its path parameter. */
   readonly row: Endpoint | undefined;
   readonly param: string;
 }
 
-/** An answer: a status, and the body as it goes over the wire. */
+/** An answer: a status, and the body as it is sent. */
 export interface VacuousAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** A server that does nothing of what the API is for. */
+/** A server that implements nothing of the API. */
 export interface VacuousTarget {
   readonly id: string;
-  /** What it does, in words that follow "a server that". */
+  /** Its behaviour, in words that follow "a server that". */
   readonly title: string;
   readonly answer: (request: VacuousRequest) => VacuousAnswer;
 }
@@ -42,7 +42,7 @@ const noPages = { itemsPerPage: 10, pageNumber: 1, totalItems: 0, nextPage: null
 const empty = (row: Endpoint | undefined, message = ''): VacuousAnswer =>
   ok(row?.list === true ? { message, data: [], pagination: noPages } : { message, data: {} });
 
-/** The entity that an answer of an operation shows in the samples, as that of the path. */
+/** Returns the sample entity for an operation, with the identity from the path. */
 function sampleOf({ resource }: Endpoint, param: string): JsonObject {
   // biome-ignore format: a table
   const known: Partial<Record<Endpoint['resource'], object>> = {
@@ -55,7 +55,7 @@ function sampleOf({ resource }: Endpoint, param: string): JsonObject {
   return (known[resource] ?? {}) as JsonObject;
 }
 
-/** What it was sent, over a constant entity: what a handler answers that has forgotten to store. */
+/** Merges what was sent into a constant entity, like a handler that forgets to store. */
 function shownAsStored({ row, param, body }: VacuousRequest): VacuousAnswer {
   if (row === undefined) return refused(404);
   if (row.list) return empty(row, row.message ?? 'Done.');
@@ -69,7 +69,7 @@ const withKey =
   request =>
     request.key === testKey ? answer(request) : refused(401);
 
-/** Servers that do nothing, from the plainest to those that look most like one that works. */
+/** Servers that do nothing, from the simplest to those that most resemble a working one. */
 // biome-ignore format: a table
 export const vacuousTargets: readonly VacuousTarget[] = [
   { id: 'empty-object',     title: 'answers `{}` to everything',                                              answer: () => ok({}) },
@@ -89,7 +89,7 @@ export const vacuousTargets: readonly VacuousTarget[] = [
   { id: 'nothing-accepted', title: 'lists nothing, and refuses every write with 400',                         answer: ({ row }) => (row?.list === true ? empty(row, row.message ?? '') : refused(400)) },
 ];
 
-/** A request, read as the API would. */
+/** Parses a request as the API would. */
 export function readRequest(method: string, url: string, key: string | undefined, text: string): VacuousRequest {
   const path = url.split('?')[0] ?? '';
   const found = operationAt(method, path);
@@ -111,5 +111,5 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The header of the key, as Node gives it. */
+/** The header of the key, in the spelling of Node. */
 export const keyHeader = specificationNaming.apiKeyHeader.toLowerCase();

@@ -18,7 +18,7 @@ describe('a server that', () => {
     '%s does not conform',
     async (_title, target) => {
       const report = await reportOn(target, 'quick');
-      // Whoever answers with what was sent shows each value, stored or not: findings tell of that, not coverage.
+      // A server that echoes shows each value, stored or not. Findings show its defect, not coverage.
       const isEcho = ['body-as-data', 'nothing-stored', 'nothing-stored-with-key'].includes(target.id);
       expect(report.coverage?.percent).toBeLessThan(isEcho ? 45 : 8);
       expect(problemsOfReport(target, report)).toEqual([]);

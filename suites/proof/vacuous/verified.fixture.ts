@@ -4,18 +4,20 @@ import { justified } from './justified.fixture.ts';
 import { reportOn } from './run.fixture.ts';
 import type { VacuousTarget } from './targets.fixture.ts';
 
-/** What is noted of a server that does nothing: the requirements that a standard run verifies there, sorted. */
+/** The noted result for a vacuous server: the requirements that a standard run verifies, sorted. */
 export interface VerifiedOfNothing {
   readonly verified: readonly string[];
 }
 
-/** Where it is noted; `npm run prove -- vacuous` writes it. */
+/** The file of the results; `npm run prove -- vacuous` writes it. */
 export const verifiedFile = new URL('verified.json', import.meta.url);
 
-/** What is noted of every such server. */
+/** Returns the noted results of all vacuous servers. */
 export const verifiedOfNothing = (): NotedRows<VerifiedOfNothing> => readRows<VerifiedOfNothing>(verifiedFile);
 
-/** What is wrong with a report on such a server, a line each: it conforms, or endpoints do of which nobody said why. */
+/**
+ * Returns the problems of a report on such a server, one line each: it conforms, or endpoints conform without a reason.
+ */
 export function problemsOfReport({ id }: VacuousTarget, report: Report): readonly string[] {
   const expected = (justified[id]?.conformant ?? []).map(({ endpoint }) => endpoint);
   const conforming = report.endpoints.filter(({ verdict }) => verdict === 'conformant').map(one => one.id);
@@ -26,7 +28,7 @@ export function problemsOfReport({ id }: VacuousTarget, report: Report): readonl
   ];
 }
 
-/** Measures such a server by the standard profile, to be noted. */
+/** Measures such a server by the standard profile and returns the results to note. */
 export async function measureVacuous(target: VacuousTarget) {
   const report = await reportOn(target, 'standard');
   const verified = report.requirements.filter(({ verdict }) => verdict === 'verified').map(({ id }) => id);

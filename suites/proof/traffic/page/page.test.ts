@@ -17,7 +17,7 @@ const proxy = await startProxy(
   { target: new URL(url), sink: { observe: exchange => void seen.push(exchange) } },
   { host: '127.0.0.1', port: 0 },
 );
-/** A page of another origin than the proxy. */
+/** A page with another origin than the proxy. */
 const site = await onLoopback(
   createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Gates</title>'),
@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all([server.close(), site.close()]);
 });
 
-/** What the page does: it lists segments page by page, switches a gate on, and names it too shortly. */
+/** The script of the page: lists segments page by page, enables a gate, and sends a name that is too short. */
 const session = `(async (api, key, gate) => {
   const headers = { 'SERVICE-API-KEY': key };
   const sent = { ...headers, 'Content-Type': 'application/json' };
