@@ -2,12 +2,12 @@ import type { Properties, Schema } from './dialect.ts';
 import { endpointIds } from './endpoints.ts';
 import type { Infer } from './infer.ts';
 
-/** What a reference server is told to do to requests (`/_reference/v1/behaviours`, `serve --behaviours FILE`). */
+/** Behaviours: instructions for a reference server (`/_reference/v1/behaviours`, `serve --behaviours FILE`). */
 
-/** Ten minutes: nobody waits longer. */
+/** Ten minutes, in milliseconds: longer than any client waits. */
 export const longestWait = 600_000;
 
-/** The schema of an object that has these members and no other. */
+/** Returns the schema of an object with only these members. */
 const closed = <const P extends Properties, const R extends keyof P & string = never>(
   description: string,
   properties: P,
@@ -16,7 +16,7 @@ const closed = <const P extends Properties, const R extends keyof P & string = n
 
 const milliseconds = { type: 'number', minimum: 0, maximum: longestWait } as const satisfies Schema;
 
-/** How long a request is held back, in milliseconds: fixed, or drawn anew for each. */
+/** The delay of a request in milliseconds: fixed, or drawn for each request. */
 const latency = {
   description: 'How long a request is held back: always as long, evenly drawn, or log-normal, as real services are.',
   anyOf: [
@@ -30,7 +30,7 @@ const text = { type: 'string', maxLength: 4096 } as const satisfies Schema;
 const operation = { enum: endpointIds as never as readonly [string, ...string[]] } as const satisfies Schema;
 const method = { enum: ['GET', 'POST', 'PUT', 'PATCH'] } as const satisfies Schema;
 
-/** One of a kind, or any of a list. */
+/** Returns the schema of one value, or a list of values. */
 const oneOrMore = <const S extends Schema>(description: string, one: S) =>
   ({ description, anyOf: [one, { type: 'array', minItems: 1, items: one }] }) as const satisfies Schema;
 
@@ -40,7 +40,7 @@ const test = closed('All that is given has to hold.', {
   absent: { type: 'boolean', description: 'True: it is not there. False: it is there, whatever it is.' },
 });
 
-/** What a value must be: itself, or what a test says. */
+/** The condition for a value: equal to it, or a test. */
 const matcher = {
   description: 'What it must be: this very value, or what a test says.',
   anyOf: [text, { type: 'number' }, { type: 'boolean' }, { type: 'null' }, test],
@@ -60,7 +60,7 @@ const match = closed('Which requests are meant. All that is given has to hold.',
   sandbox: { ...text, description: 'The name of the world, see `GET /sandboxes`.' },
 });
 
-/** What goes wrong on the wire, each with what the client sees of it. */
+/** Failures of a connection, each with what the client sees. */
 // biome-ignore format: a table
 export const wireFailures = {
   'reset':            'the connection is reset (RST) before an answer',
@@ -78,7 +78,7 @@ export const wireFailures = {
   'stall':            'no answer ever comes, and the connection stays open',
 } as const;
 
-/** One way in which a connection fails. */
+/** The name of a connection failure. */
 export type WireFailure = keyof typeof wireFailures;
 
 const headers = {
@@ -128,7 +128,7 @@ const rateLimit = closed(
   ['requests', 'seconds'],
 );
 
-/** A behaviour: which requests it meets, and what it does to them. */
+/** A behaviour: which requests it matches, and what it does to them. */
 export const behaviourSchema = closed('Which requests are met, and what is done to them.', {
   id: {
     type: 'string',
@@ -178,10 +178,10 @@ export const behaviourSchema = closed('Which requests are met, and what is done 
   afterWork: { type: 'boolean', description: 'The older form of `effect: before`, for `error` and `connection`.' },
 });
 
-/** What one request meets of a script. */
+/** The answer of a script to one request. */
 export type ScriptedAnswer = Infer<typeof answer>;
 
-/** What a value must be. Written out: the compiler gives up on a record of unions. */
+/** The condition for a value. Written out, because the compiler cannot infer a record of unions. */
 export type Matcher =
   | string
   | number
@@ -193,7 +193,7 @@ type Matchers = Readonly<Record<string, Matcher>>;
 type OperationName = Infer<typeof operation>;
 type MethodName = Infer<typeof method>;
 
-/** Which requests are meant. */
+/** Selects requests. */
 export interface Match {
   readonly operation?: OperationName | readonly OperationName[];
   readonly method?: MethodName | readonly MethodName[];
@@ -210,12 +210,12 @@ type Others = Infer<{
   readonly properties: Omit<(typeof behaviourSchema)['properties'], 'match'>;
 }>;
 
-/** A behaviour as it is asked for. */
+/** A behaviour in a request or a file. */
 export interface BehaviourRequest extends Others {
   readonly match?: Match;
 }
 
-/** One behaviour, or several, as a file has them. */
+/** The contents of a file: one behaviour or several. */
 export const behavioursSchema = {
   anyOf: [
     behaviourSchema,
@@ -225,7 +225,7 @@ export const behavioursSchema = {
   ],
 } as const satisfies Schema;
 
-/** The behaviours that a file has. */
+/** Returns the behaviours in a file. */
 export const behavioursIn = (
   given: BehaviourRequest | { readonly behaviours: readonly BehaviourRequest[] },
 ): readonly BehaviourRequest[] => ('behaviours' in given ? given.behaviours : [given]);

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** The files that a program carries inside itself, by their URL: those of `conform.mjs`. Any other program has none. */
+/** The files embedded in `conform.mjs`, by URL. Other programs have none. */
 type Carried = ReadonlyMap<string, () => string>;
 
 const carriedBy = Symbol.for('console-conformance.carried');
 
 /**
- * Reads a file that the build puts beside a module, or finds it inside the program where that is one file. Throws as
- * `readFileSync` does.
+ * Reads a file that the build puts beside a module, or one embedded in a single-file program. Throws like
+ * `readFileSync`.
  *
- * @param module the `import.meta.url` of the module that asks
+ * @param module the `import.meta.url` of the calling module
  */
 export function textBeside(name: string, module: string | URL): string {
   const url = new URL(name, module);

@@ -5,8 +5,8 @@ import type { Schema } from './dialect.ts';
 const require = createRequire(import.meta.url);
 
 /**
- * Creates a compiler of schemas (JSON Schema 2020-12, strict, patterns with the `u` flag), for the build as for a run.
- * The package is loaded by this call, as a built program rarely needs it.
+ * Creates a compiler of schemas (JSON Schema 2020-12, strict, patterns with the `u` flag), for the build and for runs.
+ * Loads the package only when called, because a built program rarely needs it.
  */
 export function createCompiler(code: CodeOptions): Ajv2020 {
   const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');

@@ -1,4 +1,4 @@
-/** A part of a path as the text that it stands for; as it is, where it stands for none (RFC 3986 section 2.1). */
+/** Returns a part of a path percent-decoded, or unchanged if it cannot be decoded (RFC 3986 section 2.1). */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

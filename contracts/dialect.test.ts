@@ -4,7 +4,7 @@ import { schemaFiles } from './emit/schema-files.ts';
 import { object, record, recordBut } from './object.ts';
 import { nodesOf } from './walk.ts';
 
-// Each row must not compile: the compiler reports an unused `@ts-expect-error` where one does.
+// No row may compile: the compiler reports an unused `@ts-expect-error` for one that does.
 
 // biome-ignore format: a table
 const forbidden: readonly unknown[] = [

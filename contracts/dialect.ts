@@ -3,36 +3,36 @@
  *
  * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`, or by a function of
  * `object.ts`. `Schema` has only the keywords that the generators, the mutators, the validators and the emitters all
- * handle: any other keyword does not compile. What types cannot catch (a `required` that names no property, an invalid
- * pattern) a test does.
+ * handle. Any other keyword does not compile. A test catches what types cannot: a `required` without its property, an
+ * invalid pattern.
  */
 
-/** How freely the suite may choose the value of a request field. Absent means `plain`. */
+/** How freely the suite may choose the value of a request field. Absent: `plain`. */
 type Semantics =
-  /** Any value of the schema is as good as another. */
+  /** Any value of the schema will do. */
   | 'plain'
-  /** Must name something that exists at the target: drawn from fixtures and vocabulary only, else left out. */
+  /** Must name something that exists at the target. Drawn only from fixtures and vocabulary, otherwise left out. */
   | 'reference'
-  /** Needs a feature of the target: sent only when the target declares it. */
+  /** Needs a feature of the target; sent only if the target declares it. */
   | 'capability'
-  /** A state, a permission or a destructive value: sent only by a check of its own. */
+  /** A state, a permission or a destructive value; sent only by a check dedicated to it. */
   | 'guarded';
 
-/** What a `reference` field names: a list of the target's vocabulary or of its fixtures. */
+/** The vocabulary list or the fixtures of the target that a `reference` field names. */
 export type ReferenceKind =
   | 'idType'
   | 'gate'
   | 'metric'
   | 'event'
-  /** A group of an experiment by its id, by its key, and by its name. */
+  /** A group of an experiment, by id, by key and by name. */
   | 'group'
   | 'groupKey'
   | 'groupName'
-  /** A group of people that reviews changes (environments). */
+  /** A group of people who review changes (environments). */
   | 'reviewGroup'
   | 'user'
   | 'email'
-  /** A team by its name, and by its id. */
+  /** A team, by name and by id. */
   | 'team'
   | 'teamID'
   | 'app'
@@ -50,7 +50,7 @@ export type ReferenceKind =
 /** Features that not every target has (`capabilities` of the target file). */
 export type Capability = 'warehouse-native' | 'enterprise' | 'skip-validation';
 
-/** What kind of value realistic examples of a field are drawn from. */
+/** The kind of realistic examples for a field. */
 export type FormatHint =
   | 'sentence'
   | 'words'
@@ -69,7 +69,7 @@ export type FormatHint =
   /** Milliseconds since 1970. */
   | 'timestamp';
 
-/** How a sent value is compared with the one that comes back. Absent: exactly, member by member. */
+/** How a sent value is compared with the returned one. Absent: exactly, member by member. */
 type Comparison =
   /** Order, duplicates and letter case may differ (SHOULD only). */
   | 'tags'
@@ -77,48 +77,51 @@ type Comparison =
   | 'unordered'
   /** Any rendering that loses nothing (gate `targetApps`: a text or a list). */
   | 'faithful'
-  /** The members sent, at every depth, but for ids and stamps: the specification does not show what it consists of. */
+  /**
+   * Only the sent members, at every depth, except ids and timestamps, because the specification does not show the
+   * value's structure.
+   */
   | 'members'
-  /** Merged, renormalised, request-only or otherwise not to be expected back. */
+  /** Not expected back: merged, renormalised, or only for requests. */
   | 'never';
 
-/** What JSON Schema cannot express of a field. Emitted as `x-annotation`. */
+/** The properties of a field that JSON Schema cannot express. Emitted as `x-annotation`. */
 export interface Annotation {
   readonly semantics?: Semantics;
   readonly refersTo?: ReferenceKind;
   readonly capability?: Capability;
   readonly formatHint?: FormatHint;
-  /** Sensible values where the schema states no bounds, the most ordinary first. */
+  /** Sensible values for a schema without bounds, the most ordinary first. */
   readonly examples?: readonly unknown[];
-  /** Ordinary values beyond the examples, which nothing states: sent where refusing them is open. */
+  /** Ordinary values beyond the examples that the specification does not mention. A target may refuse them. */
   readonly furtherExamples?: readonly unknown[];
   /**
-   * Fields (dotted from the root of the body, `name` or `name=value`) on which this one depends: it is sent only beside
-   * them. Two fields may name each other.
+   * Fields on which this one depends, so that it is sent only with them: dotted from the root of the body, as `name` or
+   * `name=value`. Two fields may name each other.
    */
   readonly beside?: readonly string[];
-  /** Of a closed set: the fields on which single values depend, in the form of `beside`. */
+  /** For an enum: the fields on which single values depend, in the form of `beside`. */
   readonly valueNeeds?: Readonly<Record<string, readonly string[]>>;
   /**
-   * A target may refuse it for a reason that no table states (settings that must agree, a state it fits): to accept it is
-   * a SHOULD. True of every value, or only of those named.
+   * A target may refuse it for unstated reasons, such as settings that must agree or a state that must match. Accepting
+   * it is therefore a SHOULD: for every value, or only for those named.
    */
   readonly uncertain?: true | readonly unknown[];
-  /** Of a closed set in requests: values beyond it that answers show, and no request may carry. */
+  /** For an enum in requests: further values that answers show but no request may carry. */
   readonly shownOnly?: readonly unknown[];
-  /** Values of a plain field that only a check of its own sends: what they switch on may lock the entity. */
+  /** Values of a plain field that only a dedicated check sends, because their effect may lock the entity. */
   readonly guardedValues?: readonly unknown[];
-  /** Of a required member: how firmly a request without it is refused, where the specification states a shape alone. */
+  /** For a required member: the level of refusing a request without it, if the specification states only a shape. */
   readonly missed?: 'SHOULD' | 'OPEN';
-  /** Of a list: more items than this are uncertain. */
+  /** For a list: more items than this are uncertain. */
   readonly certainItems?: number;
-  /** Of a list of the template's objects: only the first item of which this holds (`name=value`) is varied. */
+  /** For a list of objects of the template: only the first item that matches `name=value` is varied. */
   readonly varies?: string;
-  /** Of a reference: the field of the body whose value it must not have. */
+  /** For a reference: the field of the body whose value it must not equal. */
   readonly differsFrom?: string;
-  /** Names what the request creates: such a text carries the token of the run, so that no two creations collide. */
+  /** Names what the request creates. The text carries the token of the run, so that creations never collide. */
   readonly creates?: true;
-  /** Of a member of list items: all items carry the same, as a service may hold them to the same keys. */
+  /** For a member of list items: all items get the same, because a service may demand equal keys. */
   readonly alike?: true;
   readonly compare?: Comparison;
 }
@@ -128,7 +131,7 @@ interface Annotated {
   readonly annotation?: Annotation;
 }
 
-/** A scalar that may stand in `enum` or `const`. */
+/** A scalar allowed in `enum` or `const`. */
 export type Scalar = string | number | boolean | null;
 
 /** The keywords that bound a value beyond its type. */
@@ -140,7 +143,7 @@ export const boundingKeywords = [
   'minItems', 'maxItems',
 ] as const;
 
-/** Every keyword of the dialect that constrains a value. The mutators are tested over this list. */
+/** Every keyword of the dialect that constrains a value. Tests run the mutators over this list. */
 // biome-ignore format: one line
 export const constrainingKeywords = [
   'type', ...boundingKeywords, 'anyOf', 'items', 'properties', 'required', 'additionalProperties', 'allOf',
@@ -149,7 +152,7 @@ export const constrainingKeywords = [
 /** A keyword that constrains a value. */
 export type ConstrainingKeyword = (typeof constrainingKeywords)[number];
 
-/** Forbids every keyword that constrains a value but those that the kind of a node has. */
+/** Forbids all constraining keywords except those of the node's kind. */
 type Only<Allowed extends ConstrainingKeyword> = Annotated & {
   readonly [Keyword in Exclude<ConstrainingKeyword | 'format', Allowed>]?: never;
 };
@@ -157,7 +160,7 @@ type Only<Allowed extends ConstrainingKeyword> = Annotated & {
 /** Any JSON value: the specification gives no type. */
 export interface AnySchema extends Only<never> {}
 
-/** One of a closed set of scalars. `null` stands in the set where it is documented. */
+/** One of a closed set of scalars, including `null` where it is documented. */
 export interface EnumSchema extends Only<'enum'> {
   readonly enum: readonly [Scalar, ...Scalar[]];
 }
@@ -203,7 +206,7 @@ interface NullSchema extends Only<'type'> {
   readonly type: 'null';
 }
 
-/** An array whose items all keep one schema (any value, when `items` is absent). */
+/** An array whose items all match one schema; any values if `items` is absent. */
 export interface ArraySchema extends Only<'type' | 'items' | 'minItems' | 'maxItems'> {
   readonly type: Typed<'array'>;
   readonly items?: Schema;
@@ -217,8 +220,8 @@ export interface Properties {
 }
 
 /**
- * A condition: where the member that `if` names has its constant, the members of `then.required` are required too, and
- * the schemas of `then.properties` *replace* those of the same members by narrower ones.
+ * A condition. If the member that `if` names has its constant, the members of `then.required` are also required. The
+ * schemas of `then.properties` then *replace* those of the same members by narrower ones.
  */
 export interface Conditional {
   readonly if: {
@@ -228,7 +231,7 @@ export interface Conditional {
   readonly then: { readonly properties?: Properties; readonly required?: readonly string[] };
 }
 
-/** An object. Members it does not name are legal unless `additionalProperties` says otherwise. */
+/** An object. Other members are allowed unless `additionalProperties` says otherwise. */
 export interface ObjectSchema extends Only<'type' | 'properties' | 'required' | 'additionalProperties' | 'allOf'> {
   readonly type: Typed<'object'>;
   readonly properties?: Properties;

@@ -1,5 +1,5 @@
 /**
- * Milliseconds of one option. A plain number is one too, but the compiler refuses those of another option: what waits
- * for an answer is not what waits for a write.
+ * Milliseconds for one option. Accepts a plain number, but the compiler refuses the milliseconds of another option: a
+ * time limit for answers is not one for writes.
  */
 export type Ms<Option extends string> = number & { readonly option?: Option };

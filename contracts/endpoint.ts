@@ -2,14 +2,14 @@ import type { ObjectSchema, Schema } from './dialect.ts';
 import type { Fixtures } from './target.ts';
 
 /**
- * What a request leaves behind: nothing (`read`), something the API can put back (`restorable`), a new entity
- * (`additive`), or a change the API cannot undo (`destructive`).
+ * What a request leaves behind: nothing (`read`), something that the API can restore (`restorable`), a new entity
+ * (`additive`), or a change that the API cannot undo (`destructive`).
  */
 type Effect = 'read' | 'restorable' | 'additive' | 'destructive';
 
 /**
- * The collection that an endpoint reads or writes. Checks of one collection run one after another, as they change the
- * same entities.
+ * The collection that an endpoint reads or writes. The checks of a collection run in turn, because they change the same
+ * entities.
  */
 export type Collection =
   | 'environments'
@@ -22,7 +22,7 @@ export type Collection =
   | 'prompts'
   | 'events';
 
-/** What one entity of each resource is called in a sentence. */
+/** The name of an entity of each resource in prose. */
 export const resourceNames = {
   environment: 'environment',
   config: 'dynamic config',
@@ -36,13 +36,13 @@ export const resourceNames = {
   event: 'logged event',
 } as const;
 
-/** The kind of entity that an endpoint answers with. */
+/** The kind of entity in an endpoint's answer. */
 export type Resource = keyof typeof resourceNames;
 
 /** What an operation does with its resource. */
 export type Action = 'list' | 'create' | 'update' | 'patch' | 'enable' | 'disable' | 'archive' | 'read';
 
-/** The member that identifies an answered entity, and what it must be: the path parameter, or name and type (2.7). */
+/** The member that identifies an answered entity, and its value: the path parameter, or name and type (2.7). */
 export interface Identity {
   readonly member: 'id' | 'name';
   readonly is: 'param' | 'name::type';
@@ -51,7 +51,10 @@ export interface Identity {
 /** A list of fixtures in the target file. */
 export type FixtureKind = keyof Fixtures;
 
-/** A row of the endpoint table: all that the suite, the server, the reports and the documents know of an endpoint. */
+/**
+ * A row of the endpoint table: everything that the suite, the server, the reports and the documents know of an
+ * endpoint.
+ */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly path: `/console/v1/${string}`;
@@ -62,51 +65,51 @@ export interface Endpoint {
   readonly action: Action;
   readonly effect: Effect;
   readonly collection: Collection;
-  /** The fixtures that its path or body names; null where it needs none. */
+  /** The fixtures that its path or body names; null if it needs none. */
   readonly fixture: FixtureKind | null;
-  /** The path parameter; null where the path has none. */
+  /** The path parameter; null if the path has none. */
   readonly param: 'id' | 'name' | 'eventName' | null;
-  /** Stated query parameters; null where the specification states none. */
+  /** Stated query parameters; null if the specification states none. */
   readonly query: ObjectSchema | null;
-  /** The request body; null where the operation has none. */
+  /** The request body; null if the operation has none. */
   readonly body: ObjectSchema | null;
-  /** The status of success: 200 where the specification gives a code, any 2xx elsewhere. */
+  /** The status of success: 200 if the specification gives a code, otherwise any 2xx. */
   readonly success: 200 | '2xx';
-  /** The exact message of success, where the specification gives one (section 1). */
+  /** The exact message of success, if the specification gives one (section 1). */
   readonly message: string | null;
-  /** The schema of `data`, of one item on list operations: types, closed sets, members that MUST be there. */
+  /** The schema of `data`, or of one item for a list: types, enums and required members. */
   readonly data: Schema;
   /**
-   * Members of `data` (dotted) that section 4 names, and that are therefore expected without being required (SHOULD). A
-   * member whose `annotation.beside` names another (`tableName` beside `sourceType=table`) is expected only where that
-   * holds of the answer.
+   * Members of `data` (dotted) that section 4 names, and that are therefore expected without being required (SHOULD).
+   * If a member's `annotation.beside` names another (`tableName` beside `sourceType=table`), it is expected only when
+   * the answer matches that.
    */
   readonly expected: readonly string[];
-  /** True of a list operation: `data` is an array, and `pagination` stands beside it. */
+  /** True for a list operation: `data` is an array, with `pagination` beside it. */
   readonly list: boolean;
-  /** The members that identify an item of a list; empty where none do, and where there is no list. */
+  /** The members that identify an item of a list; empty if none do, or without a list. */
   readonly itemKey: readonly string[];
-  /** What identifies an answered entity; null where neither request nor answer says it. */
+  /** What identifies an answered entity; null if neither request nor answer shows it. */
   readonly identity: Identity | null;
-  /** What a success leaves behind that the API cannot remove; of additive and destructive operations alone. */
+  /** What a success leaves behind that the API cannot remove. Only for additive and destructive operations. */
   readonly leaves?: string;
-  /** The operation may fail when repeated on the same entity: its one accepted request is sent last. */
+  /** The operation may fail when repeated on the same entity, so its one accepted request is sent last. */
   readonly oneShot?: true;
-  /** Its checks use the fixture that the target file names last, so that the first ones stay unchanged longest. */
+  /** Its checks use the last fixture in the target file, so that the first ones stay unchanged for longest. */
   readonly lastFixture?: true;
-  /** The specification states the path of the links between pages: that of the endpoint (section 4.15). */
+  /** The specification states the path of page links: that of the endpoint (section 4.15). */
   readonly statedLinks?: true;
-  /** The requirement that a missing sent field breaks, where the answer must have everything that was sent. */
+  /** The requirement that a missing sent field breaks, if the answer must show everything that was sent. */
   readonly wholeEcho?: string;
 }
 
-/** True of the operation of one action on one resource: `isOperation(row, 'gate', 'patch')`. */
+/** True if a row is this action on this resource: `isOperation(row, 'gate', 'patch')`. */
 export const isOperation = (row: Pick<Endpoint, 'resource' | 'action'>, resource: Resource, action: Action): boolean =>
   row.resource === resource && row.action === action;
 
-/** True of an operation of which two requests never write to the same entity: they may be under way together. */
+/** True if two requests of an operation never write to the same entity, so that they may run concurrently. */
 export const writesApart = ({ effect }: Pick<Endpoint, 'effect'>): boolean =>
   effect === 'read' || effect === 'additive';
 
-/** True of an operation that can be sent without effect (`dryRun` in its body). */
+/** True if the operation has a dry run (`dryRun` in its body). */
 export const hasDryRun = ({ body }: Pick<Endpoint, 'body'>): boolean => body?.properties?.dryRun !== undefined;

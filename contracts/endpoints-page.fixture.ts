@@ -92,7 +92,7 @@ function fieldTable(name: FieldTable): string {
   return [`### ${name}`, `Of ${noun} (section ${section}).`, table(heads, rows)].join('\n\n');
 }
 
-/** `docs/endpoints.md`: the endpoint table, the facts of each operation, and every table of fields. */
+/** Returns `docs/endpoints.md`: the endpoint table, the facts of each operation, and every table of fields. */
 export function endpointsPage(): string {
   const names = [...new Set(fields.map(field => field.table))];
   const parts = [intro, overview(), '## Operations', ...endpointIds.map(chapter), legend, ...names.map(fieldTable)];

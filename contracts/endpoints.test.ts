@@ -15,7 +15,7 @@ test('the routes, statuses and messages are those that section 4 prints', async 
     const target = parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
     return `${section} ${id}: ${method} ${target} -> ${success}${list ? ', a list' : ''}, ${message ?? 'any message'}`;
   });
-  // Changed on purpose? `vitest run -u`.
+  // After an intended change: `vitest run -u`.
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('endpoints.snap');
 });
 
@@ -35,13 +35,13 @@ test.each([...new Set(rows.map(([, { resource }]) => resource))])('the rows of %
   const alike = (values: Record<string, unknown>) => new Set(Object.values(values).map(value => JSON.stringify(value)));
   const collections = among(ofResource, row => row.collection);
   expect(alike(collections).size, `one collection: ${JSON.stringify(collections)}`).toBe(1);
-  // Where the path names one entity, every answer about it names the same.
+  // If the path names one entity, every answer about it identifies the same one.
   const named = ofResource.filter(([, row]) => row.param !== null);
   const identities = among(named, row => row.identity);
   expect(alike(identities).size, `one identity: ${JSON.stringify(identities)}`).toBeLessThanOrEqual(1);
 });
 
-/** The requirement of an id, if it binds the endpoint. */
+/** Returns the requirement of an id, if it binds the endpoint. */
 const binding = (requirement: string, id: EndpointId): string | undefined => {
   const found = requirements.find(row => row.id === requirement);
   return found?.endpoints === 'all' || found?.endpoints.includes(id) ? found.id : undefined;

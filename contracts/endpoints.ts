@@ -3,7 +3,7 @@ import type { Endpoint, Identity } from './endpoint.ts';
 import type { Infer } from './infer.ts';
 import * as r from './resources/index.ts';
 
-/** The query of the lists for which one is stated (sections 4.11 and 4.12). Which values are refused is not shown. */
+/** The query of the lists for which one is stated (sections 4.11 and 4.12). Which values are refused is not stated. */
 export const paging = {
   type: 'object',
   properties: {
@@ -28,11 +28,11 @@ const sourceFields = [
   'tableName',
 ] as const;
 
-/** The columns of a row that says nothing of them. */
+/** The defaults of a row's columns. */
 // biome-ignore format: a row
 const usual = { param: null, query: null, body: null, list: false, success: '2xx', message: null, expected: [], itemKey: [], identity: null } as const;
 
-/** The endpoints, in the order of section 4. A row holds all that is particular to one; the rest derives from it. */
+/** The endpoints, in the order of section 4. A row holds everything particular to one; the rest derives from it. */
 // biome-ignore format: a table
 export const endpoints = {
   'update-environments':     { ...usual, method: 'POST',  path: `${v1}/environments`,                          title: 'Update Environments',          section: '4.1',  effect: 'restorable',  collection: 'environments',
@@ -98,25 +98,25 @@ export type EndpointId = keyof typeof endpoints;
 /** The ids of the endpoints, in the order of the table. */
 export const endpointIds = Object.keys(endpoints) as unknown as readonly [EndpointId, ...EndpointId[]];
 
-/** The schema of an id. */
+/** The schema of an endpoint id. */
 export const endpoint = { enum: endpointIds } as const satisfies Schema;
 
-/** The row of an endpoint, with the columns that it leaves out. */
+/** Returns the row of an endpoint, with its default columns. */
 export const endpointRow = (id: EndpointId): Endpoint => endpoints[id];
 
-/** The endpoints for whose row a condition holds, in the order of the table. */
+/** Returns the endpoints for which a condition holds, in the order of the table. */
 export const endpointsWhere = (holds: (row: Endpoint) => boolean): readonly EndpointId[] =>
   endpointIds.filter(id => holds(endpoints[id]));
 
-/** The table, with every schema literal in its type. */
+/** The type of the table, with every schema literal. */
 export type EndpointTable = typeof endpoints;
 
-/** The type of an endpoint's request body; never where it has none. */
+/** The type of an endpoint's request body; never if it has none. */
 export type BodyOf<Id extends EndpointId> = EndpointTable[Id]['body'] extends null
   ? never
   : Infer<NonNullable<EndpointTable[Id]['body']>>;
 
-/** The type of `data` in an endpoint's answer: an array on list operations. */
+/** The type of `data` in an endpoint's answer; an array for list operations. */
 export type DataOf<Id extends EndpointId> = EndpointTable[Id]['list'] extends true
   ? Infer<EndpointTable[Id]['data']>[]
   : Infer<EndpointTable[Id]['data']>;
@@ -138,8 +138,8 @@ function answerOf({ message, data, list }: Endpoint): Schema {
 const answers = new Map(endpointIds.map(id => [id, answerOf(endpoints[id])]));
 
 /**
- * The schema of a whole successful answer (section 1): `message`, `data` and, on list operations, `pagination`. Always
- * the same node, by which its compiled validator is found.
+ * Returns the schema of a whole successful answer (section 1): `message`, `data` and, for list operations,
+ * `pagination`. Always the same node, because its identity finds the compiled validator.
  */
 export function answerSchema(id: EndpointId): Schema {
   return answers.get(id) as Schema;

@@ -13,7 +13,7 @@ function bodyOf(id: EndpointId): Schema {
   return body;
 }
 
-/** Every member that a schema names, with a pointer to it and the node that names it. */
+/** Returns every member that a schema names, with its pointer and the node that names it. */
 function members(node: Schema, pointer = ''): readonly (readonly [string, string, Schema])[] {
   const own = Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
     const at = join(pointer, name);

@@ -6,17 +6,17 @@ import { isRequirementId, type RequirementId } from './requirements/index.ts';
 import { type FieldTable, tableOf } from './requirements/tables.ts';
 import { nodesOf } from './walk.ts';
 
-/** What a schema is the root of: a table of fields, the query of a list, or a whole answer (section 1). */
+/** The kind of a root schema: a table of fields, the query of a list, or a whole answer (section 1). */
 export type RootTable = FieldTable | 'query' | 'envelope';
 
-/** The requirements of the members of a whole answer, which no table of fields has (section 1). */
+/** The requirements of the members of a whole answer, which are in no table of fields (section 1). */
 const frame: Readonly<Record<string, RequirementId>> = {
   message: 'envelope.message',
   data: 'envelope.data-shape',
   pagination: 'envelope.pagination',
 };
 
-/** The schema one step below a node; undefined where the node states none. */
+/** Returns the schema one step below a node; undefined if the node states none. */
 function below(node: Schema, step: string): Schema | undefined {
   if (node.anyOf !== undefined) {
     for (const branch of node.anyOf) {
@@ -30,7 +30,7 @@ function below(node: Schema, step: string): Schema | undefined {
   return typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined;
 }
 
-/** The table that has the members of a node: its own, or that of the branch of a union that has the member. */
+/** Returns the table of a node's members: its own, or that of the branch of a union with the member. */
 function tableAt(node: Schema, step: string): FieldTable | undefined {
   return (
     tableOf(node) ??
@@ -49,10 +49,10 @@ function requirementOfMember(table: RootTable | undefined, member: string): Requ
 }
 
 /**
- * The requirement under which a JSON Pointer (RFC 6901) into a request or an answer falls: that of the deepest
- * documented field on the way through the schema. A member that no schema names falls under the last field before it;
- * where there is none, under the shape of `data`.
- * @param rootTable what `root` is, unless it is itself a node of a table of fields.
+ * Returns the requirement for a JSON Pointer (RFC 6901) into a request or an answer: that of the deepest documented
+ * field on the way. For an undocumented member this is the last field above it, or otherwise the shape of `data`.
+ *
+ * @param rootTable the kind of `root`, unless it is itself a node of a table of fields.
  */
 export function requirementAt(root: Schema, rootTable: RootTable, pointer: string): RequirementId {
   let found: RequirementId = rootTable === 'envelope' ? 'envelope.object' : 'envelope.data-shape';
@@ -77,7 +77,9 @@ interface Member {
   readonly requirement: RequirementId | undefined;
 }
 
-/** The members of a node with their requirements. Computed once for each node, as every answer is examined. */
+/**
+ * Returns the members of a node with their requirements. Computed once for each node, because every answer is examined.
+ */
 const documentedMembers = memoized((schema: Schema): readonly Member[] => {
   const table = tableOf(schema);
   return Object.entries(schema.properties ?? {}).map(([name, node]) => ({
@@ -87,16 +89,16 @@ const documentedMembers = memoized((schema: Schema): readonly Member[] => {
   }));
 });
 
-/** The requirements of every field that a schema documents, at every depth. */
+/** Returns the requirements of every field that a schema documents, at every depth. */
 export const fieldRequirementsOf = memoized((root: Schema): readonly RequirementId[] => {
   const members = nodesOf(root).flatMap(([, node]) => documentedMembers(node));
   return [...new Set(members.flatMap(({ requirement }) => requirement ?? []))];
 });
 
-/** So many items of a list are enough to show a field. */
+/** The number of list items that are examined to show a field. */
 const itemsLookedAt = 10;
 
-/** Adds to `found` the requirements of the documented fields that a value has, at every depth of its schema. */
+/** Adds to `found` the requirements of the documented fields in a value, at every depth of its schema. */
 export function addFieldRequirements(value: unknown, schema: Schema, found: Set<RequirementId>): void {
   if (typeof value !== 'object' || value === null) return;
   if (schema.anyOf !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * What the package exports of the contracts: the API (endpoints, schemas, requirements), the formats of reports and
+ * The package's exports from the contracts: the API (endpoints, schemas, requirements), the formats of reports and
  * target files, and their validators.
  */
 export type { Schema } from './dialect.ts';

@@ -33,8 +33,8 @@ type OfType<T, S> = T extends 'string'
 /**
  * The TypeScript type of the values that a schema accepts.
  *
- * The first branch stops at the type `Schema` itself, which would recurse without end. Conditions (`allOf`) narrow
- * nothing: the type is that of the unconditional part.
+ * The first branch stops at the type `Schema` itself, which would recurse forever. Conditions (`allOf`) do not narrow
+ * it: the type is that of the unconditional part.
  */
 export type Infer<S> = Schema extends S
   ? unknown

@@ -1,30 +1,30 @@
 import { join, steps } from './pointer.ts';
 
 /**
- * The parts of a JSON text, each with its place in it: so that a report can show one member of a body exactly as it was
- * on the wire, and leave out what stands around it.
+ * A part of a JSON text with its position. So a report can show one member of a body exactly as it was sent, without
+ * the rest.
  */
 export interface JsonNode {
-  /** `cut`: the text ends before the value does. */
+  /** `cut`: the text ends within the value. */
   readonly kind: 'object' | 'array' | 'scalar' | 'cut';
-  /** Where the value begins and ends in the text, in characters. */
+  /** The start and the end of the value in the text, in characters. */
   readonly start: number;
   readonly end: number;
-  /** The members of an object in their order, or the items of an array under their positions. */
+  /** The members of an object in order, or the items of an array by index. */
   readonly children: readonly { readonly name: string; readonly node: JsonNode }[];
 }
 
 const token = /\s*(?:("(?:[^"\\]|\\.)*")|([{}[\],:])|([^\s"{}[\],:]+))/suy;
 
-/** The deepest nesting that is read. */
+/** The deepest nesting that is parsed. */
 const deepest = 500;
 
-/** Thrown within `jsonTree` alone. */
+/** Thrown only within `jsonTree`. */
 class Unreadable extends Error {}
 
 /**
- * Reads a JSON text into its parts. A text that was cut off gives the parts that it has, the last of them `cut`;
- * undefined for a text that is no object or array, or no JSON.
+ * Parses a JSON text into its parts. A truncated text gives its parts so far, the last one `cut`. Returns undefined for
+ * a text that is no object or array, or not JSON.
  */
 export function jsonTree(text: string): JsonNode | undefined {
   let at = 0;
@@ -93,14 +93,14 @@ function nameOf(text: string): string {
     const name: unknown = JSON.parse(text);
     if (typeof name === 'string') return name;
   } catch {
-    // No name at all: told below.
+    // Not a name: throws below.
   }
   throw new Unreadable();
 }
 
 /**
- * Returns a pointer with every `*` in it made the position of an item: of one whose value at the end of the pointer is
- * `wanted` (its JSON text), else the first. The pointer as it is where the text has nothing there.
+ * Replaces every `*` in a pointer by an index: that of an item whose value at the end of the pointer is `wanted` (its
+ * JSON text), otherwise the first. Returns the pointer unchanged if the text has no such value.
  */
 export function exactPointer(text: string, pointer: string, wanted: string | undefined): string {
   const root = pointer.includes('*') ? jsonTree(text) : undefined;
@@ -122,8 +122,8 @@ export function exactPointer(text: string, pointer: string, wanted: string | und
 }
 
 /**
- * Returns the JSON text of the value at a pointer, as it was written; of `*` as `exactPointer` tells it. Undefined where
- * the text has nothing there, or ends within it.
+ * Returns the literal JSON text of the value at a pointer, with `*` as in `exactPointer`. Undefined if the text has no
+ * such value, or ends within it.
  */
 export function jsonAt(text: string, pointer: string, wanted?: string): string | undefined {
   const root = jsonTree(text);

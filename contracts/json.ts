@@ -4,19 +4,22 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 /** A JSON object: a request body. */
 export type JsonObject = { [name: string]: Json };
 
-/** The members of an object of unknown content, such as a part of an answer. */
+/** The members of an object with unknown contents, such as a part of an answer. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** True of a JSON object: neither an array nor null. */
+/** True for a JSON object: neither an array nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A JSON value as text, a text as it is. Of an object its JSON: it may have a member `toString` that is no function. */
+/**
+ * Returns a JSON value as text, and a text unchanged. Objects become JSON, because a member `toString` may not be a
+ * function.
+ */
 export const asText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
-/** The value of a JSON text; undefined where it is none. */
+/** Returns the value of a JSON text; undefined if it is not JSON. */
 export function parsedJson(text: string): Json | undefined {
   try {
     return JSON.parse(text);
@@ -25,12 +28,15 @@ export function parsedJson(text: string): Json | undefined {
   }
 }
 
-/** True of a text that is one JSON value. */
+/** True if a text is one JSON value. */
 export const isJson = (text: string): boolean => parsedJson(text) !== undefined;
 
-/** The members of a value; none where it is no object. */
+/** Returns the members of a value; none if it is not an object. */
 export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});
 
-/** The message of a JSON parser without the text that it quotes: a secret that is cut in it could not be recognised. */
+/**
+ * Returns the message of a JSON parser without its quotation, because redaction might not recognise a truncated secret
+ * in it.
+ */
 export const parserMessage = (error: unknown): string =>
   (error as Error).message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '');

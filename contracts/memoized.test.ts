@@ -28,7 +28,7 @@ test('texts are known until they have more characters together than are remember
   expect([texts.has('0'.repeat(10)), texts.has('a')]).toEqual([false, true]);
   texts.clear();
   expect(texts.has('a')).toBe(false);
-  // Cleared, there is room for as many again.
+  // After clearing, there is room for as many again.
   for (let letter = 0; letter < 10; letter += 1) texts.add(String(letter).repeat(10));
   expect(texts.has('0'.repeat(10))).toBe(true);
 });

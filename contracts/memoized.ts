@@ -1,4 +1,4 @@
-/** Returns a function that computes its result once for each argument, by identity, and keeps no argument alive. */
+/** Returns a function that computes its result once for each argument, by identity. It keeps no argument alive. */
 export function memoized<K extends object, V extends object>(compute: (argument: K) => V): (argument: K) => V {
   const known = new WeakMap<K, V>();
   return argument => {
@@ -11,8 +11,7 @@ export function memoized<K extends object, V extends object>(compute: (argument:
 }
 
 /**
- * Returns what makes a result for a key, and remembers it: of those that were asked for last, at most so many. Results
- * may be undefined.
+ * Returns a function that computes a result by key and caches the `most` recently used ones. Results may be undefined.
  */
 export function lastResults<V>(most: number): (key: string, make: () => V) => V {
   const known = new Map<string, { readonly result: V }>();
@@ -25,14 +24,14 @@ export function lastResults<V>(most: number): (key: string, make: () => V) => V 
   };
 }
 
-/** Texts of which something is known; forgotten all at once when they have more than so many characters together. */
+/** A set of known texts, which is cleared as a whole once their total length exceeds a limit. */
 interface KnownTexts {
   has(text: string): boolean;
   add(text: string): void;
   clear(): void;
 }
 
-/** No text is known yet. Of one that has more than a tenth of the characters nothing is remembered. */
+/** Creates an empty set of known texts. Texts longer than a tenth of the limit are not remembered. */
 export function knownTexts(mostCharacters: number): KnownTexts {
   const texts = new Set<string>();
   let characters = 0;

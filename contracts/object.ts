@@ -1,6 +1,6 @@
 import type { ConstrainingKeyword, ObjectSchema, Properties, Schema } from './dialect.ts';
 
-/** Never, for a schema with a keyword that the dialect has not. Nodes further down are judged where they are built. */
+/** Never, for a schema with a keyword outside the dialect. Deeper nodes are checked where they are built. */
 type Known<S> = [Exclude<keyof S, ConstrainingKeyword | 'description' | 'annotation'>] extends [never]
   ? S extends { readonly items: infer Items }
     ? Known<Items>
@@ -8,17 +8,17 @@ type Known<S> = [Exclude<keyof S, ConstrainingKeyword | 'description' | 'annotat
   : never;
 type AllKnown<P> = { readonly [Name in keyof P]: Known<P[Name]> };
 
-/** The schema of an object of which no member is required. */
+/** Returns the schema of an object without required members. */
 export function object<const P extends Properties>(properties: P & AllKnown<P>) {
   return { type: 'object', properties: properties as P } as const;
 }
 
-/** The same, with a description. */
+/** Returns the same schema with a description. */
 export function described<const P extends Properties>(description: string, properties: P & AllKnown<P>) {
   return { type: 'object', description, properties: properties as P } as const;
 }
 
-/** The same, of which some members are required. */
+/** Returns the same schema with a description and required members. */
 export function requiring<const P extends Properties, const Required extends keyof P & string>(
   description: string,
   properties: P & AllKnown<P>,
@@ -27,12 +27,12 @@ export function requiring<const P extends Properties, const Required extends key
   return { ...described<P>(description, properties), required } as const;
 }
 
-/** The schema of an object whose members are all required, in their order. */
+/** Returns the schema of an object whose members are all required, in order. */
 export function record<const P extends Properties>(properties: P & AllKnown<P>) {
   return recordBut<P, never>([], properties);
 }
 
-/** The schema of an object whose members are all required, in their order, but those that `optional` names. */
+/** Returns the schema of an object whose members are all required, in order, except those in `optional`. */
 export function recordBut<const P extends Properties, Optional extends keyof P & string>(
   optional: readonly Optional[],
   properties: P & AllKnown<P>,
@@ -42,12 +42,12 @@ export function recordBut<const P extends Properties, Optional extends keyof P &
   return { ...object<P>(properties), required: Object.keys(properties).filter(isRequired) } as const;
 }
 
-/** The schema of an array whose items all keep one schema. */
+/** Returns the schema of an array whose items all match one schema. */
 export function list<const S extends Schema>(items: S & Known<S>) {
   return { type: 'array', items: items as S } as const;
 }
 
-/** The same schema of an object, which allows no other members. */
+/** Returns the same schema of an object, without other members. */
 export function closed<const S extends ObjectSchema>(schema: S) {
   return { ...schema, additionalProperties: false } as const;
 }

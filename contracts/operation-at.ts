@@ -1,7 +1,7 @@
 import { decoded } from './decoded.ts';
 import { type EndpointId, endpointIds, endpoints } from './endpoints.ts';
 
-/** What a request asks of which entity: the endpoint, and the value of its path parameter, where it has one. */
+/** The operation of a request: the endpoint, and the value of its path parameter, if it has one. */
 export interface OperationAt {
   readonly endpoint: EndpointId;
   readonly param: string | undefined;
@@ -12,7 +12,9 @@ const routes = endpointIds.map(endpoint => {
   return { endpoint, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`) };
 });
 
-/** Returns the operation of section 4 for which a request asks; undefined for any other. `path` has no query. */
+/**
+ * Returns the operation of section 4 that a request addresses; undefined for any other request. `path` has no query.
+ */
 export function operationAt(method: string, path: string): OperationAt | undefined {
   for (const { endpoint, method: own, pattern } of routes) {
     const found = own === method ? pattern.exec(path) : null;

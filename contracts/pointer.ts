@@ -1,19 +1,19 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 
-/** A JSON Pointer (RFC 6901), one step deeper. */
+/** Returns a JSON Pointer (RFC 6901) one step deeper. */
 export function join(pointer: string, key: string | number): string {
   const step = String(key);
   return `${pointer}/${/[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step}`;
 }
 
-/** The steps of a JSON Pointer. */
+/** Returns the steps of a JSON Pointer. */
 export function steps(pointer: string): string[] {
   if (pointer === '') return [];
   const written = pointer.slice(1).split('/');
   return pointer.includes('~') ? written.map(step => step.replaceAll('~1', '/').replaceAll('~0', '~')) : written;
 }
 
-/** The value at a pointer, or undefined where there is none. */
+/** Returns the value at a pointer; undefined if there is none. */
 export function at(value: Json | undefined, pointer: string): Json | undefined;
 export function at(value: unknown, pointer: string): unknown;
 export function at(value: unknown, pointer: string): unknown {
@@ -27,14 +27,14 @@ export function at(value: unknown, pointer: string): unknown {
 }
 
 /**
- * A copy with the value at the pointer replaced, or removed where `next` is undefined. Only the path is copied; missing
- * objects on the way are created.
+ * Returns a copy with the value at the pointer replaced, or removed if `next` is undefined. Copies only the path, and
+ * creates missing objects on it.
  */
 export function put(value: Json | undefined, pointer: string, next: Json | undefined): Json {
   return putSteps(value, steps(pointer), 0, next) ?? null;
 }
 
-/** What stands at a place once the value is put that so many steps of a path lead to from there. */
+/** Returns the new value of a node that is reached after `taken` steps of the path. */
 function putSteps(
   value: Json | undefined,
   path: readonly string[],
@@ -55,14 +55,14 @@ function putSteps(
   return others;
 }
 
-/** The same, of a body that stays an object. */
+/** Returns such a copy of a body, which stays an object. */
 export function putMember(body: JsonObject, pointer: string, next: Json | undefined): JsonObject {
   return put(body, pointer, next) as JsonObject;
 }
 
 /**
- * The pointers at which two values differ, outermost first. Arrays of different lengths and values of different types
- * differ as a whole; a missing member differs at its own pointer.
+ * Returns the pointers at which two values differ, outermost first. Arrays of different lengths and values of different
+ * types differ as a whole; a missing member differs at its own pointer.
  */
 export function differences(one: Json | undefined, other: Json | undefined, pointer = ''): string[] {
   if (one === other) return [];
@@ -74,13 +74,13 @@ export function differences(one: Json | undefined, other: Json | undefined, poin
     return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap(key => {
       const was = Object.hasOwn(one, key) ? one[key] : undefined;
       const is = Object.hasOwn(other, key) ? other[key] : undefined;
-      // Most members are alike, and no pointer is written for them.
+      // Write no pointer for equal members, because most are equal.
       return was === is ? [] : differences(was, is, join(pointer, key));
     });
   return [pointer];
 }
 
-/** True of two equal JSON values: where `differences` finds none, but without naming them. */
+/** True if two JSON values are equal. Like `differences`, but without the pointers. */
 export function same(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
   if (Array.isArray(one)) {
@@ -95,15 +95,15 @@ export function same(one: Json | undefined, other: Json | undefined): boolean {
   return true;
 }
 
-/** The members of two values that can be told apart one by one: of two objects, or of two lists. */
+/** Returns two values whose members can be compared one by one: two objects, or two lists. Otherwise none. */
 const membersOfBoth = (one: unknown, other: unknown): readonly Readonly<Record<string, unknown>>[] =>
   (isObject(one) && isObject(other)) || (Array.isArray(one) && Array.isArray(other))
     ? [one as Readonly<Record<string, unknown>>, other as Readonly<Record<string, unknown>>]
     : [];
 
 /**
- * The one place within two values where they differ: its pointer, and what each has there, undefined where it has
- * nothing. Where they differ in several members, or `isEntered` says that two are compared as a whole, it is that of both.
+ * Returns the deepest place that contains every difference of two values: its pointer and both values, undefined if
+ * absent. Stops where several members differ, or where `isEntered` says that the two are compared as a whole.
  */
 export function deepestDifference(
   one: unknown,
@@ -120,5 +120,7 @@ export function deepestDifference(
   return { ...within, pointer: `${join('', name)}${within.pointer}` };
 }
 
-/** A JSON Pointer with a star for each position in a list: `data` / 3 / `tags` / 0 is `data` / any / `tags` / any. */
+/**
+ * Replaces each list index in a JSON Pointer by a star: `data` / 3 / `tags` / 0 becomes `data` / any / `tags` / any.
+ */
 export const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');

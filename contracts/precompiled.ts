@@ -4,20 +4,22 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { textBeside } from './beside.ts';
 import type { Schema } from './dialect.ts';
 
-/** The folder to which the build writes validators, beside this module as it is built; sources have none. */
+/** The folder for validators that the build writes, beside this built module. Sources have none. */
 export const precompiledFolder = './precompiled/';
 
-/** The index of that folder: the name of the module that validates a schema, by the schema's fingerprint. */
+/** The index of that folder: module names by the fingerprint of their schema. */
 export const precompiledIndex = 'index.json';
 
-/** The file of a module that the index names. CommonJS that needs nothing, as it is loaded synchronously at its first use. */
+/**
+ * Returns the file of a module in the index. CommonJS without imports, because it is loaded synchronously at first use.
+ */
 export const moduleFile = (name: string): string => `${name}.cjs`;
 
-/** Identifies a schema by its content: schemas with the same fingerprint are the same. */
+/** Returns a hash of a schema's content: schemas with the same fingerprint are equal. */
 export const fingerprint = (schema: Schema): string =>
   createHash('sha256').update(JSON.stringify(schema)).digest('hex');
 
-/** Finds the validator of a schema that the build wrote; undefined where it wrote none. */
+/** Finds the validator that the build wrote for a schema; undefined if it wrote none. */
 type Finder = (schema: Schema) => ValidateFunction | undefined;
 
 function indexOf(folder: URL): ReadonlyMap<string, string> | undefined {
@@ -29,10 +31,7 @@ function indexOf(folder: URL): ReadonlyMap<string, string> | undefined {
   }
 }
 
-/**
- * The finder of a folder that the build wrote; where there is no such folder it finds none. Modules are loaded when
- * they are found.
- */
+/** Returns the finder of a folder; without such a folder, it finds none. It loads modules on demand. */
 export function precompiledIn(folder: URL): Finder {
   const index = indexOf(folder);
   if (index === undefined) return () => undefined;
@@ -54,7 +53,7 @@ function loadedFrom(file: URL): ValidateFunction {
 
 let find: Finder | undefined;
 
-/** The finder of this program's build. */
+/** Finds validators in this program's build. */
 export const precompiled: Finder = schema => {
   find ??= precompiledIn(new URL(precompiledFolder, import.meta.url));
   return find(schema);

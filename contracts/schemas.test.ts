@@ -11,7 +11,7 @@ const everyNode = schemaFiles.flatMap(({ name, schema }) =>
 );
 const isObject = (node: Schema): node is ObjectSchema => 'properties' in node && node.properties !== undefined;
 
-/** What types cannot say of a schema of the dialect; empty when all is well. */
+/** Returns the faults in a schema of the dialect that types cannot catch. */
 function faultsOf(node: Schema): string[] {
   const faults: string[] = [];
   if ('pattern' in node && node.pattern !== undefined) {

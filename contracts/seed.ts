@@ -2,14 +2,16 @@ import type { ObjectSchema, Properties, Schema, StringSchema } from './dialect.t
 import * as r from './resources/index.ts';
 
 /**
- * The seed of a reference server (`serve --seed`): what it holds at first and after a reset, collection by collection. A
- * seed may be partial. An entity needs its key alone, and may be that key; members that it does not give are those of
- * the fixture with that key, if the seed extends the fixtures, else those that the server gives to a new entity.
+ * The seed of a reference server (`serve --seed`): its contents at first and after a reset, by collection. A seed may
+ * be partial. An entity needs only its key, and may be written as that key. Other members come from the fixture with
+ * that key, if the seed extends the fixtures, otherwise from the defaults of new entities.
  */
 
 const key = { type: 'string', minLength: 1 } as const satisfies StringSchema;
 
-/** An entity of a seed: no member is required but `required`, and none is allowed that the server does not keep. */
+/**
+ * Returns the schema of an entity in a seed: only `required` members are required, and only stored ones are allowed.
+ */
 const entity = (description: string, properties: Properties, required: readonly string[]): ObjectSchema => ({
   type: 'object',
   description,
@@ -23,14 +25,17 @@ const named = (what: string): ObjectSchema => entity(`${what} that requests may 
 const { all_columns, column_types } = r.qualifyingEventRequest.properties;
 const request = r.metricRequest.properties;
 
-/** What a member of an entity that stands in a list of its own must be: the same, and nothing is required. */
+/** Returns the schema of an object in a list of an entity: the same members, none required. */
 const part = ({ properties = {} }: ObjectSchema): ObjectSchema => ({
   type: 'object',
   properties,
   additionalProperties: false,
 });
 
-/** The members of an answer; those that a request may give are as it may give them. Keys are less strict: one is enough. */
+/**
+ * Returns the members of an answer, in the form of the request for those that it may send. Keys need only one
+ * character.
+ */
 const asRequested = (answer: ObjectSchema, request: ObjectSchema): Properties => {
   const given = Object.entries(request.properties ?? {}).filter(([name]) =>
     Object.hasOwn(answer.properties ?? {}, name),
@@ -44,7 +49,7 @@ const archived = entity(
   ['reason', 'forced'],
 );
 
-/** An entity of each collection as a seed may give it. */
+/** The schema of an entity of each collection in a seed. */
 // biome-ignore format: a table
 export const seedEntities = {
   environments:      entity('An environment. One of id and name is enough.', { ...asRequested(r.environment, r.environmentRequest), id: key, name: key, requiredReviewGroupID: r.environmentRequest.properties.requiredReviewGroupID }, []),
@@ -68,13 +73,13 @@ export const seedEntities = {
   identitySources:   named('An identity resolution source'),
 } as const satisfies Readonly<Record<string, ObjectSchema>>;
 
-/** A collection that a seed may have. */
+/** The name of a collection in a seed. */
 export type SeedCollection = keyof typeof seedEntities;
 
-/** The collections that a seed may have. */
+/** The names of the collections in a seed. */
 export const seedCollections = Object.keys(seedEntities) as readonly SeedCollection[];
 
-/** What a seed may begin with: the fixtures of the reference server, or nothing. */
+/** The base of a seed: the fixtures of the reference server, or nothing. */
 const seedBases = ['fixtures', 'empty'] as const;
 
 const seedWith = (itemOf: (item: ObjectSchema) => Schema) =>
@@ -90,13 +95,13 @@ const seedWith = (itemOf: (item: ObjectSchema) => Schema) =>
     additionalProperties: false,
   }) as const satisfies Schema;
 
-/** A seed as it is written in a file. */
+/** The schema of a seed file. */
 export const seedSchema = seedWith(item => ({ anyOf: [key, item] }));
 
-/** The same, once each entity that is given as its key is an object with that key: its errors say more. */
+/** The same schema once entities written as keys are replaced by objects, which gives more precise errors. */
 export const spelledOutSeedSchema = seedWith(item => item);
 
-/** A seed. Its entities are any subset of the members of those that the server holds. */
+/** A seed. Its entities have any subset of the members that the server stores. */
 export type Seed = {
   readonly $schema?: string;
   readonly extends?: (typeof seedBases)[number];

@@ -3,10 +3,9 @@ import type { Infer } from './infer.ts';
 import { closed, described, list, object, record, recordBut } from './object.ts';
 
 /**
- * The target file (`conform.config.json`): where the server is, which of its entities the suite may write to (naming
- * one is consent), the words and capabilities that it declares, and the names that it uses. Everything but the base URL
- * and the key may be left out; what cannot be exercised without it is reported as untested. `$NAME` in a text reads the
- * environment.
+ * The target file (`conform.config.json`): the server's address, the entities to which the suite may write (naming one
+ * is consent), vocabulary, capabilities and names. Only the base URL and the key are required; what cannot be exercised
+ * without the rest is reported as untested. `$NAME` in a text reads the environment.
  */
 
 const text = { type: 'string', minLength: 1 } as const satisfies Schema;
@@ -85,7 +84,10 @@ const limitsSchema = closed(
   }),
 );
 
-/** The kinds of names that answers can teach. The last four have no list in `vocabulary`: only answers tell them. */
+/**
+ * The kinds of names that can be learned from answers. The last four have no list in `vocabulary`, so only answers
+ * provide them.
+ */
 export const learnableKinds = [
   'idTypes',
   'metrics',
@@ -125,7 +127,7 @@ const coverageSchema = closed(
   }),
 );
 
-/** The operations of which a service may demand more than the specification does: those that have a body. */
+/** The operations with a body, for which a service may demand more than the specification. */
 const operationsWithBody = [
   'update-environments',
   'update-qualifying-event',

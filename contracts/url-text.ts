@@ -1,5 +1,5 @@
 /**
- * A text as a part of a URL: percent-encoded, and half of a surrogate pair as U+FFFD, as the URL standard has it, where
- * `encodeURIComponent` would throw. Targets, recordings and journals hold such texts.
+ * Returns a text percent-encoded for a URL. Lone surrogates become U+FFFD, as in the URL standard; `encodeURIComponent`
+ * would throw. They occur in targets, recordings and journals.
  */
 export const urlText = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));

@@ -1,14 +1,14 @@
 /**
- * The flag by which V8 optimises a function when it has run so many `bytes` of bytecode (66,000 or so if nothing is
- * said): code that a process runs a few thousand times is not worth the optimiser. Versions of V8 from 12 on (Node 22)
- * name no such flag, and a process that is given one ends with "bad option": there is none for them.
+ * Returns the flag that makes V8 optimise a function after `bytes` of executed bytecode (by default some 66,000). Code
+ * that runs only a few thousand times is not worth optimising. V8 from version 12 (Node 22) does not know the flag, and
+ * the process would end with "bad option", so it gets none.
  */
 export const optimisedAfter = (bytes: number): readonly string[] =>
   Number.parseInt(process.versions.v8, 10) < 12 ? [`--interrupt-budget=${bytes}`] : [];
 
 /**
- * Flags of a process that makes many whole runs of the suite: most of their time goes by in code that is called too
- * seldom to be worth the optimiser, and their answers live too short to be copied by the collector.
+ * Flags for a process with many whole runs of the suite. Most of its time is spent in code that is not worth
+ * optimising, and its answers are too short-lived to be copied by the garbage collector.
  */
 export const flagsOfManyRuns: readonly string[] = [
   '--max-semi-space-size=64',

@@ -5,28 +5,28 @@ import { memoized } from './memoized.ts';
 import { at, join } from './pointer.ts';
 import { precompiled } from './precompiled.ts';
 
-/** One way in which a value breaks its schema. */
+/** One violation of a schema. */
 export interface Problem {
-  /** JSON Pointer of the wrong value, or of the member that is missing or not allowed. The empty text is the root. */
+  /** JSON Pointer of the wrong value, or of the missing or forbidden member. Empty for the root. */
   readonly pointer: string;
-  /** The keyword that is broken. */
+  /** The violated keyword. */
   readonly keyword: string;
-  /** What the value must be, in words that follow its name: "must have at least 3 characters". */
+  /** The condition in words that follow the name: "must have at least 3 characters". */
   readonly message: string;
 }
 
-/** A problem that a validator found. */
+/** A violation that a validator found. */
 export interface BrokenKeyword extends Problem {
-  /** What the keyword says in the schema; of a union the types of its branches, if all have one. */
+  /** The value of the keyword in the schema. For a union: the types of its branches, if all have one. */
   readonly limit: unknown;
-  /** What the value must be, in words: "at least 3 characters". */
+  /** The condition in words: "at least 3 characters". */
   readonly wanted: string;
 }
 
-/** Lists the problems of a value, at most `problemLimit`; none where it is valid. Never changes the value. */
+/** Lists the violations of a value, at most `problemLimit`; none if it is valid. Never changes the value. */
 type Validator = (value: unknown) => BrokenKeyword[];
 
-/** How many problems a validator lists at most: a hostile value can have as many as it has bytes. */
+/** Maximum number of violations listed, because a hostile value may have as many as it has bytes. */
 export const problemLimit = 100;
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -51,13 +51,13 @@ function quoted(values: readonly unknown[]): string {
   return values.map(value => JSON.stringify(value)).join(', ');
 }
 
-/** The types of the branches of a union; undefined where one of them has none. */
+/** Returns the types of the branches of a union; undefined if one of them has none. */
 function branchTypes(branches: unknown): unknown[] | undefined {
   const types = (branches as readonly { type?: unknown }[]).flatMap(({ type }) => type);
   return types.includes(undefined) ? undefined : [...new Set(types)];
 }
 
-/** Says in words what a keyword requires, given its value in the schema, and the words before it. */
+/** The words before a condition, and a function that describes the condition from the keyword's value. */
 type Describe = readonly [before: string, wanted: (value: unknown) => string];
 
 // biome-ignore format: a table
@@ -79,7 +79,7 @@ const descriptions: Readonly<Record<string, Describe>> = {
   additionalProperties: ['is ',         () => 'not a known field'],
 };
 
-/** The value of the keyword that an error reports, whose path is a JSON Pointer in a URI fragment. */
+/** Returns the value of a reported keyword. The path in the error is a JSON Pointer in a URI fragment. */
 const keywordValue = (schema: Schema, { schemaPath }: ErrorObject): unknown =>
   at(schema, decodeURIComponent(schemaPath).slice(1));
 
@@ -94,7 +94,7 @@ function pointerOf(error: ErrorObject): string {
   return member === undefined ? error.instancePath : join(error.instancePath, member);
 }
 
-/** A union is one problem, not one of each branch; a condition is reported by the keywords under its `then`. */
+/** Reports a union as one violation rather than one per branch, and a condition by the keywords in its `then`. */
 function problemsOf(schema: Schema, errors: readonly ErrorObject[]): BrokenKeyword[] {
   const seen = new Set<string>();
   const problems: BrokenKeyword[] = [];
@@ -116,10 +116,10 @@ function problemsOf(schema: Schema, errors: readonly ErrorObject[]): BrokenKeywo
   return problems;
 }
 
-/** The compiled function of a schema: from the build where it has one, else compiled at its first use. */
+/** Returns the compiled function of a schema: from the build if it has one, otherwise compiled at first use. */
 const functionFor = memoized((schema: Schema): ValidateFunction => precompiled(schema) ?? compile(schema));
 
-/** The validator of a schema, the same one for the same node every time. Nothing is compiled before it is used. */
+/** Returns the validator of a schema, always the same for the same node. Compiles nothing before its first use. */
 export const validatorFor = memoized(
   (schema: Schema): Validator =>
     value => {
@@ -128,7 +128,7 @@ export const validatorFor = memoized(
     },
 );
 
-/** True of a value in which `validatorFor` finds no problem; faster, as no problems are listed. */
+/** True if a value is valid. Faster than `validatorFor`, because it lists no violations. */
 export function isValid(schema: Schema, value: unknown): boolean {
   return functionFor(schema)(value) as boolean;
 }

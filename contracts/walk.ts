@@ -1,7 +1,7 @@
 import type { Schema } from './dialect.ts';
 import { memoized } from './memoized.ts';
 
-/** The nodes directly below a node, each with the step to it (`properties/name`, `items`, `anyOf/0` …). */
+/** Returns the nodes directly below a node, each with its step (`properties/name`, `items`, `anyOf/0` …). */
 export function childrenOf(schema: Schema): [step: string, node: Schema][] {
   const children: [string, Schema][] = [];
   const members = (at: string, properties: Readonly<Record<string, Schema>> = {}) => {
@@ -17,7 +17,7 @@ export function childrenOf(schema: Schema): [step: string, node: Schema][] {
   return children;
 }
 
-/** Every node of a schema, the root first, each with its path. Schemas of the dialect are never recursive. */
+/** Returns every node of a schema with its path, the root first. Schemas of the dialect are never recursive. */
 export const nodesOf = memoized((root: Schema): readonly (readonly [path: string, node: Schema])[] => {
   const found: (readonly [path: string, node: Schema])[] = [];
   const visit = (node: Schema, path: string): void => {

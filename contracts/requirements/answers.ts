@@ -3,7 +3,7 @@ import { echoing, echoingOrder, identifying, withRequired } from './bindings.ts'
 import { requirementTable, sporadic } from './requirement.ts';
 
 /**
- * Sections 2 and 4: which fields an answer has, which entity it shows, and how a sent value comes back. Types are
+ * Sections 2 and 4: the fields of an answer, the entity that it shows, and how sent values come back. Types are
  * requirements of single fields.
  */
 // biome-ignore format: a table

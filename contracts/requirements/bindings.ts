@@ -4,7 +4,7 @@ import { type EndpointId, endpointsWhere } from '../endpoints.ts';
 import { nodesOf } from '../walk.ts';
 import { tableOf } from './tables.ts';
 
-/** Sets of endpoints that requirements bind together, derived from the rows of the endpoint table. */
+/** Sets of endpoints that requirements bind together, derived from the endpoint table. */
 
 type Endpoints = readonly EndpointId[];
 
@@ -20,7 +20,7 @@ export const lists = endpointsWhere(row => row.list);
 /** Sections 4.11 and 4.12: the lists whose `limit` and `page` are stated. */
 export const statedPaging = endpointsWhere(row => row.list && row.query !== null);
 
-/** The lists whose paging is known through the links alone. */
+/** The lists whose paging is only known through links. */
 export const linkedPaging = endpointsWhere(row => row.list && row.query === null);
 
 /** The operations that change something. */
@@ -55,14 +55,14 @@ const shownMembers = ({ data }: Endpoint): NonNullable<ObjectSchema['properties'
 /** The operations whose answer shows the field. */
 export const showing = (field: string): Endpoints => endpointsWhere(row => Object.hasOwn(shownMembers(row), field));
 
-/** True of an operation whose answer shows fields of its own body. */
+/** True if the answer of an operation shows fields of its own body. */
 export const echoesBody = (row: Endpoint): boolean =>
   Object.keys(row.body?.properties ?? {}).some(field => Object.hasOwn(shownMembers(row), field));
 
 /** The operations whose answer shows fields of their own body. */
 export const echoing = endpointsWhere(echoesBody);
 
-/** The operations whose answer shows a list of their own body in which the order of the items counts. */
+/** The operations whose answer shows an ordered list of their own body. */
 export const echoingOrder = endpointsWhere(row =>
   Object.entries(row.body?.properties ?? {}).some(
     ([field, { type, annotation = {} }]) =>
@@ -76,11 +76,11 @@ export const echoingOrder = endpointsWhere(row =>
 /** The operations that answer with entities of a resource. */
 export const answeringWith = (resource: Resource): Endpoints => endpointsWhere(row => row.resource === resource);
 
-/** The operations whose answer names, by a member of the entity, the one that was requested. */
+/** The operations whose answer identifies the requested entity by one of its members. */
 export const identifying = (resource: Resource): Endpoints =>
   endpointsWhere(row => row.identity !== null && row.resource === resource);
 
-/** The operations whose answer has members that must be there. */
+/** The operations whose answer has required members. */
 export const withRequired = endpointsWhere(
   row => row.list || nodesOf(row.data).some(([, node]) => (node.required?.length ?? 0) > 0),
 );

@@ -2,8 +2,8 @@ import { statedPaging, withBody, writes } from './bindings.ts';
 import { requirementTable } from './requirement.ts';
 
 /**
- * What binds whoever sends requests: where they go, how they show their key, what their bodies hold. Judged where the
- * traffic of a client is observed, and nowhere else; what is OPEN is noted, and never a breach.
+ * The requirements for clients: destination, key and bodies of requests. Judged only in observed traffic. OPEN ones are
+ * noted, and are never violations.
  */
 // biome-ignore format: a table
 export const clientRequirements = requirementTable([
@@ -44,8 +44,8 @@ export const clientRequirements = requirementTable([
     'What the page parameters of a list do whose query is not stated is shown by the links of its answers alone.'],
 ]);
 
-/** Whom a requirement binds: who sends requests, or who answers them. */
+/** The side that a requirement binds: who sends requests, or who answers them. */
 export type Side = 'client' | 'server';
 
-/** Whom the requirement of an id binds. */
+/** Returns the side that a requirement binds. */
 export const sideOf = (requirement: string): Side => (requirement.startsWith('client.') ? 'client' : 'server');

@@ -2,7 +2,7 @@ import { type EndpointId, type EndpointTable, endpoints, endpointsWhere } from '
 import { lists } from './bindings.ts';
 import { type Requirement, requirementTable } from './requirement.ts';
 
-/** Sections 1 and 4: how the service is reached, and the frame of every successful answer. */
+/** Sections 1 and 4: how the service is reached, and the envelope of every successful answer. */
 // biome-ignore format: a table
 export const envelopeRequirements = requirementTable([
   ['service.route', 'MUST', '4', 'all',
@@ -33,10 +33,10 @@ export const envelopeRequirements = requirementTable([
     'The answer of every list operation has a `pagination` object beside `data`.'],
 ]);
 
-/** An endpoint whose message of success is stated. */
+/** An endpoint with a stated message of success. */
 type WithMessage = { [Id in EndpointId]: EndpointTable[Id]['message'] extends string ? Id : never }[EndpointId];
 
-/** Section 1: the exact messages of success, as the endpoint table has them. */
+/** Section 1: the exact messages of success from the endpoint table. */
 export const messageRequirements = (endpointsWhere(row => row.message !== null) as readonly WithMessage[]).map(
   (id): Requirement<`message.${WithMessage}`> => ({
     id: `message.${id}`,

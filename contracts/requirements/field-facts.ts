@@ -10,32 +10,32 @@ export interface Occurrence {
   readonly required: boolean;
   /** The condition under which it is required, in words. */
   readonly condition: string | undefined;
-  /** Only a check of its own effect may send it: it is guarded itself, or all that it can stand in is. */
+  /** Only a dedicated check may send it, because it or everything around it is guarded. */
   readonly guarded: boolean;
 }
 
-/** A field of one of the tables of fields. */
+/** A field of a table. */
 export interface Field {
   readonly table: FieldTable;
   readonly member: string;
-  /** At each node of the table that occurs in requests, and in answers. */
+  /** At each node of the table in requests, and in answers. */
   readonly requests: readonly Occurrence[];
   readonly answers: readonly Occurrence[];
-  /** The endpoints that send it or show it. */
+  /** The endpoints that send or show it. */
   readonly endpoints: readonly EndpointId[];
 }
 
-/** The endpoints in whose requests a node occurs, and those in whose answers it does. */
+/** The endpoints with a node in their requests, and those with it in their answers. */
 interface Reach {
   readonly requests: Set<EndpointId>;
-  /** Those of the requests in which it does not stand in something guarded alone. */
+  /** The request endpoints in which it occurs outside guarded values. */
   readonly freely: Set<EndpointId>;
   readonly answers: Set<EndpointId>;
 }
 
 const isGuarded = ({ annotation }: Schema): boolean => annotation?.semantics === 'guarded';
 
-/** The endpoints on which every node of every contract occurs, by identity. */
+/** Returns the endpoints of every node of every contract, by identity. */
 function reachOfNodes(): ReadonlyMap<Schema, Reach> {
   const reach = new Map<Schema, Reach>();
   const mark = (root: Schema, way: 'requests' | 'answers', id: EndpointId): void => {
@@ -57,7 +57,7 @@ function reachOfNodes(): ReadonlyMap<Schema, Reach> {
   return reach;
 }
 
-/** The members that a node requires only where another member has one value, each with that condition in words. */
+/** Returns the members that a node requires only if another member has one value, with that condition in words. */
 function conditionalMembers(node: ObjectSchema): ReadonlyMap<string, string> {
   return new Map(
     (node.allOf ?? []).flatMap(({ if: when, then }) => {
@@ -94,7 +94,7 @@ function fieldOf(table: FieldTable, member: string, nodes: readonly ObjectSchema
   };
 }
 
-/** Every field of every table of fields, in the order of the tables and of their members. */
+/** Every field of every table, in the order of the tables and of their members. */
 export const fields: readonly Field[] = fieldTables.flatMap(table => {
   const [, , ...nodes] = tables[table];
   const members = new Set(nodes.flatMap(node => Object.keys(node.properties ?? {})));

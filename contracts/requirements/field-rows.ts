@@ -4,7 +4,7 @@ import { phrase } from './phrases.ts';
 import type { Requirement, RequirementLevel } from './requirement.ts';
 import { type FieldRequirementId, tableOf, tables } from './tables.ts';
 
-/** True of a schema that states more than a type, of itself or of its items. */
+/** True if a schema, or the schema of its items, states more than a type. */
 function statesMoreThanType(schema: Schema): boolean {
   return (
     boundingKeywords.some(keyword => schema[keyword] !== undefined) ||
@@ -19,9 +19,9 @@ function isAnything(schema: Schema): boolean {
 }
 
 /**
- * The level of a field's requirement. MUST where a constraint, a required member or a type in an answer is stated.
- * SHOULD where no answer has the field, so that only the refusal of a wrong type can show it. OPEN where the
- * specification gives nothing but a name.
+ * Returns the level of a field's requirement. MUST: a constraint, a required member or a type in an answer is stated.
+ * SHOULD: no answer has the field, so that only refusals of wrong types can show it. OPEN: the specification gives only
+ * a name.
  */
 export function fieldLevel({ requests, answers }: Field): RequirementLevel {
   const all = [...requests, ...answers];
@@ -36,7 +36,7 @@ function nameOf(node: Schema): string | undefined {
   return table === undefined ? undefined : tables[table][1];
 }
 
-/** What the schemas of a field accept, in words. */
+/** Describes what the schemas of a field accept. */
 export function phrases(occurrences: readonly Occurrence[]): string {
   return [...new Set(occurrences.map(({ schema }) => phrase(schema, nameOf)))].join(', or in some places ');
 }
@@ -66,7 +66,7 @@ function statementOf(field: Field, level: RequirementLevel): string {
 
 const guardedOnly = 'Only a check of its own effect sends it, and with a right value; no answer shows it.';
 
-/** What makes a run send a field that stands in no minimal request, where no check knows. */
+/** Advice for fields that no minimal request has and that no check can explain. */
 const remedies: { readonly [id in FieldRequirementId]?: string } = {
   'environment.requiredReviewGroupID':
     'fixtures.environments: [{ "name": …, "requiredReviewGroupID": "a_review_group" }]',
@@ -83,12 +83,12 @@ function rowOf(field: Field): Requirement<FieldRequirementId> {
     level,
     statement: statementOf(field, level),
     endpoints: field.endpoints,
-    // What requests may carry can be tried, unless only a check of its own effect may send it.
+    // A field in requests can be tried, unless only a dedicated check may send it.
     ...(field.requests.every(one => one.guarded) ? { conditional: true as const } : {}),
     ...(level === 'SHOULD' && guarded ? { unverified: guardedOnly } : {}),
     ...(remedy === undefined ? {} : { remedy }),
   };
 }
 
-/** One requirement for each field of each table, derived from the schemas: types, constraints, and who must have it. */
+/** One requirement for each field of each table, derived from the schemas: types, constraints and required members. */
 export const fieldRequirements: readonly Requirement<FieldRequirementId>[] = fields.map(rowOf);

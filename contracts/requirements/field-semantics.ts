@@ -1,7 +1,7 @@
 import { answeringWith, sending } from './bindings.ts';
 import { conditional, requirementTable } from './requirement.ts';
 
-/** Sections 2 and 4: what a field *does*, where no answer shows it. */
+/** Sections 2 and 4: the effect of a field that no answer shows. */
 // biome-ignore format: a table
 export const semanticsRequirements = requirementTable([
   ['meaning.review-settings', 'MUST', '2.3', ['patch-gate'],

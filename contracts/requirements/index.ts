@@ -15,7 +15,7 @@ export type { Requirement, RequirementLevel, Section } from './requirement.ts';
 export { sections, sectionTitles } from './requirement.ts';
 export type { FieldTable } from './tables.ts';
 
-/** The hand-written requirements: every statement of the specification but those about single fields. */
+/** The hand-written requirements: every statement of the specification except those about single fields. */
 export const proseRequirements = [
   ...envelopeRequirements,
   ...messageRequirements,
@@ -29,7 +29,7 @@ export const proseRequirements = [
   ...openRequirements,
 ] as const;
 
-/** The id of any requirement: a hand-written one, one of clients, or `<table>.<field>` of a field. */
+/** The id of any requirement: a hand-written one, one for clients, or `<table>.<field>`. */
 export type RequirementId =
   | (typeof proseRequirements)[number]['id']
   | (typeof clientRequirements)[number]['id']
@@ -38,19 +38,19 @@ export type RequirementId =
 /** Every requirement that binds a server, in the order of their tables. */
 export const requirements: readonly Requirement<RequirementId>[] = [...proseRequirements, ...fieldRequirements];
 
-/** Those, and the ones that bind a client, which traffic alone can show. */
+/** Every requirement, including those for clients, which only traffic can show. */
 export const allRequirements: readonly Requirement<RequirementId>[] = [...requirements, ...clientRequirements];
 
 const byId: ReadonlyMap<string, Requirement<RequirementId>> = new Map(allRequirements.map(row => [row.id, row]));
 
-/** The requirement of an id. Throws a `RangeError` for an id that none has. */
+/** Returns the requirement of an id. Throws a `RangeError` for an unknown id. */
 export function requirementById(id: string): Requirement<RequirementId> {
   const row = byId.get(id);
   if (row === undefined) throw new RangeError(`No requirement has the id "${id}".`);
   return row;
 }
 
-/** True of the id of a requirement. */
+/** True if a requirement has this id. */
 export function isRequirementId(id: string): id is RequirementId {
   return byId.has(id);
 }

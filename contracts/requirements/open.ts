@@ -139,7 +139,7 @@ const rows = [
   ['open.event-metadata', '2.10', ['list-events'], 'The members of the `metadata` of a logged event are not shown.'],
 ] as const satisfies readonly Row[];
 
-/** Sections 1 to 9: what the specification leaves open, first of the whole service. Observed, never judged. */
+/** Sections 1 to 9: what the specification leaves open, beginning with the whole service. Observed, never judged. */
 export const openRequirements = rows.map(
   ([id, section, endpoints, statement]): Requirement<(typeof rows)[number][0]> => ({
     id,

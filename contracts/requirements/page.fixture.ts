@@ -39,9 +39,9 @@ function counts(): string {
 }
 
 /**
- * `docs/requirements.md`: every requirement by section, with its level, statement, endpoints and what verifies it.
- * `verifiedBy` gives the ids of the checks that cite a requirement; without it that column has only the reasons why
- * nothing does.
+ * Returns `docs/requirements.md`: every requirement by section, with level, statement, endpoints and checks.
+ * `verifiedBy` returns the checks that cite a requirement; without it, that column shows only why nothing verifies
+ * some.
  */
 export function requirementsPage(verifiedBy: (id: RequirementId) => readonly string[] = () => []): string {
   const chapters = sections.flatMap(section => {

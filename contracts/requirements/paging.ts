@@ -2,10 +2,10 @@ import { endpointsWhere } from '../endpoints.ts';
 import { lists, statedPaging } from './bindings.ts';
 import { requirementTable } from './requirement.ts';
 
-/** What a list of one page cannot show. */
+/** For requirements that a list of one page cannot show. */
 const moreItems = { remedy: 'give each list 14 items or more' } as const;
 
-/** Sections 2.1, 4.2, 4.11, 4.12, 4.14, 4.15 and 8: how lists are cut into pages. */
+/** Sections 2.1, 4.2, 4.11, 4.12, 4.14, 4.15 and 8: how lists are paginated. */
 // biome-ignore format: a table
 export const paginationRequirements = requirementTable([
   ['query.limit', 'MUST', '4.11', statedPaging,

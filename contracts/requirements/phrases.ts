@@ -1,12 +1,12 @@
 import type { NumberSchema, Scalar, Schema, StringSchema } from '../dialect.ts';
 import { compact } from '../present.ts';
 
-/** The name of a node that a table of fields describes, such as "a rule"; undefined for every other node. */
+/** Returns the name of a node in a table of fields, such as "a rule"; undefined for other nodes. */
 type NameOf = (node: Schema) => string | undefined;
 
 const unnamed: NameOf = () => undefined;
 
-/** A scalar as JSON has it, as inline code. */
+/** Returns a scalar in JSON notation as inline code. */
 function quoted(value: Scalar): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
@@ -40,8 +40,8 @@ function boundsPhrase(schema: NumberSchema): string {
 }
 
 /**
- * What values a schema accepts, in English with an article: "a text of at most 1000 characters", "an integer from 0 to
- * 23 or null". `nameOf` gives the names of nodes that are described elsewhere.
+ * Describes the values of a schema in English with an article: "a text of at most 1000 characters", "an integer from 0
+ * to 23 or null". `nameOf` names the nodes that are described elsewhere.
  */
 export function phrase(schema: Schema, nameOf: NameOf = unnamed): string {
   const name = nameOf(schema);

@@ -2,8 +2,8 @@ import { constrained, repeatable, takingNull, withBody, writes } from './binding
 import { conditional, requirementTable, sporadic } from './requirement.ts';
 
 /**
- * Sections 2, 4, 7 and 8: which requests a target accepts and which it refuses. What it may have to look up (names,
- * features, sums) need not be accepted. The rules that a request can break are requirements of single fields.
+ * Sections 2, 4, 7 and 8: which requests a target must accept and refuse. It need not accept what it may have to look
+ * up (names, features, sums). Rules about single fields are requirements of those fields.
  */
 // biome-ignore format: a table
 export const requestRequirements = requirementTable([
@@ -81,7 +81,7 @@ export const authenticationRequirements = requirementTable([
     { sporadic: true, restsOn: ['state.patch-every-sent', 'state.qualifying-event-visible', 'state.metric-listed'] }],
 ]);
 
-/** Section 7 shows no error, so these requirements rest on HTTP: a service stays up and answers whatever it is sent. */
+/** Section 7 shows no error, so these requirements rest on HTTP: a service stays up and answers every request. */
 // biome-ignore format: a table
 export const robustnessRequirements = requirementTable([
   ['robust.same-json', 'MUST', '1', repeatableWithBody,

@@ -13,7 +13,7 @@ const afterEndpoints = [
   ['5', 'Authentication'], ['6', 'Events'], ['7', 'Errors'], ['8', 'Limits'], ['9', 'Versioning'],
 ] as const;
 
-/** A section of the specification that states something; 4.1, 4.2 … are those of the endpoints. */
+/** A section of the specification with statements; 4.1, 4.2 … are those of the endpoints. */
 export type Section =
   | (typeof beforeEndpoints | typeof afterEndpoints)[number][0]
   | EndpointTable[EndpointId]['section'];
@@ -24,26 +24,26 @@ const titled: readonly (readonly [Section, string])[] = [
   ...afterEndpoints,
 ];
 
-/** The sections, in their order. */
+/** The sections in order. */
 export const sections: readonly Section[] = titled.map(([section]) => section);
 
-/** What each section is about, in a few words; an endpoint's is about the endpoint. */
+/** A short title for each section; that of an endpoint is the endpoint's. */
 export const sectionTitles = Object.fromEntries(titled) as Readonly<Record<Section, string>>;
 
 /**
- * How binding a requirement is. `MUST`: the specification states it. `SHOULD`: it shows it in a sample or a list
- * without requiring it, or HTTP practice asks for it. `OPEN`: it says "not shown", is silent, or contradicts itself;
- * never judged, only observed.
+ * How binding a requirement is. `MUST`: the specification states it. `SHOULD`: a sample or list shows it without
+ * requiring it, or HTTP practice demands it. `OPEN`: the specification says "not shown", is silent, or contradicts
+ * itself; only observed, never judged.
  */
 export type RequirementLevel = 'MUST' | 'SHOULD' | 'OPEN';
 
 /** One normative statement of the specification. */
 export interface Requirement<Id extends string = string> {
-  /** Stable: reports, baselines, checks and faults cite it. */
+  /** Stable, because reports, baselines, checks and faults cite it. */
   readonly id: Id;
-  /** Where the specification states it, or comes nearest to stating it. */
+  /** The section that states it, or comes nearest to stating it. */
   readonly section: Section;
-  /** The published standard on which it rests beside the section, such as `RFC 9110 §5.1`. */
+  /** The published standard on which it also rests, such as `RFC 9110 §5.1`. */
   readonly standard?: string;
   readonly level: RequirementLevel;
   /** One sentence in our own words, in the present tense. */
@@ -51,25 +51,25 @@ export interface Requirement<Id extends string = string> {
   /** The endpoints it binds. */
   readonly endpoints: readonly EndpointId[] | 'all';
   /**
-   * Once is enough: an effect that must not be, an answer to somebody else, an accepted write that is lost. Of other
-   * statements, what is not seen again when it is tried again is a warning.
+   * One occurrence is enough: a forbidden effect, an answer to another client, a lost write that was accepted. For
+   * other requirements a violation that does not recur is a warning.
    */
   readonly sporadic?: true;
-  /** Why nothing can verify it from outside. Only of a MUST or a SHOULD. */
+  /** Why it cannot be verified from outside. Only for a MUST or a SHOULD. */
   readonly unverified?: string;
   /**
-   * It speaks of something that a target may never do: of an optional field, of a refusal that has a body. Where no
-   * answer of a run shows it, there was nothing to judge.
+   * It concerns something that a target may never do, such as an optional field or a refusal with a body. If no answer
+   * of a run shows that, there is nothing to judge.
    */
   readonly conditional?: true;
   /**
-   * Requirements of which one at least has to be verified beside it: that a write leaves the rest alone is no wonder
-   * where nothing is stored.
+   * Requirements of which at least one must also be verified. For example, it proves nothing that a write leaves the
+   * rest alone if nothing is stored.
    */
   readonly restsOn?: readonly string[];
-  /** The capability without which it does not apply. */
+  /** The capability that it needs to apply. */
   readonly capability?: Capability;
-  /** What to give the target so that it can be exercised, where no check knows. */
+  /** What the target must provide to exercise it, if no check can say. */
   readonly remedy?: string;
 }
 
@@ -85,12 +85,12 @@ type RequirementRow = readonly [
   >,
 ];
 
-/** Once is enough to break it. */
+/** One violation is enough. */
 export const sporadic = { sporadic: true } as const;
-/** It speaks of something that a target may never do. */
+/** It concerns something that a target may never do. */
 export const conditional = { conditional: true } as const;
 
-/** Returns the requirements of a table that is written by hand: of each its columns, then what few have. */
+/** Returns the requirements of a hand-written table: the columns of each row, then its optional properties. */
 export const requirementTable = <const Rows extends readonly RequirementRow[]>(rows: Rows) =>
   rows.map(
     ([id, level, section, endpoints, statement, more]): Requirement<Rows[number][0]> => ({

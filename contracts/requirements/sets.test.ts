@@ -20,7 +20,7 @@ import {
   setText,
 } from './sets.ts';
 
-/** The set that a suite froze when two of today's requirements were not there and one was milder. */
+/** A set frozen by a suite with two requirements fewer than now, and one that was milder. */
 const earlier: RequirementSet = {
   name: '2025-01',
   requirements: {
@@ -72,7 +72,7 @@ describe('a frozen set', () => {
   });
 });
 
-/** Identifies errata by all that they say, in their order. */
+/** Returns a hash of the full contents of errata, in order. */
 const errataHash = (made: readonly Erratum[]): string =>
   createHash('sha256')
     .update(JSON.stringify(made.map(({ id, change, date, reason }) => [id, change, date, reason])))
@@ -84,7 +84,7 @@ describe('the errata', () => {
     expect(keptErrata.map(({ count }) => count)).toEqual(
       keptErrata.map(({ count }) => count).toSorted((a, b) => a - b),
     );
-    // What is there now is noted, so that the next change is held to it.
+    // Record the current errata as well, so that the next change is compared with them.
     expect(keptErrata.at(-1)?.count).toBe(errata.length);
   });
 

@@ -11,41 +11,41 @@ import errataFile from './sets/errata.json' with { type: 'json' };
 import releasedFile from './sets/released.json' with { type: 'json' };
 
 /**
- * Frozen sets of requirements: what a run is judged by. A set that was released never changes, so that an upgrade of the
- * suite turns no release red that was green. What a later suite demands besides is told apart as not scored.
+ * A frozen set of requirements by which runs are judged. A released set never changes, so that an upgrade of the suite
+ * fails no release that passed. Requirements added by a later suite are reported separately, as not scored.
  */
 export interface RequirementSet {
   readonly name: string;
-  /** By id: the level, the section, and a hash of what the requirement says. */
+  /** By id: the level, the section, and a hash of the requirement's contents. */
   readonly requirements: Readonly<Record<string, readonly [level: string, section: string, hash: string]>>;
 }
 
-/** A correction of a released set: what it demands becomes less, and nothing else. */
+/** A correction of a released set, which can only make it milder. */
 export interface Erratum {
   readonly id: string;
-  /** `relaxed`: it is no more than a SHOULD. `challenged`: it is disputed (docs/challenges.md), and not scored until then. */
+  /** `relaxed`: only a SHOULD now. `challenged`: disputed (docs/challenges.md), and not scored until resolved. */
   readonly change: 'relaxed' | 'removed' | 'challenged';
   /** YYYY-MM-DD. */
   readonly date: string;
   readonly reason: string;
 }
 
-/** Why a requirement says nothing about conformance to a set. */
+/** Why a requirement does not count for conformance to a set. */
 type Unscored = 'added' | 'removed' | 'challenged';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What a requirement says, as 16 hexadecimal digits: its statement, the standard that it rests on, whom it binds. */
+/** Returns a hash of a requirement's contents in 16 hexadecimal digits: statement, standard and endpoints. */
 export const saidHash = ({ statement, standard = '', endpoints }: Requirement): string =>
   sha256(JSON.stringify([statement, standard, endpoints])).slice(0, 16);
 
-/** The set of all requirements as they are now. */
+/** Returns the set of all current requirements. */
 export const presentSet = (name: string): RequirementSet => ({
   name,
   requirements: Object.fromEntries(allRequirements.map(row => [row.id, [row.level, row.section, saidHash(row)]])),
 });
 
-/** The text of the file of a set: a requirement a line. */
+/** Returns the text of a set's file, one requirement per line. */
 export function setText({ name, requirements }: RequirementSet): string {
   const rows = Object.entries(requirements).map(
     ([id, row]) => `    ${JSON.stringify(id)}: ${JSON.stringify(row).replaceAll('","', '", "')}`,
@@ -55,25 +55,25 @@ export function setText({ name, requirements }: RequirementSet): string {
 
 const hashed = memoized((set: RequirementSet) => ({ hash: sha256(setText(set)) }));
 
-/** Identifies a set by all that it says. */
+/** Returns a hash of a set's whole contents. */
 export const setHash = (set: RequirementSet): string => hashed(set).hash;
 
-/** The hash of each set that was released; what is not here is a draft, and says what the requirements say now. */
+/** The hash of each released set. Other sets are drafts, with the current requirements. */
 export const releasedSets: Readonly<Record<string, string>> = releasedFile;
 
-/** The errata in the order in which they were made. They are never changed, only added to. */
+/** The errata in order of creation. They are only added to, never changed. */
 export const errata: readonly Erratum[] = errataFile as readonly Erratum[];
 
-/** The sets by their files, the newest last. */
+/** The sets in their files, the newest last. */
 export const setFiles: readonly RequirementSet[] = [november, december] as unknown as readonly RequirementSet[];
 
 /** The names of the sets, the newest last. */
 export const setNames: readonly string[] = setFiles.map(({ name }) => name);
 
-/** The set by which a run is judged that names none. */
+/** The set for a run that names none. */
 export const newestSet = setNames.at(-1) as string;
 
-/** The set of a name, whose draft is made at its first use; undefined where this suite has none. */
+/** Returns the set of a name, or undefined if this suite has none. Drafts are created at first use. */
 export const setNamed = (name: string): RequirementSet | undefined =>
   made(name, () => {
     const set = setFiles.find(one => one.name === name);
@@ -81,20 +81,20 @@ export const setNamed = (name: string): RequirementSet | undefined =>
   });
 const made = lastResults<RequirementSet | undefined>(8);
 
-/** A set as a journal and a report name it. */
+/** Returns a set as journals and reports name it. */
 export const setReference = (set: RequirementSet, made: readonly Erratum[] = errata) => ({
   name: set.name,
   hash: setHash(set),
   errata: made.length,
 });
 
-/** What a set says of a requirement: at which level it is scored, or why it is not. */
+/** The level at which a set scores a requirement, or why it does not. */
 interface Score {
   readonly level: RequirementLevel;
   readonly notScored?: Unscored;
 }
 
-/** Says what a set makes of a requirement that is now at a level. It is never stricter than that level. */
+/** Returns the score of a requirement with its current level. It is never stricter than that level. */
 export type Scoring = (id: string, level: RequirementLevel) => Score;
 
 const looser = (a: RequirementLevel, b: RequirementLevel): RequirementLevel => {
@@ -102,7 +102,7 @@ const looser = (a: RequirementLevel, b: RequirementLevel): RequirementLevel => {
   return order[Math.max(order.indexOf(a), order.indexOf(b))] as RequirementLevel;
 };
 
-/** The scoring of a set with its errata. Without a set everything is scored as it is. */
+/** Returns the scoring of a set with its errata. Without a set, everything is scored at its current level. */
 export function scoringOf(set: RequirementSet | undefined, made: readonly Erratum[] = errata): Scoring {
   if (set === undefined) return (_, level) => ({ level });
   const changes = new Map(made.map(({ id, change }) => [id, change]));
@@ -116,7 +116,10 @@ export function scoringOf(set: RequirementSet | undefined, made: readonly Erratu
   };
 }
 
-/** The end of a check as a set judges it: what it does not score decides nothing, and is told all the same. */
+/**
+ * Returns the end of a check as judged by a set. Findings that the set does not score decide nothing, but are still
+ * reported.
+ */
 export function scoredEnd<End extends Pick<CheckEnd, 'verdict' | 'findings'>>(end: End, scoring: Scoring): End {
   const findings = end.findings.map((finding): Finding => {
     const { level, notScored } = scoring(finding.requirement, finding.level);

@@ -1,7 +1,7 @@
 import { lists, writes } from './bindings.ts';
 import { conditional, requirementTable, sporadic } from './requirement.ts';
 
-/** Sections 3 and 4: what operations do to the entities behind them. Judged by sequences of requests. */
+/** Sections 3 and 4: the effects of operations on stored entities. Judged by sequences of requests. */
 // biome-ignore format: a table
 export const stateRequirements = requirementTable([
   ['state.patch-only-sent', 'MUST', '4.6', ['patch-gate'],

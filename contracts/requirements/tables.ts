@@ -2,12 +2,12 @@ import type { ObjectSchema, Schema } from '../dialect.ts';
 import * as r from '../resources/index.ts';
 import type { Section } from './requirement.ts';
 
-/** A table of fields: its section, what one entity of it is called, and the schema nodes that hold its rows. */
+/** A table of fields: its section, the name of one entity, and the schema nodes with its rows. */
 type TableRow = readonly [section: Section, noun: string, ...nodes: ObjectSchema[]];
 
 const schemas = { ...r };
 
-/** The rows as they are written: one that names no schema means that of its own name. */
+/** The rows as written: one without a schema has the schema of its own name. */
 type Written<Name extends string> = {
   readonly [Table in Name]: Table extends keyof typeof schemas ? TableRow | readonly [Section, noun: string] : TableRow;
 };
@@ -21,9 +21,8 @@ const withNames = <Name extends string>(rows: Written<Name>): Readonly<Record<Na
   ) as Readonly<Record<Name, TableRow>>;
 
 /**
- * The tables of fields of the specification, by a stable name. A schema node is found here by identity, so that a
- * pointer into a request or an answer becomes an id such as `gate.description`. Request and answer of one resource
- * share a table.
+ * The tables of fields of the specification, by stable name. Schema nodes are found by identity, so that a pointer into
+ * a request or an answer becomes an id such as `gate.description`. Request and answer of a resource share a table.
  */
 // biome-ignore format: a table
 export const tables = withNames({
@@ -95,10 +94,10 @@ export const tables = withNames({
 /** The name of a table of fields. */
 export type FieldTable = keyof typeof tables;
 
-/** The names of the tables of fields, in their order. */
+/** The names of the tables of fields, in order. */
 export const fieldTables = Object.keys(tables) as readonly FieldTable[];
 
-/** The id of a field row. Those of `pagination` are spelt out, as hand-written rows share that word. */
+/** The id of a field row. Those of `pagination` are listed, because hand-written rows share that prefix. */
 export type FieldRequirementId =
   | `${Exclude<FieldTable, 'pagination'>}.${string}`
   | `pagination.${keyof typeof r.pagination.properties}`;
@@ -110,7 +109,7 @@ const byNode: ReadonlyMap<Schema, FieldTable> = new Map(
   }),
 );
 
-/** The table that describes a schema node, found by identity; undefined for a node that none describes. */
+/** Returns the table of a schema node, by identity; undefined if there is none. */
 export function tableOf(node: Schema): FieldTable | undefined {
   return byNode.get(node);
 }
