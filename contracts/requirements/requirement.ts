@@ -63,8 +63,8 @@ export interface Requirement<Id extends string = string> {
    */
   readonly conditional?: true;
   /**
-   * Requirements of which at least one must also be verified. For example, it proves nothing that a write leaves the
-   * rest alone if nothing is stored.
+   * Requirements of which at least one must also be verified. For example, leaving other fields unchanged proves
+   * nothing if nothing is stored.
    */
   readonly restsOn?: readonly string[];
   /** The capability that it needs to apply. */

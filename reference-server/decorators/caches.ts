@@ -50,8 +50,7 @@ export const behindBy = (
   });
 
 /**
- * Shows each change once, then the earlier state `times` times or for at most `lag` milliseconds, then the change
- * again.
+ * Shows each change once, then the earlier state for `times` readings or at most `lag` milliseconds, then current data.
  */
 export const aheadOnce = (times: number, lag: number, collections: readonly CollectionName[]): Decorator =>
   pastsOf(collections, () => {

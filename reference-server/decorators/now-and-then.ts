@@ -22,10 +22,7 @@ export const counting =
     })(server);
   };
 
-/**
- * Shows wrong pages in a list that looks alive: every second total is one higher, as if somebody added and removed an
- * item.
- */
+/** Shows wrong pages in a list that looks alive: every second total is one higher, as after an addition. */
 export const flips = (data: Parameters<typeof showsData>[0]) =>
   counting(next =>
     onList(list => {

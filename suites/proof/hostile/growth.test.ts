@@ -72,7 +72,7 @@ test('a thorough run against noise writes as many lines as a quick one', async (
     const { url } = await httpDouble((request, response) => {
       requests += 1;
       const body = JSON.stringify(noise(requests).reply.body.kind === 'json' ? noise(requests).value : null);
-      // Refuse only some writes, because a run soon stops if every write is refused.
+      // Refuse few writes: a run stops soon if every write is refused.
       const isRefused = request.method !== 'GET' && requests % 7 === 0;
       response.writeHead(isRefused ? 400 + (requests % 20) : 200, { 'content-type': 'application/json' });
       response.end(body);

@@ -8,7 +8,7 @@ import { type IndependentServer, startIndependentServer } from './server.ts';
 /** Minimum number of passed checks without optional capabilities. Fewer mean that the run did not get anywhere. */
 const fewestPasses = 150;
 
-/** Percentage of cells: a standard run proves 61.1 of this server. The rest is omitted by a run of this length. */
+/** Percentage of cells: a standard run proves 61.1 of this server. A run of this length omits the rest. */
 const leastCoverage = 61;
 
 test('the server has a route for every endpoint', () => {

@@ -67,8 +67,8 @@ export function mutantOf(server: ServerName, change: Change): Mutant {
 }
 
 /**
- * Returns a sample by seed. Half are places of answers and requests, half are sources, each half on either server.
- * Every part of the order is equally mixed.
+ * Returns a sample by seed: half from places of answers and requests, half from sources, each split between the
+ * servers. Every part of the list has the same mix.
  *
  * @param differing the numbers of the mutants of answers that have an effect on a server
  */

@@ -11,7 +11,7 @@ import { type Answered, type Asked, isSuccess, type Mutation, type Value, type W
 export interface Made {
   readonly endpoint: EndpointId;
   readonly place: Place;
-  /** The value of an enum or bound that is concerned. */
+  /** The enum value or bound under test. */
   readonly value?: Json;
   readonly changed: () => void;
 }

@@ -4,7 +4,10 @@ import { exitCodes, reproduction } from './scripts.fixture.ts';
 /** A quick run sends too few requests to meet this fault. */
 const rare = 'segments-one-in-twenty-500';
 
-/** Faults that occur occasionally. Their scripts repeat requests, so a run against a sound server sends all of them. */
+/**
+ * Faults that occur occasionally. Their scripts repeat requests many times, so they run against a sound server only
+ * once.
+ */
 const nowAndThen: readonly string[] = ['source-write-lost-in-three', 'metric-lost-in-three', rare];
 
 /** One fault of each way in which an answer differs, and of sequences. */

@@ -30,7 +30,7 @@ export const jsonBytes = (value: unknown, headers: readonly string[] = []): stri
   return `${[...head, ...headers].join('\r\n')}\r\n\r\n${body}`;
 };
 
-/** Returns a loopback URL that nobody listens at: its port has just been released. */
+/** Returns a loopback URL without a listener: its port has just been released. */
 export async function closedPort(): Promise<URL> {
   const { url, close } = await onLoopback(createServer());
   await close();

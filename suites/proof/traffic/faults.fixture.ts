@@ -72,7 +72,7 @@ async function sightingOf(fault: Fault): Promise<Visibility> {
   return isRefusal ? 'refuses' : 'missed';
 }
 
-/** Measures the visibility of a fault and returns it to be noted. */
+/** Returns the visibility of a fault to be noted. */
 export const measureSighting = async (fault: Fault): Promise<{ readonly noted: Sighting; readonly problems: [] }> => ({
   noted: { visibility: await sightingOf(fault) },
   problems: [],

@@ -16,7 +16,7 @@ const groups: readonly (readonly [Visibility, string, string])[] = [
 
 const shownLater =
   'What an answer to disabling or archiving shows may come to its list a moment later. It is told where the list still shows otherwise when the time to settle is over, and this client does not look again so late.';
-/** Faults of configs to which that reason applies. */
+/** Faults of configs for which `shownLater` is the reason. */
 const ofConfigs = [
   'archived-config-lacks-variant',
   'archived-config-value-cut',
@@ -35,7 +35,7 @@ const ownText =
 const soonAfter =
   'A reading soon after an update may show what was there before it, and no answer has told what that was; before this client looks again it has sent another update. `conform run` looks again.';
 
-/** Why a fault that traffic shows cannot be found in it. */
+/** Why traffic shows a fault but cannot prove it. */
 export const unfound: Readonly<Record<string, string>> = {
   'events-overlap':
     'Logged events have no identity: two that are alike, on both sides of one page boundary, may be two events. Seen at each of several boundaries, and nowhere else, it is told.',
