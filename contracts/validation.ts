@@ -5,17 +5,17 @@ import { memoized } from './memoized.ts';
 import { at, join } from './pointer.ts';
 import { precompiled } from './precompiled.ts';
 
-/** One violation of a schema. */
+/** One way in which a value breaks its schema. */
 export interface Problem {
   /** JSON Pointer of the wrong value, or of the missing or forbidden member. Empty for the root. */
   readonly pointer: string;
-  /** The violated keyword. */
+  /** The broken keyword. */
   readonly keyword: string;
   /** The condition in words that follow the name: "must have at least 3 characters". */
   readonly message: string;
 }
 
-/** A violation that a validator found. */
+/** A problem that a validator found. */
 export interface BrokenKeyword extends Problem {
   /** The value of the keyword in the schema. For a union: the types of its branches, if all have one. */
   readonly limit: unknown;
@@ -23,10 +23,10 @@ export interface BrokenKeyword extends Problem {
   readonly wanted: string;
 }
 
-/** Lists the violations of a value, at most `problemLimit`; none if it is valid. Never changes the value. */
+/** Lists the problems of a value, at most `problemLimit`; none if it is valid. Never changes the value. */
 type Validator = (value: unknown) => BrokenKeyword[];
 
-/** Maximum number of violations listed, because a hostile value may have as many as it has bytes. */
+/** Maximum number of problems listed, because a hostile value may have as many as it has bytes. */
 export const problemLimit = 100;
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -94,7 +94,7 @@ function pointerOf(error: ErrorObject): string {
   return member === undefined ? error.instancePath : join(error.instancePath, member);
 }
 
-/** Reports a union as one violation rather than one per branch, and a condition by the keywords in its `then`. */
+/** Reports a union as one problem rather than one per branch, and a condition by the keywords in its `then`. */
 function problemsOf(schema: Schema, errors: readonly ErrorObject[]): BrokenKeyword[] {
   const seen = new Set<string>();
   const problems: BrokenKeyword[] = [];
@@ -128,7 +128,7 @@ export const validatorFor = memoized(
     },
 );
 
-/** True if a value is valid. Faster than `validatorFor`, because it lists no violations. */
+/** True if a value is valid. Faster than `validatorFor`, because it lists no problems. */
 export function isValid(schema: Schema, value: unknown): boolean {
   return functionFor(schema)(value) as boolean;
 }

@@ -55,7 +55,7 @@ export const onTheWire = (row: Row, onRequest: OnRequest): Behaviour => ({
       requests += 1;
       onRequest(...request);
     });
-    // Refuse TLS as plain servers do. Otherwise the run would wait for a handshake when it last tries TLS.
+    // Refuse TLS as plain servers do. Otherwise the run would wait for a handshake when it finally probes for TLS.
     server.on('connection', socket => socket.once('data', ([first]) => first === tlsHandshake && socket.destroy()));
     return hostile(server, () => requests);
   },
