@@ -39,7 +39,7 @@ const production = insteadOfWork(async (request, store) => {
   const { after } = await sets(request, store);
   return after.some(one => one.isProduction) ? undefined : refusal(409, 'There has to be a production environment.');
 });
-/** Production and review flags that were once set cannot be unset. */
+/** Refuses to unset a flag of an environment. */
 const oneWay = insteadOfWork(async (request, store) => {
   const { pairs } = await sets(request, store);
   const turnedBack = pairs.some(([one, other]) => flags.some(name => one[name] === true && other[name] === false));

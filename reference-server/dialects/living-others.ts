@@ -57,7 +57,7 @@ const savesVersions = othersChange(5, 'configs', ({ versions }: ConfigHistory, t
   ],
 }));
 
-/** Others change a rule of the current version back and forth. */
+/** Others change the id type of the current version back and forth. */
 const turnsRules = othersChange(3, 'configs', ({ versions: [first, ...rest] }: ConfigHistory, turn) => ({
   versions: [{ ...(first as ConfigHistory['versions'][0]), idType: turn % 2 === 0 ? 'userID' : 'stableID' }, ...rest],
 }));
