@@ -40,7 +40,7 @@ const unanchored = (site: Site, end: '^' | '$', pattern: RegExp) =>
 
 const { gate, experiment, metric, prompt, promptId } = sites;
 
-/** Every stated pattern (section 2): with one character too many, one too few, or one anchor too few. */
+/** Every stated pattern (section 2): one character too many, one too few, an anchor too few. */
 // biome-ignore format: a table
 export const patternFaults: FaultTable = [
   ...wrong(gate,       '/@', '. '),
@@ -51,6 +51,7 @@ export const patternFaults: FaultTable = [
   unanchored(gate,     '$', /^[a-zA-Z0-9_\-. ]/),
   unanchored(metric,   '^', /[a-zA-Z0-9_.\-()/ %:]$/),
   unanchored(promptId, '$', /^[a-zA-Z0-9_\-.]/),
+  ...[gate, experiment, metric, prompt, promptId].map(endsWithBreak),
   ['gate-name-refuses-upper-case',    'patch-gate',            'accept.stated-boundary', '`name` of a gate must be in lower case.',                 refuses('name', value => value !== String(value).toLowerCase()), 'accept.plain-value'],
   ['prompt-id-refuses-digits-first',  'create-prompt-version', 'accept.stated-boundary', '`id` of a prompt version must not begin with a digit.',   refuses('id', value => /^[0-9]/.test(String(value))), 'standard'],
   ['experiment-name-accepts-letters', 'update-experiment',     'experiment.name',        '`name` of an experiment may hold letters of any script.', forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), 'standard'],
