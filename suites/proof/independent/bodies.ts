@@ -15,7 +15,7 @@ import {
 } from './checks.ts';
 import { words } from './state.ts';
 
-/** The request bodies of the independent server except the experiment's (sections 2.2, 2.3, 2.6, 2.7 and 2.9). */
+/** The bodies the independent server takes, but for the experiment's (sections 2.2, 2.3, 2.6, 2.7 and 2.9). */
 
 const label = { min: 3, max: 100, pattern: /^[a-zA-Z0-9_\-. ]*$/ };
 const userIDs = words.users.map(user => user.id);
@@ -24,13 +24,13 @@ const emails = words.users.map(user => user.email);
 export const description = text({ max: 1000 });
 export const texts = listOf(text());
 
-/** The creator of an entity: an existing user, or nobody. */
+/** Who made an entity: a user that exists, or nobody. */
 export const creator = { creatorID: orNull(known('user', userIDs)), creatorEmail: orNull(known('user', emails)) };
 
-/** There are no teams here. */
+/** No team exists here. */
 const noTeam = { team: orNull(known('team', [])), teamID: orNull(known('team', [])) };
 
-/** A list whose items differ in one field. */
+/** A list whose items all differ in one field. */
 export const distinct =
   (field: string): Check =>
   (value, at) => {
@@ -63,7 +63,7 @@ export function environmentsBody(): Check {
   return exactly({ environments: all(listOf(environment), distinct('name')) }, ['environments']);
 }
 
-/** Section 4.6: no field is required. There are no teams and no release pipelines here. */
+/** Section 4.6: no field is required. No teams and no release pipelines exist here. */
 export function gateBody(): Check {
   return exactly({
     name: text(label),
@@ -87,7 +87,7 @@ export function gateBody(): Check {
 const query: Check = (value, at) =>
   text()(value, at) ?? (/^\s*(select|with)\b/i.test(String(value)) ? undefined : `${at} must be a query`);
 
-/** Section 4.3. Refuses to skip validation, because this server does not offer that. */
+/** Section 4.3. Leaving validation out is not offered here, so asking for it is refused. */
 export function sourceBody(): Check {
   const fields = exactly(
     {
@@ -126,7 +126,7 @@ export function sourceBody(): Check {
   return all(fields, named);
 }
 
-/** Section 4.13: models, providers and roles must be known. */
+/** Section 4.13: models, providers and roles come from lists. */
 export function promptBody(): Check {
   const header = listOf(exactly({ name: text(), value: text() }, ['name', 'value']));
   return exactly({

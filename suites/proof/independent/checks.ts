@@ -1,12 +1,13 @@
 /**
- * Small checks of JSON values that can be combined. A check returns what is wrong, or undefined. They serve only the
- * independent server and share no code with the contracts, so that a mistake in one cannot hide in the other.
+ * Small checks over JSON values, put together like bricks. A check answers with what is wrong, or with nothing. They
+ * are written for the independent server alone and share no code with the contracts: a mistake in one cannot hide in
+ * the other.
  */
 
 /** A JSON object as it was read. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns what is wrong with a value, with its place; undefined if it is right. */
+/** What is wrong with a value, told with the place it stands at; nothing when it is right. */
 export type Check = (value: unknown, at: string) => string | undefined;
 
 /** True of a JSON object: neither null nor an array. */
@@ -48,13 +49,13 @@ export function integer(rule: { min?: number; max?: number } = {}): Check {
     typeof value === 'number' && !Number.isInteger(value) ? `${at} must be whole` : number(rule)(value, at);
 }
 
-/** One of these values. */
+/** One of the values named. */
 export const oneOf =
   (...values: readonly unknown[]): Check =>
   (value, at) =>
     values.includes(value) ? undefined : `${at} must be one of ${values.join(', ')}`;
 
-/** One of the existing names. */
+/** A name found among those that exist. */
 export const known =
   (what: string, names: readonly string[]): Check =>
   (value, at) => {
@@ -62,13 +63,13 @@ export const known =
     return names.includes(value) ? undefined : `${at}: no such ${what}`;
   };
 
-/** Null, or a value that passes the check. */
+/** Null, or what the check asks for. */
 export const orNull =
   (check: Check): Check =>
   (value, at) =>
     value === null ? undefined : check(value, at);
 
-/** An array whose items all pass. */
+/** An array of items that each pass. */
 export const listOf =
   (check: Check, rule: { max?: number } = {}): Check =>
   (value, at) => {
@@ -77,7 +78,7 @@ export const listOf =
     return firstOf(value, (item, index) => check(item, `${at}/${index}`));
   };
 
-/** An object whose named fields pass, with all required ones. Other fields are allowed. */
+/** An object whose named fields pass and whose required ones are there; fields not named are let through. */
 export const record =
   (fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
   (value, at) => {
@@ -88,7 +89,7 @@ export const record =
     return firstOf(sent, ([name, check]) => check(value[name], `${at}/${name}`));
   };
 
-/** Refuses fields that are not named, rather than ignore them. */
+/** No field but those named: what nobody knows is refused rather than left lying about. */
 const closed =
   (names: readonly string[]): Check =>
   (value, at) => {
@@ -100,7 +101,7 @@ const closed =
 export const exactly = (fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
   all(closed(Object.keys(fields)), record(fields, required));
 
-/** Runs every check on the same value, until one fails. */
+/** Every check in turn, on the same value. */
 export const all =
   (...checks: readonly Check[]): Check =>
   (value, at) =>

@@ -5,10 +5,10 @@ import { type Accusations, accuse, inWords } from './conformance.ts';
 import { routeOf } from './routes.ts';
 import { type IndependentServer, startIndependentServer } from './server.ts';
 
-/** Minimum number of passed checks without optional capabilities. Fewer mean that the run did not get anywhere. */
+/** So many checks show something about a server without optional capabilities; fewer mean that the run went nowhere. */
 const fewestPasses = 150;
 
-/** Percentage of cells: a standard run proves 61.1 of this server. A run of this length omits the rest. */
+/** In percent of cells: a standard run proves 61.1 of this server; the rest is what a run of this length leaves out. */
 const leastCoverage = 61;
 
 test('the server has a route for every endpoint', () => {
@@ -22,7 +22,7 @@ test('the server has a route for every endpoint', () => {
 describe('the suite, run against a server written from the specification alone', () => {
   let server: IndependentServer;
   let result: Accusations;
-  /** A run with another seed, after what the first left behind. */
+  /** Another seed, and what the first run left behind. */
   let again: Accusations;
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('the suite, run against a server written from the specification alone',
         .sort();
     const accusing = learned.ends.filter(({ verdict }) => ['fail', 'error', 'warn'].includes(verdict));
     expect(accusing.map(inWords).join('\n')).toBe('');
-    // Leftovers of the first run may keep a check of the second from its case.
+    // What a first run left behind may keep a check of the second from its case.
     expect(verdicts(again).filter(id => !verdicts(learned).includes(id))).toEqual([]);
     await fresh.close();
   });

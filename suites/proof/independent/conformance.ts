@@ -10,18 +10,20 @@ import { targetOf } from '../../sut/target.ts';
 import { longest, skipWaits } from '../testing/skip-waits.ts';
 import type { IndependentServer } from './server.ts';
 
-/** The end of one check of one endpoint. */
+/** How one check of one endpoint ended. */
 export type CheckEnd = Extract<RunEvent, { event: 'check-end' }>;
 
-/** The result of a run against the independent server. */
+/** What a run against the independent server came to. */
 export interface Accusations {
   readonly outcome: string;
   readonly ends: readonly CheckEnd[];
-  /** How much of the testable contract was verified. */
+  /** How much of what could be tested was verified. */
   readonly coverage: CoverageReport | undefined;
 }
 
-/** Runs the whole suite against a running server, in this process and without the waits that the server asks for. */
+/**
+ * Runs the whole suite, in this process and without the waits that the server asks for, against a server that is up.
+ */
 export async function accuse(
   server: IndependentServer,
   options: Pick<RunOptions, 'seed' | 'profile' | 'token'>,
@@ -41,7 +43,7 @@ export async function accuse(
   };
 }
 
-/** Describes a failed check in words: expected and actual value, and the request. */
+/** One check that ended badly, in words: what was asked for, what came, and the request that showed it. */
 export function inWords(end: CheckEnd): string {
   const findings = end.findings.map(finding => {
     const { requirement, pointer, expected, actual, counterexample, exchange } = finding;

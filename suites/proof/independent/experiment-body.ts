@@ -34,21 +34,21 @@ const group = exactly(
   ['name', 'size'],
 );
 
-/** The sizes of the groups of an experiment add up to 100. */
+/** The groups share out the whole of the experiment: their sizes add up to a hundred. */
 const whole: Check = (value, at) => {
   const sizes = Array.isArray(value) ? value.filter(isFields).map(item => Number(item.size)) : [];
   const sum = sizes.reduce((total, size) => total + size, 0);
   return Math.abs(sum - 100) < 0.001 ? undefined : `${at} add up to ${sum}, not to 100`;
 };
 
-/** In manual mode, every field of the manual baseline is required (section 2.5, sprtBaselineMode). */
+/** Fields of the manual baseline must all be there in manual mode (section 2.5, sprtBaselineMode). */
 const manualBaseline: Check = (value, at) => {
   const setting = record({}, ['mde', 'mean', 'stdDev']);
   const settings = record({ sprtMDESettings: listOf(record({ groupSettings: listOf(setting) })) });
   return isFields(value) && value.sprtBaselineMode === 'manual' ? settings(value, at) : undefined;
 };
 
-/** A group named as the control or the launched one must be in the list. */
+/** A group that is named as the control or the launched one has to be in the list. */
 const namesItsGroups: Check = (value, at) => {
   const groups = isFields(value) && Array.isArray(value.groups) ? value.groups.filter(isFields) : [];
   const group = orNull(
@@ -60,9 +60,7 @@ const namesItsGroups: Check = (value, at) => {
   return record({ launchedGroupID: group, controlGroupID: group })(value, at);
 };
 
-/**
- * The fields of the full update (sections 2.5 and 4.4). Fields of warehouses and enterprises are not supported here.
- */
+/** The fields of the full update (sections 2.5 and 4.4). Those of warehouses and enterprises are not known here. */
 export function experimentFields(state: State): Readonly<Record<string, Check>> {
   const metric = metricReference(state);
   const environments = [...state.environments.values()].flatMap(({ id, name }) => [String(id), String(name)]);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A parsed request body, or the status and reason of a refusal. */
+/** A request body as it was read, or the status and reason to refuse it with. */
 export type Incoming = { value: unknown } | { status: number; reason: string };
 
 const largestBody = 1 << 20;
@@ -8,8 +8,9 @@ const largestDrain = 1 << 25;
 const deepest = 64;
 
 /**
- * Reads the JSON body of a request; an empty body is `undefined`. Bounds size and nesting before parsing, so that no
- * body can exhaust stack or memory. Reads an oversized body on, up to a limit, so that the sender receives the answer.
+ * The JSON body of a request. Size and nesting are bounded before anything is parsed, so that no body can exhaust the
+ * stack or the memory; what is too large is still read to its end (up to a point), so that the sender gets to see the
+ * answer. An empty body is `undefined`.
  */
 export async function readBody(request: IncomingMessage): Promise<Incoming> {
   const chunks: Buffer[] = [];
@@ -38,7 +39,7 @@ function parse(bytes: Buffer): Incoming {
   }
 }
 
-/** Returns the nesting depth of a JSON text without parsing it. Brackets in strings do not count. */
+/** How deep the brackets of a JSON text nest, without parsing it: brackets inside strings do not count. */
 function nesting(source: string): number {
   let depth = 0;
   let most = 0;
@@ -54,7 +55,7 @@ function nesting(source: string): number {
   return most;
 }
 
-/** False if a number overflowed (1e999), because it could not be returned as sent. */
+/** False when a number overflowed (1e999): it could not be given back as it was sent. */
 function finite(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;

@@ -2,11 +2,11 @@ import type { Fields } from './checks.ts';
 import { type Call, missing, type Operation, type Outcome } from './outcome.ts';
 
 /**
- * The five lists (sections 4.2, 4.11, 4.12, 4.14 and 4.15). Their links differ in form, because the specification
- * demands little of them.
+ * The five lists (sections 4.2, 4.11, 4.12, 4.14 and 4.15). Their links differ in form: the specification asks for
+ * little of them.
  */
 
-/** The default page size of a list, and its links. */
+/** How a list is cut and where its links point. */
 interface Cut {
   readonly usual: number;
   /** The target of the page links, without its query. */
@@ -17,7 +17,7 @@ interface Cut {
 
 const largestPage = 50;
 
-/** Returns one page of a list (section 2.1). A page past the end is empty; a limit above 50 counts as 50. */
+/** One page of a list (section 2.1). A page past the end is empty; a limit above 50 counts as 50. */
 function list({ query }: Call, items: readonly Fields[], message: string, { usual, path, all }: Cut): Outcome {
   const page = whole(query.getAll('page'), 1);
   const asked = whole(query.getAll('limit'), usual);
@@ -43,14 +43,14 @@ function whole(sent: readonly string[], usual: number): number | undefined {
   return rest.length === 0 && /^[1-9]\d{0,8}$/.test(only) ? Number(only) : undefined;
 }
 
-/** Section 4.2, newest first. The links are relative to the requested URL. */
+/** Section 4.2, the newest first; its links stand relative to the address called. */
 export const listVersions: Operation = call => {
   const versions = call.state.configs.get(call.names[0] ?? '');
   if (versions === undefined) return missing('dynamic config');
   return list(call, versions, 'Here they are.', { usual: 7, path: 'versions', all: '' });
 };
 
-/** Section 4.11. The links point elsewhere, as in the sample of section 2.1. */
+/** Section 4.11; the links lead elsewhere, as in the sample of section 2.1. */
 export const listSources: Operation = call =>
   list(call, [...call.state.sources.values()], 'Qualifying events listed successfully.', {
     usual: 10,
@@ -58,11 +58,11 @@ export const listSources: Operation = call =>
     all: 'https://console.example.test/v2/sources/all',
   });
 
-/** Section 4.12. The links consist only of a query. */
+/** Section 4.12; the links are nothing but a query. */
 export const listSegments: Operation = call =>
   list(call, call.state.segments, 'Segments listed successfully.', { usual: 10, path: '', all: '/v2/segments' });
 
-/** Section 4.14: the metrics with the event in their lineage. */
+/** Section 4.14: the metrics whose lineage has the event. */
 export const listEventMetrics: Operation = call => {
   const [event = ''] = call.names;
   if (!call.state.events.has(event)) return missing('event');
@@ -75,7 +75,7 @@ const lineageEvents = ({ lineage }: Fields): readonly unknown[] =>
     ? lineage.events
     : [];
 
-/** Section 4.15: nextPage and all are paths under that of the event. */
+/** Section 4.15: nextPage and all are paths under the event's own. */
 export const listEventValues: Operation = call => {
   const [event = ''] = call.names;
   const records = call.state.events.get(event);

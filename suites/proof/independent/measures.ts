@@ -11,7 +11,7 @@ const sourceFields =
     ' ',
   );
 
-/** Section 4.3: keeps the name, whatever the body says. */
+/** Section 4.3: the name stays, whatever the body says. */
 export const updateSource: Operation = ({ state, names: [name = ''], body }) => {
   const before = state.sources.get(name);
   if (before === undefined) return missing('qualifying event');
@@ -30,14 +30,14 @@ const metricFields =
 const namesIn = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter(isFields).map(item => String(item.name)) : [];
 
-/** Returns the sources of a metric (section 2.7, lineage). */
+/** What a metric is made from (section 2.7, lineage). */
 function lineageOf(body: Fields): Fields {
   const parts = Array.isArray(body.metricComponentMetrics) ? body.metricComponentMetrics.filter(isFields) : [];
   const events = [...namesIn(body.metricEvents), ...namesIn(body.funnelEventList)];
   return { events: [...new Set(events)], metrics: parts.map(part => `${part.name}::${part.type}`) };
 }
 
-/** Section 4.9: refuses a metric that exists. */
+/** Section 4.9: a metric that is there already is not made again. */
 export const createMetric: Operation = ({ state, body }) =>
   checked(body, metricBody(state), () => {
     const id = `${body.name}::${body.type}`;

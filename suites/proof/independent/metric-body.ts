@@ -20,7 +20,7 @@ const metricTypes =
     ' ',
   );
 
-/** Section 4.9. Warehouses and teams are not supported here. */
+/** Section 4.9. Neither the warehouse nor teams are known here. */
 export function metricBody(state: State): Check {
   const event = { name: known('event', [...state.events.keys()]), type: text() };
   const fields = exactly(
@@ -50,7 +50,7 @@ export function metricBody(state: State): Check {
   return all(fields, (value, at) => (isFields(value) && value.type === 'ratio' ? counted(value, at) : undefined));
 }
 
-/** The name and type of an existing metric (section 2.5). */
+/** The name and type of a metric that exists (section 2.5). */
 export function metricReference(state: State): Check {
   return all(exactly({ name: text(), type: text(), hypothesizedValue: number() }, ['name', 'type']), (value, at) =>
     isFields(value) && state.metrics.has(`${value.name}::${value.type}`) ? undefined : `${at}: no such metric`,

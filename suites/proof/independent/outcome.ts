@@ -1,7 +1,7 @@
 import type { Check, Fields } from './checks.ts';
 import type { State } from './state.ts';
 
-/** The input of an operation. */
+/** What an operation is given. */
 export interface Call {
   readonly state: State;
   /** The values of the path parameters, decoded. */
@@ -10,7 +10,7 @@ export interface Call {
   readonly body: Fields;
 }
 
-/** A success (section 1), or a refusal, whose status and body the specification leaves open (section 7). */
+/** A good answer (section 1), or a refusal: the specification leaves its status and body open (section 7). */
 export type Outcome =
   | { status: 200 | 201; message: string; data: unknown; pagination?: Fields }
   | { status: number; reason: string };
@@ -22,12 +22,12 @@ export const done = (message: string, data: unknown, status: 200 | 201 = 200): O
 
 export const missing = (what: string): Outcome => ({ status: 404, reason: `no such ${what}` });
 
-/** Runs `then` if the body passes the check; otherwise refuses the body. */
+/** What follows when the body passes the check; the refusal of the body when it does not. */
 export function checked(body: Fields, check: Check, then: () => Outcome): Outcome {
   const reason = check(body, '');
   return reason === undefined ? then() : { status: 422, reason };
 }
 
-/** Returns a new object with only the named fields. */
+/** The fields of an object that are among the names given, in a new object. */
 export const only = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));

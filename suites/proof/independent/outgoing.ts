@@ -1,23 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import type { Outcome } from './outcome.ts';
 
-/** An outcome; for a method that a path does not have, also the allowed methods. */
+/** An outcome, and for a method that a path does not have, those it has. */
 export type Reply = Outcome & { methods?: readonly string[] };
 
 let sent = 0;
 
-/**
- * Writes JSON differently from other writers: indented, after a blank line, with everything but ASCII and also slashes
- * escaped.
- */
+/** JSON as another writer would put it: indented, with a blank line before, all but ASCII escaped, slashes too. */
 const written = (content: unknown): string =>
   `\n${JSON.stringify(content, null, 1)}\n`
     .replaceAll('/', '\\/')
     .replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * Sends an answer in chunks. Every result has a unique number, because undocumented fields may hold anything. A refusal
- * also ends the connection; one without a reason has no body.
+ * Sends an answer in pieces of unannounced length. Every result carries a number that no two answers share, for fields
+ * that are not documented may hold anything. A refusal also ends the connection, and one without a reason has no body.
  */
 export function send(response: ServerResponse, outcome: Reply): void {
   const { status, methods, ...rest } = outcome;

@@ -4,10 +4,10 @@ import type { Operation } from './outcome.ts';
 import * as switches from './switches.ts';
 import * as trials from './trials.ts';
 
-/** Whether an operation has a body: `none` is not read, `optional` may be empty. */
+/** Whether an operation has a body: none is read for `none`, and an `optional` one may be empty. */
 export type BodyNeed = 'none' | 'optional' | 'needed';
 
-/** One row of section 4. A star is a path parameter. */
+/** One row of section 4. A star stands for a path parameter. */
 export interface Route {
   readonly method: string;
   readonly path: string;
@@ -34,7 +34,7 @@ const routes: readonly Route[] = [
   { method: 'GET',   path: 'events/*',                        body: 'none',     run: lists.listEventValues },
 ];
 
-/** The route of a request with its decoded path values. Otherwise the status, and for 405 the methods of the path. */
+/** The route of a request with its decoded path values, or the status and, for 405, the methods the path has. */
 export type Routed = { route: Route; names: readonly string[] } | { status: 404 | 405; methods: readonly string[] };
 
 /** Finds the route for a method and an encoded path, without its query. */

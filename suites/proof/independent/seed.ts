@@ -1,8 +1,8 @@
 import type { Fields } from './checks.ts';
 
 /**
- * The initial state of the independent server: several pages of every list, and few fields if the specification allows
- * that.
+ * What the independent server holds when it starts: enough of every list for several pages, sparse where the
+ * specification allows.
  */
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -58,7 +58,7 @@ export const gates: readonly Fields[] = [
   },
 ];
 
-/** The versions of a dynamic config, newest first; version numbers increase by ten. */
+/** The versions of a dynamic config, the newest first; version numbers go up by ten. */
 const versionsOf = (id: string, name: string): Fields[] =>
   many(17, index => ({
     id,

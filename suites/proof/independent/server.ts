@@ -10,29 +10,27 @@ import { freshState, type State, words } from './state.ts';
 
 /**
  * A second server, written from the Console Management API specification alone. It shares nothing with the reference
- * server or the contracts and uses every freedom of the specification. A suite that accuses it has read something into
- * the specification.
+ * server or the contracts and takes every liberty the specification leaves: a suite that accuses it has read something
+ * into the specification.
  */
 export interface IndependentServer {
   readonly url: string;
   readonly apiKey: string;
-  /** Its target file for the suite. */
+  /** The target file of the suite for it. */
   readonly targetFile: object;
   close(): Promise<void>;
 }
 
 const apiKey = 'k7f3a-Open-Sesame-91';
 
-/**
- * The asynchronous work of an operation. `AroundRoute` wraps it by the method and the path, with stars, of its route.
- */
+/** The work of an operation that may take its time, of the route that a method and a path with stars name. */
 export type Served = (call: Call) => Promise<Reply>;
 export type AroundRoute = (served: Served, route: Pick<Route, 'method' | 'path'>) => Served;
 
 /**
  * Starts the server with fresh state on a free port of the loopback interface.
  *
- * @param around replaces each operation, for requests with the key whose body was read
+ * @param around puts another operation in the place of each, for requests with the key whose body was read
  */
 export async function startIndependentServer(around: AroundRoute = served => served): Promise<IndependentServer> {
   const state = freshState();
@@ -59,7 +57,7 @@ export async function startIndependentServer(around: AroundRoute = served => ser
   return { url, apiKey, targetFile: describeTarget(url, apiKey), close };
 }
 
-/** Section 5: the key counts only in its header. Without it, a client does not even learn which paths exist. */
+/** Section 5: the key counts in the header alone. Whoever has none learns nothing, not even which paths exist. */
 async function answer(state: State, request: IncomingMessage, busy: boolean, around: AroundRoute): Promise<Reply> {
   const incoming = await readBody(request);
   if (busy) return { status: 429, reason: 'one moment' };
@@ -83,7 +81,10 @@ function bodyFor(route: Route, incoming: Awaited<ReturnType<typeof readBody>>) {
   return isFields(incoming.value) ? { fields: incoming.value } : { status: 422, reason: 'the body must be an object' };
 }
 
-/** Returns the target file of the independent server: its fixtures and words, and no optional capabilities. */
+/**
+ * What the suite is told about the independent server: its fixtures and words, and that it has none of the optional
+ * capabilities.
+ */
 function describeTarget(url: string, apiKey: string): object {
   return {
     baseUrl: url,

@@ -2,12 +2,12 @@ import type { Fields } from './checks.ts';
 import * as seed from './seed.ts';
 
 /**
- * The state of the independent server. Entities are plain JSON objects, which are replaced and never changed in place.
+ * Everything the independent server remembers. Entities are plain JSON objects, replaced and never changed in place.
  */
 export interface State {
   readonly environments: Map<string, Fields>;
   readonly gates: Map<string, Fields>;
-  /** The versions of each dynamic config, newest first. */
+  /** The versions of each dynamic config, the newest first. */
   readonly configs: Map<string, readonly Fields[]>;
   readonly experiments: Map<string, Fields>;
   readonly sources: Map<string, Fields>;
@@ -17,11 +17,11 @@ export interface State {
   readonly prompts: Map<string, readonly Fields[]>;
   /** The records of each logged event. */
   readonly events: Map<string, readonly Fields[]>;
-  /** Seconds since 1970, one more at every call. No wall clock is read. */
+  /** Seconds since 1970, one later at every call: no wall clock is read. */
   now(): number;
 }
 
-/** Returns the state at each start. */
+/** A state as every start finds it. */
 export function freshState(): State {
   let clock = 1_700_000_000;
   return {
@@ -41,7 +41,7 @@ export function freshState(): State {
 const by = (key: string, entities: readonly Fields[]): Map<string, Fields> =>
   new Map(entities.map(entity => [String(entity[key]), entity]));
 
-/** The constant words to which other fields may refer. */
+/** Every word that other fields may refer to and that never changes. */
 export const words = {
   idTypes: ['userID', 'deviceID'],
   models: ['small-1', 'large-2'],

@@ -6,14 +6,14 @@ import { type Call, checked, done, missing, type Operation, only } from './outco
 
 const environmentFields = ['name', 'isProduction', 'requiresReview', 'requiresReleasePipeline'];
 
-/** Returns an unused environment id. */
+/** An id that no environment has. */
 function unused({ environments }: Call['state']): string {
   let number = environments.size + 1;
   while (environments.has(`env-${number}`)) number += 1;
   return `env-${number}`;
 }
 
-/** Section 4.1: changes known environments and adds unknown ones; the answer lists all. */
+/** Section 4.1: known environments are changed, unknown ones are added; the answer has them all. */
 export const updateEnvironments: Operation = ({ state, body }) =>
   checked(body, environmentsBody(), () => {
     const sent = Array.isArray(body.environments) ? body.environments.filter(isFields) : [];
@@ -48,7 +48,7 @@ function changeGate({ state, names }: Call, change: Fields) {
   return done('Gate updated successfully.', gate);
 }
 
-/** Section 4.6: the app is sent as text and returned in an array (section 2.3). */
+/** Section 4.6: the app is sent as text and given back in an array (section 2.3). */
 export const patchGate: Operation = call =>
   checked(call.body, gateBody(), () => {
     const { targetApps } = call.body;

@@ -14,7 +14,10 @@ function keep(state: State, before: Fields, after: Fields) {
   return experiment;
 }
 
-/** The values that a full update resets unsent fields to. The answer always has the fields that section 4.4 names. */
+/**
+ * What an experiment has where a full update says nothing: the fields that section 4.4 names in the answer are always
+ * there.
+ */
 const blank: Fields = {
   primaryMetrics: [],
   primaryMetricTags: [],
@@ -24,18 +27,22 @@ const blank: Fields = {
   tags: [],
 };
 
-/** Further fields of a full answer, if nothing was sent (section 4.8). A full update does not answer with them. */
+/**
+ * What an experiment answered in full has besides, where nothing was sent (section 4.8); a full update does not answer
+ * with it.
+ */
 const unset: Fields = { otherMetrics: [], links: [], sequentialTesting: false, isSidecar: false, decisionReason: '' };
 
-/** The criteria that the service itself scores. */
+/** The criteria that the service scores itself. */
 const defaults =
   'HYPOTHESIS_LENGTH BALANCED_EXPOSURE PRIMARY_METRICS_LENGTH COMPARISON_CORRECTION GUARDRAIL_METRIC_TAGS SUFFICIENT_SAMPLE POWER_ANALYSIS SEQUENTIAL_TESTING'.split(
     ' ',
   );
 
 /**
- * Adds manual scores to the quality score of an experiment (section 2.5, manualQualityScores). They join the existing
- * scores, and the weights are scaled to a sum of 100. Of a default check only the weight changes; weight 0 removes it.
+ * The quality score of an experiment after manual scores came in (section 2.5, manualQualityScores): they join those
+ * that were there and the weights are brought back to a sum of 100. Of a default check only the weight changes, and
+ * weight 0 takes it out.
  */
 function scoreQuality(before: unknown, scores: readonly Fields[]): Fields {
   const existing = isFields(before) && Array.isArray(before.breakdown) ? before.breakdown.filter(isFields) : [];
@@ -60,7 +67,10 @@ function scoreQuality(before: unknown, scores: readonly Fields[]): Fields {
   return { score: breakdown.length, breakdown };
 }
 
-/** Section 4.4: resets what the body omits, except the name and the two fields that the sample body omits. */
+/**
+ * Section 4.4: what the body leaves out goes back to its blank, but for the name and the two fields that the sample
+ * body omits.
+ */
 export const updateExperiment: Operation = ({ state, names: [id = ''], body }) => {
   const before = state.experiments.get(id);
   if (before === undefined) return missing('experiment');
@@ -80,7 +90,7 @@ export const updateExperiment: Operation = ({ state, names: [id = ''], body }) =
   });
 };
 
-/** Section 4.8: enables the named groups. */
+/** Section 4.8: the groups named are no longer disabled. */
 export const enableGroups: Operation = ({ state, names: [id = ''], body }) => {
   const before = state.experiments.get(id);
   if (before === undefined) return missing('experiment');
