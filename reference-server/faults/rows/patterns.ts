@@ -51,7 +51,6 @@ export const patternFaults: FaultTable = [
   unanchored(gate,     '$', /^[a-zA-Z0-9_\-. ]/),
   unanchored(metric,   '^', /[a-zA-Z0-9_.\-()/ %:]$/),
   unanchored(promptId, '$', /^[a-zA-Z0-9_\-.]/),
-  ...[gate, experiment, metric, prompt, promptId].map(endsWithBreak),
   ['gate-name-refuses-upper-case',    'patch-gate',            'accept.stated-boundary', '`name` of a gate must be in lower case.',                 refuses('name', value => value !== String(value).toLowerCase()), 'accept.plain-value'],
   ['prompt-id-refuses-digits-first',  'create-prompt-version', 'accept.stated-boundary', '`id` of a prompt version must not begin with a digit.',   refuses('id', value => /^[0-9]/.test(String(value))), 'standard'],
   ['experiment-name-accepts-letters', 'update-experiment',     'experiment.name',        '`name` of an experiment may hold letters of any script.', forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), 'standard'],
