@@ -7,7 +7,7 @@ import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { addHeader } from '../suites/sut/target-secrets.ts';
 import type { ConnectionFlags } from './definitions/connection.ts';
-import { type Environment, refusing, UsageError, variableNotSet } from './input.ts';
+import { refusing, UsageError, variable } from './input.ts';
 import { readInput } from './input-file.ts';
 import { knownSecrets } from './known-secrets.ts';
 
@@ -19,13 +19,10 @@ const ownHeaders = new Set([
 ]);
 
 /** Replaces `$NAME` and `${NAME}` in a text; `$$` is one dollar sign. */
-function withVariables(text: string, environment: Environment, place: string): string {
+function withVariables(text: string, place: string): string {
   return text.replace(/\$(?:\$|([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/g, (_all, plain?: string, braced?: string) => {
     const name = plain ?? braced;
-    if (name === undefined) return '$';
-    const value = environment[name];
-    if (value === undefined || value === '') throw variableNotSet(place, name);
-    return value;
+    return name === undefined ? '$' : variable(name, place);
   });
 }
 
@@ -39,16 +36,12 @@ function refuseHeader(name: string, value: string, apiKeyHeader: string, place: 
     throw new UsageError(`${place} has a value that no header can have`);
 }
 
-function headersOf(
-  flags: Pick<ConnectionFlags, 'header'>,
-  environment: Environment,
-  apiKeyHeader: string,
-): Access['headers'] {
-  const entries = (flags.header ?? []).map(text => {
+function headersOf({ header = [] }: Pick<ConnectionFlags, 'header'>, apiKeyHeader: string): Access['headers'] {
+  const entries = header.map(text => {
     const colon = text.indexOf(':');
     const name = text.slice(0, colon);
     const place = `--header ${name}`;
-    const value = withVariables(text.slice(colon + 1).trim(), environment, place);
+    const value = withVariables(text.slice(colon + 1).trim(), place);
     addHeader(value, knownSecrets());
     refuseHeader(name, value, apiKeyHeader, place);
     return [name.toLowerCase(), value] as const;
@@ -80,10 +73,7 @@ function pem(flag: string, file: string | undefined, attempt: (text: string) => 
   return text;
 }
 
-function tlsOf(
-  { ca, clientCert, clientKey }: Pick<ConnectionFlags, 'ca' | 'clientCert' | 'clientKey'>,
-  environment: Environment,
-): Access['tls'] {
+function tlsOf({ ca, clientCert, clientKey }: Pick<ConnectionFlags, 'ca' | 'clientCert' | 'clientKey'>): Access['tls'] {
   if (clientKey !== undefined && clientCert === undefined)
     throw new UsageError('--client-key without --client-cert: which certificate is it the key of?');
   const authorities = pem('--ca', ca, text => new X509Certificate(text));
@@ -93,7 +83,7 @@ function tlsOf(
   );
   for (const line of keyMaterialIn(key ?? '')) knownSecrets().add(line, hidden.clientKey);
   // A list of authorities takes the place of all others, those of the environment too.
-  const extra = environment.NODE_EXTRA_CA_CERTS ?? '';
+  const extra = process.env.NODE_EXTRA_CA_CERTS ?? '';
   const also = ca === undefined || extra === '' ? [] : [readInput(extra, 'file of NODE_EXTRA_CA_CERTS')];
   return {
     ...present({ ca: authorities === undefined ? undefined : [authorities, ...also] }),
@@ -104,13 +94,12 @@ function tlsOf(
 /** How the flags and the environment say that a target is to be reached. Throws a `UsageError` for a mistake in them. */
 export function accessOf(
   flags: Omit<ConnectionFlags, 'apiKeyCommand' | 'wait'>,
-  environment: Environment,
   baseUrl: URL,
   apiKeyHeader: string,
 ): Access {
   return refusing([BadProxy], () => ({
-    headers: headersOf(flags, environment, apiKeyHeader),
-    tls: tlsOf(flags, environment),
-    proxy: proxyFor(baseUrl, environment),
+    headers: headersOf(flags, apiKeyHeader),
+    tls: tlsOf(flags),
+    proxy: proxyFor(baseUrl, process.env),
   }));
 }

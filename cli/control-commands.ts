@@ -99,8 +99,7 @@ function requestsCommand(command: Begin, send: Send, finish: Finish): void {
     .option('--json', 'all that is known of each')
     .action(async flags => {
       const { method, path, status, endpoint, since, limit, wait, timeout, follow, clear, json } = flags;
-      if (follow === true)
-        return finish(await (await load()).followCommand(flags as ControlFlags, process.env, json === true));
+      if (follow === true) return finish(await (await load()).followCommand(flags as ControlFlags, json === true));
       if (clear === true) return send(flags, 'DELETE', ['requests']);
       const query = { method, path, status, endpoint, since };
       const inLines = json !== true;
@@ -154,7 +153,7 @@ function clockCommand(command: Begin, send: Send): void {
 export function controlCommands(ctl: Command, finish: Finish): void {
   const command = begin(ctl);
   const send: Send = async (flags, method, path, more) =>
-    finish(await (await load()).controlCommand({ method, path, ...more }, flags as ControlFlags, process.env));
+    finish(await (await load()).controlCommand({ method, path, ...more }, flags as ControlFlags));
   stateCommands(command, send);
   snapshotCommand(command, send);
   const behave = command('behave')

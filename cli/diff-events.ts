@@ -52,8 +52,8 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number):
  * Tells on the standard error what a comparison does now: its phases a line each, and, with a person before the stream, how
  * far both runs have come.
  */
-export function diffProgress(stream: Stream, environment: NodeJS.ProcessEnv) {
-  const display = terminalOf(stream, environment);
+export function diffProgress(stream: Stream) {
+  const display = terminalOf(stream);
   const write = (text: string): void => stream.write(shown(text));
   let bar: ReturnType<typeof progressBar> | undefined;
   let hasBegun = false;

@@ -2,7 +2,7 @@ import { tool } from '../contracts/report/tool.ts';
 import type { Recording } from '../suites/diff/record/recording.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import type { DiffFlags } from './definitions/diff.ts';
-import { type Environment, UsageError } from './input.ts';
+import { UsageError } from './input.ts';
 import { readRecord } from './record-output.ts';
 import { baseUrlOf, type ChosenTarget, chooseTarget } from './target.ts';
 
@@ -27,12 +27,7 @@ interface ChosenRecording {
  * both share; its key is that of `--api-key`, of SERVICE_API_KEY_A or _B, of the file, of SERVICE_API_KEY. Throws a
  * `UsageError` for a mistake in any of them.
  */
-async function serverOf(
-  letter: 'A' | 'B',
-  address: string | undefined,
-  flags: DiffFlags,
-  environment: Environment,
-): Promise<ChosenServer> {
+async function serverOf(letter: 'A' | 'B', address: string | undefined, flags: DiffFlags): Promise<ChosenServer> {
   const own = letter === 'A' ? flags.configA : flags.configB;
   const config = own ?? flags.config;
   const isNamed = address !== undefined || own !== undefined || (letter === 'B' && config !== undefined);
@@ -43,12 +38,14 @@ async function serverOf(
       `B is the server that is to take the place of A, and has to be there: give its base URL, not ${JSON.stringify(address)}`,
     );
   if (address !== undefined) baseUrlOf(address, letter);
-  const ownKey = flags.apiKey ?? environment[`SERVICE_API_KEY_${letter}`];
+  const ownKey = flags.apiKey ?? process.env[`SERVICE_API_KEY_${letter}`];
   const apiKey = flags.apiKeyCommand === undefined ? ownKey : flags.apiKey;
-  const chosen = await chooseTarget(
-    { ...flags, baseUrl: address, config, apiKey: apiKey === '' ? undefined : apiKey },
-    environment,
-  );
+  const chosen = await chooseTarget({
+    ...flags,
+    baseUrl: address,
+    config,
+    apiKey: apiKey === '' ? undefined : apiKey,
+  });
   return { ...chosen, config };
 }
 
@@ -102,15 +99,10 @@ export interface Sides {
  * Chooses both sides by what was named. Throws a `UsageError` where both are one server: what differs would be noise; and
  * for a recording that is none.
  */
-export async function sidesOf(
-  a: string | undefined,
-  b: string | undefined,
-  flags: DiffFlags,
-  environment: Environment,
-): Promise<Sides> {
+export async function sidesOf(a: string | undefined, b: string | undefined, flags: DiffFlags): Promise<Sides> {
   const recorded = a === undefined || isUrl(a) ? undefined : { name: a, recording: readRecord(a) };
-  const server = recorded === undefined ? await serverOf('A', a, flags, environment) : undefined;
-  const other = await serverOf('B', b, flags, environment);
+  const server = recorded === undefined ? await serverOf('A', a, flags) : undefined;
+  const other = await serverOf('B', b, flags);
   const { href } = other.target.baseUrl;
   if (server?.target.baseUrl.href === href) throw new UsageError(`A and B are one server, ${href}; give two`);
   return { a: server, recorded, b: other };

@@ -19,10 +19,21 @@ export type Stated<Flags> = {
     : Flags[Name & keyof Flags];
 };
 
+/** Gives a command its flags and its arguments. */
+type Definition = (command: Command) => { opts(): unknown; readonly processedArgs: unknown };
+
 /** The flags that a definition gives to a command. */
-export type FlagsOf<Definition extends (command: Command) => { opts(): unknown }> = Stated<
-  ReturnType<ReturnType<Definition>['opts']>
->;
+export type FlagsOf<Given extends Definition> = Stated<ReturnType<ReturnType<Given>['opts']>>;
+
+/** What a command ends in: its exit code, or a text to print. */
+export type Ending = number | string;
+
+/** What a command does, by its flags and its arguments. */
+export type Work<Given extends Definition> = (
+  flags: FlagsOf<Given>,
+  args: ReturnType<Given>['processedArgs'],
+  command: CommandUnknownOpts,
+) => Ending | Promise<Ending>;
 
 /** Gives a command the flags that several share. */
 export const withFlags = <Args extends unknown[], Own extends OptionValues, Shared extends OptionValues>(

@@ -8,15 +8,18 @@ export class UsageError extends Error {}
 export const isVariableName = (name: string): boolean => /^[A-Z0-9_]+$/.test(name);
 
 /**
- * The mistake of a text at `place` that names a variable of the environment that is not set: what is not written like
- * one is not shown.
+ * The value of a variable of the environment that the text at `place` names. Throws a `UsageError` where it is not set:
+ * what is not written like a variable is not shown.
  */
-export const variableNotSet = (place: string, name: string): UsageError =>
-  new UsageError(
+export function variable(name: string, place: string): string {
+  const value = process.env[name] ?? '';
+  if (value !== '') return value;
+  throw new UsageError(
     isVariableName(name)
       ? `${place} reads the environment variable ${name}, which is not set`
       : `${place} reads an environment variable that is not set; a dollar sign is written $$`,
   );
+}
 
 /** Does something, now or later. An error of one of these kinds, all mistakes of the caller, becomes a `UsageError`. */
 export function refusing<T>(kinds: readonly (new (message: string) => Error)[], act: () => T): T {

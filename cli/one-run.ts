@@ -32,10 +32,10 @@ import { openFile, output, print, tell } from './writer.ts';
  * The reporters of the run: the JSON report always, the terminal and JUnit unless reporters are named, and annotations
  * in a GitHub workflow, unless a document goes to the standard output.
  */
-function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly ReporterChoice[] {
+function choices(flags: RunFlags): readonly ReporterChoice[] {
   const chosen = reporterChoices(flags, reporters, ['terminal', 'junit']);
   const isTaken = chosen.some(({ name, file }) => file === null && name !== 'terminal');
-  return isGithub(environment) && !isTaken ? [...chosen, reporterChoice('github', flags.out, reporters)] : chosen;
+  return isGithub() && !isTaken ? [...chosen, reporterChoice('github', flags.out, reporters)] : chosen;
 }
 
 /** A run that came to its end. */
@@ -52,17 +52,16 @@ export interface EndedRun {
 async function openSinks(
   { flags, last, baseline, chosen, attest, bail }: PreparedRun,
   journalFile: string,
-  environment: NodeJS.ProcessEnv,
   stop: () => void,
   closing: (() => void)[],
 ) {
   const journal = openFile(journalFile, '--out', flags.out);
-  const asked = choices(flags, environment);
+  const asked = choices(flags);
   const repro = reproFiles(flags.out);
   const record = flags.record === undefined ? undefined : openRecord(flags.record);
   closing.push(() => record?.close());
   const recorder = record && createRecorder(chosen.target);
-  const terminal = { ...terminalOf(output, environment), ...shownOf(flags, last) };
+  const terminal = { ...terminalOf(output), ...shownOf(flags, last) };
   const reports = await openReports(asked, terminal, baseline, [journalFile], [flags.record ?? []].flat());
   if (chosen.embedded && asked.some(({ name }) => name === 'terminal')) {
     const { origin } = chosen.target.baseUrl;
@@ -113,12 +112,8 @@ async function openSinks(
  * Makes one run and writes its reports. Throws a `UsageError` for a mistake in a flag, a file or a filter, before
  * anything is sent, and for a report that cannot be written.
  */
-export async function oneRun(
-  asked: RunFlags,
-  environment: NodeJS.ProcessEnv,
-  context: RunContext = { given: new Set() },
-): Promise<EndedRun> {
-  const prepared = await preparedRun(asked, environment, context);
+export async function oneRun(asked: RunFlags, context: RunContext): Promise<EndedRun> {
+  const prepared = await preparedRun(asked, context);
   const { flags, selection, learned, chosen, minCoverage, bailAt, bail } = prepared;
   const journalFile = join(flags.out, 'journal.ndjson');
   let isOpen = false;
@@ -127,7 +122,7 @@ export async function oneRun(
   try {
     closing.push(await claimFolder(flags.out));
     keepUnended(journalFile);
-    const sinks = await openSinks(prepared, journalFile, environment, interrupted.stop, closing);
+    const sinks = await openSinks(prepared, journalFile, interrupted.stop, closing);
     isOpen = true;
     const { seed, profile, requirements, concurrency, rate, trace, maxRequests, time, path, config: file } = flags;
     const { readOnly = false, strict = false } = flags;

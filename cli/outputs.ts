@@ -125,7 +125,7 @@ interface Terminal extends Omit<Output, 'write' | 'files'> {}
  */
 export function terminalOf(
   stream: { readonly isTTY: boolean; readonly columns: number | undefined },
-  environment: Environment,
+  environment: Environment = process.env,
 ): Terminal {
   const plain = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
   const summary = isGithub(environment) ? (environment.GITHUB_STEP_SUMMARY ?? '') : '';
@@ -145,7 +145,7 @@ export const shownOf = (
 ): Pick<Output, 'maxFailures' | 'verbose' | 'last'> => present({ verbose, maxFailures, last });
 
 /** Returns true in a step of a GitHub workflow. */
-export const isGithub = (environment: Environment): boolean => environment.GITHUB_ACTIONS === 'true';
+export const isGithub = (environment: Environment = process.env): boolean => environment.GITHUB_ACTIONS === 'true';
 
 /** Throws a `UsageError` where two of the files that a command writes, or reads meanwhile, are one. */
 function refuseTwice(files: readonly string[]): void {

@@ -100,7 +100,7 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): As
  * What a run is made with, once its flags go together and its files were read. Throws a `UsageError` for a mistake in a
  * flag, a file or a filter.
  */
-export async function preparedRun(asked: RunFlags, environment: NodeJS.ProcessEnv, context: RunContext) {
+export async function preparedRun(asked: RunFlags, context: RunContext) {
   checkSelectionFlags(asked);
   const { last } = context;
   const flags: AskedRun = asked.failed && last !== undefined ? flagsOfFailed(asked, last, context) : asked;
@@ -118,7 +118,7 @@ export async function preparedRun(asked: RunFlags, environment: NodeJS.ProcessEn
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const learned =
     flags.learned === undefined ? (flags === asked ? undefined : last?.learned) : readLearned(flags.learned);
-  const chosen = await chooseTarget(flags, environment);
+  const chosen = await chooseTarget(flags);
   if (flags !== asked) tellAddress(chosen, flags);
   const minCoverage = minCoverageOf(flags, chosen.minCoverage);
   if (minCoverage === undefined && chosen.minCoverage !== undefined)

@@ -27,7 +27,7 @@ import { doctor, init, replay, restore, run } from './definitions/target.ts';
 import { judge, proxy } from './definitions/traffic.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
 import { faultTold } from './fault.ts';
-import { givenOf, type Stated } from './flags.ts';
+import type { Ending, Stated } from './flags.ts';
 import { helpColumns } from './help-page.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
@@ -79,63 +79,46 @@ Start here:
 ${exitCodes}`,
     );
 
-  const { env } = process;
-  /** Says what a command does. */
+  /** Says what a command does; its module is loaded when it begins. */
   const on = <Args extends unknown[], Flags extends OptionValues>(
     command: Command<Args, Flags>,
-    work: (flags: Stated<Flags>, args: Args, command: CommandUnknownOpts) => Promise<number | undefined>,
+    load: () => Promise<(flags: Stated<Flags>, args: Args, command: CommandUnknownOpts) => Ending | Promise<Ending>>,
   ) =>
-    command.action(async (...all) =>
-      finish((await work(all.at(-2) as Stated<Flags>, all.slice(0, -2) as Args, command)) ?? 0),
-    );
-  const print = (text: string): undefined => void output.write(vouched(text));
+    command.action(async (...all) => {
+      const work = await load();
+      const ending = await work(all.at(-2) as Stated<Flags>, all.slice(0, -2) as Args, command);
+      if (typeof ending === 'number') return finish(ending);
+      output.write(vouched(ending));
+      finish(0);
+    });
 
   const runs = run(program);
-  on(runs, async (flags, _, command) => (await import('./commands/run.ts')).runCommand(flags, env, givenOf(command)));
-  on(init(program), async flags => (await import('./commands/init.ts')).initCommand(flags, env));
+  on(runs, async () => (await import('./commands/run.ts')).runCommand);
+  on(init(program), async () => (await import('./commands/init.ts')).initCommand);
   const doctors = doctor(program).addHelpText(
     'after',
     '\nExit codes: 0 a run can prove everything, 3 it cannot, 2 a mistake in a flag or the config.\nIt takes the flags of `run` too.',
   );
-  on(doctors, async flags => (await import('./commands/doctor.ts')).doctorCommand(flags, env));
-  on(serve(program), async flags => (await import('./commands/serve.ts')).serveCommand(flags, env));
-  on(seedFrom(program), async flags => (await import('./commands/seed.ts')).seedFromCommand(flags, env));
+  on(doctors, async () => (await import('./commands/doctor.ts')).doctorCommand);
+  on(serve(program), async () => (await import('./commands/serve.ts')).serveCommand);
+  on(seedFrom(program), async () => (await import('./commands/seed.ts')).seedFromCommand);
   const ctl = program.command('ctl').description('Look into a reference server that runs, and change it.');
   if (isAsked('ctl')) controlCommands(ctl, finish);
-  on(list(program), async (flags, [what]) => print((await import('./commands/list.ts')).listCommand(what, flags)));
-  on(report(program), async (flags, [journals]) =>
-    (await import('./commands/report.ts')).reportCommand(journals, flags, env),
-  );
-  on(verify(program), async (flags, [files]) => (await import('./commands/verify.ts')).verifyCommand(files, flags));
-  on(restore(program), async (flags, [journals]) =>
-    (await import('./commands/restore.ts')).restoreCommand(journals, flags, env),
-  );
-  on(compare(program), async (flags, [files]) =>
-    (await import('./commands/compare.ts')).compareCommand(files, flags, env),
-  );
-  on(baselineUpdate(program), async (flags, [journal]) =>
-    (await import('./commands/baseline.ts')).baselineUpdateCommand(journal, flags),
-  );
-  on(replay(program), async (flags, [id, file]) =>
-    (await import('./commands/replay.ts')).replayCommand(id, file, flags, env),
-  );
-  on(explain(program), async (_, [id, of]) => {
-    const { explainCommand } = await import('./commands/explain.ts');
-    const { terminalOf } = await import('./outputs.ts');
-    output.write(shown(explainCommand(id, of, terminalOf(output, env))));
-  });
-  on(diff(program), async (flags, [a, b], command) => {
-    const isNamed = [a, b, flags.configA, flags.configB].some(one => one !== undefined);
-    if (isNamed) return (await import('./commands/diff.ts')).diffTwo(a, b, flags, env, givenOf(command));
-    command.outputHelp({ error: true });
-    return 2;
-  });
-  on(judge(program), async (flags, [files]) => (await import('./commands/judge.ts')).judgeCommand(files, flags, env));
-  on(proxy(program), async flags => (await import('./commands/proxy.ts')).proxyCommand(flags, env));
-  on(badge(program), async (flags, [file]) => void (await import('./commands/badge.ts')).badgeCommand(file, flags));
-  on(site(program), async (flags, [folders]) => (await import('./commands/site.ts')).siteCommand(folders, flags));
-  on(openapi(program), async () => print((await import('./commands/documents.ts')).openapiCommand()));
-  on(schema(program), async (_, [name]) => print((await import('./commands/documents.ts')).schemaCommand(name)));
+  on(list(program), async () => (await import('./commands/list.ts')).listCommand);
+  on(report(program), async () => (await import('./commands/report.ts')).reportCommand);
+  on(verify(program), async () => (await import('./commands/verify.ts')).verifyCommand);
+  on(restore(program), async () => (await import('./commands/restore.ts')).restoreCommand);
+  on(compare(program), async () => (await import('./commands/compare.ts')).compareCommand);
+  on(baselineUpdate(program), async () => (await import('./commands/baseline.ts')).baselineUpdateCommand);
+  on(replay(program), async () => (await import('./commands/replay.ts')).replayCommand);
+  on(explain(program), async () => (await import('./commands/explain.ts')).explainCommand);
+  on(diff(program), async () => (await import('./commands/diff.ts')).diffCommand);
+  on(judge(program), async () => (await import('./commands/judge.ts')).judgeCommand);
+  on(proxy(program), async () => (await import('./commands/proxy.ts')).proxyCommand);
+  on(badge(program), async () => (await import('./commands/badge.ts')).badgeCommand);
+  on(site(program), async () => (await import('./commands/site.ts')).siteCommand);
+  on(openapi(program), async () => (await import('./commands/documents.ts')).openapiCommand);
+  on(schema(program), async () => (await import('./commands/documents.ts')).schemaCommand);
   takingFlagsOf(runs, doctors);
   return withExamples(program);
 }

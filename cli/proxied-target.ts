@@ -33,7 +33,7 @@ async function embedded(apiKey: string): Promise<ProxiedTarget> {
  * Returns what stands behind the proxy: flags beat the config; without both it is the embedded reference server. Throws a
  * `UsageError` for a mistake in any of them.
  */
-export async function proxiedTarget(flags: ProxyFlags, environment: NodeJS.ProcessEnv): Promise<ProxiedTarget> {
+export async function proxiedTarget(flags: ProxyFlags): Promise<ProxiedTarget> {
   const { target, config, apiKey: given } = flags;
   if (target === undefined && config === undefined) return embedded(given ?? embeddedKey);
   const unused = ({ headers = [] }: TargetFile): string[] =>
@@ -43,13 +43,13 @@ export async function proxiedTarget(flags: ProxyFlags, environment: NodeJS.Proce
       // The proxy adds nothing to what the client sends.
       ...headers.map((_header, index) => `/headers/${index}/value`),
     ]);
-  const file: TargetFile = config === undefined ? {} : readTargetFile(config, environment, unused);
+  const file: TargetFile = config === undefined ? {} : readTargetFile(config, unused);
   const baseUrl = addressOf(target, '--target', config, file);
   const naming = { ...file.naming, ...present({ apiKeyHeader: flags.apiKeyHeader }) };
   const { apiKeyHeader } = { ...specificationNaming, ...naming };
-  const access = accessOf({ ...flags, header: [] }, environment, baseUrl, apiKeyHeader);
+  const access = accessOf({ ...flags, header: [] }, baseUrl, apiKeyHeader);
   if (access.proxy !== null) tell(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`);
-  const apiKey = given ?? file.apiKey ?? environment.SERVICE_API_KEY ?? '';
+  const apiKey = given ?? file.apiKey ?? process.env.SERVICE_API_KEY ?? '';
   return {
     baseUrl,
     access,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { redactions } from '../contracts/report/evidence.ts';
 import { UsageError } from './input.ts';
 import { learnCommand, shown } from './known-secrets.ts';
@@ -12,12 +12,21 @@ function written(text: string): string {
   writeFileSync(file, text);
   return file;
 }
-const read = (value: unknown, environment = {}) => readTargetFile(written(JSON.stringify(value)), environment);
+function given(environment: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+}
+afterEach(() => void vi.unstubAllEnvs());
+
+function read(value: unknown, environment = {}) {
+  given(environment);
+  return readTargetFile(written(JSON.stringify(value)));
+}
 
 function messageOf(text: string, environment = {}): string {
   const file = written(text);
+  given(environment);
   try {
-    readTargetFile(file, environment);
+    readTargetFile(file);
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
     expect((error as Error).message).toContain(file);
@@ -122,7 +131,7 @@ test('what breaks the schema says where the schema is, and how much more is wron
 });
 
 test('a file that is not there is told with the reason', () => {
-  expect(() => readTargetFile('/nowhere/conform.config.json', {})).toThrow(
+  expect(() => readTargetFile('/nowhere/conform.config.json')).toThrow(
     new UsageError('cannot read the config /nowhere/conform.config.json (ENOENT)'),
   );
 });

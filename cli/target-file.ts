@@ -4,7 +4,7 @@ import { isObject, membersOf } from '../contracts/json.ts';
 import { join } from '../contracts/pointer.ts';
 import { type Fixtures, type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { type Environment, isVariableName, UsageError, variableNotSet } from './input.ts';
+import { isVariableName, UsageError, variable } from './input.ts';
 import { parseJson, readInput } from './input-file.ts';
 import { learnFile } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
@@ -79,11 +79,7 @@ function refuseUnknownDemands(file: string, requires: NonNullable<TargetFile['re
  * as they are, so that no variable is asked for that nothing needs. Throws a `UsageError` that names the file, the place
  * (a JSON Pointer) and what would be right there.
  */
-export function readTargetFile(
-  file: string,
-  environment: Environment,
-  unread: (file: TargetFile) => readonly string[] = () => [],
-): TargetFile {
+export function readTargetFile(file: string, unread: (file: TargetFile) => readonly string[] = () => []): TargetFile {
   const text = readInput(file, 'config');
   // The name of a variable is no secret: reproductions read the key from it.
   learnFile(mapTexts(parseJson(file, text), written => (isVariable(written) ? '' : written)));
@@ -94,9 +90,7 @@ export function readTargetFile(
     if (written.startsWith('$$')) return written.slice(1);
     const name = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(written)?.[1];
     if (name === undefined) return written;
-    const found = environment[name];
-    if (found === undefined || found === '') throw variableNotSet(`${file}: ${pointer}`, name);
-    return found;
+    return variable(name, `${file}: ${pointer}`);
   }) as TargetFile;
   learnFile(read);
   refuseDoubles(file, read.fixtures);

@@ -23,7 +23,7 @@ const flags = {
 async function chosen(given: Partial<TargetFlags>) {
   const config = join(folder(), 'conform.config.json');
   writeFileSync(config, JSON.stringify(file));
-  return chooseTarget({ config, ...given } as TargetFlags, {});
+  return chooseTarget({ config, ...given } as TargetFlags);
 }
 
 test('a flag beats the target file, even where the file names a variable that is not set', async () => {

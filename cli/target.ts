@@ -11,7 +11,7 @@ import { addSecretsOf } from '../suites/sut/target-secrets.ts';
 import { accessOf, refuseHeaders } from './connection.ts';
 import type { ConnectionFlags } from './definitions/connection.ts';
 import type { DoctorFlags, InitFlags } from './definitions/target.ts';
-import { type Environment, UsageError } from './input.ts';
+import { UsageError } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
@@ -113,12 +113,11 @@ async function embedded(): Promise<ChosenTarget> {
 }
 
 /** The key of the flags, of the config or of the environment, in that order. */
-async function keysOf(flags: TargetFlags, file: TargetFile, environment: Environment): Promise<string | KeySource> {
-  const { apiKey: given, apiKeyCommand } = flags;
+async function keysOf({ apiKey: given, apiKeyCommand }: TargetFlags, file: TargetFile): Promise<string | KeySource> {
   if (given !== undefined && apiKeyCommand !== undefined)
     throw new UsageError('--api-key and --api-key-command: give one of them');
   if (apiKeyCommand !== undefined) return keysOfCommand(apiKeyCommand);
-  const apiKey = given ?? file.apiKey ?? environment.SERVICE_API_KEY;
+  const apiKey = given ?? file.apiKey ?? process.env.SERVICE_API_KEY;
   if (apiKey === undefined || apiKey === '') {
     throw new UsageError('no API key: give --api-key, "apiKey" in the config, or SERVICE_API_KEY in the environment');
   }
@@ -141,22 +140,21 @@ function givenBy(flags: TargetFlags, { headers = [] }: TargetFile): string[] {
  * Returns the target of a run. Flags beat the config, the config beats the environment. Without a base URL and a config
  * it is the embedded reference server, on a free loopback port. Throws a `UsageError` for a mistake in any of them.
  */
-export async function chooseTarget(flags: TargetFlags, environment: Environment): Promise<ChosenTarget> {
+export async function chooseTarget(flags: TargetFlags): Promise<ChosenTarget> {
   if (flags.baseUrl === undefined && flags.config === undefined) {
     const flag = flags.apiKey === undefined ? '--api-key-command' : '--api-key';
     if (flags.apiKey !== undefined || flags.apiKeyCommand !== undefined)
       throw new UsageError(`${flag} without --base-url or --config: which server is it the key of?`);
     return embedded();
   }
-  const read: TargetFile =
-    flags.config === undefined ? {} : readTargetFile(flags.config, environment, file => givenBy(flags, file));
+  const read: TargetFile = flags.config === undefined ? {} : readTargetFile(flags.config, file => givenBy(flags, file));
   const { apiKeyHeader } = flags;
   const file = apiKeyHeader === undefined ? read : { ...read, naming: { ...read.naming, apiKeyHeader } };
   const baseUrl = addressOf(flags.baseUrl, '--base-url', flags.config, file);
   const header = file.naming?.apiKeyHeader ?? specificationNaming.apiKeyHeader;
   refuseHeaders(file.headers ?? [], header, `${flags.config}: /headers`);
-  const access = accessOf(flags, environment, baseUrl, header);
-  const keys = await keysOf(flags, file, environment);
+  const access = accessOf(flags, baseUrl, header);
+  const keys = await keysOf(flags, file);
   const target = targetOf(file, baseUrl, keys, access);
   addSecretsOf(target, knownSecrets());
   return {

@@ -44,17 +44,13 @@ export const judgingOf = (
  * Opens the journal and the reporters that were asked for, before anything is judged. `taken` names the files that are
  * written or read besides.
  */
-export async function openTrafficReports(
-  flags: TrafficFlags,
-  environment: NodeJS.ProcessEnv,
-  taken: readonly string[],
-) {
+export async function openTrafficReports(flags: TrafficFlags, taken: readonly string[]) {
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const journalFile = join(flags.out, 'journal.ndjson');
   // What a run left behind there may be the only record of what has to be put back.
   keepUnended(journalFile);
   const journal = openFile(journalFile, '--out', flags.out);
-  const terminal = { ...terminalOf(output, environment), interactive: false, ...shownOf(flags) };
+  const terminal = { ...terminalOf(output), interactive: false, ...shownOf(flags) };
   const reports = await openReports(reporterChoices(flags, reporters), terminal, baseline, [journalFile], taken);
   return {
     emit(event: Shown<RunEvent>): void {

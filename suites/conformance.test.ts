@@ -16,7 +16,7 @@ let chosen: ChosenTarget | undefined;
 
 describeConformance(
   async () => {
-    chosen = await chooseTarget({ baseUrl, config } as TargetFlags, process.env);
+    chosen = await chooseTarget({ baseUrl, config } as TargetFlags);
     return chosen.target;
   },
   { profile },

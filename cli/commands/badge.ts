@@ -1,12 +1,14 @@
 import { badgeSvg } from '../../reports/badge/badge.ts';
-import type { BadgeFlags } from '../definitions/documents.ts';
+import type { badge } from '../definitions/documents.ts';
+import type { Work } from '../flags.ts';
 import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
 import { output, writeText } from '../writer.ts';
 
 /** Writes the badge of a run, to the standard output or a file. Throws a `UsageError` for a file that is no report. */
-export function badgeCommand(file: string, { label, out }: BadgeFlags): void {
+export const badgeCommand: Work<typeof badge> = ({ label, out }, [file]) => {
   const svg = shown(badgeSvg(readReport(file), label));
   if (out === undefined) output.write(svg);
   else writeText(out, svg);
-}
+  return 0;
+};

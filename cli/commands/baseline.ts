@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/update.ts';
 import { readBaselineToUpdate, updateText } from '../baseline-file.ts';
-import type { BaselineFlags } from '../definitions/documents.ts';
+import type { baselineUpdate } from '../definitions/documents.ts';
+import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
@@ -11,7 +12,7 @@ import { print, writeText } from '../writer.ts';
  * Writes a baseline from a complete run: an entry for each defect that fails it. Refuses a run that left something out, and
  * new entries without a reason. Returns the exit code, 0.
  */
-export function baselineUpdateCommand(journal: string, flags: BaselineFlags): number {
+export const baselineUpdateCommand: Work<typeof baselineUpdate> = (flags, [journal]) => {
   const report = readReport(journal);
   const partial = partialBecause(report);
   if (partial !== null) throw new UsageError(`${journal} is no complete run: ${partial}; a baseline needs one`);
@@ -33,4 +34,4 @@ export function baselineUpdateCommand(journal: string, flags: BaselineFlags): nu
       : `${flags.baseline}: was of version 1, a check an entry; is of version 2, a defect an entry\n`;
   print(`${renewed}${updateText(flags.baseline, update)}`);
   return 0;
-}
+};

@@ -4,7 +4,8 @@ import type { ReportDocument } from '../../reports/document/document.ts';
 import { documentHtml } from '../../reports/document/html.ts';
 import { documentMarkdown } from '../../reports/document/markdown.ts';
 import { documentText } from '../../reports/document/terminal.ts';
-import type { CompareFlags } from '../definitions/documents.ts';
+import type { compare } from '../definitions/documents.ts';
+import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { openDocuments, reporterChoice, terminalOf, writeDocuments } from '../outputs.ts';
@@ -20,11 +21,7 @@ const comparisonReporters = {
 
 /** Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` finds that the last run is
  * worse, or verifies less, else 0. */
-export async function compareCommand(
-  files: readonly string[],
-  flags: CompareFlags,
-  environment: NodeJS.ProcessEnv,
-): Promise<number> {
+export const compareCommand: Work<typeof compare> = async (flags, [files]) => {
   if (files.length < 2) throw new UsageError('compare needs two runs or more: report.json or journal.ndjson files');
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, '.', comparisonReporters));
@@ -32,8 +29,8 @@ export async function compareCommand(
   const document = comparisonDocument(comparison);
   await writeDocuments(
     openDocuments(choices),
-    { ...terminalOf(output, environment), others: [] },
+    { ...terminalOf(output), others: [] },
     (name, { files: _, ...display }) => shown(comparisonReporters[name].text(document, display)),
   );
   return flags.failOn === 'regression' && isRegression(comparison) ? 1 : 0;
-}
+};

@@ -8,7 +8,7 @@ import { safeJson, safeText } from '../../reports/text/safe-text.ts';
 import type { behaving } from '../behave-flags.ts';
 import type { ControlFlags } from '../definitions/server.ts';
 import type { FlagsOf } from '../flags.ts';
-import { type Environment, UsageError } from '../input.ts';
+import { UsageError } from '../input.ts';
 import { parseJson, readInput, standardInput } from '../input-file.ts';
 import { requestLine } from '../served.ts';
 import { print, tell } from '../writer.ts';
@@ -69,8 +69,8 @@ function urlOf({ url, world }: ControlFlags, { path, query = {} }: ControlReques
   return at;
 }
 
-function headersOf({ apiKey, apiKeyHeader, controlKey }: ControlFlags, environment: Environment): Headers {
-  const key = controlKey ?? (environment.REFERENCE_CONTROL_KEY || undefined);
+function headersOf({ apiKey, apiKeyHeader, controlKey }: ControlFlags): Headers {
+  const key = controlKey ?? (process.env.REFERENCE_CONTROL_KEY || undefined);
   try {
     return new Headers({
       ...(apiKey !== undefined && { [apiKeyHeader]: apiKey }),
@@ -145,9 +145,9 @@ const isUntrusted = (code = ''): boolean => /CERT|SIGNATURE|ISSUER/.test(code);
  * Asks; undefined where nobody answers, which is told on the standard error. The keys go to the server that was named:
  * a redirection is not followed.
  */
-async function asked(request: ControlRequest, flags: ControlFlags, environment: Environment) {
+async function asked(request: ControlRequest, flags: ControlFlags) {
   const at = urlOf(flags, request);
-  const headers = headersOf(flags, environment);
+  const headers = headersOf(flags);
   const given = request.json === undefined ? request.body : givenJson(request.json);
   if (given !== undefined) headers.set('Content-Type', 'application/json');
   const body = JSON.stringify(given) ?? null;
@@ -173,12 +173,8 @@ async function asked(request: ControlRequest, flags: ControlFlags, environment: 
  * Asks the control paths of a reference server, and prints what it answers. Returns the exit code: 0, 2 where the
  * server refuses, 3 where nobody answers.
  */
-export async function controlCommand(
-  request: ControlRequest,
-  flags: ControlFlags,
-  environment: Environment,
-): Promise<number> {
-  const response = await asked(request, flags, environment);
+export async function controlCommand(request: ControlRequest, flags: ControlFlags): Promise<number> {
+  const response = await asked(request, flags);
   if (response === undefined) return 3;
   const answer = parsedJson(await response.text());
   if (answer === undefined)
@@ -201,8 +197,8 @@ const requestLines = (answer: unknown): string =>
     .join('');
 
 /** Prints every request from now on, until the server or the caller ends it. Returns the exit code. */
-export async function followCommand(flags: ControlFlags, environment: Environment, isJson: boolean): Promise<number> {
-  const response = await asked({ method: 'GET', path: ['requests', 'stream'] }, flags, environment);
+export async function followCommand(flags: ControlFlags, isJson: boolean): Promise<number> {
+  const response = await asked({ method: 'GET', path: ['requests', 'stream'] }, flags);
   if (response === undefined) return 3;
   if (!response.ok || response.body === null)
     throw new UsageError(refusalLine(response.status, await response.json().catch(() => undefined)));

@@ -13,11 +13,12 @@ import { differenceReporters } from '../../reports/difference/reporters.ts';
 import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
 import { select } from '../../suites/engine/plan.ts';
 import { readAcknowledged, readAcknowledgedToUpdate, updateText } from '../baseline-file.ts';
-import type { DiffFlags } from '../definitions/diff.ts';
+import type { DiffFlags, diff as definition } from '../definitions/diff.ts';
 import { diffProgress, openJournals, type SideJournals } from '../diff-events.ts';
 import { type ChosenServer, type Sides, selectionOf, sidesOf, versionText } from '../diff-sides.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
-import { type Environment, refusing, UsageError } from '../input.ts';
+import { givenOf, type Work } from '../flags.ts';
+import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { knownSecrets, shown } from '../known-secrets.ts';
 import { openDocuments, reporterChoices, terminalOf, writeDocuments } from '../outputs.ts';
@@ -39,33 +40,30 @@ function checkFlags({ allow, acknowledge, reason }: DiffFlags): void {
 }
 
 /**
- * Sets two servers side by side, or a server and a recording of another one. Returns the exit code.
- *
- * @param given the flags that were given, by the names of their properties; the others have their defaults
+ * Sets two servers side by side, or a server and a recording of another one; without any shows its help. Returns the exit
+ * code.
  */
-export async function diffTwo(
-  a: string | undefined,
-  b: string | undefined,
-  flags: DiffFlags,
-  environment: Environment,
-  given: ReadonlySet<string>,
-): Promise<number> {
+export const diffCommand: Work<typeof definition> = async (flags, [a, b], command) => {
+  if ([a, b, flags.configA, flags.configB].every(one => one === undefined)) {
+    command.outputHelp({ error: true });
+    return 2;
+  }
   checkFlags(flags);
   const { allow, acknowledge } = flags;
   const allowed = allow === undefined ? undefined : readAcknowledged(allow);
   const file = acknowledge === undefined ? allowed : readAcknowledgedToUpdate(acknowledge);
-  const sides = await sidesOf(a, b, flags, environment);
-  const selection = selectionOf(flags, sides.recorded, given);
+  const sides = await sidesOf(a, b, flags);
+  const selection = selectionOf(flags, sides.recorded, givenOf(command));
   refusingFilters(() => select(selection));
   const note = sides.recorded && versionText(sides.recorded);
   if (note !== undefined) tell(`${note}\n`);
   const release = await claimFolder(flags.out);
   try {
-    return await comparedInto(sides, selection, file, flags, environment);
+    return await comparedInto(sides, selection, file, flags);
   } finally {
     release();
   }
-}
+};
 
 /** Compares and writes what came of it into the folder of `--out`. Returns the exit code. */
 async function comparedInto(
@@ -73,7 +71,6 @@ async function comparedInto(
   selection: ReturnType<typeof selectionOf>,
   file: AcknowledgedFile | undefined,
   flags: DiffFlags,
-  environment: Environment,
 ): Promise<number> {
   const { recorded } = sides;
   const { out, noiseRuns, failOn, sameStart = false } = flags;
@@ -83,7 +80,7 @@ async function comparedInto(
     reporterChoices(flags, differenceReporters),
     opened.flatMap(({ files }) => files),
   );
-  const outcome = await compared(sides, selection, journals, flags, environment);
+  const outcome = await compared(sides, selection, journals, flags);
   /** What a side was. */
   const sideOf = (side: 'a' | 'b', name = ''): SideReport => {
     const { outcome: ended, because, requests } = outcome[side];
@@ -110,7 +107,7 @@ async function comparedInto(
   };
   const report = redactedReport(acknowledged(servers, file, flags), knownSecrets());
   const others = opened.flatMap(({ files }) => files.slice(0, 1));
-  const display = { ...terminalOf(output, environment), ...present({ maxFailures: flags.maxFailures }), others };
+  const display = { ...terminalOf(output), ...present({ maxFailures: flags.maxFailures }), others };
   await writeDocuments(documents, display, async (name, how) =>
     vouched(await differenceReporters[name].text(report, how)),
   );
@@ -123,11 +120,10 @@ async function compared(
   { only, skip, ...selection }: ReturnType<typeof selectionOf>,
   journals: { readonly a: SideJournals | undefined; readonly b: SideJournals },
   flags: DiffFlags,
-  environment: Environment,
 ): Promise<DiffOutcome> {
   const { concurrency, timeout, settle, rate, maxRequests, noiseRuns, sameStart = false } = flags;
   const interrupted = interruption();
-  const progress = diffProgress(errors, environment);
+  const progress = diffProgress(errors);
   let full: Error | undefined;
   const serverOfDiff = ({ target, config }: ChosenServer, own: SideJournals) => ({
     target,

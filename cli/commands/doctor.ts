@@ -4,7 +4,8 @@ import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
 import type { Diagnostic } from '../../suites/doctor/fixture-examination.ts';
-import type { DoctorFlags } from '../definitions/target.ts';
+import type { doctor } from '../definitions/target.ts';
+import type { Work } from '../flags.ts';
 import { chooseTarget, withFoundConfig } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 import { print } from '../writer.ts';
@@ -38,8 +39,8 @@ function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): str
 }
 
 /** Carries out `doctor`. Returns the exit code: 0 if a run can prove everything, else 3. */
-export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.ProcessEnv): Promise<number> {
-  const chosen = await chooseTarget(withFoundConfig(flags), environment);
+export const doctorCommand: Work<typeof doctor> = async flags => {
+  const chosen = await chooseTarget(withFoundConfig(flags));
   try {
     const { target } = chosen;
     await waitForTarget(target, flags);
@@ -61,4 +62,4 @@ export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.Proc
   } finally {
     await chosen.close();
   }
-}
+};

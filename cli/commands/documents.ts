@@ -1,6 +1,8 @@
 import { schemaDocument } from '../../contracts/emit/json-schema.ts';
 import { openapiDocument } from '../../contracts/emit/openapi.ts';
 import { schemaFiles } from '../../contracts/emit/schema-files.ts';
+import type { schema } from '../definitions/documents.ts';
+import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { didYouMean } from '../suggestion.ts';
 
@@ -10,7 +12,7 @@ const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 export const openapiCommand = (): string => pretty(openapiDocument());
 
 /** Returns the JSON Schema of a name, or the list of names. Throws a `UsageError` if there is none of that name. */
-export function schemaCommand(name: string | undefined): string {
+export const schemaCommand: Work<typeof schema> = (_, [name]) => {
   if (name === undefined) return schemaFiles.map(file => `${file.name}\n`).join('');
   const file = schemaFiles.find(one => one.name === name);
   if (file === undefined)
@@ -21,4 +23,4 @@ export function schemaCommand(name: string | undefined): string {
       )}`,
     );
   return pretty(schemaDocument(file));
-}
+};

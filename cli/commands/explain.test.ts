@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { examples } from '../../reports/testing/examples.fixture.ts';
 import { reportOf } from '../../reports/testing/runs.fixture.ts';
 import { UsageError } from '../input.ts';
-import { explainCommand } from './explain.ts';
+import { explanation } from './explain.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'explain-'));
 const file = join(folder, 'report.json');
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('explain', () => {
   test('a cause of a report shows it with all of its evidence and the commands that send it again', () => {
-    const text = explainCommand('F2', [file]);
+    const text = explanation('F2', [file]);
     expect(text).toContain('F2 ✗ accepted `description` of 1,001 characters; expected a 4xx');
     expect(text).toContain('gate.description.maxLength');
     expect(text).toContain('curl -sS');
@@ -22,20 +22,20 @@ describe('explain', () => {
   });
 
   test('a cause that the report does not have names those that it has', () => {
-    expect(() => explainCommand('F9', [file])).toThrow('no cause F9; it has F1, F2, F3, W1');
-    expect(() => explainCommand('F9', [file])).toThrow(UsageError);
+    expect(() => explanation('F9', [file])).toThrow('no cause F9; it has F1, F2, F3, W1');
+    expect(() => explanation('F9', [file])).toThrow(UsageError);
   });
 
   test('a cause without a report says that there is none', () => {
-    expect(() => explainCommand('F1', [join(folder, 'none.json')])).toThrow(UsageError);
+    expect(() => explanation('F1', [join(folder, 'none.json')])).toThrow(UsageError);
   });
 
   test('the coverage of a report is told by operation and relation, then cell by cell', () => {
-    const text = explainCommand('coverage', [file]);
+    const text = explanation('coverage', [file]);
     expect(text).toMatch(/^coverage 43\.0 %\n28 of 90 cells proven, 2 broken, 15 not shown, 45 not tried\n/);
     expect(text).toMatch(/patch-gate +23\.0 %/);
     expect(text).toMatch(/wrong-type +0\.0 % +0 of 30 {2}a value of each other type/);
-    expect(explainCommand('coverage', ['patch-gate', file])).toContain(
+    expect(explanation('coverage', ['patch-gate', file])).toContain(
       [
         'patch-gate accepted  1 of 4 proven',
         '  broken by patch-gate/accepts#1',
@@ -45,14 +45,14 @@ describe('explain', () => {
         '  not shown by patch-gate/accepts#3',
       ].join('\n'),
     );
-    expect(explainCommand('coverage', ['wrong-type', file]).match(/^\S+ wrong-type/gm)).toHaveLength(15);
-    expect(() => explainCommand('coverage', ['no-gate', file])).toThrow('no cells of no-gate');
-    expect(() => explainCommand('F2', [file, file])).toThrow('takes one report');
+    expect(explanation('coverage', ['wrong-type', file]).match(/^\S+ wrong-type/gm)).toHaveLength(15);
+    expect(() => explanation('coverage', ['no-gate', file])).toThrow('no cells of no-gate');
+    expect(() => explanation('F2', [file, file])).toThrow('takes one report');
   });
 
   test('a requirement, a check and an endpoint are explained without a report', () => {
-    expect(explainCommand('auth.missing-key')).toContain('MUST');
-    expect(explainCommand('patch-gate/rejects')).toContain('detects');
-    expect(explainCommand('patch-gate')).toContain('PATCH');
+    expect(explanation('auth.missing-key')).toContain('MUST');
+    expect(explanation('patch-gate/rejects')).toContain('detects');
+    expect(explanation('patch-gate')).toContain('PATCH');
   });
 });

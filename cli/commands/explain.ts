@@ -9,10 +9,14 @@ import { coverageLines } from '../../reports/run/coverage.ts';
 import { type Display, paint } from '../../reports/text/page.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
+import type { explain } from '../definitions/documents.ts';
 import { filterSuggestion } from '../filter-suggestion.ts';
-import { lastReport } from '../flags.ts';
+import { lastReport, type Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
+import { shown } from '../known-secrets.ts';
+import { terminalOf } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
+import { output } from '../writer.ts';
 
 const isEndpoint = (id: string): id is EndpointId => (endpointIds as readonly string[]).includes(id);
 
@@ -102,11 +106,17 @@ function explainCoverage([first, second]: readonly string[], display: Display): 
   return paint(lines, display.colour);
 }
 
+/** Explains something on the standard output. Returns the exit code, 0. */
+export const explainCommand: Work<typeof explain> = (_, [id, of]) => {
+  output.write(shown(explanation(id, of, terminalOf(output))));
+  return 0;
+};
+
 /**
  * Returns the text of `explain ID [REPORT]`: of a requirement, a check, an endpoint, or a cause (`F3`) of a report, the
  * last one if none is named. Throws a `UsageError` for an ID that does not exist.
  */
-export function explainCommand(id: string, of: readonly string[] = [], display: Display = { colour: false }): string {
+export function explanation(id: string, of: readonly string[] = [], display: Display = { colour: false }): string {
   const [file = lastReport, extra] = of;
   if (id === 'coverage' && of.length <= 2) return explainCoverage(of, display);
   if (extra !== undefined) throw new UsageError(`explain takes one report, and ${extra} is more`);

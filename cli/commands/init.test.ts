@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpointsWhere } from '../../contracts/endpoints.ts';
 import { createReferenceServer } from '../../reference-server/index.ts';
 import { escapedDollars, readTargetFile } from '../target-file.ts';
@@ -15,6 +15,8 @@ async function served(): Promise<string> {
   return url;
 }
 
+afterEach(() => void vi.unstubAllEnvs());
+
 const file = (): string => join(folder(), 'conform.config.json');
 
 describe('init', () => {
@@ -24,7 +26,8 @@ describe('init', () => {
     expect(ended).toMatchObject({ code: 0, err: '' });
     const text = readFileSync(out, 'utf8');
     expect(text + ended.out).not.toContain(apiKey);
-    expect(readTargetFile(out, { SERVICE_API_KEY: 'k' })).toMatchObject({
+    vi.stubEnv('SERVICE_API_KEY', 'k');
+    expect(readTargetFile(out)).toMatchObject({
       baseUrl: url,
       apiKey: 'k',
       fixtures: { qualifyingEvents: ['purchases_daily', 'purchases_recent'], gates: [] },
@@ -89,6 +92,6 @@ describe('init', () => {
     const out = file();
     const names = ['$SERVICE_API_KEY', '$$', '$', 'a$b'];
     writeFileSync(out, JSON.stringify(escapedDollars({ fixtures: { qualifyingEvents: names } })));
-    expect(readTargetFile(out, { SERVICE_API_KEY: 'k' })).toEqual({ fixtures: { qualifyingEvents: names } });
+    expect(readTargetFile(out)).toEqual({ fixtures: { qualifyingEvents: names } });
   });
 });

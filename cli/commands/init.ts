@@ -10,7 +10,8 @@ import type { Target } from '../../suites/protocol/sut.ts';
 import { type Discovery, discover } from '../../suites/sut/discovery.ts';
 import { type Gap, leftOutFields, missingLines } from '../../suites/sut/gaps.ts';
 import { targetOf } from '../../suites/sut/target.ts';
-import type { InitFlags } from '../definitions/target.ts';
+import type { InitFlags, init } from '../definitions/target.ts';
+import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { knownSecrets } from '../known-secrets.ts';
 import { chooseTarget, refuseThere, unreachableTold } from '../target.ts';
@@ -31,12 +32,12 @@ const whyNot: Record<FixtureKind, string> = {
 };
 
 /** The target of the flags; never the embedded server, whose target file is known. */
-async function targetOfFlags(flags: InitFlags, environment: NodeJS.ProcessEnv): Promise<Target> {
+async function targetOfFlags(flags: InitFlags): Promise<Target> {
   if (flags.baseUrl === undefined) throw new UsageError('init needs --base-url: which server is to be asked?');
   const { apiKeyHeader } = flags;
   if (apiKeyHeader !== undefined && validatorFor(namingSchema)({ apiKeyHeader }).length > 0)
     throw new UsageError(`--api-key-header ${JSON.stringify(apiKeyHeader)} is no name of a header`);
-  return (await chooseTarget({ ...flags, config: undefined }, environment)).target;
+  return (await chooseTarget({ ...flags, config: undefined })).target;
 }
 
 /** What may be shown of a target file. Names that hold a secret are in none: this is the second look. */
@@ -123,8 +124,8 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
 }
 
 /** Carries out `init`. Returns the exit code: 0, or 3 without having written a file if the server does not answer. */
-export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessEnv): Promise<number> {
-  const target = await targetOfFlags(flags, environment);
+export const initCommand: Work<typeof init> = async flags => {
+  const target = await targetOfFlags(flags);
   refuseThere(flags);
   await waitForTarget(target, flags);
   const discovery = await discover(target, flags.event, flags.timeout);
@@ -133,4 +134,4 @@ export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessE
   writeNew(flags.out, text, flags.force === true);
   print(discoveryText(target, discovery, flags.out));
   return 0;
-}
+};

@@ -7,7 +7,8 @@ import {
   readRecording,
   showsKeys,
 } from '../../suites/traffic/index.ts';
-import type { JudgeFlags } from '../definitions/traffic.ts';
+import type { judge as definition } from '../definitions/traffic.ts';
+import type { Work } from '../flags.ts';
 import { refusing, UsageError } from '../input.ts';
 import { readJsonText } from '../input-file.ts';
 import { baseUrlOf } from '../target.ts';
@@ -26,13 +27,9 @@ function chosenBase(given: string | undefined, bases: readonly string[], files: 
 }
 
 /** Judges recordings. Returns the exit code: 3 where they hold no traffic of the API. */
-export async function judgeCommand(
-  files: readonly string[],
-  flags: JudgeFlags,
-  environment: NodeJS.ProcessEnv,
-): Promise<number> {
+export const judgeCommand: Work<typeof definition> = async (flags, [files]) => {
   const unused = () => ['/apiKey', ...(flags.baseUrl === undefined ? [] : ['/baseUrl'])];
-  const target = flags.config === undefined ? {} : readTargetFile(flags.config, environment, unused);
+  const target = flags.config === undefined ? {} : readTargetFile(flags.config, unused);
   const recorded = await refusing([BrokenRecording], () =>
     files.flatMap(file => [...readRecording(file, readJsonText(file, 'recording'))]),
   );
@@ -40,7 +37,7 @@ export async function judgeCommand(
   const read = exchangesOf(recorded, baseUrl.href);
   const naming = { ...specificationNaming, ...target.naming };
   const judging = judgingOf(flags);
-  const reports = await openTrafficReports(flags, environment, files);
+  const reports = await openTrafficReports(flags, files);
   const judge = createTrafficJudge({
     ...judging,
     baseUrl,
@@ -55,4 +52,4 @@ export async function judgeCommand(
   }
   judge.end();
   return reports.end();
-}
+};

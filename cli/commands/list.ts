@@ -8,8 +8,9 @@ import { checks } from '../../suites/checks/index.ts';
 import type { Unit } from '../../suites/checks/units.ts';
 import { citedBy } from '../../suites/checks/verified-by.ts';
 import { requirementsNamed, select } from '../../suites/engine/plan.ts';
-import type { ListFlags } from '../definitions/documents.ts';
+import type { ListFlags, list } from '../definitions/documents.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
+import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { didYouMean } from '../suggestion.ts';
 
@@ -85,7 +86,7 @@ function listedBy({ only, skip }: ListFlags): Listed {
 }
 
 /** Returns the text of `list WHAT`, as far as the filters leave it. Throws a `UsageError` if there is no such list. */
-export function listCommand(what: string, flags: ListFlags = { only: [], skip: [] }): string {
+export const listCommand: Work<typeof list> = (flags, [what]) => {
   const names = [...Object.keys(filtered), ...Object.keys(whole)];
   const listing = filtered[what] ?? whole[what];
   if (listing === undefined)
@@ -93,4 +94,4 @@ export function listCommand(what: string, flags: ListFlags = { only: [], skip: [
   if (filtered[what] === undefined && flags.only.length + flags.skip.length > 0)
     throw new UsageError(`--only and --skip are about ${Object.keys(filtered).join(', ')}, and not about ${what}`);
   return columns(listing(listedBy(flags)));
-}
+};

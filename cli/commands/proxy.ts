@@ -4,9 +4,10 @@ import { createTrafficJudge, type ExchangeSink, type ObservedExchange } from '..
 import { harEntry } from '../../suites/traffic/recordings/har-entry.ts';
 import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
 import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/wire/proxy.ts';
-import type { ProxyFlags } from '../definitions/traffic.ts';
+import type { proxy as definition, ProxyFlags } from '../definitions/traffic.ts';
 import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
+import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { liveLines, noticing } from '../live-lines.ts';
@@ -139,29 +140,28 @@ const environmentOf = (
  * command of `--exec` has ended. Returns the exit code: that of the traffic, and 5 where it is clean and the command
  * failed.
  */
-export async function proxyCommand(flags: ProxyFlags, environment: NodeJS.ProcessEnv): Promise<number> {
+export const proxyCommand: Work<typeof definition> = async flags => {
   refuseFlags(flags);
   const judging = judgingOf(flags);
   // Heed signals before an address is told: a reader of it may stop the proxy at once.
   const signals = heededSignals();
   try {
-    return await judgedProxy(flags, environment, judging, signals);
+    return await judgedProxy(flags, judging, signals);
   } finally {
     signals.off();
   }
-}
+};
 
 async function judgedProxy(
   flags: ProxyFlags,
-  environment: NodeJS.ProcessEnv,
   judging: ReturnType<typeof judgingOf>,
   signals: Signals,
 ): Promise<number> {
-  const reports = await openTrafficReports(flags, environment, [flags.record ?? []].flat());
+  const reports = await openTrafficReports(flags, [flags.record ?? []].flat());
   const har = flags.record === undefined ? undefined : openHar(flags.record);
-  const target = await proxiedTarget(flags, environment);
+  const target = await proxiedTarget(flags);
   const { baseUrl, naming, apiKey, embedded, access } = target;
-  const { colour, interactive } = terminalOf(errors, environment);
+  const { colour, interactive } = terminalOf(errors);
   const live = interactive && flags.exec === undefined ? liveLines(errors, colour) : undefined;
   const startedAt = Date.now();
   const options = {
@@ -201,7 +201,7 @@ async function judgedProxy(
     const command =
       exec === undefined
         ? undefined
-        : startCommand(exec, { ...environment, ...environmentOf(flags, proxy.url, target) });
+        : startCommand(exec, { ...process.env, ...environmentOf(flags, proxy.url, target) });
     const end = untilTheEnd(command, idle.when, signals);
     greet(proxy, target, flags);
     const ending = await end;

@@ -14,7 +14,8 @@ import { minimalCaseId } from '../../suites/engine/case-ids.ts';
 import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
-import type { ReplayFlags } from '../definitions/target.ts';
+import type { replay as definition, ReplayFlags } from '../definitions/target.ts';
+import type { Work } from '../flags.ts';
 import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { shown } from '../known-secrets.ts';
@@ -81,17 +82,12 @@ async function isMinimalAccepted({ unit }: Replay, now: Report, settings: Replay
  * exit code: 0 if it no longer fails, 1 if it does (for any requirement), 3 if that is not known, 4 for a fault of the
  * suite, 130 if interrupted.
  */
-export async function replayCommand(
-  id: string,
-  file: string,
-  flags: ReplayFlags,
-  environment: NodeJS.ProcessEnv,
-): Promise<number> {
+export const replayCommand: Work<typeof definition> = async (flags, [id, file]) => {
   const report = readReport(file);
   const replay = await refusing([NoSuchFinding], () => findingNamed(report, id));
   refuseOtherVersions(report, file);
   const named = recordedTarget(report, file, flags);
-  const chosen = await chooseTarget(named, environment);
+  const chosen = await chooseTarget(named);
   const interrupted = interruption();
   try {
     tellAddress(chosen, named);
@@ -99,7 +95,7 @@ export async function replayCommand(
     const settings = { report, flags, signal: interrupted.signal, target: chosen.target, embedded: chosen.embedded };
     const now = await ran(replay.only, replay.path, settings);
     const judged = replayOutcome(replay, now, await isMinimalAccepted(replay, now, settings));
-    output.write(shown(replayText(replay, judged, now, terminalOf(output, environment))));
+    output.write(shown(replayText(replay, judged, now, terminalOf(output))));
     if (judged.outcome === 'gone') return 0;
     if (judged.outcome !== 'unknown') return 1;
     return now.exitCode > 1 ? now.exitCode : exitCode(['incomplete']);
@@ -107,4 +103,4 @@ export async function replayCommand(
     interrupted.done();
     await chosen.close();
   }
-}
+};

@@ -2,7 +2,8 @@ import { redactedEvent } from '../../contracts/redaction/events.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { isWhole, joinedShards, NotOneRun, reporters } from '../../reports/index.ts';
 import { readBaseline } from '../baseline-file.ts';
-import type { ReportFlags } from '../definitions/documents.ts';
+import type { ReportFlags, report } from '../definitions/documents.ts';
+import type { Work } from '../flags.ts';
 import { refusing, UsageError } from '../input.ts';
 import { knownSecrets } from '../known-secrets.ts';
 import { openReports, reporterChoice, shownOf, showsPage, terminalOf } from '../outputs.ts';
@@ -17,11 +18,7 @@ const asked = (event: RunEvent, { minCoverage }: ReportFlags): RunEvent =>
     : { ...event, options: { ...event.options, minCoverage } };
 
 /** Renders journals again, several shards as one run. Returns the exit code of that run. */
-export async function reportCommand(
-  journals: readonly string[],
-  flags: ReportFlags,
-  environment: NodeJS.ProcessEnv,
-): Promise<number> {
+export const reportCommand: Work<typeof report> = async (flags, [journals]) => {
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const read = () => joinedShards(journals.map(name => ({ name, events: readJournal(name) })));
   const events = await refusing([NotOneRun], read);
@@ -32,7 +29,7 @@ export async function reportCommand(
     );
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, flags.out, reporters));
-  const terminal = { ...terminalOf(output, environment), interactive: false, ...shownOf(flags) };
+  const terminal = { ...terminalOf(output), interactive: false, ...shownOf(flags) };
   const reports = await openReports(choices, terminal, baseline, [], journals);
   // The causes of joined shards have names of their own, and so their scripts.
   const isShown = showsPage(choices);
@@ -46,4 +43,4 @@ export async function reportCommand(
   const scripts = repro?.write(reports.report()) ?? [];
   if (isShown && scripts.length > 0) output.write(scriptsLine(scripts));
   return exitCode;
-}
+};

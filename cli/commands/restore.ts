@@ -8,7 +8,8 @@ import { entityName, recordedSnapshots, UnlikelySnapshot } from '../../suites/en
 import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';
-import type { RestoreFlags } from '../definitions/target.ts';
+import type { restore } from '../definitions/target.ts';
+import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readJournal } from '../report-file.ts';
@@ -61,11 +62,7 @@ function refuseSeveral(events: readonly RunEvent[]): void {
  * put it back themselves. Reads each fixture, sends what differs, reads again and compares. Returns the exit code: 0 if
  * everything is as it was, 3 if something could not be put back.
  */
-export async function restoreCommand(
-  files: readonly string[],
-  flags: RestoreFlags,
-  environment: NodeJS.ProcessEnv,
-): Promise<number> {
+export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
   const journals = files.map(file => ({ file, events: readJournal(file) }));
   const events = journals.flatMap(journal => journal.events);
   refuseSeveral(events);
@@ -80,7 +77,7 @@ export async function restoreCommand(
   }
   // A target file is read only where a flag names it.
   const named = start === undefined ? flags : recordedTarget({ ...start, options: {} }, files[0] ?? '', flags);
-  const chosen = await chooseTarget(named, environment);
+  const chosen = await chooseTarget(named);
   tellAddress(chosen, named);
   await waitForTarget(chosen.target, flags);
   const probe = openProbeClient(chosen.target, { timeoutMs: flags.timeout });
@@ -103,4 +100,4 @@ export async function restoreCommand(
     await chosen.close();
   }
   return problems === 0 ? 0 : 3;
-}
+};

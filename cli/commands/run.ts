@@ -3,7 +3,8 @@ import type { Report } from '../../contracts/report/report.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { pause } from '../../suites/client/deferral.ts';
 import { whyNotReady } from '../../suites/sut/probe-client.ts';
-import type { RunFlags } from '../definitions/target.ts';
+import type { run as definition, RunFlags } from '../definitions/target.ts';
+import { givenOf, type Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { type EndedRun, oneRun } from '../one-run.ts';
@@ -12,21 +13,14 @@ import { anyRunUnder, lastRunUnder } from '../report-file.ts';
 import { withFoundConfig } from '../target.ts';
 import { tell } from '../writer.ts';
 
-/**
- * Carries out `run`. Returns the exit code.
- *
- * @param given the flags that were given, by the names of their properties; the others have their defaults
- */
-export async function runCommand(
-  flags: RunFlags,
-  environment: NodeJS.ProcessEnv,
-  given: ReadonlySet<string> = new Set(),
-): Promise<number> {
+/** Carries out `run`. Returns the exit code. */
+export const runCommand: Work<typeof definition> = async (flags, _, command) => {
+  const given = givenOf(command);
   const last = flags.failed === true ? lastRunUnder(flags.out) : undefined;
   const located = last?.target.embedded === true ? flags : withFoundConfig(flags);
-  if (flags.watch === true) return watchCommand(located, environment, given, process.stdin);
-  return (await oneRun(located, environment, { last, given })).exitCode;
-}
+  if (flags.watch === true) return watchCommand(located, given, process.stdin);
+  return (await oneRun(located, { last, given })).exitCode;
+};
 
 /** What ends a wait between two runs. */
 export type Change = 'restart' | 'key' | 'quit' | 'interrupted';
@@ -194,12 +188,7 @@ function watchingText({ target }: EndedRun, looks: boolean, hasKeys: boolean): s
 }
 
 /** Carries out `run --watch` at a terminal, or without one: then only a restart makes it run again. */
-async function watchCommand(
-  flags: RunFlags,
-  environment: NodeJS.ProcessEnv,
-  given: ReadonlySet<string>,
-  input: Input,
-): Promise<number> {
+async function watchCommand(flags: RunFlags, given: ReadonlySet<string>, input: Input): Promise<number> {
   const before = flags.failed === true ? lastRunUnder(flags.out) : anyRunUnder(flags.out);
   const named =
     flags.failed === true && before !== undefined
@@ -215,7 +204,7 @@ async function watchCommand(
   try {
     return await watch(asked, before, controller.signal, {
       say,
-      run: (chosen, last) => oneRun(chosen, environment, { last, given }),
+      run: (chosen, last) => oneRun(chosen, { last, given }),
       async wait(ended, gone, signal) {
         const keys = openKeys(input);
         say(watchingText(ended, !isEmbedded, keys !== undefined));

@@ -5,7 +5,8 @@ import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { invocation, shellWord } from '../../reports/text/shell.ts';
 import { readSeedOf, type SeedReading } from '../../suites/sut/seed-reading.ts';
-import type { SeedFromFlags } from '../definitions/server.ts';
+import type { seedFrom } from '../definitions/server.ts';
+import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { knownSecrets } from '../known-secrets.ts';
 import { chooseTarget, refuseThere, unreachableTold } from '../target.ts';
@@ -49,10 +50,10 @@ function readingText(baseUrl: URL, { read, unread, leftOut, requests }: SeedRead
 const shownSeed = documentOf<Seed>(spelledOutSeedSchema);
 
 /** Carries out `seed from`. Returns the exit code: 0, or 3 without having written a file if the server does not answer. */
-export async function seedFromCommand(flags: SeedFromFlags, environment: NodeJS.ProcessEnv): Promise<number> {
+export const seedFromCommand: Work<typeof seedFrom> = async flags => {
   if (flags.baseUrl === undefined && flags.config === undefined)
     throw new UsageError('seed from needs --base-url or --config: which server is to be read?');
-  const { target } = await chooseTarget(flags, environment);
+  const { target } = await chooseTarget(flags);
   refuseThere(flags);
   await waitForTarget(target, flags);
   const reading = await readSeedOf(target, flags.event, flags.timeout);
@@ -61,4 +62,4 @@ export async function seedFromCommand(flags: SeedFromFlags, environment: NodeJS.
   writeNew(flags.out, text, flags.force === true);
   print(readingText(target.baseUrl, reading, flags.out));
   return 0;
-}
+};

@@ -13,8 +13,9 @@ import { StoreError } from '../../reference-server/store/store-error.ts';
 import { prefixFault } from '../../reference-server/worlds/keys.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { invocation, shellWord, singleQuoted } from '../../reports/text/shell.ts';
-import type { ServeFlags } from '../definitions/server.ts';
-import { type Environment, refusing, UsageError } from '../input.ts';
+import type { ServeFlags, serve } from '../definitions/server.ts';
+import type { Work } from '../flags.ts';
+import { refusing, UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
@@ -124,7 +125,8 @@ async function addBehaviours({ control }: ReferenceServer, files: readonly strin
 }
 
 /** The keys of the flags and the environment. Throws a `UsageError` for one that no client can send. */
-function keysOf(flags: ServeFlags, { SERVICE_API_KEY, REFERENCE_CONTROL_KEY }: Environment) {
+function keysOf(flags: ServeFlags) {
+  const { SERVICE_API_KEY, REFERENCE_CONTROL_KEY } = process.env;
   const given = flags.apiKey ?? (SERVICE_API_KEY || undefined);
   if (given === '') throw new UsageError('--api-key is empty');
   if (given !== undefined) refuseKey(given, flags.apiKey === undefined ? 'SERVICE_API_KEY' : '--api-key');
@@ -155,13 +157,13 @@ function checkFlags({ unixSocket, port, host, corsHeader, sandboxes, maxSandboxe
 }
 
 /** Starts the reference server and keeps it up until the process is interrupted. Returns the exit code. */
-export async function serveCommand(flags: ServeFlags, environment: Environment): Promise<number> {
+export const serveCommand: Work<typeof serve> = async flags => {
   const { store = 'memory', port = defaults.port, host = defaults.host } = flags;
   const rows = flags.fault.length + flags.dialect.length > 0 ? await catalogue() : { faults: [], dialects: [] };
   const faults = rowsNamed(flags.fault, rows.faults, 'fault');
   const dialects = rowsNamed(flags.dialect, rows.dialects, 'dialect');
   checkFlags(flags);
-  const { apiKey, keys, controlKey, main } = keysOf(flags, environment);
+  const { apiKey, keys, controlKey, main } = keysOf(flags);
   const tls = servedTls(flags);
   const seed = flags.seed === undefined ? undefined : readSeed(flags.seed);
   const onRequest = requestPrinter(flags, output);
@@ -231,4 +233,4 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   if (flags.readyFile !== undefined) removeOwn(flags.readyFile);
   if (lost !== undefined) throw new UsageError(lost.message);
   return 0;
-}
+};

@@ -4,7 +4,8 @@ import { type ImplementationFile, implementationSchema } from '../../contracts/r
 import type { Implementation, RecordedRun } from '../../reports/site/history.ts';
 import { sitePages } from '../../reports/site/view.ts';
 import { counted } from '../../reports/text/page.ts';
-import type { SiteFlags } from '../definitions/documents.ts';
+import type { site } from '../definitions/documents.ts';
+import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { readInput } from '../input-file.ts';
 import { shown } from '../known-secrets.ts';
@@ -119,8 +120,7 @@ async function implementationsIn(text: string, maxAge: number): Promise<readonly
 }
 
 /** Carries out `site`: writes the pages of many runs. Returns the exit code; throws a `UsageError` for a folder without runs. */
-export async function siteCommand(folders: readonly string[], flags: SiteFlags): Promise<number> {
-  const { out, title, maxAge, redactHosts } = flags;
+export const siteCommand: Work<typeof site> = async ({ out, title, maxAge, redactHosts }, [folders]) => {
   const implementations: Implementation[] = [];
   for (const folder of folders) implementations.push(...(await implementationsIn(folder, maxAge)));
   const names = implementations.map(({ name }) => name);
@@ -136,4 +136,4 @@ export async function siteCommand(folders: readonly string[], flags: SiteFlags):
     ),
   );
   return 0;
-}
+};

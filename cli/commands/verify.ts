@@ -9,7 +9,8 @@ import type { Report } from '../../contracts/report/report.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { counted } from '../../reports/text/page.ts';
 import { keyIn, subjectOf } from '../attestation-file.ts';
-import type { VerifyFlags } from '../definitions/documents.ts';
+import type { VerifyFlags, verify } from '../definitions/documents.ts';
+import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
 import type { Contradiction } from '../verification/evidence-rules.ts';
@@ -47,7 +48,7 @@ const unshown =
  * Carries out `verify`. Returns the exit code: 0 where nothing contradicts what the result says, else 1. Throws a
  * `UsageError` for what is no result, or that of another major version.
  */
-export async function verifyCommand(files: readonly string[], flags: VerifyFlags): Promise<number> {
+export const verifyCommand: Work<typeof verify> = async (flags, [files]) => {
   const handed = handedIn(files);
   const { contradictions, report, notes } = await verified(handed);
   const found = [
@@ -65,4 +66,4 @@ export async function verifyCommand(files: readonly string[], flags: VerifyFlags
   const told = [verdict, ...found.slice(0, 50).map(line => `  ${line}`), ...result, ...notes, unshown];
   print(`${told.join('\n')}\n`);
   return found.length === 0 ? 0 : 1;
-}
+};

@@ -102,7 +102,3 @@ export const schema = (program: Command) =>
 export type ListFlags = FlagsOf<typeof list>;
 export type ReportFlags = FlagsOf<typeof report>;
 export type VerifyFlags = FlagsOf<typeof verify>;
-export type CompareFlags = FlagsOf<typeof compare>;
-export type BaselineFlags = FlagsOf<typeof baselineUpdate>;
-export type BadgeFlags = FlagsOf<typeof badge>;
-export type SiteFlags = FlagsOf<typeof site>;

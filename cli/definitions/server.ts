@@ -89,4 +89,3 @@ export const referenceServer = (command: Command) =>
 
 export type ControlFlags = FlagsOf<typeof referenceServer>;
 export type ServeFlags = FlagsOf<typeof serve>;
-export type SeedFromFlags = FlagsOf<typeof seedFrom>;

@@ -162,5 +162,4 @@ export const replay = (program: Command) =>
 export type RunFlags = FlagsOf<typeof run>;
 export type InitFlags = FlagsOf<typeof init>;
 export type DoctorFlags = FlagsOf<typeof doctor>;
-export type RestoreFlags = FlagsOf<typeof restore>;
 export type ReplayFlags = FlagsOf<typeof replay>;

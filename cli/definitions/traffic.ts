@@ -71,5 +71,4 @@ export const proxy = (program: Command) =>
   ).addHelpText('after', exitCodesWithCommand);
 
 export type TrafficFlags = FlagsOf<typeof judging>;
-export type JudgeFlags = FlagsOf<typeof judge>;
 export type ProxyFlags = FlagsOf<typeof proxy>;
