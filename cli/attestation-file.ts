@@ -12,7 +12,7 @@ export function subjectOf(text: string): Subject {
   const [, name, sha256] = /^(.+)@sha256:([0-9a-f]{64})$/.exec(text) ?? [];
   if (name === undefined || sha256 === undefined)
     throw new UsageError('--subject is no NAME@sha256:DIGEST of 64 hexadecimal digits');
-  return { name, sha256 };
+  return { name, digest: { sha256 } };
 }
 
 /** What reads a key of each kind. */

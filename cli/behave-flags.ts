@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { duration, gather, positive, wholeNumber } from './flags.ts';
+import { duration, gather, header, positive, wholeNumber } from './flags.ts';
 
 /** The flags of `ctl behave`. */
 
@@ -48,7 +48,7 @@ export const behaving = (command: Command) =>
     .option('--dialect <id>', 'differ in a correct way, see `list dialects`')
     .optionsGroup('Those there are:')
     .option('--explain <request>', 'say what each would do to a request: "PATCH /console/v1/gates/a"; JSON is its body')
-    .option('--header <line>', 'a header of that request (repeatable)', gather, [])
+    .option('--header <line>', 'a header of that request (repeatable)', header, [])
     .option('--id <id>', 'what it is called')
     .option('--on <id>', 'switch one on')
     .option('--off <id>', 'switch one off')

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type CoverageFlags, checkCoverageFlags, minCoverageOf } from './prepared-run.ts';
+import type { RunFlags } from './definitions/target.ts';
+import { checkCoverageFlags, minCoverageOf } from './prepared-run.ts';
 
-const flags = { only: [], skip: [], profile: 'standard' } as unknown as CoverageFlags;
+const flags = { only: [], skip: [], profile: 'standard' } as unknown as RunFlags;
 const shard = { index: 1, total: 2 };
 
 describe('the least coverage of a run', () => {
   // biome-ignore format: a table
-  test.each<[what: string, more: Partial<CoverageFlags>, ofFile: number | undefined, min: number | undefined]>([
+  test.each<[what: string, more: Partial<RunFlags>, ofFile: number | undefined, min: number | undefined]>([
     ['that of the target file',                {},                                95,        95],
     ['that of the flag, where both are given', { minCoverage: 90 },               95,        90],
     ['that of the flag, whatever the profile', { minCoverage: 90, profile: 'quick' }, undefined, 90],
@@ -22,7 +23,7 @@ describe('the least coverage of a run', () => {
 
 describe('the flags', () => {
   // biome-ignore format: a table
-  test.each<[what: string, more: Partial<CoverageFlags>, says: string]>([
+  test.each<[what: string, more: Partial<RunFlags>, says: string]>([
     ['a least coverage of a part',      { minCoverage: 90, only: ['a'] },                                  '--min-coverage is about a whole run'],
     ['a least coverage of a replay',    { minCoverage: 90, path: '0' },                                    '--min-coverage is about a whole run'],
     ['an update of no file',            { updateCoverage: true },                                          'name it with --config'],

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
-import type { Report } from '../contracts/report/report.ts';
 import { foldJournal } from '../reports/index.ts';
 import { progressBar } from '../reports/run/progress.ts';
 import { capitalized } from '../reports/text/verdict-text.ts';
@@ -10,21 +9,11 @@ import { journalLine, terminalOf } from './outputs.ts';
 import { keepUnended } from './run-folder.ts';
 import { openFile, type Stream } from './writer.ts';
 
-/** The journals of the runs of one side, the one of its last run first. */
-export interface SideJournals {
-  readonly files: readonly string[];
-  /**
-   * Takes an event of a run (0: the last one) and writes it at once, so that a process that is killed keeps what would
-   * put the server back. Throws a `UsageError` where the disk is full or gone.
-   */
-  event(event: Shown<RunEvent>, run: number): void;
-  close(): void;
-  /** The report of the last run; undefined where it never began. */
-  report(): Report | undefined;
-}
-
-/** Opens the journals of a side under the folder `out`, before anything is sent. Throws a `UsageError` if one cannot be written. */
-export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number): SideJournals {
+/**
+ * Opens the journals of the runs of a side under the folder `out`, the one of its last run first, before anything is sent.
+ * Throws a `UsageError` if one cannot be written.
+ */
+export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number) {
   const fold = foldJournal();
   const files = Array.from({ length: noiseRuns + 1 }, (_, run) =>
     join(out, run === 0 ? `${letter}.ndjson` : `${letter}-noise-${run}.ndjson`),
@@ -34,7 +23,11 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number):
   let hasBegun = false;
   return {
     files,
-    event(event, run) {
+    /**
+     * Takes an event of a run (0: the last one) and writes it at once, so that a process that is killed keeps what would
+     * put the server back. Throws a `UsageError` where the disk is full or gone.
+     */
+    event(event: Shown<RunEvent>, run: number): void {
       if (event.event === 'progress') return;
       opened[run]?.write(journalLine(event));
       if (run > 0) return;
@@ -44,9 +37,13 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number):
     close: () => {
       for (const file of opened) file.close();
     },
+    /** The report of the last run; undefined where it never began. */
     report: () => (hasBegun ? fold.report() : undefined),
   };
 }
+
+/** The journals of the runs of one side. */
+export type SideJournals = ReturnType<typeof openJournals>;
 
 /**
  * Tells on the standard error what a comparison does now: its phases a line each, and, with a person before the stream, how

@@ -4,12 +4,7 @@ import { runDefaults } from '../suites/engine/config.ts';
 import type { DiffFlags } from './definitions/diff.ts';
 import { UsageError } from './input.ts';
 import { readRecord } from './record-output.ts';
-import { baseUrlOf, type ChosenTarget, chooseTarget } from './target.ts';
-
-/** A server to compare, and the target file that says what it has. */
-export interface ChosenServer extends ChosenTarget {
-  readonly config: string | undefined;
-}
+import { baseUrlOf, chooseTarget } from './target.ts';
 
 /** What both runs are made with, by flags of `diff`. */
 type SelectionFlags = Pick<DiffFlags, 'only' | 'skip' | 'profile' | 'seed' | 'readOnly'>;
@@ -27,7 +22,7 @@ interface ChosenRecording {
  * both share; its key is that of `--api-key`, of SERVICE_API_KEY_A or _B, of the file, of SERVICE_API_KEY. Throws a
  * `UsageError` for a mistake in any of them.
  */
-async function serverOf(letter: 'A' | 'B', address: string | undefined, flags: DiffFlags): Promise<ChosenServer> {
+async function serverOf(letter: 'A' | 'B', address: string | undefined, flags: DiffFlags) {
   const own = letter === 'A' ? flags.configA : flags.configB;
   const config = own ?? flags.config;
   const isNamed = address !== undefined || own !== undefined || (letter === 'B' && config !== undefined);
@@ -88,18 +83,11 @@ export function versionText({ name, recording }: ChosenRecording): string | unde
     : `${name} was recorded by version ${recording.tool}, and this is ${tool.version}: what only one of them sends is not compared`;
 }
 
-/** Both sides, chosen. A is a server or what a run of one left behind. */
-export interface Sides {
-  readonly a: ChosenServer | undefined;
-  readonly recorded: ChosenRecording | undefined;
-  readonly b: ChosenServer;
-}
-
 /**
- * Chooses both sides by what was named. Throws a `UsageError` where both are one server: what differs would be noise; and
+ * Chooses both sides by what was named: A is a server or what a run of one left behind. Throws a `UsageError` where both are one server: what differs would be noise; and
  * for a recording that is none.
  */
-export async function sidesOf(a: string | undefined, b: string | undefined, flags: DiffFlags): Promise<Sides> {
+export async function sidesOf(a: string | undefined, b: string | undefined, flags: DiffFlags) {
   const recorded = a === undefined || isUrl(a) ? undefined : { name: a, recording: readRecord(a) };
   const server = recorded === undefined ? await serverOf('A', a, flags) : undefined;
   const other = await serverOf('B', b, flags);
@@ -107,3 +95,6 @@ export async function sidesOf(a: string | undefined, b: string | undefined, flag
   if (server?.target.baseUrl.href === href) throw new UsageError(`A and B are one server, ${href}; give two`);
   return { a: server, recorded, b: other };
 }
+
+/** Both sides, chosen. */
+export type Sides = Awaited<ReturnType<typeof sidesOf>>;

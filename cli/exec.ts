@@ -1,22 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UsageError } from './input.ts';
 import { onEndingSignal } from './interruption.ts';
-
-/** A command that runs, with all that it started, in a process group of its own. */
-export interface RunningCommand {
-  /** The exit code; of a command that a signal ended, what a shell says of it: 128 and the number of the signal. */
-  readonly ended: Promise<number>;
-  /** What it prints; null where that goes where the output of this process goes. */
-  readonly output: ChildProcess['stdout'];
-  /** What it complains of; null where that goes to the standard error of this process. */
-  readonly complaints: ChildProcess['stderr'];
-  /** Hands a signal on to all of the group. */
-  signal(name: NodeJS.Signals): void;
-  /** Ends the command and what it left behind: asks first, unless told otherwise, and then does not ask. */
-  cleanUp(isAsked?: boolean): Promise<void>;
-}
 
 /** Milliseconds that what is left of a group has to end when asked, and between two looks. */
 export const patience = { whole: 2_000, look: 20 } as const;
@@ -59,14 +45,10 @@ export function refuseNoCommand(flag: string, command: string): void {
 }
 
 /**
- * Starts a command through the shell, with the streams of this process; without its input where what is printed is to be
- * read.
+ * Starts a command through the shell, in a process group of its own with all that it starts. It has the streams of this
+ * process; where what is printed is to be read, it has no input, and its own two outputs.
  */
-export function startCommand(
-  command: string,
-  environment: NodeJS.ProcessEnv,
-  print: 'shown' | 'read' = 'shown',
-): RunningCommand {
+export function startCommand(command: string, environment: NodeJS.ProcessEnv, print: 'shown' | 'read' = 'shown') {
   let pid: number | undefined;
 
   /** Sends a signal to the group; false where nobody is left in it. */
@@ -81,9 +63,10 @@ export function startCommand(
   const killAll = (): void => void tell('SIGKILL');
   // Before it starts: a signal that comes in between would leave it behind.
   watchOver(killAll);
-  const stdio = print === 'shown' ? 'inherit' : (['ignore', 'pipe', 'pipe'] as const);
-  const child = spawn(command, { shell: true, stdio: stdio as 'inherit', env: environment, detached: true });
+  const stdio: StdioOptions = print === 'shown' ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+  const child: ChildProcess = spawn(command, { shell: true, stdio, env: environment, detached: true });
   pid = child.pid;
+  /** The exit code; of a command that a signal ended, what a shell says of it: 128 and the number of the signal. */
   const ended = new Promise<number>(resolve => {
     child.once('error', () => resolve(127));
     child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]));
@@ -92,7 +75,9 @@ export function startCommand(
     ended,
     output: child.stdout,
     complaints: child.stderr,
-    signal: name => void tell(name),
+    /** Hands a signal on to all of the group. */
+    signal: (name: NodeJS.Signals): void => void tell(name),
+    /** Ends the command and what it left behind: asks first, unless told otherwise, and then does not ask. */
     async cleanUp(isAsked = true) {
       if (isAsked) tell('SIGTERM');
       for (let waited = 0; isAsked && waited < patience.whole && tell(0); waited += patience.look)
@@ -102,3 +87,6 @@ export function startCommand(
     },
   };
 }
+
+/** A command that runs, with all that it started. */
+export type RunningCommand = ReturnType<typeof startCommand>;

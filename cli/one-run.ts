@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
-import type { Report } from '../contracts/report/report.ts';
 import { reporters } from '../reports/index.ts';
 import { createRecorder } from '../suites/diff/index.ts';
 import { PathNeedsOneCheck } from '../suites/engine/plan.ts';
 import { run } from '../suites/engine/run.ts';
-import type { Target } from '../suites/protocol/sut.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refusing } from './input.ts';
 import { interruption } from './interruption.ts';
@@ -36,13 +34,6 @@ function choices(flags: RunFlags): readonly ReporterChoice[] {
   const chosen = reporterChoices(flags, reporters, ['terminal', 'junit']);
   const isTaken = chosen.some(({ name, file }) => file === null && name !== 'terminal');
   return isGithub() && !isTaken ? [...chosen, reporterChoice('github', flags.out, reporters)] : chosen;
-}
-
-/** A run that came to its end. */
-export interface EndedRun {
-  readonly exitCode: number;
-  readonly report: Report;
-  readonly target: Target;
 }
 
 /**
@@ -86,7 +77,7 @@ async function openSinks(
       bail?.look(event, reports.report);
     },
     /** Writes everything, and throws the first error that anything had. */
-    async end(): Promise<Pick<EndedRun, 'exitCode' | 'report'>> {
+    async end() {
       try {
         journal.close();
       } catch (error) {
@@ -112,7 +103,7 @@ async function openSinks(
  * Makes one run and writes its reports. Throws a `UsageError` for a mistake in a flag, a file or a filter, before
  * anything is sent, and for a report that cannot be written.
  */
-export async function oneRun(asked: RunFlags, context: RunContext): Promise<EndedRun> {
+export async function oneRun(asked: RunFlags, context: RunContext) {
   const prepared = await preparedRun(asked, context);
   const { flags, selection, learned, chosen, minCoverage, bailAt, bail } = prepared;
   const journalFile = join(flags.out, 'journal.ndjson');
@@ -165,3 +156,6 @@ export async function oneRun(asked: RunFlags, context: RunContext): Promise<Ende
     await chosen.close();
   }
 }
+
+/** A run that came to its end. */
+export type EndedRun = Awaited<ReturnType<typeof oneRun>>;

@@ -66,36 +66,26 @@ export function reporterChoices<Name extends string>(
   return hasDocument ? chosen : [...chosen, reporterChoice('json', out, some)];
 }
 
-/** A document that was asked for, and how it is written. */
-interface OpenDocument<Name> {
-  readonly name: Name;
-  readonly file: string | null;
-  write(text: Shown): void;
-}
-
 /** Opens the files of documents. Throws a `UsageError` for one that cannot be written, or in the place of a file that is `taken`. */
 export function openDocuments<Name extends string>(
   choices: readonly ReporterChoice<Name>[],
   taken: readonly string[] = [],
-): readonly OpenDocument<Name>[] {
+) {
   refuseTwice([...taken, ...choices.flatMap(({ file }) => file ?? [])]);
   return choices.map(({ name, file, under }) => {
     if (file === null) return { name, file, write: output.write };
     const opened = openFile(file, '--out', under);
-    return {
-      name,
-      file,
-      write: text => {
-        opened.write(text);
-        opened.close();
-      },
+    const write = (text: Shown): void => {
+      opened.write(text);
+      opened.close();
     };
+    return { name, file, write };
   });
 }
 
 /** Writes documents, those in files without the colours and the width of the terminal. `others` names the files that were written besides. */
-export async function writeDocuments<Name>(
-  documents: readonly OpenDocument<Name>[],
+export async function writeDocuments<Name extends string>(
+  documents: ReturnType<typeof openDocuments<Name>>,
   { others, ...display }: DocumentDisplay & { readonly others: readonly string[] },
   textOf: (name: Name, display: DocumentDisplay) => Shown | Promise<Shown>,
 ): Promise<void> {
@@ -105,20 +95,6 @@ export async function writeDocuments<Name>(
     write(await textOf(name, file === null ? { ...display, files } : plain));
 }
 
-/** The reports of a run that are being written. One that cannot be written stops neither the others nor the run. */
-interface Reports {
-  event(event: Shown<RunEvent>): void;
-  /**
-   * Folds the events, judges the run by the baseline, if there is one, writes all reports, shows the verdict of the
-   * baseline, and returns the exit code. Then throws the first error that any report had since it was opened.
-   */
-  end(): Promise<number>;
-  /** The report of the events until now. */
-  report(): Report;
-}
-
-interface Terminal extends Omit<Output, 'write' | 'files'> {}
-
 /**
  * Returns how reports are shown on a stream: with colours on a terminal or with `FORCE_COLOR`, unless `NO_COLOR` is set
  * (https://no-color.org); with live progress on a terminal outside continuous integration.
@@ -126,7 +102,7 @@ interface Terminal extends Omit<Output, 'write' | 'files'> {}
 export function terminalOf(
   stream: { readonly isTTY: boolean; readonly columns: number | undefined },
   environment: Environment = process.env,
-): Terminal {
+): Omit<Output, 'write' | 'files'> {
   const plain = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
   const summary = isGithub(environment) ? (environment.GITHUB_STEP_SUMMARY ?? '') : '';
   const forced = (environment.FORCE_COLOR ?? '') !== '' && environment.FORCE_COLOR !== '0';
@@ -159,16 +135,18 @@ function refuseTwice(files: readonly string[]): void {
 }
 
 /**
- * Opens every chosen reporter, which sees nothing but events that may be shown: so may be what it makes of them. Opens all, so that a file that cannot be written is found before anything is sent. `more` names the
- * files that are written besides, `taken` others in whose place none may be written.
+ * Opens every chosen reporter, which sees nothing but events that may be shown: so may be what it makes of them. Opens
+ * all, so that a file that cannot be written is found before anything is sent. A report that cannot be written later stops
+ * neither the others nor the run. `more` names the files that are written besides, `taken` others in whose place none may
+ * be written.
  */
 export async function openReports(
   choices: readonly ReporterChoice[],
-  terminal: Terminal,
+  terminal: ReturnType<typeof terminalOf>,
   baseline: BaselineFile | null,
   more: readonly string[] = [],
   taken: readonly string[] = [],
-): Promise<Reports> {
+) {
   const files = [...more, ...choices.flatMap(({ file }) => file ?? [])];
   refuseTwice([...taken, ...files]);
   const fold = foldJournal();
@@ -190,7 +168,7 @@ export async function openReports(
   }
   const broken = new Map<Reporting, unknown>();
   return {
-    event(event) {
+    event(event: Shown<RunEvent>): void {
       fold.add(event);
       for (const { reporting } of open) {
         if (broken.has(reporting)) continue;
@@ -202,8 +180,13 @@ export async function openReports(
         }
       }
     },
+    /** The report of the events until now. */
     report: fold.report,
-    async end() {
+    /**
+     * Folds the events, judges the run by the baseline, if there is one, writes all reports, shows the verdict of the
+     * baseline, and returns the exit code. Then throws the first error that any report had since it was opened.
+     */
+    async end(): Promise<number> {
       const folded = fold.report();
       const [report, verdict] = baseline === null ? [folded, ''] : appliedBaseline(baseline, folded, terminal);
       for (const { reporting, close } of open) {

@@ -131,17 +131,11 @@ export async function preparedRun(asked: RunFlags, context: RunContext) {
 /** A run whose flags were read. */
 export type PreparedRun = Awaited<ReturnType<typeof preparedRun>>;
 
-/** The flags of `run` that bear on coverage. */
-export type CoverageFlags = Pick<
-  RunFlags,
-  'minCoverage' | 'updateCoverage' | 'config' | 'profile' | 'only' | 'skip' | 'path' | 'failed' | 'readOnly' | 'shard'
->;
-
-const isFiltered = ({ only, skip, path, failed }: CoverageFlags): boolean =>
+const isFiltered = ({ only, skip, path, failed }: RunFlags): boolean =>
   only.length > 0 || skip.length > 0 || path !== undefined || failed === true;
 
 /** Throws a `UsageError` for flags that ask for the coverage of a run that has none, or that the file is not about. */
-export function checkCoverageFlags(flags: CoverageFlags): void {
+export function checkCoverageFlags(flags: RunFlags): void {
   const { minCoverage, updateCoverage, config, profile, readOnly, shard } = flags;
   if (isFiltered(flags) && (minCoverage !== undefined || updateCoverage)) {
     const flag = updateCoverage ? '--update-coverage' : '--min-coverage';
@@ -160,7 +154,7 @@ export function checkCoverageFlags(flags: CoverageFlags): void {
  * The least coverage of a run: that of the flag, or else `coverage.min` of the target file, which is about whole runs
  * of the standard profile that may write.
  */
-export function minCoverageOf(flags: CoverageFlags, ofFile: number | undefined): number | undefined {
+export function minCoverageOf(flags: RunFlags, ofFile: number | undefined): number | undefined {
   if (flags.minCoverage !== undefined) return flags.minCoverage;
   const isMeant = !isFiltered(flags) && flags.profile === 'standard' && !flags.readOnly;
   return isMeant ? ofFile : undefined;

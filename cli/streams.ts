@@ -5,29 +5,23 @@ import { shown } from './known-secrets.ts';
 
 /** The part of the writer (`cli/writer.ts`) that is for terminals and pipes: all that the help of a command needs. */
 
-/** A stream of this process: what it is, and a way to write what may be shown. */
-export interface Stream {
-  readonly isTTY: boolean;
-  readonly columns: number | undefined;
-  /** Writes a page: what it quotes is escaped already, what is laid out stays so. No runner obeys a line of it. */
-  write(text: Shown): void;
-  /** Writes lines for people, whatever they quote. */
-  say(text: Shown): void;
-  /** Writes commands that runners are to obey. */
-  annotate(text: Shown): void;
-}
-
-const streamOf = (stream: () => NodeJS.WriteStream): Stream => ({
+const streamOf = (stream: () => NodeJS.WriteStream) => ({
   get isTTY() {
     return stream().isTTY === true;
   },
-  get columns() {
+  get columns(): number | undefined {
     return stream().columns;
   },
-  write: text => void stream().write(withoutCommands(text)),
-  say: text => void stream().write(messageLines(text)),
-  annotate: text => void stream().write(text),
+  /** Writes a page: what it quotes is escaped already, what is laid out stays so. No runner obeys a line of it. */
+  write: (text: Shown): void => void stream().write(withoutCommands(text)),
+  /** Writes lines for people, whatever they quote. */
+  say: (text: Shown): void => void stream().write(messageLines(text)),
+  /** Writes commands that runners are to obey. */
+  annotate: (text: Shown): void => void stream().write(text),
 });
+
+/** A stream of this process: what it is, and a way to write what may be shown. */
+export type Stream = ReturnType<typeof streamOf>;
 
 /** The standard output: what was asked for. */
 export const output = streamOf(() => process.stdout);

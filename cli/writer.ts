@@ -51,27 +51,22 @@ const closed = (handle: number, file: string): void =>
     closeSync(handle);
   });
 
-/** A file that is open for writing. Both methods throw a `UsageError` if the disk is full or gone. */
-interface OutputFile {
-  /** Appends a whole text: a single system call may write only a part of it, as on a disk that is almost full. */
-  write(text: Shown<string | Uint8Array>): void;
-  close(): void;
-}
-
 /**
  * Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another
- * place. `under` is the folder in which it has a name that nobody typed: it then leads nowhere else.
+ * place. `under` is the folder in which it has a name that nobody typed: it then leads nowhere else. Both methods of the
+ * file throw one if the disk is full or gone.
  */
-export function openFile(file: string, flag = '--out', under?: string): OutputFile {
+export function openFile(file: string, flag = '--out', under?: string) {
   const handle = opened(file, flag, under);
   return {
-    write: text => withFile(file, '', () => writeFileSync(handle, text)),
+    /** Appends a whole text: a single system call may write only a part of it, as on a disk that is almost full. */
+    write: (text: Shown<string | Uint8Array>): void => withFile(file, '', () => writeFileSync(handle, text)),
     close: () => closed(handle, file),
   };
 }
 
 /** The same for a file that ends with `end` after each text, so that it is whole whenever the process ends. */
-export function openEnded(file: string, flag: string, end: string): OutputFile {
+export function openEnded(file: string, flag: string, end: string): ReturnType<typeof openFile> {
   const handle = opened(file, flag, undefined);
   let at = 0;
   return {

@@ -1,4 +1,4 @@
-import { asText, parsedJson } from '../../contracts/json.ts';
+import { asText, membersOf, parsedJson } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { stepOf, stepWords } from '../../reference-server/behaviours/step-text.ts';
@@ -43,16 +43,11 @@ function givenJson(text: string): unknown {
   return parseJson(`${JSON.stringify(text)} (neither JSON nor @FILE)`, text);
 }
 
-interface Refused {
-  readonly message?: unknown;
-  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
-}
-
 /** Why the server refused, on one line. */
 function refusalLine(status: number, answer: unknown): string {
-  const { message, errors = [] } = (answer ?? {}) as Refused;
-  const listed = Array.isArray(errors) ? errors.slice(0, 5) : [];
-  const first = listed.map(error => `${error?.pointer ?? ''} ${error?.message ?? ''}`.trim());
+  const { message, errors } = membersOf(answer);
+  const listed = (Array.isArray(errors) ? errors.slice(0, 5) : []).map(membersOf);
+  const first = listed.map(one => `${asText(one.pointer ?? '')} ${asText(one.message ?? '')}`.trim());
   return safeText([`status ${status}`, asText(message ?? ''), ...first].filter(text => text !== '').join(': '), 1000);
 }
 
@@ -97,11 +92,7 @@ function explaining(request: string, lines: readonly string[], body: unknown): C
   const [, method, url] = /^([A-Za-z]+)\s+(\/\S*)$/.exec(request.trim()) ?? [];
   if (method === undefined)
     throw new UsageError(`--explain ${JSON.stringify(request)} is no request such as "PATCH /console/v1/gates/a"`);
-  const headers = lines.map(line => {
-    const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
-    if (name === undefined) throw new UsageError(`--header ${JSON.stringify(line)} must be NAME: VALUE`);
-    return [name, value];
-  });
+  const headers = lines.map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]);
   return {
     method: 'POST',
     path: ['behaviours', 'explain'],

@@ -15,7 +15,7 @@ import { select } from '../../suites/engine/plan.ts';
 import { readAcknowledged, readAcknowledgedToUpdate, updateText } from '../baseline-file.ts';
 import type { DiffFlags, diff as definition } from '../definitions/diff.ts';
 import { diffProgress, openJournals, type SideJournals } from '../diff-events.ts';
-import { type ChosenServer, type Sides, selectionOf, sidesOf, versionText } from '../diff-sides.ts';
+import { type Sides, selectionOf, sidesOf, versionText } from '../diff-sides.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
 import { givenOf, type Work } from '../flags.ts';
 import { refusing, UsageError } from '../input.ts';
@@ -125,7 +125,7 @@ async function compared(
   const interrupted = interruption();
   const progress = diffProgress(errors);
   let full: Error | undefined;
-  const serverOfDiff = ({ target, config }: ChosenServer, own: SideJournals) => ({
+  const serverOfDiff = ({ target, config }: Sides['b'], own: SideJournals) => ({
     target,
     config,
     emit(event: Shown<RunEvent>, run: number): void {

@@ -5,7 +5,6 @@ import { faultKinds } from '../../reference-server/faults/index.ts';
 import { differenceReporters } from '../../reports/difference/reporters.ts';
 import { reporters } from '../../reports/index.ts';
 import { checks } from '../../suites/checks/index.ts';
-import type { Unit } from '../../suites/checks/units.ts';
 import { citedBy } from '../../suites/checks/verified-by.ts';
 import { requirementsNamed, select } from '../../suites/engine/plan.ts';
 import type { ListFlags, list } from '../definitions/documents.ts';
@@ -14,14 +13,7 @@ import type { Work } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { didYouMean } from '../suggestion.ts';
 
-/** What a list is made of: the units that a run with these filters would carry out, and the requirements named. */
-interface Listed {
-  readonly units: readonly Unit[];
-  /** Whether a requirement is one that the filters are about. */
-  isMeant(requirement: string): boolean;
-}
-
-type Listing = (listed: Listed) => readonly (readonly string[])[];
+type Listing = (listed: ReturnType<typeof listedBy>) => readonly (readonly string[])[];
 
 /** Rows as lines with aligned columns. */
 function columns(rows: readonly (readonly string[])[]): string {
@@ -73,8 +65,11 @@ const whole: Readonly<Record<string, Listing>> = {
   dialects: () => dialects.map(dialect => [dialect.id, `section ${dialect.section}`, dialect.title]),
 };
 
-/** What the filters leave. Throws a `UsageError` for one that names nothing. */
-function listedBy({ only, skip }: ListFlags): Listed {
+/**
+ * What the filters leave: the units that a run with them would carry out, and which requirements they are about. Throws a
+ * `UsageError` for one that names nothing.
+ */
+function listedBy({ only, skip }: ListFlags) {
   const units = refusingFilters(() => select({ only, skip }));
   if (only.length + skip.length === 0) return { units, isMeant: () => true };
   const verified = new Set<string>(units.flatMap(({ check, endpoint }) => citedBy(check, endpoint)));
@@ -82,7 +77,7 @@ function listedBy({ only, skip }: ListFlags): Listed {
   const unnamed = new Set<string>(skip.flatMap(requirementsNamed));
   // Where every filter names requirements, these are meant, and not what else their checks verify.
   const isExact = only.length > 0 && only.every(glob => requirementsNamed(glob).length > 0);
-  return { units, isMeant: id => !unnamed.has(id) && verified.has(id) && (!isExact || named.has(id)) };
+  return { units, isMeant: (id: string) => !unnamed.has(id) && verified.has(id) && (!isExact || named.has(id)) };
 }
 
 /** Returns the text of `list WHAT`, as far as the filters leave it. Throws a `UsageError` if there is no such list. */

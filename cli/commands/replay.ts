@@ -13,7 +13,6 @@ import { checkOf } from '../../suites/checks/index.ts';
 import { minimalCaseId } from '../../suites/engine/case-ids.ts';
 import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
-import type { Target } from '../../suites/protocol/sut.ts';
 import type { replay as definition, ReplayFlags } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
 import { refusing, UsageError } from '../input.ts';
@@ -22,7 +21,7 @@ import { shown } from '../known-secrets.ts';
 import { terminalOf } from '../outputs.ts';
 import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
-import { chooseTarget } from '../target.ts';
+import { type ChosenTarget, chooseTarget } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 import { output } from '../writer.ts';
 
@@ -36,44 +35,36 @@ function refuseOtherVersions({ tool }: Report, file: string): void {
   }
 }
 
-/** What every run of the replay needs. */
-interface ReplaySettings {
-  readonly report: Report;
-  readonly target: Target;
-  readonly embedded: boolean;
-  readonly flags: ReplayFlags;
-  readonly signal: AbortSignal;
-}
-
-/** Runs what a selection names, or one case of it, as the report says. */
-async function ran(only: string, path: string | undefined, settings: ReplaySettings): Promise<Report> {
-  const { report, target, embedded, flags, signal } = settings;
-  const events: RunEvent[] = [];
-  const options = {
-    target,
-    embedded,
-    selection: { only: [only], skip: [] },
-    seed: report.seed,
-    profile: report.profile,
-    timeoutMs: flags.timeout,
-    settleMs: flags.settle,
-    readOnly: report.options.readOnly,
-    strict: report.options.strict,
-    // Learned anew it might be other names, and then other requests.
-    learned: report.learned,
-    path,
-    signal,
+/** Returns what runs what a selection names, or one case of it, as the report says. */
+const running =
+  (report: Report, { target, embedded }: ChosenTarget, flags: ReplayFlags, signal: AbortSignal) =>
+  async (only: string, path: string | undefined): Promise<Report> => {
+    const events: RunEvent[] = [];
+    const options = {
+      target,
+      embedded,
+      selection: { only: [only], skip: [] },
+      seed: report.seed,
+      profile: report.profile,
+      timeoutMs: flags.timeout,
+      settleMs: flags.settle,
+      readOnly: report.options.readOnly,
+      strict: report.options.strict,
+      // Learned anew it might be other names, and then other requests.
+      learned: report.learned,
+      path,
+      signal,
+    };
+    await refusing([NothingSelected, PathNeedsOneCheck], () => run(options, event => void events.push(event)));
+    return reportOfEvents(events);
   };
-  await refusing([NothingSelected, PathNeedsOneCheck], () => run(options, event => void events.push(event)));
-  return reportOfEvents(events);
-}
 
 /** If the replayed refusal lacks an accepted request, sends one. Returns true if it is accepted. */
-async function isMinimalAccepted({ unit }: Replay, now: Report, settings: ReplaySettings): Promise<boolean> {
+async function isMinimalAccepted({ unit }: Replay, now: Report, ran: ReturnType<typeof running>): Promise<boolean> {
   const sent = now.endpoints.flatMap(({ checks }) => checks).find(one => one.id === unit);
   if (sent === undefined || !isOnlyUnpaired(sent)) return false;
   const endpoint = unit.slice(0, unit.indexOf('/'));
-  const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, minimalCaseId, settings);
+  const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, minimalCaseId);
   return beside.endpoints.some(({ checks }) => checks.some(({ stats }) => stats.accepted > 0));
 }
 
@@ -92,9 +83,9 @@ export const replayCommand: Work<typeof definition> = async (flags, [id, file]) 
   try {
     tellAddress(chosen, named);
     await waitForTarget(chosen.target, flags, interrupted.signal);
-    const settings = { report, flags, signal: interrupted.signal, target: chosen.target, embedded: chosen.embedded };
-    const now = await ran(replay.only, replay.path, settings);
-    const judged = replayOutcome(replay, now, await isMinimalAccepted(replay, now, settings));
+    const ran = running(report, chosen, flags, interrupted.signal);
+    const now = await ran(replay.only, replay.path);
+    const judged = replayOutcome(replay, now, await isMinimalAccepted(replay, now, ran));
     output.write(shown(replayText(replay, judged, now, terminalOf(output))));
     if (judged.outcome === 'gone') return 0;
     if (judged.outcome !== 'unknown') return 1;

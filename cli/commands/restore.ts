@@ -1,5 +1,5 @@
 import { own } from '../../contracts/redaction/shown.ts';
-import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
+import type { FixtureSnapshot, RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import { safeLines, safeText } from '../../reports/text/safe-text.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
 import { putBack } from '../../suites/engine/put-back.ts';
@@ -17,26 +17,16 @@ import { chooseTarget } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 import { output, print } from '../writer.ts';
 
-/** A journal and its file. */
-interface Journal {
-  readonly file: string;
-  readonly events: readonly RunEvent[];
-}
-
-/** When the run of a journal began. */
-const beginning = ({ events }: Journal): string =>
-  events.flatMap(event => (event.event === 'run-start' ? event.startedAt : []))[0] ?? '';
-
 /**
  * Returns the snapshot of each entity that the first run took of it, in whatever order the journals are named: later runs
  * may have read what an earlier one left behind. Throws a `UsageError` for a journal that
  * asks for more than to put something back.
  */
-function snapshotsOf(journals: readonly Journal[]): readonly FixtureSnapshot[] {
+function snapshotsOf(
+  journals: readonly { readonly file: string; readonly events: readonly RunEvent[]; readonly began: string }[],
+): readonly FixtureSnapshot[] {
   const first = new Map<string, FixtureSnapshot>();
-  const inOrder = journals.toSorted((one, other) =>
-    beginning(one) < beginning(other) ? -1 : Number(beginning(one) > beginning(other)),
-  );
+  const inOrder = journals.toSorted((one, other) => (one.began < other.began ? -1 : Number(one.began > other.began)));
   for (const { file, events } of inOrder) {
     try {
       for (const one of recordedSnapshots(events)) if (!first.has(entityName(one))) first.set(entityName(one), one);
@@ -48,12 +38,11 @@ function snapshotsOf(journals: readonly Journal[]): readonly FixtureSnapshot[] {
 }
 
 /** Throws a `UsageError` for journals of several servers: what is put back at one may never have been there. */
-function refuseSeveral(events: readonly RunEvent[]): void {
-  const bases = events.flatMap(event => (event.event === 'run-start' ? event.target.baseUrl : []));
-  const [first, ...others] = [...new Set(bases)];
-  if (others.length > 0)
+function refuseSeveral(starts: readonly RunStart[]): void {
+  const bases = [...new Set(starts.map(({ target }) => target.baseUrl))];
+  if (bases.length > 1)
     throw new UsageError(
-      `the journals are of several servers (${safeText([first, ...others].join(', '), 1_000)}); restore one at a time`,
+      `the journals are of several servers (${safeText(bases.join(', '), 1_000)}); restore one at a time`,
     );
 }
 
@@ -63,15 +52,19 @@ function refuseSeveral(events: readonly RunEvent[]): void {
  * everything is as it was, 3 if something could not be put back.
  */
 export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
-  const journals = files.map(file => ({ file, events: readJournal(file) }));
-  const events = journals.flatMap(journal => journal.events);
-  refuseSeveral(events);
+  const journals = files.map(file => {
+    const events = readJournal(file);
+    const starts = events.filter(event => event.event === 'run-start');
+    return { file, events, starts, began: starts[0]?.startedAt ?? '' };
+  });
+  const starts = journals.flatMap(journal => journal.starts);
+  refuseSeveral(starts);
   const snapshots = snapshotsOf(journals);
   if (snapshots.length === 0) {
     output.say(own`The journal records nothing that could be put back.\n`);
     return 0;
   }
-  const start = events.find(event => event.event === 'run-start');
+  const [start] = starts;
   if (start?.target.embedded === true && flags.baseUrl === undefined && flags.config === undefined) {
     throw new UsageError('the run tested the embedded reference server, which is gone; nothing is left to put back');
   }

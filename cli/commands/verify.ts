@@ -2,6 +2,7 @@ import {
   type Envelope,
   envelopeSchema,
   openedBy,
+  type Statement,
   statementOf,
   statementSchema,
 } from '../../contracts/report/attestation.ts';
@@ -33,11 +34,10 @@ function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefine
   } else if (flags.key !== undefined) return [`${file} is not signed`];
   const problem = validatorFor(statementSchema)(parseJson(file, text))[0];
   if (problem !== undefined) return [`${file} is no test result (${problem.pointer || 'it'} ${problem.message})`];
-  const said = JSON.parse(text) as ReturnType<typeof statementOf>;
-  const [subject] = said.subject;
-  const asked = flags.subject === undefined ? undefined : subjectOf(flags.subject);
-  const named = subject === undefined ? undefined : { name: subject.name, sha256: subject.digest.sha256 };
-  const made = statementOf(report, asked ?? named ?? { name: '', sha256: '' }, journal);
+  const said: Statement = JSON.parse(text);
+  const [named = { name: '', digest: { sha256: '' } }] = said.subject;
+  const subject = flags.subject === undefined ? named : subjectOf(flags.subject);
+  const made = statementOf(report, subject, journal);
   return JSON.stringify(said) === JSON.stringify(made) ? [] : [`${file} attests something else than this result shows`];
 }
 

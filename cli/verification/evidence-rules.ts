@@ -3,14 +3,14 @@ import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { parsedJson } from '../../contracts/json.ts';
 import { at } from '../../contracts/pointer.ts';
-import { compact } from '../../contracts/present.ts';
-import type { Exchange, Finding } from '../../contracts/report/evidence.ts';
-import type { CheckEnd, PlannedCheck, RunEnd, RunEvent, RunStart } from '../../contracts/report/journal.ts';
-import type { CellsEvent, OperationCells } from '../../contracts/report/ledger.ts';
+import type { DiscrepancyKind, Exchange, Finding } from '../../contracts/report/evidence.ts';
+import type { PlannedCheck, RunEvent, RunStart } from '../../contracts/report/journal.ts';
+import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 import { cellsOf as countedCells } from '../../reports/journal/coverage.ts';
+import { NothingSelected, plannedCheck, select } from '../../suites/engine/plan.ts';
 import { cellsOf } from '../../suites/ledger/cells.ts';
 import { cellsEvents } from '../../suites/ledger/events.ts';
 import { hinderedBy } from '../../suites/ledger/reasons.ts';
@@ -49,23 +49,25 @@ export const findingRule: Rule = ({ start, ends, plan }) => {
 /** True of a text of which something was taken out or cut. */
 export const isHidden = (text: string): boolean => text.includes('«') || text.includes('…');
 
+/** The kinds of findings that the status of an answer shows by itself. */
+const shownBy: Partial<Record<DiscrepancyKind, (status: number) => boolean>> = {
+  accepted: status => status >= 200 && status <= 299,
+  refused: status => status >= 300,
+  failed: status => status >= 500,
+};
+
 /** What a finding says that an answer shows, beside the answer that it carries. */
 function accused(id: string, { pointer, actual, fault, exchange }: Finding): readonly (Contradiction | false)[] {
   const response = exchange?.response;
   if (fault === undefined || response === undefined) return [];
   const { kind, got } = fault;
-  if (kind === 'accepted')
-    return [
-      (response.status < 200 || response.status > 299) && `${id} says accepted, and shows status ${response.status}`,
-    ];
-  if (kind === 'refused') return [response.status < 300 && `${id} says refused, and shows status ${response.status}`];
-  if (kind === 'failed') return [response.status < 500 && `${id} says failed, and shows status ${response.status}`];
-  const [, status] = /^status (\d{3})$/.exec(actual) ?? [];
-  if (status !== undefined && Number(status) !== response.status)
-    return [`${id} says status ${status}, and shows status ${response.status}`];
-  if (got === undefined || !pointer.startsWith('/')) return [];
-  if (response.body.truncated || isHidden(response.body.text)) return [];
-  const body = parsedJson(response.body.text);
+  const { status, body: sent } = response;
+  const isShown = shownBy[kind];
+  if (isShown !== undefined) return [!isShown(status) && `${id} says ${kind}, and shows status ${status}`];
+  const [, said = status] = /^status (\d{3})$/.exec(actual) ?? [];
+  if (Number(said) !== status) return [`${id} says status ${said}, and shows status ${status}`];
+  if (got === undefined || !pointer.startsWith('/') || sent.truncated || isHidden(sent.text)) return [];
+  const body = parsedJson(sent.text);
   if (body === undefined) return [`${id} accuses ${pointer} of an answer that is no JSON`];
   const shown = at(body, pointer);
   return [
@@ -78,21 +80,21 @@ const created = /\bconform_([0-9a-f]{8})_/g;
 /** What was sent: where the run said that it would send it. */
 export const evidenceRule: Rule = ({ start, exchanges, isReport }) => {
   const { baseUrl } = start.target;
+  const { traffic, readOnly } = start.options;
   return exchanges.flatMap(({ id, request, response }) => {
     const texts = [request.url, request.body?.text ?? ''];
     const tokens = texts.flatMap(text => [...text.matchAll(created)].map(([, token]) => token));
-    const { options } = start;
     return [
-      options.traffic === undefined &&
+      traffic === undefined &&
         !request.url.startsWith(`${baseUrl}/`) &&
         request.url !== baseUrl &&
         `${id} was sent elsewhere than to ${baseUrl}`,
-      options.traffic === undefined &&
+      traffic === undefined &&
         // The report of several shards has the token of one.
         !isReport &&
         tokens.some(token => token !== start.token) &&
         `${id} sends names of another run than ${start.token}`,
-      options.readOnly && request.method !== 'GET' && `${id} is a ${request.method} of a run that only reads`,
+      readOnly && request.method !== 'GET' && `${id} is a ${request.method} of a run that only reads`,
       response !== undefined &&
         !response.body.truncated &&
         !isHidden(response.body.text) &&
@@ -105,26 +107,18 @@ export const evidenceRule: Rule = ({ start, exchanges, isReport }) => {
 /** What is wrong with a result: what stands in it, and what contradicts it. */
 export type Contradiction = string;
 
-/** The journal of one run, taken apart. */
-export interface JournalParts {
-  readonly start: RunStart;
-  readonly events: readonly RunEvent[];
-  readonly plan: ReadonlyMap<string, PlannedCheck>;
-  readonly ends: readonly CheckEnd[];
-  readonly end: RunEnd | undefined;
-  readonly exchanges: readonly Exchange[];
-  /** It was taken from a report, which may have been folded from the journals of several shards. */
-  readonly isReport: boolean;
-}
-
 /** The exchanges that a finding shows. */
 export const evidenceOf = ({ exchange, steps = [] }: Finding): Exchange[] => [
   ...(exchange === undefined ? [] : [exchange]),
   ...steps.map(step => step.exchange),
 ];
 
-/** Takes a journal apart. Its first event is a `run-start`. */
-export function partsOf(events: readonly RunEvent[], isReport: boolean): JournalParts {
+/**
+ * Takes the journal of one run apart. Its first event is a `run-start`.
+ *
+ * @param isReport it was taken from a report, which may have been folded from the journals of several shards
+ */
+export function partsOf(events: readonly RunEvent[], isReport: boolean) {
   const start = events[0] as RunStart;
   const ends = events.filter(event => event.event === 'check-end');
   return {
@@ -138,18 +132,27 @@ export function partsOf(events: readonly RunEvent[], isReport: boolean): Journal
   };
 }
 
-/** Looks for what cannot be so in a journal that nobody touched. */
-export type Rule = (parts: JournalParts) => readonly (Contradiction | false | undefined)[];
+/** The rows of the plan for some options; the error where they select nothing here. */
+export function planFor({ only, skip, shard }: RunStart['options']): readonly PlannedCheck[] | NothingSelected {
+  try {
+    return select({ only, skip, shard }).map(plannedCheck);
+  } catch (error) {
+    if (error instanceof NothingSelected) return error;
+    throw error;
+  }
+}
 
-/** The ledger of an operation without fixtures, of a target that has no capability. */
-function contractLedger(endpoint: EndpointId): OperationCells {
+/** Looks for what cannot be so in a journal that nobody touched. */
+export type Rule = (parts: ReturnType<typeof partsOf>) => readonly (Contradiction | false | undefined)[];
+
+/** The cells of an operation without fixtures, of a target that has no capability. */
+function contractCells(endpoint: EndpointId) {
   const target = { references: () => [], has: () => false };
   const counted = cellsOf(endpoint, endpointRow(endpoint), {}).map(cell => ({
     cell,
     ...(hinderedBy(cell, target) ?? { state: 'not tried' as const, reason: 'budget' as const }),
   }));
-  const [made] = cellsEvents(counted);
-  return made ?? { endpoint, relations: [] };
+  return countedCells(cellsEvents(counted));
 }
 
 /** What a cell of a relation counts, in tenths; undefined for what is no relation. */
@@ -163,10 +166,10 @@ const keyOf = ({ relation, cell }: { readonly relation: string; readonly cell: s
 const senderOf = (exchange = ''): string | undefined => /^([^#]+\/[^#]+)#/.exec(exchange)?.[1];
 
 /** What an operation says of its cells, beside the cells that the contract gives it. */
-function contradictionsOf(event: CellsEvent, plan: JournalParts['plan']): readonly Contradiction[] {
+function contradictionsOf(event: CellsEvent, plan: ReadonlyMap<string, unknown>): ReturnType<Rule> {
   const { endpoint } = event;
   const own = countedCells([event]);
-  const made = new Map(countedCells([contractLedger(endpoint)]).map(cell => [keyOf(cell), cell]));
+  const made = new Map(contractCells(endpoint).map(cell => [keyOf(cell), cell]));
   const counted = grouped(own, keyOf);
   // Some relations have a cell for each fixture of the target file, which is not in the journal.
   const given = new Set([...made.values()].map(({ relation }) => relation));
@@ -174,8 +177,8 @@ function contradictionsOf(event: CellsEvent, plan: JournalParts['plan']): readon
     !given.has(relation) && relations[relation as RelationId].of === 'operation';
   const say = (key: string, what: string): Contradiction => `the cell ${key} of ${endpoint} ${what}`;
   return [
-    ...[...made.keys()].flatMap(key => (counted.has(key) ? [] : [say(key, 'is not counted')])),
-    ...[...counted].flatMap(([key, { length }]) => (length > 1 ? [say(key, 'is counted twice')] : [])),
+    ...[...made.keys()].map(key => !counted.has(key) && say(key, 'is not counted')),
+    ...[...counted].map(([key, { length }]) => length > 1 && say(key, 'is counted twice')),
     ...own.flatMap(cell => {
       const { relation, tenths, state, reason, by } = cell;
       const key = keyOf(cell);
@@ -185,15 +188,13 @@ function contradictionsOf(event: CellsEvent, plan: JournalParts['plan']): readon
         return [say(key, 'is none that the contract gives')];
       const isTried = state !== 'not tried';
       return [
-        tenths === weight ? [] : say(key, `counts ${tenths / 10}, and not what it weighs`),
-        isTried === (reason === undefined) && isTried === (by !== undefined)
-          ? []
-          : say(key, `is ${state}${isTried ? ', and no exchange shows it' : ' for no reason'}`),
-        plan.has(senderOf(by) ?? [...plan.keys()][0] ?? '')
-          ? []
-          : say(key, `is shown by ${by}, which nobody planned to send`),
-        reason === 'capability' && due?.reason !== 'capability' ? say(key, 'needs no capability') : [],
-      ].flat();
+        tenths !== weight && say(key, `counts ${tenths / 10}, and not what it weighs`),
+        (isTried !== (reason === undefined) || isTried !== (by !== undefined)) &&
+          say(key, `is ${state}${isTried ? ', and no exchange shows it' : ' for no reason'}`),
+        !plan.has(senderOf(by) ?? [...plan.keys()][0] ?? '') &&
+          say(key, `is shown by ${by}, which nobody planned to send`),
+        reason === 'capability' && due?.reason !== 'capability' && say(key, 'needs no capability'),
+      ];
     }),
   ];
 }
@@ -210,13 +211,11 @@ export const ledgerRule: Rule = ({ start, events, plan, end }) => {
   const due = [...planned].filter(id => !readOnly || endpointRow(id).method === 'GET');
   const isCounted = end?.outcome === 'complete' && bail === undefined;
   return [
-    ...[...own].flatMap(([id, { length }]) =>
-      compact([
-        length > 1 && `the cells of ${id} are counted twice`,
-        !due.includes(id) && `the cells of ${id} are counted, and it was not to be run`,
-      ]),
-    ),
-    ...due.flatMap(id => (isCounted && !own.has(id) ? [`the cells of ${id} are not counted`] : [])),
-    ...[...own.values()].flatMap(([event]) => (event === undefined ? [] : contradictionsOf(event, plan))),
+    ...[...own].flatMap(([id, [event, ...again]]) => [
+      again.length > 0 && `the cells of ${id} are counted twice`,
+      !due.includes(id) && `the cells of ${id} are counted, and it was not to be run`,
+      ...(event === undefined ? [] : contradictionsOf(event, plan)),
+    ]),
+    ...due.map(id => isCounted && !own.has(id) && `the cells of ${id} are not counted`),
   ];
 };

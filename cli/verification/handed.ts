@@ -90,21 +90,20 @@ function remodelled(recording: Recording, events: readonly RunEvent[]) {
 
 /** What somebody handed in as the result of one run. */
 interface Handed {
-  readonly journals: readonly { readonly name: string; readonly events: readonly RunEvent[]; readonly bytes: Buffer }[];
-  readonly reports: readonly Report[];
-  readonly recordings: readonly Recording[];
+  readonly journals: { readonly name: string; readonly events: readonly RunEvent[]; readonly bytes: Buffer }[];
+  readonly reports: Report[];
+  readonly recordings: Recording[];
 }
 
 /** Reads what was handed in, each file by what it holds. */
 export function handedIn(files: readonly string[]): Handed {
-  const handed = { journals: [], reports: [], recordings: [] } as { [Part in keyof Handed]: Handed[Part][number][] };
+  const handed: Handed = { journals: [], reports: [], recordings: [] };
   for (const name of files) {
     const bytes = readBytes(name, 'result');
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) handed.recordings.push(readRecord(name));
     else {
       const text = readInput(name, 'result');
-      const isJournal = /^\s*\{\s*"event"/.test(text);
-      if (isJournal) handed.journals.push({ name, events: parseJournal(name, text), bytes });
+      if (/^\s*\{\s*"event"/.test(text)) handed.journals.push({ name, events: parseJournal(name, text), bytes });
       else handed.reports.push(parseReport(name, text));
     }
   }
@@ -112,7 +111,7 @@ export function handedIn(files: readonly string[]): Handed {
 }
 
 /** Refuses what another major version made: it is judged by rules that this one does not have. */
-function refuseOtherMajor({ tool: made }: Pick<RunStart, 'tool'>): void {
+function refuseOtherMajor(made: Pick<RunStart['tool'], 'name' | 'version'>): void {
   const major = (version: string): string => version.split('.')[0] ?? '';
   if (major(made.version) !== major(tool.version))
     throw new UsageError(
@@ -139,7 +138,7 @@ export async function verified({ journals, reports, recordings }: Handed) {
   if (events.length === 0 && report !== undefined) events = [...eventsOf(report)];
   const contradictions: Contradiction[] = [];
   if (events.length > 0) {
-    refuseOtherMajor(events[0] as RunStart);
+    refuseOtherMajor((events[0] as RunStart).tool);
     if (journals.length === 0) {
       contradictions.push(...contradictionsIn(events, true));
       notes.push('journal    none: the report was compared with itself alone');
@@ -148,7 +147,7 @@ export async function verified({ journals, reports, recordings }: Handed) {
     for (const one of reports) contradictions.push(...contradictionsBetween(one, events, journals.length === 0));
   }
   for (const recording of recordings) {
-    refuseOtherMajor({ tool: { name: tool.name, version: recording.tool } as RunStart['tool'] });
+    refuseOtherMajor({ name: tool.name, version: recording.tool });
     const again = rejudged(recording);
     const model = remodelled(recording, events);
     contradictions.push(...again.contradictions, ...model.contradictions);

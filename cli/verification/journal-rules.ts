@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import type { PlannedCheck, RunEvent } from '../../contracts/report/journal.ts';
+import { grouped } from '../../contracts/grouped.ts';
+import type { CheckEnd, RunEvent } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { errata, scoredEnd, setHash, setNamed } from '../../contracts/requirements/sets.ts';
 import { allUnits } from '../../suites/checks/units.ts';
-import { NothingSelected, plannedCheck, select } from '../../suites/engine/plan.ts';
 import {
   type Contradiction,
   evidenceRule,
   findingRule,
   ledgerRule,
   partsOf,
+  planFor,
   type Rule,
   scoringIn,
 } from './evidence-rules.ts';
@@ -47,17 +48,12 @@ const sending = new Set(
 
 /** The plan that was declared, made again from what decides it. Of traffic the plan is what passed. */
 const planned: Rule = ({ start, plan }) => {
-  const { only, skip, shard, path, traffic } = start.options;
+  const { path, traffic } = start.options;
   if (traffic !== undefined)
     return [...plan.keys()].map(id => sending.has(id) && `${id} sends, and traffic is only judged`);
   if (start.tool.version !== tool.version) return [];
-  let made: readonly PlannedCheck[];
-  try {
-    made = select({ only, skip, shard }).map(plannedCheck);
-  } catch (error) {
-    if (!(error instanceof NothingSelected)) throw error;
-    return [`its selection can select nothing: ${error.message}`];
-  }
+  const made = planFor(start.options);
+  if (made instanceof Error) return [`its selection can select nothing: ${made.message}`];
   const again = new Map(made.map(row => [row.id, row]));
   return [
     path !== undefined &&
@@ -74,24 +70,18 @@ const planned: Rule = ({ start, plan }) => {
 };
 
 const checks: Rule = ({ start, events, plan, ends, end }) => {
-  const ended = new Set<string>();
-  const twice = ends.flatMap(one => {
-    const isAgain = ended.has(one.id);
-    ended.add(one.id);
-    return isAgain && one.replaces !== true && start.options.bail === undefined ? [one.id] : [];
-  });
   const begun = events.flatMap(event => (event.event === 'check-start' ? [event.id] : []));
-  const found = new Map<string, number>();
-  const fewer = ends.flatMap(({ id, findings: { length } }) => {
-    const before = found.get(id) ?? 0;
-    found.set(id, length);
-    return length < before ? [id] : [];
-  });
+  const ended = grouped(ends, ({ id }) => id);
+  const again = [...ended.values()].flatMap(([first, ...others]) =>
+    others.map((one, index) => ({ ...one, before: (others[index - 1] ?? first) as CheckEnd })),
+  );
   return [
-    ...fewer.map(id => `${id} ends anew with fewer findings than before`),
-    ...twice.map(id => `${id} ends twice`),
+    ...again.flatMap(({ id, findings, before, replaces }) => [
+      findings.length < before.findings.length && `${id} ends anew with fewer findings than before`,
+      replaces !== true && start.options.bail === undefined && `${id} ends twice`,
+    ]),
     ...begun.map((id, index) => begun.indexOf(id) !== index && `${id} begins twice`),
-    ...[...begun, ...ended].map(id => !plan.has(id) && `${id} was not planned`),
+    ...[...begun, ...ended.keys()].map(id => !plan.has(id) && `${id} was not planned`),
     ...ends.map(({ id, endpoint, check, level }) => {
       const row = plan.get(id);
       const isOther = row !== undefined && (row.endpoint !== endpoint || row.check !== check || row.level !== level);
@@ -100,21 +90,17 @@ const checks: Rule = ({ start, events, plan, ends, end }) => {
     ...[...plan.keys()].map(
       id => end?.outcome === 'complete' && !ended.has(id) && `the run is complete, and ${id} never ended`,
     ),
-    ...ends.map(one => {
-      const { id, stats, verdict } = one;
-      return (
-        (stats.accepted + stats.refused > stats.requests && `${id} has more answers than requests`) ||
-        (verdict === 'untested' && one.because === undefined && `${id} is untested for no reason`) ||
-        (one.blockedBy !== undefined &&
-          !plan.has(one.blockedBy) &&
-          `${id} was kept from being tested by ${one.blockedBy}, which was not planned`) ||
-        (end !== undefined &&
-          stats.durationMs > end.stats.durationMs + 1 &&
-          `${id} took ${Math.round(stats.durationMs)} ms, and the run ${Math.round(end.stats.durationMs)}`) ||
-        (one.exercised?.some(requirement => !isRequirementId(requirement)) === true &&
-          `${id} exercised what is no requirement`)
-      );
-    }),
+    ...ends.flatMap(({ id, stats, verdict, because, blockedBy, exercised = [] }) => [
+      stats.accepted + stats.refused > stats.requests && `${id} has more answers than requests`,
+      verdict === 'untested' && because === undefined && `${id} is untested for no reason`,
+      blockedBy !== undefined &&
+        !plan.has(blockedBy) &&
+        `${id} was kept from being tested by ${blockedBy}, which was not planned`,
+      end !== undefined &&
+        stats.durationMs > end.stats.durationMs + 1 &&
+        `${id} took ${Math.round(stats.durationMs)} ms, and the run ${Math.round(end.stats.durationMs)}`,
+      !exercised.every(isRequirementId) && `${id} exercised what is no requirement`,
+    ]),
   ];
 };
 

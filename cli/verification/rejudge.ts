@@ -14,18 +14,6 @@ import type { ParsedBody, Reply } from '../../suites/protocol/reply.ts';
 import { clipped } from '../../suites/sut/clipped.ts';
 import { type Contradiction, evidenceOf, isHidden } from './evidence-rules.ts';
 
-/** What judging a recording again came to. */
-export interface Rejudged {
-  readonly contradictions: readonly Contradiction[];
-  /** How many answers were judged again, and how many could not be: too long, or with something taken out. */
-  readonly judged: number;
-  readonly unjudged: number;
-  /** Breaches that one answer alone does not show: they rest on others, on the key, or on time. */
-  readonly unrepeated: number;
-  /** How often a request had no key, or another one, by what that is to the right one. Nobody can tell from here. */
-  readonly keys: ReadonlyMap<string, number>;
-}
-
 const isUnjudged = (exchange: RecordedExchange): boolean =>
   exchange.isTooLong === true || JSON.stringify([exchange.value, exchange.text, exchange.request]).includes('«');
 
@@ -93,11 +81,15 @@ function shownAlone(id: string): ReadonlySet<string> {
 }
 
 /** Judges every answer of a recording again by the checks that judge one answer, and compares what they say. */
-export function rejudged(recording: Recording): Rejudged {
+export function rejudged(recording: Recording) {
   const byId = exchangesOf(recording);
-  const told = new Set(recording.breaches.map(({ id, requirement }) => `${id.split('/')[0]} ${requirement}`));
-  for (const { id, requirement } of recording.breaches) told.add(`${byId.get(id)?.[0]?.endpoint ?? ''} ${requirement}`);
-  const toldAt = grouped(recording.breaches, ({ id, pointer }) => `${byId.get(id)?.[0]?.endpoint ?? ''} ${pointer}`);
+  const endpointOf = (id: string): string => byId.get(id)?.[0]?.endpoint ?? '';
+  const told = new Set(
+    recording.breaches.flatMap(({ id, requirement }) =>
+      [id.split('/')[0], endpointOf(id)].map(endpoint => `${endpoint} ${requirement}`),
+    ),
+  );
+  const toldAt = grouped(recording.breaches, ({ id, pointer }) => `${endpointOf(id)} ${pointer}`);
   /** A body of several values is told by the one that shows it alone, of which the same check may say something else. */
   const isTold = (requirement: string, pointer: string, { check, endpoint }: Unit): boolean =>
     told.has(`${endpoint} ${requirement}`) ||
@@ -106,8 +98,10 @@ export function rejudged(recording: Recording): Rejudged {
     );
   const found = new Set<string>();
   const contradictions: Contradiction[] = [];
+  /** How often a request had no key, or another one, by what that is to the right one. Nobody can tell from here. */
   const keys = new Map<string, number>();
   let judged = 0;
+  // Too long, or with something taken out.
   let unjudged = 0;
   for (const exchange of [...byId.values()].flat()) {
     const { key, presented = key } = exchange.request;
@@ -133,12 +127,13 @@ export function rejudged(recording: Recording): Rejudged {
           );
       }
   }
+  // What one answer alone does not show: it rests on others, on the key, or on time.
   let unrepeated = 0;
   for (const { id, requirement } of recording.breaches) {
     const own = byId.get(id);
     if (own === undefined)
       contradictions.push(...(isFull(recording) ? [] : [`${id} broke ${requirement}, and is not in the recording`]));
-    else if (own.some(isUnjudged) || !shownAlone(own[0]?.endpoint ?? '').has(requirement)) unrepeated += 1;
+    else if (own.some(isUnjudged) || !shownAlone(endpointOf(id)).has(requirement)) unrepeated += 1;
     else if (!found.has(`${senderOf({ id })} ${requirement}`))
       contradictions.push(`${id} is said to break ${requirement}, and does not`);
   }
@@ -147,6 +142,9 @@ export function rejudged(recording: Recording): Rejudged {
     contradictions.push(`it holds ${numbered} exchanges of ${recording.requests} requests`);
   return { contradictions, judged, unjudged, unrepeated, keys };
 }
+
+/** What judging a recording again came to. */
+export type Rejudged = ReturnType<typeof rejudged>;
 
 /** What a recording has in the names of the specification, and a finding in those of the target. */
 const named = /"(?:sql|idTypeMapping)":/;
@@ -196,42 +194,43 @@ export function contradictionsWith(recording: Recording, events: readonly RunEve
   const found = levelsIn(ends.flatMap(({ findings }) => findings));
   const exchanges = exchangesOf(recording);
   const sentBy = grouped([...exchanges.values()].flat(), senderOf);
-  const wrong = ends.flatMap(({ id, findings, stats, verdict }) =>
-    compact([
+  const wrong = ends.flatMap(({ id, findings, stats, verdict }) => {
+    const sent = sentBy.get(id)?.length ?? 0;
+    const isUntested = Object.hasOwn(recording.untested, id);
+    return [
       ...findings.flatMap(finding =>
         evidenceOf(finding).flatMap(one =>
           exchanges.has(one.id) ? evidenceBeside(id, one, sentBy.get(senderOf(one)) ?? [], start) : [],
         ),
       ),
       !isFull(recording) &&
-        (sentBy.get(id)?.length ?? 0) < stats.requests &&
-        `${id} sent ${stats.requests} requests, and the recording has ${sentBy.get(id)?.length ?? 0} of them`,
-      Object.hasOwn(recording.untested, id) !== (verdict === 'untested' || verdict === 'error') &&
-        `${id} is ${verdict}, and the recording says that it ${Object.hasOwn(recording.untested, id) ? 'could not' : 'could'} be tested`,
-    ]),
-  );
+        sent < stats.requests &&
+        `${id} sent ${stats.requests} requests, and the recording has ${sent} of them`,
+      isUntested !== (verdict === 'untested' || verdict === 'error') &&
+        `${id} is ${verdict}, and the recording says that it ${isUntested ? 'could not' : 'could'} be tested`,
+    ];
+  });
   const shownBy = cellsOf(events.filter(event => event.event === 'cells')).flatMap(({ by }) => by ?? []);
-  return [
-    ...same.flatMap(([what, one, other]) =>
-      one === other ? [] : [`the ${what} of the recording is ${one}, that of the run ${other}`],
+  return compact([
+    ...same.map(
+      ([what, one, other]) => one !== other && `the ${what} of the recording is ${one}, that of the run ${other}`,
     ),
-    ...[...broken].flatMap(([id, level]) =>
-      !found.has(id)
-        ? [`the recording has ${id} broken, and the run found nothing of it`]
-        : level === 'MUST' && found.get(id) !== 'MUST'
-          ? [`the recording has ${id} broken beyond doubt, and the run doubts it`]
-          : [],
+    ...[...broken].map(([id, level]) =>
+      found.has(id)
+        ? level === 'MUST' &&
+          found.get(id) !== 'MUST' &&
+          `the recording has ${id} broken beyond doubt, and the run doubts it`
+        : `the recording has ${id} broken, and the run found nothing of it`,
     ),
-    ...[...found.keys()].flatMap(id =>
-      broken.has(id) ? [] : [`the run found ${id} broken, and the recording has nothing of it`],
+    ...[...found.keys()].map(
+      id => !broken.has(id) && `the run found ${id} broken, and the recording has nothing of it`,
     ),
     ...wrong,
-    ...[...new Set(shownBy)].flatMap(id =>
-      isFull(recording) || exchanges.has(id)
-        ? []
-        : [`${id} is said to show what it covers, and is not in the recording`],
+    ...[...new Set(shownBy)].map(
+      id =>
+        !isFull(recording) && !exchanges.has(id) && `${id} is said to show what it covers, and is not in the recording`,
     ),
-  ];
+  ]);
 }
 
 /** Requirements that were broken, each as firmly as anything says. */

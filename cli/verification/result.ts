@@ -1,35 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { compact, present } from '../../contracts/present.ts';
-import type { PlannedCheck, RunEvent } from '../../contracts/report/journal.ts';
+import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
 import { scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 import { leftBy } from '../../reports/baseline/verdict.ts';
-import { NothingSelected, plannedCheck, select } from '../../suites/engine/plan.ts';
 import { reportOfEvents } from '../report-file.ts';
-import type { Contradiction } from './evidence-rules.ts';
+import { type Contradiction, planFor } from './evidence-rules.ts';
 
-/** The events from which a report could have been folded: what it says of each check, and how the run ended. */
+/**
+ * The events from which a report could have been folded: what it says of each check, and how the run ended. They have,
+ * by the same names, whatever else stands beside that in the report.
+ */
 export function eventsOf(report: Report): readonly RunEvent[] {
-  const { tool: made, target, seed, token, profile, requirementSet, options, startedAt, outcome, because } = report;
+  const { options, outcome, because, stats } = report;
   const checks = report.endpoints.flatMap(({ id: endpoint, checks: own }) =>
     own.map(check => ({ ...check, endpoint })),
   );
-  const { requests, cases, extended, retries, durationMs } = report.stats;
   return compact<RunEvent>([
     {
+      ...report,
       event: 'run-start',
-      version: 2,
-      tool: made,
-      target,
-      seed,
-      token,
-      profile,
-      ...present({ requirementSet }),
-      options,
-      startedAt,
       plan: checks.map(({ id, endpoint, check, title, level, requirements, side }) => ({
         id,
         endpoint,
@@ -47,31 +40,12 @@ export function eventsOf(report: Report): readonly RunEvent[] {
     ...report.leftBehind,
     ...report.notices,
     ...checks.map((one): RunEvent => {
-      const { id, endpoint, check, level, verdict, findings, notExercised, stats } = one;
-      const { because: why, remedy, blockedBy, exercised } = one;
-      const found = verdictOfFindings(findings);
-      return {
-        event: 'check-end',
-        id,
-        endpoint,
-        check,
-        level,
-        // Under --strict a report counts a warning as a failure.
-        verdict: options.strict && verdict === 'fail' && found === 'warn' ? 'warn' : verdict,
-        findings: findings.map(({ curl: _, reproduce: __, ...finding }) => finding),
-        notExercised,
-        stats,
-        ...present({ because: why, remedy, blockedBy, exercised }),
-      };
+      // Under --strict a report counts a warning as a failure.
+      const isWarning = options.strict && one.verdict === 'fail' && verdictOfFindings(one.findings) === 'warn';
+      return { ...one, event: 'check-end', verdict: isWarning ? 'warn' : one.verdict };
     }),
     ...(report.coverage?.ledger ?? []).map(one => ({ event: 'cells' as const, ...one })),
-    !report.truncated &&
-      outcome !== 'truncated' && {
-        event: 'run-end',
-        outcome,
-        ...present({ because }),
-        stats: { requests, cases, durationMs, ...present({ extended, retries }) },
-      },
+    !report.truncated && outcome !== 'truncated' && { event: 'run-end', outcome, ...present({ because }), stats },
   ]);
 }
 
@@ -133,11 +107,7 @@ export function omissionsOf(report: Report): readonly string[] {
   const inapplicable = withVerdict('not-applicable');
   const unplanned = unplannedIn(report);
   return compact([
-    ...(truncated
-      ? ['it was cut off before its end']
-      : outcome === 'complete'
-        ? []
-        : [`it did not complete: ${outcome}`]),
+    truncated ? 'it was cut off before its end' : outcome !== 'complete' && `it did not complete: ${outcome}`,
     traffic !== undefined && 'it judges recorded traffic, and sent nothing',
     only.length > 0 && `only ${only.join(', ')} was run`,
     skip.length > 0 && `${skip.join(', ')} was left out`,
@@ -161,20 +131,11 @@ function unplannedIn({ options, tool: made, endpoints: told, requirementSet }: R
   const planned = new Set(
     told.flatMap(({ id, checks }) => checks.flatMap(row => row.requirements.map(one => `${id} ${one}`))),
   );
-  const due = selected(options).flatMap(({ endpoint, level, requirements }) =>
+  const rows = planFor(options);
+  const due = (rows instanceof Error ? [] : rows).flatMap(({ endpoint, level, requirements }) =>
     requirements.flatMap(one => (scoring(one, level).notScored === undefined ? [`${endpoint} ${one}`] : [])),
   );
   return [...new Set(due)].filter(one => !planned.has(one));
-}
-
-/** The rows of the plan for some options; none where they select nothing here. */
-function selected({ only, skip, shard }: Report['options']): readonly PlannedCheck[] {
-  try {
-    return select({ only, skip, shard }).map(plannedCheck);
-  } catch (error) {
-    if (!(error instanceof NothingSelected)) throw error;
-    return [];
-  }
 }
 
 const listed = (ids: readonly string[]): string =>

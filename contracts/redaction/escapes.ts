@@ -1,13 +1,11 @@
 /** A text with one layer of escapes undone. */
 export interface Layer {
   readonly text: string;
-  /** Where in the text before all escapes were undone each of its characters began and ended; undefined where none is. */
-  readonly places?: () => Places;
-}
-
-interface Places {
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
+  /**
+   * Where in the text before all escapes were undone each of its characters began, and where that text ends; undefined
+   * where there are none. Characters that one escape stands for begin at one place.
+   */
+  readonly origins?: () => Uint32Array;
 }
 
 /** Escapes of URLs (RFC 3986 section 2.1), of JSON and programs, of HTML. */
@@ -34,55 +32,43 @@ const mostLayers = 5;
 
 /** The text, and under each layer of escapes the one that it stands for, with places in the text itself. */
 export function layersOf(text: string): readonly Layer[] {
-  const layers: Layer[] = [{ text }];
-  for (let last: Layer | undefined = { text }; last !== undefined && layers.length <= mostLayers; ) {
-    last = layerUnder(last);
-    if (last !== undefined) layers.push(last);
+  const layers: Layer[] = [];
+  for (let next: Layer | undefined = { text }; next !== undefined && layers.length <= mostLayers; ) {
+    layers.push(next);
+    next = layerUnder(next);
   }
   return layers;
 }
 
-/** A text with its escapes undone; undefined where it has none. */
-function layerUnder({ text: above, places }: Layer): Layer | undefined {
-  const found = /[%\\&]/.test(above) ? [...above.matchAll(escapes)] : [];
-  if (found.length === 0) return undefined;
-  const meanings = found.map(({ 0: written }) => meant(written));
-  let text = '';
-  let at = 0;
-  for (const [index, { 0: written, index: from }] of found.entries()) {
-    text += above.slice(at, from) + (meanings[index] as string);
-    at = from + written.length;
-  }
-  text += above.slice(at);
-  return { text, places: () => placesUnder(above.length, found, meanings, places?.()) };
+/** A text with its escapes undone; undefined where it has none: what one stands for is shorter. */
+function layerUnder({ text: above, origins }: Layer): Layer | undefined {
+  const text = /[%\\&]/.test(above) ? above.replace(escapes, meant) : above;
+  return text === above ? undefined : { text, origins: () => originsUnder(above, origins?.()) };
 }
 
-/** Where the characters under escapes stand, from where those of the text above stand. */
-function placesUnder(
-  length: number,
-  found: readonly RegExpExecArray[],
-  meanings: readonly string[],
-  above: Places | undefined,
-): Places {
-  const [starts, ends] = [new Uint32Array(length), new Uint32Array(length)];
+/** Where the characters under the escapes of a text began, from where its own did. */
+function originsUnder(text: string, own: Uint32Array | undefined): Uint32Array {
+  const origins = new Uint32Array(text.length + 1);
   let place = 0;
   let at = 0;
   const copy = (end: number): void => {
-    for (; at < end; at += 1, place += 1) {
-      starts[place] = above === undefined ? at : (above.starts[at] as number);
-      ends[place] = above === undefined ? at + 1 : (above.ends[at] as number);
-    }
+    for (; at < end; at += 1, place += 1) origins[place] = own?.[at] ?? at;
   };
-  for (const [index, { 0: written, index: from }] of found.entries()) {
-    copy(from);
-    at = from + written.length;
-    const to = place + (meanings[index] as string).length;
-    starts.fill(above?.starts[from] ?? from, place, to);
-    ends.fill(above?.ends[at - 1] ?? at, place, to);
+  for (const { 0: written, index } of text.matchAll(escapes)) {
+    copy(index);
+    const to = place + meant(written).length;
+    origins.fill(own?.[at] ?? at, place, to);
     place = to;
+    at += written.length;
   }
-  copy(length);
-  return { starts, ends };
+  copy(text.length + 1);
+  return origins;
+}
+
+/** Where the character that stands at a place ended in the text before all escapes were undone. */
+export function endIn(origins: Uint32Array, place: number): number {
+  const begin = origins[place] as number;
+  return origins.subarray(place).find(origin => origin > begin) as number;
 }
 
 /** The texts that stand under the escapes of a text, itself first. */

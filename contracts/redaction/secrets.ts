@@ -1,7 +1,7 @@
 import { knownTexts } from '../memoized.ts';
 import { urlText } from '../url-text.ts';
 import { type Cut, cutsOf, endAfter, type Rest, restsOf } from './cuts.ts';
-import { type Layer, layersOf } from './escapes.ts';
+import { endIn, type Layer, layersOf } from './escapes.ts';
 import type { Shown } from './shown.ts';
 import { replaced, type Span } from './spans.ts';
 import {
@@ -57,9 +57,6 @@ const around: Readonly<Record<Exclude<Place, 'text'>, readonly [opening: string,
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
-/** What a hash may be of: the four characters by which a spelling is found, and those with which one begins. */
-const marks = { found: 1, beginning: 2 } as const;
-
 /**
  * Of more spellings no parts are looked for but those before an ellipsis: those of a target are some hundreds, and the
  * thousands of keys that pass in traffic often begin and end alike.
@@ -84,7 +81,7 @@ export function createSecrets(): Secrets {
   const added = new Set<string>();
   const known = new Set<string>();
   const found = new Map<number, { readonly one: Spelling; readonly offset: number }[]>();
-  /** The marks of each hash: most texts have none in most of their places. */
+  /** 1 for a hash by which a spelling is found, or with which one begins: most texts have none in most of their places. */
   const marked = new Uint8Array(0x10000);
   /** In order: thousands that begin alike are not looked at one by one for each cut. */
   const beginnings = new Map<number, Spelling[]>();
@@ -114,11 +111,8 @@ export function createSecrets(): Secrets {
         if (meetings < fewest) [offset, fewest] = [at, meetings];
       }
       const hash = hashes[offset] as number;
-      for (const [of, as] of [
-        [hash, marks.found],
-        [hashes[0] as number, marks.beginning],
-      ] as const)
-        marked[of] = (marked[of] as number) | as;
+      marked[hash] = 1;
+      marked[hashes[0] as number] = 1;
       put(found, hash, { one, offset });
     }
   }
@@ -194,7 +188,7 @@ export function createSecrets(): Secrets {
     return [];
   }
 
-  function spansIn({ text, places }: Layer, isCut: boolean): Span[] {
+  function spansIn({ text, origins }: Layer, isCut: boolean): Span[] {
     const isFew = all.length <= mostSpellings;
     const cuts = found.size === 0 ? [] : cutsOf(text, isCut);
     const rests = isFew && found.size > 0 ? restsOf(text) : [];
@@ -204,11 +198,9 @@ export function createSecrets(): Secrets {
     for (let at = 0; at < last; at += 1) {
       const before = hash;
       hash = rolled(hash, text.charCodeAt(at));
-      const own = marked[hash] as number;
-      if (own === 0) continue;
+      if (marked[hash] === 0) continue;
       // In a run of one sign it begins where that does: each place of the run would be looked at to its end.
-      if (isFew && hash !== before && (own & marks.beginning) > 0) spans.push(...spansCutOff(text, at - gram + 1));
-      if ((own & marks.found) === 0) continue;
+      if (isFew && hash !== before) spans.push(...spansCutOff(text, at - gram + 1));
       for (const { one, offset } of found.get(hash) ?? []) {
         const span = spanAt(text, at - gram + 1 - offset, one);
         if (span !== undefined) spans.push(span);
@@ -219,9 +211,9 @@ export function createSecrets(): Secrets {
       for (const { index } of text.matchAll(pattern))
         spans.push({ from: index, to: index + secret.length, mark, weight: 2 * secret.length + 1 });
     }
-    if (places === undefined || spans.length === 0) return spans;
-    const { starts, ends } = places();
-    return spans.map(span => ({ ...span, from: starts[span.from] as number, to: ends[span.to - 1] as number }));
+    if (origins === undefined || spans.length === 0) return spans;
+    const began = origins();
+    return spans.map(span => ({ ...span, from: began[span.from] as number, to: endIn(began, span.to - 1) }));
   }
 
   function redacted(text: string, isCut: boolean): Shown {

@@ -82,15 +82,8 @@ export function hashAt(text: string, from: number): number {
 }
 
 /** The hash at each place of a text of at least so many characters. */
-export function hashesOf(text: string): readonly number[] {
-  const hashes: number[] = [];
-  let hash = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = rolled(hash, text.charCodeAt(at));
-    if (at >= gram - 1) hashes.push(hash);
-  }
-  return hashes;
-}
+export const hashesOf = (text: string): readonly number[] =>
+  Array.from({ length: text.length - gram + 1 }, (_, from) => hashAt(text, from));
 
 /** The place of the first of ordered spellings that is not before an order. */
 export function placeOf(order: string, ordered: readonly Spelling[]): number {

@@ -13,9 +13,12 @@ import { tool } from './tool.ts';
 const digest = record({ sha256: text });
 const resource = recordBut(['name', 'uri', 'digest'], { name: text, uri: text, digest });
 
+/** What an attestation is about: an artifact by its name and the SHA-256 of its content. */
+const subject = record({ name: text, digest });
+
 export const statementSchema = record({
   _type: { const: 'https://in-toto.io/Statement/v1' },
-  subject: list(record({ name: text, digest })),
+  subject: list(subject),
   predicateType: { const: 'https://in-toto.io/attestation/test-result/v0.1' },
   predicate: record({
     result: { enum: ['PASSED', 'WARNED', 'FAILED'] },
@@ -26,12 +29,6 @@ export const statementSchema = record({
   }),
 });
 
-/** What an attestation is about: an artifact by its name and the SHA-256 of its content. */
-export interface Subject {
-  readonly name: string;
-  readonly sha256: string;
-}
-
 const sha256Of = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 /**
@@ -40,7 +37,7 @@ const sha256Of = (content: string | Uint8Array): string => createHash('sha256').
  *
  * @param journal the journal of the run as it was written
  */
-export function statementOf(report: Report, { name, sha256 }: Subject, journal: Uint8Array) {
+export function statementOf(report: Report, about: Subject, journal: Uint8Array): Statement {
   const checks = report.endpoints.flatMap(one => one.checks);
   const ids = (...verdicts: readonly string[]) =>
     checks.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
@@ -48,11 +45,11 @@ export function statementOf(report: Report, { name, sha256 }: Subject, journal: 
   const warned = ids('warn');
   const { requirementSet: set } = report;
   return {
-    _type: 'https://in-toto.io/Statement/v1' as const,
-    subject: [{ name, digest: { sha256 } }],
-    predicateType: 'https://in-toto.io/attestation/test-result/v0.1' as const,
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [about],
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
     predicate: {
-      result: isConformant ? (warned.length > 0 ? ('WARNED' as const) : ('PASSED' as const)) : ('FAILED' as const),
+      result: isConformant ? (warned.length > 0 ? 'WARNED' : 'PASSED') : 'FAILED',
       configuration: [
         { uri: `pkg:npm/${tool.name}@${report.tool.version}` },
         ...(set === undefined ? [] : [{ name: `requirements ${set.name}`, digest: { sha256: set.hash } }]),
@@ -65,7 +62,8 @@ export function statementOf(report: Report, { name, sha256 }: Subject, journal: 
   };
 }
 
-export type Statement = ReturnType<typeof statementOf>;
+export type Subject = Infer<typeof subject>;
+export type Statement = Infer<typeof statementSchema>;
 
 const payloadType = 'application/vnd.in-toto+json';
 
