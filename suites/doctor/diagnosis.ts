@@ -1,4 +1,5 @@
 import { type EndpointId, endpointIds, endpointRow, endpoints } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import { capabilities } from '../../contracts/target.ts';
 import { absentName } from '../checks/active/unserved.ts';
@@ -9,49 +10,16 @@ import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
 import { type CheckContext, isNothingToDo } from '../protocol/check.ts';
 import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
 import { unsendable } from '../sut/demanded.ts';
-import { type Gap, knowing, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
+import { knowing, leftOutFields, missingLines } from '../sut/gaps.ts';
 import { hindranceOf } from '../sut/hindrance.ts';
 import { namesFor } from '../sut/learning/lessons.ts';
 import { readWords } from '../sut/learning/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openHarmlessClient, openReadOnlyClient } from '../sut/read-only-client.ts';
 import { subjectOf } from '../sut/target.ts';
-import { type Diagnostic, type Examination, examine } from './fixture-examination.ts';
+import { type Diagnostic, examine } from './fixture-examination.ts';
 import { coverageForecast } from './forecast.ts';
 import { examineOperations } from './operation-examination.ts';
-
-/** A check at MUST level that could send nothing, although the minimal request of its endpoint could be made. */
-interface IdleCheck {
-  /** `endpoint/check`. */
-  readonly id: string;
-  readonly because: string;
-  readonly remedy?: string;
-}
-
-/** What was found of a target, and what a run against it will be able to prove. */
-export interface Diagnosis {
-  readonly diagnostics: readonly Diagnostic[];
-  /** Lines that the target file lacks, with the endpoints that stay untested. */
-  readonly missing: readonly Gap[];
-  /** Checks that stay untested at endpoints of which something can be tested. */
-  readonly idle: readonly IdleCheck[];
-  readonly leftOut: readonly LeftOut[];
-  /** Endpoints that a run can judge. */
-  readonly provable: readonly EndpointId[];
-  /** True when there is no problem, no missing line and no idle check. */
-  readonly complete: boolean;
-  readonly requests: number;
-}
-
-/** What to diagnose, and how. */
-interface DiagnosisOptions {
-  readonly target: Target;
-  /** Requests that change nothing (empty patches, dry runs, …) may be sent; without it only GET is. */
-  readonly write: boolean;
-  readonly timeoutMs: number;
-  /** This machine's clock, in milliseconds since 1970. */
-  readonly now: () => number;
-}
 
 /** What names of entities that do not exist are made of. */
 const token = 'doctor';
@@ -71,16 +39,13 @@ function keyDiagnostic(right: readonly Answer[], wrong: Answer, none: Answer): D
 
 /** The clock of the target by the Date header (RFC 9110 section 6.6.1), which counts whole seconds. */
 function clockDiagnostic(answer: Answer, now: number): Diagnostic {
-  if (answer.reply.failure !== null) return { area: 'clock', state: 'note', text: `not known (${outcomeOf(answer)})` };
-  const { date } = answer.reply.headers;
-  const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
-  if (Number.isNaN(theirs)) return { area: 'clock', state: 'note', text: 'the target sends no Date header' };
-  const seconds = Math.trunc((theirs - now) / 1000);
-  const text =
-    seconds === 0
-      ? 'the same time as here'
-      : `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the clock of this machine`;
-  return { area: 'clock', state: 'note', text };
+  const note = (text: string): Diagnostic => ({ area: 'clock', state: 'note', text });
+  const { failure, headers } = answer.reply;
+  if (failure !== null) return note(`not known (${outcomeOf(answer)})`);
+  const seconds = Math.trunc((Date.parse(String(headers.date)) - now) / 1000);
+  if (Number.isNaN(seconds)) return note('the target sends no Date header');
+  if (seconds === 0) return note('the same time as here');
+  return note(`${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the clock of this machine`);
 }
 
 function listDiagnostic(endpoint: EndpointId, answer: Answer): Diagnostic {
@@ -104,8 +69,8 @@ function capabilityDiagnostic(target: Target): Diagnostic {
 
 /** What a run will learn by `GET`; what entities hold themselves it learns when it has written to them. */
 function vocabularyDiagnostic(learned: readonly LearnedWord[]): Diagnostic {
-  const kinds = [...new Set(learned.map(({ kind }) => kind))];
-  const counts = kinds.map(kind => `${kind} × ${learned.filter(one => one.kind === kind).length}`);
+  const kinds = grouped(learned, ({ kind }) => kind);
+  const counts = [...kinds].map(([kind, { length }]) => `${kind} × ${length}`);
   return { area: 'vocabulary', state: 'note', text: `the target's own answers show ${counts.join(', ')}` };
 }
 
@@ -120,22 +85,42 @@ const demandDiagnostics = (target: Target): readonly Diagnostic[] =>
   }));
 
 /** The lists that the target file lets a run walk over, each for its subject. */
-function walked(target: Target): readonly EndpointId[] {
-  return endpointIds.filter(
+const walked = (target: Target): readonly EndpointId[] =>
+  endpointIds.filter(
     id => endpoints[id].list && (endpoints[id].fixture === null || subjectOf(target, id) !== undefined),
   );
+
+/** What is known of a target. */
+interface Known {
+  readonly target: Target;
+  readonly discovered: DiscoveredState;
+  readonly learned: readonly LearnedWord[];
 }
 
 /**
  * Examines a target without changing it: whether it answers, accepts the right key and refuses a wrong one, whether
  * what the target file names exists, whether the operations are served and what they demand, whether the lists are long
  * enough to prove something about pages, and what a run with this file can therefore prove.
+ *
+ * @param write requests that change nothing (empty patches, dry runs, …) may be sent; without it only GET is
+ * @param now this machine's clock, in milliseconds since 1970
  */
-export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptions): Promise<Diagnosis> {
+export async function diagnose({
+  target,
+  write,
+  timeoutMs,
+  now,
+}: {
+  readonly target: Target;
+  readonly write: boolean;
+  readonly timeoutMs: number;
+  readonly now: () => number;
+}) {
   const client = write
     ? openHarmlessClient(target, absentName({ token }), timeoutMs)
     : openReadOnlyClient(target, 'reads', timeoutMs);
   const diagnostics: Diagnostic[] = [];
+  const known: Known = { target, discovered: { qualifyingEvents: new Map() }, learned: [] };
   try {
     const segments = await client.send({ endpoint: 'list-segments' });
     const time = now();
@@ -147,22 +132,22 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
       diagnostics.push({ area: 'reachable', state: 'ok', text: `${target.baseUrl.href} answers` });
     if (hindrance !== null) {
       diagnostics.push({ ...hindrance, state: 'problem' });
-      return conclude(target, diagnostics, null, client.sent());
+      return conclude(known, diagnostics, false, client.sent());
     }
     const wrong = await client.send({ endpoint: 'list-segments', key: wrongKey });
     const none = await client.send({ endpoint: 'list-segments', key: { kind: 'none' } });
-    const key = keyDiagnostic(first, wrong, none);
-    diagnostics.push(key);
+    diagnostics.push(keyDiagnostic(first, wrong, none));
     // Where the lists are refused nothing can be read.
-    if (!first.some(answer => answer.success)) return conclude(target, diagnostics, null, client.sent());
-    const seen = await examine(target, client, write);
-    diagnostics.push(...seen.diagnostics);
+    if (!first.some(answer => answer.success)) return conclude(known, diagnostics, false, client.sent());
+    const discovered = await examine(target, client, write);
+    diagnostics.push(...discovered.diagnostics);
     for (const endpoint of walked(target)) {
       const param = subjectOf(target, endpoint);
       diagnostics.push(listDiagnostic(endpoint, await client.send({ endpoint, param })));
     }
     const learned = await readWords({ target, session: client, isName: namesFor(target.apiKey) }, endpointIds);
-    const contexts = endpointIds.flatMap(endpoint => contextOf(target, seen, learned, endpoint, !write) ?? []);
+    const found = { target, discovered, learned };
+    const contexts = endpointIds.flatMap(endpoint => contextOf(found, endpoint, !write) ?? []);
     const operations = await examineOperations(contexts, client, write);
     const isAnswered = ({ by }: Diagnostic) => by === undefined || !operations.some(({ unserved }) => unserved === by);
     diagnostics.splice(0, Infinity, ...diagnostics.filter(isAnswered), ...operations);
@@ -172,21 +157,16 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
       ...(learned.length === 0 ? [] : [vocabularyDiagnostic(learned)]),
       ...demandDiagnostics(target),
     );
-    return conclude(target, diagnostics, seen, client.sent(), learned);
+    return conclude(found, diagnostics, true, client.sent());
   } finally {
     await client.close();
   }
 }
 
 /** What the checks of an endpoint are planned with; undefined where its minimal request cannot be made. */
-function contextOf(
-  whole: Target,
-  discovered: DiscoveredState,
-  learned: readonly LearnedWord[],
-  endpoint: EndpointId,
-  readOnly = false,
-): CheckContext | undefined {
-  const target = knowing(whole, learned, endpoint);
+function contextOf(known: Known, endpoint: EndpointId, readOnly = false): CheckContext | undefined {
+  const { discovered } = known;
+  const target = knowing(known.target, known.learned, endpoint);
   const minimal = minimalRequest(target, discovered, endpoint);
   if (isBlockedRequest(minimal)) return undefined;
   return {
@@ -204,42 +184,36 @@ function contextOf(
   };
 }
 
-/** The checks that would leave their endpoint incomplete because the target file lacks something. Sends nothing. */
-function idleChecks(
-  target: Target,
-  discovered: DiscoveredState,
-  learned: readonly LearnedWord[],
-): readonly IdleCheck[] {
-  return allUnits().flatMap(({ id, endpoint, check }) => {
+/** The checks at MUST level that could send nothing, although the minimal request of their endpoint can be made. Sends nothing. */
+const idleChecks = (known: Known) =>
+  allUnits().flatMap(({ id, endpoint, check }) => {
     if (check.kind !== 'active' || check.level !== 'MUST') return [];
-    const context = contextOf(target, discovered, learned, endpoint);
+    const context = contextOf(known, endpoint);
     const plan = context && check.plan(context);
     if (plan === undefined || !isNothingToDo(plan)) return [];
     return [{ id, because: plan.because, ...present({ remedy: plan.remedy }) }];
   });
-}
 
-function conclude(
-  target: Target,
-  diagnostics: readonly Diagnostic[],
-  seen: Examination | null,
-  requests: number,
-  learned: readonly LearnedWord[] = [],
-): Diagnosis {
-  const discovered = { qualifyingEvents: seen?.qualifyingEvents ?? new Map() };
+/** What was found of a target, and what a run against it will be able to prove. */
+function conclude(known: Known, diagnostics: readonly Diagnostic[], isRead: boolean, requests: number) {
+  const { target, discovered, learned } = known;
   const missing = missingLines(target, discovered, learned);
-  const idle = idleChecks(target, discovered, learned);
+  const idle = idleChecks(known);
   const lost = new Set([...missing, ...diagnostics].flatMap(one => one.endpoints ?? []));
-  const provable = seen === null ? [] : endpointIds.filter(id => !lost.has(id));
-  const forecast = coverageForecast(target, provable);
+  const provable = isRead ? endpointIds.filter(id => !lost.has(id)) : [];
   return {
-    diagnostics: seen === null ? diagnostics : [...diagnostics, forecast],
+    diagnostics: isRead ? [...diagnostics, coverageForecast(target, provable)] : diagnostics,
+    /** Lines that the target file lacks, with the endpoints that stay untested. */
     missing,
+    /** Checks that stay untested at endpoints of which something can be tested. */
     idle,
     leftOut: leftOutFields(target, discovered, learned),
+    /** Endpoints that a run can judge. */
     provable,
-    complete:
-      missing.length === 0 && idle.length === 0 && diagnostics.every(diagnostic => diagnostic.state !== 'problem'),
+    /** True when there is no problem, no missing line and no idle check. */
+    complete: missing.length === 0 && idle.length === 0 && diagnostics.every(({ state }) => state !== 'problem'),
     requests,
   };
 }
+
+export type Diagnosis = ReturnType<typeof conclude>;

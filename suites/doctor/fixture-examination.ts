@@ -30,12 +30,6 @@ export interface Diagnostic {
   readonly unserved?: EndpointId;
 }
 
-/** What was found of the fixtures that a target file names. */
-export interface Examination {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
-}
-
 /** How fixtures of a kind can be read without a change: a list of their own, the list of all, the empty patch. */
 const ways = {
   gates: { by: 'patch', endpoint: 'patch-gate' },
@@ -55,7 +49,7 @@ const endpointsOn = (target: Target, kind: FixtureKind, name: string): readonly 
   endpointIds.filter(id => endpoints[id].fixture === kind && subjectOf(target, id) === name);
 
 /** Reads each fixture that the target file names, where that changes nothing; a note names the others. */
-export async function examine(target: Target, client: ReadOnlyClient, write: boolean): Promise<Examination> {
+export async function examine(target: Target, client: ReadOnlyClient, write: boolean) {
   const { items, complete, answer: last } = await readList(client, { endpoint: 'list-qualifying-events' });
   const unlisted = complete ? 'not in the list' : `not in what could be read of the list (${outcomeOf(last)})`;
   const listed = new Map(
@@ -64,46 +58,37 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
   const diagnostics: Diagnostic[] = [];
   const note = (text: string): void => void diagnostics.push({ area: 'fixtures', state: 'note', text });
   const found = (kind: FixtureKind, name: string, by: EndpointId, problem: string | null): void => {
-    const head = `${kind} ${name}`;
-    if (problem === null) return void diagnostics.push({ area: 'fixtures', state: 'ok', text: `${head}: there` });
-    diagnostics.push({
-      area: 'fixtures',
-      state: 'problem',
-      text: `${head}: ${problem}`,
-      remedy: `mend fixtures.${kind} in the target file, or make the entity`,
-      endpoints: endpointsOn(target, kind, name),
-      by,
-    });
+    const text = `${kind} ${name}: ${problem ?? 'there'}`;
+    const remedy = `mend fixtures.${kind} in the target file, or make the entity`;
+    const lost = { state: 'problem', remedy, endpoints: endpointsOn(target, kind, name), by } as const;
+    diagnostics.push({ area: 'fixtures', text, ...(problem === null ? { state: 'ok' } : lost) });
   };
   for (const kind of Object.keys(ways) as FixtureKind[]) {
     const way = ways[kind];
     const names = fixtureNames(target, kind);
+    const unseen = (why: string): void => note(`${kind} ${names.join(', ')}: cannot be looked at${why}`);
     if (names.length === 0) continue;
-    if (way.by === 'nothing') {
-      note(`${kind} ${names.join(', ')}: cannot be looked at, for the API does not show them without a change`);
-    } else if (way.by === 'patch' && !write) {
-      note(`${kind} ${names.join(', ')}: cannot be looked at without a write; --write sends each the empty patch`);
-    } else {
+    if (way.by === 'nothing') unseen(', for the API does not show them without a change');
+    else if (way.by === 'patch' && !write) unseen(' without a write; --write sends each the empty patch');
+    else
       for (const name of names) {
+        const { endpoint } = way;
         if (way.by === 'list of all') {
-          found(kind, name, way.endpoint, listed.has(name) ? null : unlisted);
+          found(kind, name, endpoint, listed.has(name) ? null : unlisted);
           continue;
         }
-        const answer = await client.send({
-          endpoint: way.endpoint,
-          param: name,
-          ...(way.by === 'patch' ? { body: {} } : {}),
-        });
+        const isPatch = way.by === 'patch';
+        const answer = await client.send({ endpoint, param: name, ...(isPatch && { body: {} }) });
+        const { success, data } = answer;
         // A service may refuse the empty patch of a gate that is there.
-        if (way.by === 'patch' && !answer.success && !missing.includes(answer.status)) {
+        if (isPatch && !success && !missing.includes(answer.status))
           note(`${kind} ${name}: cannot be looked at, for the empty patch is refused (${outcomeOf(answer)})`);
-        } else if (answer.success && Array.isArray(answer.data) && answer.data.length === 0) {
+        else if (success && Array.isArray(data) && data.length === 0)
           note(
             `${kind} ${name}: its list is empty; if it should not be, does the service read the name as it is sent?`,
           );
-        } else found(kind, name, way.endpoint, answer.success ? null : outcomeOf(answer));
+        else found(kind, name, endpoint, success ? null : outcomeOf(answer));
       }
-    }
   }
   const named = new Set(fixtureNames(target, 'qualifyingEvents'));
   return { diagnostics, qualifyingEvents: new Map([...listed].filter(([name]) => named.has(name))) };
