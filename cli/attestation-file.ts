@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { envelopeOf, type Subject, statementOf } from '../contracts/report/attestation.ts';
 import type { Report } from '../contracts/report/report.ts';
 import type { RunFlags } from './definitions/target.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { readBytes, readInput } from './input-file.ts';
 import { shown } from './known-secrets.ts';
 import { writeText } from './writer.ts';
@@ -10,8 +10,7 @@ import { writeText } from './writer.ts';
 /** Parses `NAME@sha256:DIGEST`. Throws a `UsageError` for anything else. */
 export function subjectOf(text: string): Subject {
   const [, name, sha256] = /^(.+)@sha256:([0-9a-f]{64})$/.exec(text) ?? [];
-  if (name === undefined || sha256 === undefined)
-    throw new UsageError('--subject is no NAME@sha256:DIGEST of 64 hexadecimal digits');
+  if (name === undefined || sha256 === undefined) refuse('--subject is no NAME@sha256:DIGEST of 64 hexadecimal digits');
   return { name, digest: { sha256 } };
 }
 
@@ -29,9 +28,9 @@ export function keyIn(file: string, flag: '--sign' | '--key'): KeyObject {
   try {
     key = readers[kind](text);
   } catch {
-    throw new UsageError(`the file of ${flag} holds no ${kind} key in PEM`);
+    refuse(`the file of ${flag} holds no ${kind} key in PEM`);
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new UsageError(`the key of ${flag} is not one of Ed25519`);
+  if (key.asymmetricKeyType !== 'ed25519') refuse(`the key of ${flag} is not one of Ed25519`);
   return key;
 }
 
@@ -39,10 +38,10 @@ export function keyIn(file: string, flag: '--sign' | '--key'): KeyObject {
 export function attesting({ attest, subject, sign }: Pick<RunFlags, 'attest' | 'subject' | 'sign'>) {
   if (attest === undefined) {
     if (subject !== undefined || sign !== undefined)
-      throw new UsageError('--subject and --sign are about an attestation: give --attest too');
+      refuse('--subject and --sign are about an attestation: give --attest too');
     return undefined;
   }
-  if (subject === undefined) throw new UsageError('--attest says of what the run was made: give --subject');
+  if (subject === undefined) refuse('--attest says of what the run was made: give --subject');
   const named = subjectOf(subject);
   const key = sign === undefined ? undefined : keyIn(sign, '--sign');
   return {

@@ -21,11 +21,14 @@ import {
 } from '../reports/baseline/verdict.ts';
 import { type AcknowledgedFile, differenceKey, differenceName } from '../reports/difference/acknowledged.ts';
 import type { Display } from '../reports/text/page.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { parseJson, readInput } from './input-file.ts';
 import { itemsOf } from './json-edit.ts';
 import { parseValid } from './target-file.ts';
 import { withFile } from './writer.ts';
+
+/** The day as YYYY-MM-DD, in UTC: entries may expire. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** A baseline that was read, and where its entries stand. */
 export interface BaselineFile extends BaselineLines {
@@ -42,7 +45,7 @@ const isDay = (text: string): boolean => {
  * Throws a `UsageError` for entries that are wrong in a way which the schema of their file cannot express: two for one
  * thing, a day that is none, an empty reason.
  */
-export function refuseEntries<E extends Pick<KnownDefect, 'reason' | 'expires'>>(
+function refuseEntries<E extends Pick<KnownDefect, 'reason' | 'expires'>>(
   file: string,
   entries: readonly E[],
   keyOf: (entry: E) => string,
@@ -52,10 +55,10 @@ export function refuseEntries<E extends Pick<KnownDefect, 'reason' | 'expires'>>
   for (const entry of entries) {
     const { expires, reason } = entry;
     const what = nameOf(entry);
-    if (seen.has(keyOf(entry))) throw new UsageError(`${file}: has two entries for ${what}`);
+    if (seen.has(keyOf(entry))) refuse(`${file}: has two entries for ${what}`);
     if (expires !== undefined && !isDay(expires))
-      throw new UsageError(`${file}: ${what}: ${JSON.stringify(expires)} is no day; write YYYY-MM-DD`);
-    if (reason.trim() === '') throw new UsageError(`${file}: ${what} has no reason`);
+      refuse(`${file}: ${what}: ${JSON.stringify(expires)} is no day; write YYYY-MM-DD`);
+    if (reason.trim() === '') refuse(`${file}: ${what} has no reason`);
     seen.add(keyOf(entry));
   }
 }
@@ -63,20 +66,13 @@ export function refuseEntries<E extends Pick<KnownDefect, 'reason' | 'expires'>>
 /** What is said of a file of entries that was written anew. */
 export const updateText = (file: string, { added, kept, removed }: Changes): string =>
   [
-    ...added.map(
-      name => `+ ${name}
-`,
-    ),
-    ...removed.map(
-      name => `- ${name}
-`,
-    ),
-    `${file}: ${added.length} added, ${kept.length} kept, ${removed.length} removed
-`,
+    ...added.map(name => `+ ${name}\n`),
+    ...removed.map(name => `- ${name}\n`),
+    `${file}: ${added.length} added, ${kept.length} kept, ${removed.length} removed\n`,
   ].join('');
 
 /** Returns where the items of a list stand in a JSON text, in their order: `line 5`, `lines 4 to 12`. */
-export function linesOfItems(text: string, member: string): string[] {
+function linesOfItems(text: string, member: string): string[] {
   const lineOf = (place: number): number => text.slice(0, place).split('\n').length;
   return itemsOf(text, member).map(({ start, end }) => {
     const [first, last] = [lineOf(start), lineOf(end)];
@@ -90,7 +86,7 @@ const versionOf = (name: string, text: string): unknown => membersOf(parseJson(n
 export function readBaseline(name: string): BaselineFile {
   const text = readInput(name, 'baseline');
   if (versionOf(name, text) === 1)
-    throw new UsageError(
+    refuse(
       `${name} is a baseline of version 1, whose entries are whole checks; \`conform baseline update --baseline ${name} JOURNAL\` writes it anew, a defect an entry, and keeps its reasons`,
     );
   const baseline = parseValid<Baseline>(name, text, baselineSchema, 'baseline');
@@ -112,8 +108,7 @@ export function readBaselineToUpdate(name: string): { readonly baseline: Baselin
  * verdict as a text for the display.
  */
 export function appliedBaseline(file: BaselineFile, report: Report, display: Display): [report: Report, text: string] {
-  const today = new Date().toISOString().slice(0, 10);
-  const { exitCode, ...judged } = judgeBaseline(report, file.baseline, today, file.places);
+  const { exitCode, ...judged } = judgeBaseline(report, file.baseline, today(), file.places);
   const baseline = { file: file.name, ...judged };
   return [{ ...report, exitCode, baseline }, baselineVerdictText(baseline, exitCode, display)];
 }

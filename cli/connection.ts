@@ -7,7 +7,7 @@ import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { addHeader } from '../suites/sut/target-secrets.ts';
 import type { ConnectionFlags } from './definitions/connection.ts';
-import { refusing, UsageError, variable } from './input.ts';
+import { refuse, refusing, variable } from './input.ts';
 import { readInput } from './input-file.ts';
 import { knownSecrets } from './known-secrets.ts';
 
@@ -29,11 +29,9 @@ function withVariables(text: string, place: string): string {
 /** Refuses a header that would take the place of another, or that cannot be sent. Its value is not shown. */
 function refuseHeader(name: string, value: string, apiKeyHeader: string, place: string): void {
   const lower = name.toLowerCase();
-  if (lower === apiKeyHeader.toLowerCase())
-    throw new UsageError(`${place} would replace the API key; give the key with --api-key`);
-  if (ownHeaders.has(lower)) throw new UsageError(`${place} would replace a header that the suite sets itself`);
-  if (value === '' || /[^\t\x20-\x7e]/.test(value))
-    throw new UsageError(`${place} has a value that no header can have`);
+  if (lower === apiKeyHeader.toLowerCase()) refuse(`${place} would replace the API key; give the key with --api-key`);
+  if (ownHeaders.has(lower)) refuse(`${place} would replace a header that the suite sets itself`);
+  if (value === '' || /[^\t\x20-\x7e]/.test(value)) refuse(`${place} has a value that no header can have`);
 }
 
 function headersOf({ header = [] }: Pick<ConnectionFlags, 'header'>, apiKeyHeader: string): Access['headers'] {
@@ -47,7 +45,7 @@ function headersOf({ header = [] }: Pick<ConnectionFlags, 'header'>, apiKeyHeade
     return [name.toLowerCase(), value] as const;
   });
   const twice = entries.find(([name], index) => entries.findIndex(([other]) => other === name) < index);
-  if (twice !== undefined) throw new UsageError(`--header ${twice[0]} is given twice`);
+  if (twice !== undefined) refuse(`--header ${twice[0]} is given twice`);
   return Object.fromEntries(entries);
 }
 
@@ -68,14 +66,14 @@ function pem(flag: string, file: string | undefined, attempt: (text: string) => 
   try {
     attempt(text);
   } catch (error) {
-    throw new UsageError(`${flag} ${file} cannot be used (${(error as { code?: string }).code ?? 'not valid'})`);
+    refuse(`${flag} ${file} cannot be used (${(error as { code?: string }).code ?? 'not valid'})`);
   }
   return text;
 }
 
 function tlsOf({ ca, clientCert, clientKey }: Pick<ConnectionFlags, 'ca' | 'clientCert' | 'clientKey'>): Access['tls'] {
   if (clientKey !== undefined && clientCert === undefined)
-    throw new UsageError('--client-key without --client-cert: which certificate is it the key of?');
+    refuse('--client-key without --client-cert: which certificate is it the key of?');
   const authorities = pem('--ca', ca, text => new X509Certificate(text));
   const cert = pem('--client-cert', clientCert, text => new X509Certificate(text));
   const key = pem(clientKey === undefined ? '--client-cert' : '--client-key', clientKey ?? clientCert, text =>

@@ -1,9 +1,8 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
-import { behaving } from './behave-flags.ts';
 import type { ControlRequest } from './commands/ctl.ts';
-import { type ControlFlags, referenceServer } from './definitions/server.ts';
-import { duration, type FlagsOf, wholeNumber, withFlags } from './flags.ts';
-import { UsageError } from './input.ts';
+import { type BehaveFlags, behaving, type ControlFlags, referenceServer } from './definitions/server.ts';
+import { duration, wholeNumber, withFlags } from './flags.ts';
+import { refuse } from './input.ts';
 
 /** Takes the exit code of a command. */
 export type Finish = (code: number) => void;
@@ -11,12 +10,12 @@ export type Finish = (code: number) => void;
 /** Parses a time: milliseconds since 1970, or a date. */
 function time(text: string): number {
   const value = /^-?\d+$/.test(text) ? Number(text) : Date.parse(text);
-  if (!Number.isFinite(value)) throw new UsageError(`${text} is no time such as 2026-01-31T12:00:00Z`);
+  if (!Number.isFinite(value)) refuse(`${text} is no time such as 2026-01-31T12:00:00Z`);
   return value;
 }
 
 function needed(value: string | undefined, what: string): string {
-  if (value === undefined) throw new UsageError(`${what} is missing`);
+  if (value === undefined) refuse(`${what} is missing`);
   return value;
 }
 
@@ -77,7 +76,7 @@ export function controlCommands(ctl: Command, finish: Finish): void {
     ).argument('[json]', 'a behaviour: JSON, @FILE, or - for the standard input'),
     behaving,
   ).action(async (json, flags) => {
-    const request = (await load()).behaviourRequest(json, flags as FlagsOf<typeof behaving>);
+    const request = (await load()).behaviourRequest(json, flags as BehaveFlags);
     await send(flags, request.method, request.path, request);
   });
   command('clock', 'Read the clock, or set, advance, stop or start it, or go back to the real time.')

@@ -2,7 +2,7 @@ import { tool } from '../contracts/report/tool.ts';
 import type { Recording } from '../suites/diff/record/recording.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import type { DiffFlags } from './definitions/diff.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { readRecord } from './record-output.ts';
 import { baseUrlOf, chooseTarget } from './target.ts';
 
@@ -26,10 +26,9 @@ async function serverOf(letter: 'A' | 'B', address: string | undefined, flags: D
   const own = letter === 'A' ? flags.configA : flags.configB;
   const config = own ?? flags.config;
   const isNamed = address !== undefined || own !== undefined || (letter === 'B' && config !== undefined);
-  if (!isNamed)
-    throw new UsageError(`which server is ${letter}? Give its base URL, or --config-${letter.toLowerCase()}`);
+  if (!isNamed) refuse(`which server is ${letter}? Give its base URL, or --config-${letter.toLowerCase()}`);
   if (address !== undefined && !isUrl(address))
-    throw new UsageError(
+    refuse(
       `B is the server that is to take the place of A, and has to be there: give its base URL, not ${JSON.stringify(address)}`,
     );
   if (address !== undefined) baseUrlOf(address, letter);
@@ -69,9 +68,7 @@ export function selectionOf(
   for (const [property, flag] of Object.entries(names) as [keyof typeof names, string][]) {
     const [wanted, was] = [JSON.stringify(asked[property]), JSON.stringify(kept[property])];
     if (given.has(property) && wanted !== was)
-      throw new UsageError(
-        `${flag} ${wanted}: ${name} was recorded with ${was}, and B is sent the same; leave ${flag} out`,
-      );
+      refuse(`${flag} ${wanted}: ${name} was recorded with ${was}, and B is sent the same; leave ${flag} out`);
   }
   return kept;
 }
@@ -92,7 +89,7 @@ export async function sidesOf(a: string | undefined, b: string | undefined, flag
   const server = recorded === undefined ? await serverOf('A', a, flags) : undefined;
   const other = await serverOf('B', b, flags);
   const { href } = other.target.baseUrl;
-  if (server?.target.baseUrl.href === href) throw new UsageError(`A and B are one server, ${href}; give two`);
+  if (server?.target.baseUrl.href === href) refuse(`A and B are one server, ${href}; give two`);
   return { a: server, recorded, b: other };
 }
 

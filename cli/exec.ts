@@ -1,7 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { onEndingSignal } from './interruption.ts';
 
 /** Milliseconds that what is left of a group has to end when asked, and between two looks. */
@@ -41,7 +41,7 @@ function leave(end: () => void): void {
 
 /** Refuses a flag that names no command. */
 export function refuseNoCommand(flag: string, command: string): void {
-  if (command.trim() === '') throw new UsageError(`${flag} names no command`);
+  if (command.trim() === '') refuse(`${flag} names no command`);
 }
 
 /**

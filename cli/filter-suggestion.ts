@@ -2,7 +2,7 @@ import { endpointIds } from '../contracts/endpoints.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { checks } from '../suites/checks/index.ts';
 import { NothingSelected } from '../suites/engine/plan.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { didYouMean, nearest } from './suggestion.ts';
 
 /** The names of the same kind as a filter, where each part of `endpoint/check` is looked at by itself. */
@@ -28,6 +28,6 @@ export function refusingFilters<T>(act: () => T): T {
     return act();
   } catch (error) {
     if (!(error instanceof NothingSelected)) throw error;
-    throw new UsageError(`${error.message}${error.glob === undefined ? '' : filterSuggestion(error.glob)}`);
+    refuse(`${error.message}${error.glob === undefined ? '' : filterSuggestion(error.glob)}`);
   }
 }

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { faultPlace } from '../contracts/json-fault.ts';
 import { deepestAnswer } from '../suites/client/body.ts';
 import { passedBound } from '../suites/protocol/text-bounds.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 
 /** The most bytes that a file may have: those of the longest text that there can be. */
 const most = constants.MAX_STRING_LENGTH;
@@ -46,11 +46,9 @@ export function readBytes(file: string | typeof standardInput, kind: string): Bu
     }
   } catch (error) {
     if (error instanceof TooLong)
-      throw new UsageError(
-        `cannot read the ${kind} ${name}: it has more than ${most} bytes, and no text can have more`,
-      );
+      refuse(`cannot read the ${kind} ${name}: it has more than ${most} bytes, and no text can have more`);
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`cannot read the ${kind} ${name} (${code ?? message})`);
+    refuse(`cannot read the ${kind} ${name} (${code ?? message})`);
   }
 }
 
@@ -64,7 +62,7 @@ export const readInput = (file: string | typeof standardInput, kind: string): st
 /** Refuses JSON that nests deeper than what a target answers: what walks through it would find no end. */
 function refuseDeep(name: string, text: string): void {
   if (passedBound(text, { depth: deepestAnswer, values: Number.POSITIVE_INFINITY }) !== null)
-    throw new UsageError(`${name} nests deeper than ${deepestAnswer} levels`);
+    refuse(`${name} nests deeper than ${deepestAnswer} levels`);
 }
 
 /** Reads the text of a file of JSON, or of JSON a line. Throws the same, and where it is nested too deep. */
@@ -83,6 +81,6 @@ export function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${file} is not valid JSON: ${faultPlace(text)}`);
+    refuse(`${file} is not valid JSON: ${faultPlace(text)}`);
   }
 }

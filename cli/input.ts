@@ -4,6 +4,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** A mistake of the caller: a flag, a file, a name. Ends as one line on the standard error and exit code 2. */
 export class UsageError extends Error {}
 
+/** Throws the error of a mistake of the caller. */
+export function refuse(message: string): never {
+  throw new UsageError(message);
+}
+
 /** True of a name as variables of the environment have it. A secret may begin with a dollar sign, too. */
 export const isVariableName = (name: string): boolean => /^[A-Z0-9_]+$/.test(name);
 
@@ -14,7 +19,7 @@ export const isVariableName = (name: string): boolean => /^[A-Z0-9_]+$/.test(nam
 export function variable(name: string, place: string): string {
   const value = process.env[name] ?? '';
   if (value !== '') return value;
-  throw new UsageError(
+  refuse(
     isVariableName(name)
       ? `${place} reads the environment variable ${name}, which is not set`
       : `${place} reads an environment variable that is not set; a dollar sign is written $$`,

@@ -6,7 +6,7 @@ import { safeText } from '../reports/text/safe-text.ts';
 import type { KeySource } from '../suites/protocol/sut.ts';
 import { renewableKey } from '../suites/sut/target.ts';
 import { patience, type RunningCommand, refuseNoCommand, startCommand } from './exec.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { tell } from './writer.ts';
 
@@ -15,7 +15,7 @@ const most = { milliseconds: 60_000, bytes: 65_536, lines: 200 } as const;
 
 /** Refuses a text that cannot be the API key. The text is not shown. */
 export function refuseKey(key: string, place: string): void {
-  if (/[^\x20-\x7e]/.test(key)) throw new UsageError(`${place} has characters that cannot stand in an HTTP header`);
+  if (/[^\x20-\x7e]/.test(key)) refuse(`${place} has characters that cannot stand in an HTTP header`);
 }
 
 /** Why a command that runs brings no key, once that is known; null where it ended well. */
@@ -72,13 +72,13 @@ async function printed(command: string): Promise<string> {
   patient.abort();
   output?.destroy();
   complaints?.destroy();
-  if (failure !== null) throw new UsageError(`--api-key-command ${failure}`);
+  if (failure !== null) refuse(`--api-key-command ${failure}`);
   return text.trim();
 }
 
 async function keyOf(command: string): Promise<string> {
   const key = await printed(command);
-  if (key === '') throw new UsageError('--api-key-command printed no key');
+  if (key === '') refuse('--api-key-command printed no key');
   knownSecrets().add(key, redactions.key);
   refuseKey(key, 'what --api-key-command printed');
   return key;

@@ -23,7 +23,7 @@ import { type PreparedRun, preparedRun, type RunContext, updateCoverage } from '
 import { openRecord } from './record-output.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
 import { claimFolder, keepUnended, stoppedText } from './run-folder.ts';
-import { waitForTarget } from './waiting.ts';
+import { waitForTarget } from './target.ts';
 import { openFile, output, print, tell } from './writer.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { DocumentDisplay } from '../reports/document/terminal.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import type { ReportFlags } from './definitions/documents.ts';
-import { type Environment, UsageError } from './input.ts';
+import { type Environment, refuse } from './input.ts';
 import { shown } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
 import { appendText, errors, openFile, output, writeText } from './writer.ts';
@@ -41,11 +41,9 @@ export function reporterChoice<Name extends string>(
   const names = Object.keys(some) as Name[];
   const name = names.find(one => one === given);
   if (name === undefined)
-    throw new UsageError(
-      `--reporter ${given}: there is none of that name; there are ${names.join(', ')}${didYouMean(given, names)}`,
-    );
+    refuse(`--reporter ${given}: there is none of that name; there are ${names.join(', ')}${didYouMean(given, names)}`);
   const file = rest.length === 0 ? undefined : rest.join('=');
-  if (file === '') throw new UsageError(`--reporter ${name}= names no file`);
+  if (file === '') refuse(`--reporter ${name}= names no file`);
   if (file !== undefined) return { name, file: file === '-' ? null : file };
   const usual = some[name].file;
   return usual === null ? { name, file: null } : { name, file: join(out, usual), under: out };
@@ -129,7 +127,7 @@ function refuseTwice(files: readonly string[]): void {
   const places = files.map(file => (existsSync(file) ? realpathSync(file) : resolve(file)));
   const twice = places.find((place, index) => places.indexOf(place) < index);
   if (twice !== undefined)
-    throw new UsageError(
+    refuse(
       `this command writes or reads ${twice} already, and of two in one place one would be lost; choose another place`,
     );
 }

@@ -9,10 +9,10 @@ import { counted } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { type Selection, select } from '../suites/engine/plan.ts';
 import { attesting } from './attestation-file.ts';
-import { type BaselineFile, readBaseline } from './baseline-file.ts';
+import { type BaselineFile, readBaseline, today } from './baseline-file.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refusingFilters } from './filter-suggestion.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { withCoverageMin } from './json-edit.ts';
 import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
@@ -23,8 +23,7 @@ import { editFile, errors, tell } from './writer.ts';
 function newCauses(report: Report, baseline: BaselineFile | null): number {
   const causes = causesWithFindings(report).filter(({ kind }) => kind === 'fail');
   if (baseline === null) return causes.length;
-  const today = new Date().toISOString().slice(0, 10);
-  const fresh = new Set(judgeBaseline(report, baseline.baseline, today).fresh);
+  const fresh = new Set(judgeBaseline(report, baseline.baseline, today()).fresh);
   return causes.filter(({ findings }) => findings.some(({ name }) => fresh.has(name))).length;
 }
 
@@ -53,13 +52,13 @@ function checkSelectionFlags(flags: RunFlags): void {
   const { failed, bail, path, updateCoverage } = flags;
   const other = unrepeatable.find(name => flags[name] !== undefined);
   if (flags.record !== undefined && other !== undefined)
-    throw new UsageError(`--record keeps a run that \`diff\` sends to another server: not one with --${other}`);
+    refuse(`--record keeps a run that \`diff\` sends to another server: not one with --${other}`);
   if (path !== undefined && flags.time !== undefined)
-    throw new UsageError('--path replays one case, and --time looks for more: give one of them');
+    refuse('--path replays one case, and --time looks for more: give one of them');
   if (failed === true && path !== undefined)
-    throw new UsageError('--path replays one case, and --failed every check that failed: give one of them');
+    refuse('--path replays one case, and --failed every check that failed: give one of them');
   if (bail !== undefined && updateCoverage)
-    throw new UsageError('--update-coverage writes what a whole run reaches, and --bail may end it before: give one');
+    refuse('--update-coverage writes what a whole run reaches, and --bail may end it before: give one');
   checkCoverageFlags(flags);
 }
 
@@ -79,7 +78,7 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): As
   const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
   const failed = failedChecks(last).filter(id => units.has(id));
   if (failed.length === 0)
-    throw new UsageError('nothing of what was asked for failed in the last run; leave out --failed to run everything');
+    refuse('nothing of what was asked for failed in the last run; leave out --failed to run everything');
   const { seed, profile, options } = last;
   const chosen = {
     ...flags,
@@ -113,7 +112,7 @@ export async function preparedRun(asked: RunFlags, context: RunContext) {
   refusingFilters(() => select(selection));
   const set = flags.requirements;
   if (set !== undefined && setNamed(set) === undefined)
-    throw new UsageError(`--requirements ${set}: there is no set of that name; there are ${setNames.join(', ')}`);
+    refuse(`--requirements ${set}: there is no set of that name; there are ${setNames.join(', ')}`);
   const attest = attesting(flags);
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const learned =
@@ -139,13 +138,12 @@ export function checkCoverageFlags(flags: RunFlags): void {
   const { minCoverage, updateCoverage, config, profile, readOnly, shard } = flags;
   if (isFiltered(flags) && (minCoverage !== undefined || updateCoverage)) {
     const flag = updateCoverage ? '--update-coverage' : '--min-coverage';
-    throw new UsageError(`${flag} is about a whole run, and --only, --skip, --failed and --path send a part of one`);
+    refuse(`${flag} is about a whole run, and --only, --skip, --failed and --path send a part of one`);
   }
   if (!updateCoverage) return;
-  if (config === undefined)
-    throw new UsageError('--update-coverage writes into the target file: name it with --config');
+  if (config === undefined) refuse('--update-coverage writes into the target file: name it with --config');
   if (profile !== 'standard' || readOnly || shard !== undefined)
-    throw new UsageError(
+    refuse(
       '--update-coverage writes what a whole run of the standard profile reaches: leave out --profile, --read-only and --shard',
     );
 }

@@ -4,7 +4,7 @@ import { tool } from '../contracts/report/tool.ts';
 import { safeJson } from '../reports/text/safe-text.ts';
 import { BrokenRecord, decodeRecording, encodeRecording } from '../suites/diff/record/record-file.ts';
 import type { Recording } from '../suites/diff/record/recording.ts';
-import { refusing, UsageError } from './input.ts';
+import { refuse, refusing } from './input.ts';
 import { readBytes } from './input-file.ts';
 import { shown } from './known-secrets.ts';
 import { openEnded, openFile, tell, withFile } from './writer.ts';
@@ -13,8 +13,7 @@ import { openEnded, openFile, tell, withFile } from './writer.ts';
 export function openRecord(file: string) {
   const stat = withFile(file, '; choose another place with --record', () => statSync(file, { throwIfNoEntry: false }));
   // What is finished takes the place of what stands there: of a device or a FIFO nothing would be left.
-  if (stat?.isFile() === false)
-    throw new UsageError(`cannot write ${file} (it is no file); choose another place with --record`);
+  if (stat?.isFile() === false) refuse(`cannot write ${file} (it is no file); choose another place with --record`);
   const unfinished = `${file}.unfinished`;
   const opened = openFile(unfinished, '--record');
   let isOpen = true;

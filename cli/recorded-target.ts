@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { RunStart } from '../contracts/report/journal.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import type { ReplayFlags } from './definitions/target.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { baseUrlOf, type ChosenTarget, type TargetFlags } from './target.ts';
 import { tell } from './writer.ts';
 
@@ -43,16 +43,12 @@ export function recordedTarget(
   if (config !== undefined) return { ...flags, addressFrom };
   const named = target.embedded ? undefined : options.config;
   if (named !== undefined && !existsSync(named))
-    throw new UsageError(
-      `the run read ${safeText(named, 400)}, which is not there; name its target file with --config`,
-    );
+    refuse(`the run read ${safeText(named, 400)}, which is not there; name its target file with --config`);
   const known = { ...flags, config: named, addressFrom };
   if (baseUrl !== undefined) return known;
   const { href } = baseUrlOf(safeText(target.baseUrl, 400), `the address in ${file}`);
   if (flags.useReportedAddress !== true)
-    throw new UsageError(
-      `${file} names ${href}; give --base-url or --config, or --use-reported-address to send the key there`,
-    );
+    refuse(`${file} names ${href}; give --base-url or --config, or --use-reported-address to send the key there`);
   return { ...known, baseUrl: href };
 }
 

@@ -5,7 +5,7 @@ import { type Learned, type RunEvent, runEvent, runStart } from '../contracts/re
 import { type Report, reportSchema } from '../contracts/report/report.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { foldJournal } from '../reports/index.ts';
-import { UsageError } from './input.ts';
+import { refuse, UsageError } from './input.ts';
 import { parseJson, readJsonText } from './input-file.ts';
 import { refuseNoFile } from './own-file.ts';
 
@@ -13,7 +13,7 @@ import { refuseNoFile } from './own-file.ts';
 function refuseOtherVersion(file: string, version: unknown, expected: number): void {
   if (typeof version !== 'number' || version === expected) return;
   const [article, age] = version < expected ? ['an', 'older'] : ['a', 'newer'];
-  throw new UsageError(
+  refuse(
     `${file} was written by ${article} ${age} version of console-conformance: its field version is ${version}, and this one reads ${expected}; run again, or use the ${age} version`,
   );
 }
@@ -30,21 +30,17 @@ export function parseJournal(file: string, text: string): RunEvent[] {
   const valid = validatorFor(runEvent);
   const events = lines.map((line, index) => {
     const value = parsedJson(line);
-    if (value === undefined) throw new UsageError(`${file}: line ${index + 1} is no JSON; is it a journal?`);
+    if (value === undefined) refuse(`${file}: line ${index + 1} is no JSON; is it a journal?`);
     const { event, version } = membersOf(value);
     if (event === 'run-start') refuseOtherVersion(file, version, runStart.properties.version.const);
     const problem = valid(value)[0];
     if (problem !== undefined) {
-      throw new UsageError(
-        `${file}: line ${index + 1} is no event of a journal (${problem.pointer || 'it'} ${problem.message})`,
-      );
+      refuse(`${file}: line ${index + 1} is no event of a journal (${problem.pointer || 'it'} ${problem.message})`);
     }
     return value as unknown as RunEvent;
   });
   if (events[0]?.event !== 'run-start') {
-    throw new UsageError(
-      `${file} does not begin with a run-start${cut === '' ? '' : ' (it was cut off in its first line)'}`,
-    );
+    refuse(`${file} does not begin with a run-start${cut === '' ? '' : ' (it was cut off in its first line)'}`);
   }
   return events;
 }
@@ -72,8 +68,7 @@ export function readReport(file: string): Report {
 export function parseReport(file: string, text: string, value: unknown = parseJson(file, text)): Report {
   refuseOtherVersion(file, membersOf(value).version, reportSchema.properties.version.const);
   const problem = validatorFor(reportSchema)(value)[0];
-  if (problem !== undefined)
-    throw new UsageError(`${file} is no report (${problem.pointer || 'it'} ${problem.message})`);
+  if (problem !== undefined) refuse(`${file} is no report (${problem.pointer || 'it'} ${problem.message})`);
   return value as Report;
 }
 
@@ -84,7 +79,7 @@ export function parseReport(file: string, text: string, value: unknown = parseJs
 export function readLearned(file: string): Learned[] {
   const { learned } = readReport(file);
   if (learned === undefined)
-    throw new UsageError(`${file} does not say what was learned: it was written by a version that learned nothing`);
+    refuse(`${file} does not say what was learned: it was written by a version that learned nothing`);
   return learned;
 }
 
@@ -94,12 +89,11 @@ const names = ['journal.ndjson', 'report.json'] as const;
 /** Returns the report of the last run under a folder. Throws a `UsageError` if there is none, or none to be read. */
 export function lastRunUnder(out: string): Report {
   const file = names.map(name => join(out, name)).find(existsSync);
-  if (file === undefined)
-    throw new UsageError(`--failed runs what failed last, and ${out} holds no run; run once without it`);
+  if (file === undefined) refuse(`--failed runs what failed last, and ${out} holds no run; run once without it`);
   try {
     refuseNoFile(file);
   } catch (error) {
-    throw new UsageError(`cannot read ${file} (${(error as Error).message})`);
+    refuse(`cannot read ${file} (${(error as Error).message})`);
   }
   return readReport(file);
 }

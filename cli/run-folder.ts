@@ -5,7 +5,7 @@ import { lockFolder } from '../reference-server/store/folder-lock.ts';
 import { StoreError } from '../reference-server/store/store-error.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { baseUrlOf, invocation, shellWord } from '../reports/text/shell.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { makeFolder, refuseNoFile } from './own-file.ts';
 import { tell, withFile } from './writer.ts';
 
@@ -28,7 +28,7 @@ export async function claimFolder(out: string): Promise<() => void> {
   try {
     return (await lockFolder(out, { inUse })).release;
   } catch (error) {
-    if (error instanceof StoreError) throw new UsageError(error.message);
+    if (error instanceof StoreError) refuse(error.message);
     return withFile(out, elsewhere, () => {
       throw error;
     });

@@ -2,11 +2,11 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObject } from '../contracts/json.ts';
 import { steps } from '../contracts/pointer.ts';
-import { seedCollections, spelledOutSeedSchema } from '../contracts/seed.ts';
-import type { Problem } from '../contracts/validation.ts';
-import { UsageError } from './input.ts';
+import { seedCollections } from '../contracts/seed.ts';
+import { refuse } from './input.ts';
 import { parseJson, readInput } from './input-file.ts';
 import { didYouMean } from './suggestion.ts';
+import { placeIn } from './target-file.ts';
 
 /** A seed as it was read: its value, and the file and the place in it that a JSON Pointer of the value means. */
 interface ReadSeed {
@@ -24,7 +24,7 @@ function filesIn(folder: string): readonly string[] {
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    throw new UsageError(`cannot read the ${kind} ${folder} (${(error as NodeJS.ErrnoException).code})`);
+    refuse(`cannot read the ${kind} ${folder} (${(error as NodeJS.ErrnoException).code})`);
   }
   return entries.flatMap(entry => (entry.name.endsWith('.json') && !entry.isDirectory() ? [entry.name] : [])).sort();
 }
@@ -34,29 +34,29 @@ function readFolder(folder: string): ReadSeed {
   const known = [...seedCollections.map(name => `${name}.json`), rest];
   const stranger = files.find(name => !known.includes(name));
   if (stranger !== undefined)
-    throw new UsageError(
+    refuse(
       `${join(folder, stranger)} is no file of a seed: each is called like its collection${didYouMean(stranger, known)}`,
     );
-  if (files.length === 0) throw new UsageError(`the ${kind} ${folder} has no file; gates.json would be one of gates`);
+  if (files.length === 0) refuse(`the ${kind} ${folder} has no file; gates.json would be one of gates`);
   const values = new Map(
     files.map(name => [name, parseJson(join(folder, name), readInput(join(folder, name), kind))] as const),
   );
   const whole = values.get(rest) ?? {};
-  if (!isObject(whole)) throw new UsageError(`${join(folder, rest)}: the whole file must be an object`);
+  if (!isObject(whole)) refuse(`${join(folder, rest)}: the whole file must be an object`);
   const lists = [...values].flatMap(([name, value]) =>
     name === rest ? [] : [[basename(name, '.json'), value] as const],
   );
   const double = lists.find(([name]) => name in whole);
   if (double !== undefined)
-    throw new UsageError(`${join(folder, rest)}: /${double[0]} is in ${double[0]}.json too; take one of them out`);
+    refuse(`${join(folder, rest)}: /${double[0]} is in ${double[0]}.json too; take one of them out`);
   const own = new Set(lists.map(([name]) => name));
   return {
     value: { ...whole, ...Object.fromEntries(lists) },
     placeOf: pointer => {
       const [name = ''] = steps(pointer);
       return own.has(name)
-        ? `${join(folder, `${name}.json`)}: ${pointer.slice(name.length + 1) || 'the whole file'}`
-        : `${join(folder, rest)}: ${pointer || 'the whole file'}`;
+        ? placeIn(join(folder, `${name}.json`))(pointer.slice(name.length + 1))
+        : placeIn(join(folder, rest))(pointer);
     },
   };
 }
@@ -77,26 +77,5 @@ function isFolder(path: string): boolean {
 export function readSeed(path: string): ReadSeed {
   if (isFolder(path)) return readFolder(path);
   const value = parseJson(path, readInput(path, kind));
-  return { value, placeOf: pointer => `${path}: ${pointer || 'the whole file'}` };
-}
-
-/** The names that may stand where a pointer has one that is not known. */
-function namesAt(pointer: string): readonly string[] {
-  let here: unknown = spelledOutSeedSchema;
-  for (const step of steps(pointer).slice(0, -1)) {
-    const { properties, items } = (here ?? {}) as { properties?: Record<string, unknown>; items?: unknown };
-    here = /^\d+$/.test(step) ? items : properties?.[step];
-  }
-  return Object.keys(((here ?? {}) as { properties?: object }).properties ?? {});
-}
-
-/** What is wrong with a seed, in a line that names the file, the place and what would be right there. */
-export function seedFault({ placeOf }: ReadSeed, problems: readonly Problem[]): UsageError {
-  const [first = { pointer: '', keyword: '', message: 'is not valid' }, ...others] = problems;
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  const name = steps(first.pointer).at(-1) ?? '';
-  const near = first.keyword === 'additionalProperties' ? didYouMean(name, namesAt(first.pointer)) : '';
-  return new UsageError(
-    `${placeOf(first.pointer)} ${first.message}${near}${more}; \`console-conformance schema seed\` prints its schema`,
-  );
+  return { value, placeOf: placeIn(path) };
 }

@@ -4,19 +4,12 @@ import { compact, present } from '../contracts/present.ts';
 import type { ApiKey, LoggedRequest, ReferenceServer, Tls } from '../reference-server/index.ts';
 import { safeJson, safeText } from '../reports/text/safe-text.ts';
 import type { ServeFlags } from './definitions/server.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { readInput } from './input-file.ts';
 import { refuseKey } from './key-command.ts';
 import { shown } from './known-secrets.ts';
 import { nearest } from './suggestion.ts';
 import type { Stream } from './writer.ts';
-
-/** Where to listen: at a port of a host, or at a Unix socket. */
-interface Address {
-  readonly port: number;
-  readonly host: string;
-  readonly unixSocket: string | undefined;
-}
 
 /** Takes away a socket that its server left behind: nobody answers at it. Tells whether it did. */
 async function removedStale(path: string): Promise<boolean> {
@@ -35,23 +28,28 @@ async function removedStale(path: string): Promise<boolean> {
 /** The longest path of a socket that every system takes, in bytes. */
 const longestSocket = 103;
 
-/** Lets a server listen and returns its URL. Throws a `UsageError` where it cannot. */
-export async function listenAt(server: ReferenceServer, { unixSocket, port, host }: Address): Promise<string> {
+/** Lets a server listen, at a Unix socket or else at a port of a host. Returns its URL. Throws a `UsageError` where it cannot. */
+export async function listenAt(
+  server: ReferenceServer,
+  port: number,
+  host: string,
+  unixSocket: string | undefined,
+): Promise<string> {
   const listen = async () =>
     (await (unixSocket === undefined ? server.listen(port, host) : server.listen({ path: unixSocket }))).url;
   // A longer name would be cut off, and the socket stand elsewhere.
   if (unixSocket !== undefined && Buffer.byteLength(unixSocket) > longestSocket)
-    throw new UsageError(`--unix-socket takes a path of at most ${longestSocket} bytes`);
+    refuse(`--unix-socket takes a path of at most ${longestSocket} bytes`);
   try {
     return await listen();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE' || unixSocket === undefined) {
-      if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken; choose another with --port`);
-      throw new UsageError(`cannot listen on ${unixSocket ?? `${host}:${port}`} (${code ?? message})`);
+      if (code === 'EADDRINUSE') refuse(`port ${port} is taken; choose another with --port`);
+      refuse(`cannot listen on ${unixSocket ?? `${host}:${port}`} (${code ?? message})`);
     }
     if (await removedStale(unixSocket)) return listen();
-    throw new UsageError(`${unixSocket} is there already; choose another with --unix-socket`);
+    refuse(`${unixSocket} is there already; choose another with --unix-socket`);
   }
 }
 
@@ -64,17 +62,15 @@ function keyOf(text: string): ApiKey {
   const [, before, stamp] = /^(.*):expires=(.*)$/s.exec(whole ?? '') ?? [];
   const rest = before ?? whole;
   const expires = stamp === undefined ? undefined : Date.parse(stamp);
-  if (Number.isNaN(expires)) throw new UsageError(`--key ${name} expires at no time such as 2026-01-31T12:00:00Z`);
+  if (Number.isNaN(expires)) refuse(`--key ${name} expires at no time such as 2026-01-31T12:00:00Z`);
   if (name === undefined || rest === undefined)
-    throw new UsageError(
-      '--key must be NAME=KEY or NAME=KEY:read-only, with a name of letters, digits, dots and dashes',
-    );
+    refuse('--key must be NAME=KEY or NAME=KEY:read-only, with a name of letters, digits, dots and dashes');
   const role = roles.find(one => rest.endsWith(`:${one}`));
   const key = role === undefined ? rest : rest.slice(0, -role.length - 1);
   const suffix = /:([a-z_-]+)$/i.exec(key)?.[1] ?? '';
   if (role === undefined && nearest(suffix, roles).length > 0)
-    throw new UsageError(`--key ${name} ends in no role; the roles are ${roles.join(' and ')}`);
-  if (key === '') throw new UsageError(`--key ${name} has no key before its role`);
+    refuse(`--key ${name} ends in no role; the roles are ${roles.join(' and ')}`);
+  if (key === '') refuse(`--key ${name} has no key before its role`);
   refuseKey(key, `--key ${name}`);
   return present({ name, key, role, expires });
 }
@@ -84,10 +80,10 @@ export function servedKeys(texts: readonly string[], apiKey: string | undefined)
   const keys = texts.map(keyOf);
   for (const [index, { name, key }] of keys.entries()) {
     const before = keys.slice(0, index);
-    if (name === 'api-key') throw new UsageError('--key api-key: that is what the key of --api-key is called');
-    if (before.some(other => other.name === name)) throw new UsageError(`--key ${name} is given twice`);
+    if (name === 'api-key') refuse('--key api-key: that is what the key of --api-key is called');
+    if (before.some(other => other.name === name)) refuse(`--key ${name} is given twice`);
     const twin = before.find(other => other.key === key)?.name ?? (key === apiKey ? 'api-key' : undefined);
-    if (twin !== undefined) throw new UsageError(`--key ${name} is the same key as ${twin}`);
+    if (twin !== undefined) refuse(`--key ${name} is the same key as ${twin}`);
   }
   return keys;
 }
@@ -95,8 +91,8 @@ export function servedKeys(texts: readonly string[], apiKey: string | undefined)
 /** Certificate and key of the flags. Throws a `UsageError` that names the flag, and nothing of the files. */
 export function servedTls({ tlsCert, tlsKey }: ServeFlags): Tls | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
-  if (tlsCert === undefined) throw new UsageError('--tls-key without --tls-cert: which certificate is it the key of?');
-  if (tlsKey === undefined) throw new UsageError('--tls-cert without --tls-key: which file has its key?');
+  if (tlsCert === undefined) refuse('--tls-key without --tls-cert: which certificate is it the key of?');
+  if (tlsKey === undefined) refuse('--tls-cert without --tls-key: which file has its key?');
   const tls = { cert: readInput(tlsCert, 'file of --tls-cert'), key: readInput(tlsKey, 'file of --tls-key') };
   const refusal = (given: Partial<Tls>): string | undefined => {
     // Of an empty text the system makes a context without a certificate, to which nobody can connect.
@@ -113,9 +109,9 @@ export function servedTls({ tlsCert, tlsKey }: ServeFlags): Tls | undefined {
     ['--tls-key', tlsKey, { key: tls.key }],
   ] as const) {
     const code = refusal(given);
-    if (code !== undefined) throw new UsageError(`${flag} ${file} cannot be used (${code})`);
+    if (code !== undefined) refuse(`${flag} ${file} cannot be used (${code})`);
   }
-  if (refusal(tls) !== undefined) throw new UsageError(`--tls-key ${tlsKey} is not the key of --tls-cert ${tlsCert}`);
+  if (refusal(tls) !== undefined) refuse(`--tls-key ${tlsKey} is not the key of --tls-cert ${tlsCert}`);
   return tls;
 }
 
@@ -160,7 +156,7 @@ export function requestPrinter(
   { log, quiet = false }: Pick<ServeFlags, 'log' | 'quiet'>,
   out: Pick<Stream, 'isTTY' | 'say'>,
 ): Listener | undefined {
-  if (quiet && log !== undefined) throw new UsageError('--quiet prints nothing: it takes no --log');
+  if (quiet && log !== undefined) refuse('--quiet prints nothing: it takes no --log');
   if (quiet || (log === undefined && !out.isTTY)) return undefined;
   if (log === 'json') return (request, world) => out.say(shown(safeJson({ world, ...request }, 0)));
   return (request, world) => out.say(shown(`${requestLine(request, world)}\n`));

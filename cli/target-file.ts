@@ -1,13 +1,41 @@
 import type { Schema } from '../contracts/dialect.ts';
 import { type EndpointId, endpointRow } from '../contracts/endpoints.ts';
 import { isObject, membersOf } from '../contracts/json.ts';
-import { join } from '../contracts/pointer.ts';
+import { join, steps } from '../contracts/pointer.ts';
 import { type Fixtures, type TargetFile, targetFileSchema } from '../contracts/target.ts';
-import { validatorFor } from '../contracts/validation.ts';
-import { isVariableName, UsageError, variable } from './input.ts';
+import { type Problem, validatorFor } from '../contracts/validation.ts';
+import { isVariableName, refuse, variable } from './input.ts';
 import { parseJson, readInput } from './input-file.ts';
 import { learnFile } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
+
+/** The names that a schema allows where a pointer has one. */
+function namesAt(schema: Schema, pointer: string): readonly string[] {
+  let here: Schema | undefined = schema;
+  for (const step of steps(pointer).slice(0, -1)) here = /^\d+$/.test(step) ? here?.items : here?.properties?.[step];
+  return Object.keys(here?.properties ?? {});
+}
+
+/**
+ * Refuses what breaks the schema that `console-conformance schema NAME` prints, in a line that tells the place, what would
+ * be right there, and how much more is wrong.
+ */
+export function refuseProblems(
+  [first, ...others]: readonly Problem[],
+  schema: Schema,
+  name: string,
+  placeOf: (pointer: string) => string,
+): void {
+  if (first === undefined) return;
+  const { pointer, keyword, message } = first;
+  const known = keyword === 'additionalProperties' ? namesAt(schema, pointer) : [];
+  const near = didYouMean(steps(pointer).at(-1) ?? '', known);
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  refuse(`${placeOf(pointer)} ${message}${near}${more}; \`console-conformance schema ${name}\` prints its schema`);
+}
+
+/** Names a place in a file by its JSON Pointer. */
+export const placeIn = (file: string) => (pointer: string) => `${file}: ${pointer || 'the whole file'}`;
 
 /**
  * Parses the text of a JSON file whose schema `console-conformance schema NAME` prints. Throws a `UsageError` that
@@ -15,12 +43,8 @@ import { didYouMean } from './suggestion.ts';
  */
 export function parseValid<T>(file: string, text: string, schema: Schema, name: string): T {
   const value = parseJson(file, text);
-  const [first, ...others] = validatorFor(schema)(value);
-  if (first === undefined) return value as T;
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  throw new UsageError(
-    `${file}: ${first.pointer || 'the whole file'} ${first.message}${more}; \`console-conformance schema ${name}\` prints its schema`,
-  );
+  refuseProblems(validatorFor(schema)(value), schema, name, placeIn(file));
+  return value as T;
 }
 
 /** Applies a function to every text in a JSON value; `pointer` is the JSON Pointer of the text. */
@@ -52,9 +76,7 @@ function refuseDoubles(file: string, fixtures: Fixtures = {}): void {
         const place = join(join('/fixtures', kind), index);
         const first = places.get(name);
         if (first !== undefined)
-          throw new UsageError(
-            `${file}: ${place} names ${JSON.stringify(name)} again, after ${first}; take one of them out`,
-          );
+          refuse(`${file}: ${place} names ${JSON.stringify(name)} again, after ${first}; take one of them out`);
         places.set(name, place);
       }
     }
@@ -67,7 +89,7 @@ function refuseUnknownDemands(file: string, requires: NonNullable<TargetFile['re
     const known = Object.keys(endpointRow(operation as EndpointId).body?.properties ?? {});
     for (const [index, field] of fields.entries())
       if (!known.includes(field))
-        throw new UsageError(
+        refuse(
           `${file}: ${join(join('/requires', operation), index)} names ${JSON.stringify(field)}, which ${operation} does not take${didYouMean(field, known)}`,
         );
   }

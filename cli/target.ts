@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { compact, present } from '../contracts/present.ts';
 import { own } from '../contracts/redaction/shown.ts';
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
+import { timeText } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
+import { pause } from '../suites/client/deferral.ts';
 import type { KeySource, Target } from '../suites/protocol/sut.ts';
 import type { NoAnswers } from '../suites/sut/discovery.ts';
+import { whyNotReady } from '../suites/sut/probe-client.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { addSecretsOf } from '../suites/sut/target-secrets.ts';
 import { accessOf, refuseHeaders } from './connection.ts';
 import type { ConnectionFlags } from './definitions/connection.ts';
 import type { DoctorFlags, InitFlags } from './definitions/target.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
@@ -49,8 +52,7 @@ export function withFoundConfig<T extends TargetFlags>(flags: T, folder = '.'): 
 
 /** Throws a `UsageError` where a file that is to be written is there already, unless it may be written over. */
 export function refuseThere({ out, force }: Pick<InitFlags, 'out' | 'force'>): void {
-  if (existsSync(out) && force !== true)
-    throw new UsageError(`${out} is there already; --force writes over it, --out names another`);
+  if (existsSync(out) && force !== true) refuse(`${out} is there already; --force writes over it, --out names another`);
 }
 
 /** Says why a server that was to be read does not answer. Returns the exit code. */
@@ -66,14 +68,13 @@ export function baseUrlOf(text: string, place: string): URL {
   try {
     url = new URL(text);
   } catch {
-    throw new UsageError(`${place} ${JSON.stringify(text)} is no URL; give one such as http://127.0.0.1:4010`);
+    refuse(`${place} ${JSON.stringify(text)} is no URL; give one such as http://127.0.0.1:4010`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new UsageError(`${place} must be an http or https URL, not ${url.protocol}`);
+    refuse(`${place} must be an http or https URL, not ${url.protocol}`);
   }
-  if (url.username !== '' || url.password !== '')
-    throw new UsageError(`${place} must not carry a user name or a password`);
-  if (url.search !== '' || url.hash !== '') throw new UsageError(`${place} must not carry a query or a fragment`);
+  if (url.username !== '' || url.password !== '') refuse(`${place} must not carry a user name or a password`);
+  if (url.search !== '' || url.hash !== '') refuse(`${place} must not carry a query or a fragment`);
   return url;
 }
 
@@ -89,7 +90,7 @@ export function addressOf(
 ): URL {
   if (given !== undefined) return baseUrlOf(given, flag);
   if (baseUrl !== '') return baseUrlOf(baseUrl, `${config}: /baseUrl`);
-  throw new UsageError(`${config} has no baseUrl; add "baseUrl": "http://…" or give ${flag}`);
+  refuse(`${config} has no baseUrl; add "baseUrl": "http://…" or give ${flag}`);
 }
 
 /**
@@ -114,12 +115,11 @@ async function embedded(): Promise<ChosenTarget> {
 
 /** The key of the flags, of the config or of the environment, in that order. */
 async function keysOf({ apiKey: given, apiKeyCommand }: TargetFlags, file: TargetFile): Promise<string | KeySource> {
-  if (given !== undefined && apiKeyCommand !== undefined)
-    throw new UsageError('--api-key and --api-key-command: give one of them');
+  if (given !== undefined && apiKeyCommand !== undefined) refuse('--api-key and --api-key-command: give one of them');
   if (apiKeyCommand !== undefined) return keysOfCommand(apiKeyCommand);
   const apiKey = given ?? file.apiKey ?? process.env.SERVICE_API_KEY;
   if (apiKey === undefined || apiKey === '') {
-    throw new UsageError('no API key: give --api-key, "apiKey" in the config, or SERVICE_API_KEY in the environment');
+    refuse('no API key: give --api-key, "apiKey" in the config, or SERVICE_API_KEY in the environment');
   }
   refuseKey(apiKey, 'the API key');
   return apiKey;
@@ -144,7 +144,7 @@ export async function chooseTarget(flags: TargetFlags): Promise<ChosenTarget> {
   if (flags.baseUrl === undefined && flags.config === undefined) {
     const flag = flags.apiKey === undefined ? '--api-key-command' : '--api-key';
     if (flags.apiKey !== undefined || flags.apiKeyCommand !== undefined)
-      throw new UsageError(`${flag} without --base-url or --config: which server is it the key of?`);
+      refuse(`${flag} without --base-url or --config: which server is it the key of?`);
     return embedded();
   }
   const read: TargetFile = flags.config === undefined ? {} : readTargetFile(flags.config, file => givenBy(flags, file));
@@ -163,4 +163,36 @@ export async function chooseTarget(flags: TargetFlags): Promise<ChosenTarget> {
     ...present({ minCoverage: file.coverage?.min }),
     close: async () => {},
   };
+}
+
+/** Milliseconds between two looks. */
+const interval = 500;
+
+/**
+ * Waits, for as long as `--wait` says, for a target that is starting, and says so on the standard error. Returns when
+ * it answers, when the time is up or the signal is aborted: what then follows says what is the matter.
+ *
+ * @param wait absent: not at all
+ * @param timeout longest wait for one answer
+ */
+export async function waitForTarget(
+  target: Target,
+  { wait, timeout }: Pick<DoctorFlags, 'wait' | 'timeout'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (wait === undefined) return;
+  const { href } = target.baseUrl;
+  const until = performance.now() + wait;
+  const aborted = new Promise<null>(resolve => signal?.addEventListener('abort', () => resolve(null), { once: true }));
+  for (let looks = 0; ; looks += 1) {
+    const left = until - performance.now();
+    if (left <= 0 || signal?.aborted) return;
+    const why = await Promise.race([whyNotReady(target, Math.min(timeout, left)), aborted]);
+    if (why === null) {
+      if (looks > 0 && !signal?.aborted) tell(`${href} answers.\n`);
+      return;
+    }
+    if (looks === 0) tell(`Waiting up to ${timeText(wait)} for ${href} (${safeText(why, 200)}). Ctrl-C ends it.\n`);
+    await pause(Math.min(interval, Math.max(until - performance.now(), 0)), signal);
+  }
 }

@@ -7,7 +7,7 @@ import { reporters } from '../reports/index.ts';
 import type { ExpectedBreach, TrafficJudgeOptions } from '../suites/traffic/index.ts';
 import { readBaseline } from './baseline-file.ts';
 import type { TrafficFlags } from './definitions/traffic.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { readInput } from './input-file.ts';
 import { journalLine, openReports, reporterChoices, shownOf, terminalOf } from './outputs.ts';
 import { keepUnended } from './run-folder.ts';
@@ -21,9 +21,7 @@ function readExpectedBreaches(file: string): readonly ExpectedBreach[] {
   const ids: readonly string[] = clientRequirements.filter(({ level }) => level !== 'OPEN').map(({ id }) => id);
   const wrong = expected.find(({ requirement }) => !ids.includes(requirement));
   if (wrong !== undefined)
-    throw new UsageError(
-      `${file}: ${JSON.stringify(wrong.requirement)} is no requirement of clients; there are ${ids.join(', ')}`,
-    );
+    refuse(`${file}: ${JSON.stringify(wrong.requirement)} is no requirement of clients; there are ${ids.join(', ')}`);
   return expected;
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
-import { UsageError } from './input.ts';
+import { refuse } from './input.ts';
 import { makeFolder, openNamed, openUnder } from './own-file.ts';
 
 /**
@@ -26,7 +26,7 @@ export function withFile<T>(file: string, hint: string, act: () => T): T {
     return act();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`cannot write ${file} (${code ?? message})${hint}`);
+    refuse(`cannot write ${file} (${code ?? message})${hint}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { baselineText, partialBecause, updatedBaseline } from '../../reports/bas
 import { readBaselineToUpdate, updateText } from '../baseline-file.ts';
 import type { baselineUpdate } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
 import { print, writeText } from '../writer.ts';
@@ -15,7 +15,7 @@ import { print, writeText } from '../writer.ts';
 export const baselineUpdateCommand: Work<typeof baselineUpdate> = (flags, [journal]) => {
   const report = readReport(journal);
   const partial = partialBecause(report);
-  if (partial !== null) throw new UsageError(`${journal} is no complete run: ${partial}; a baseline needs one`);
+  if (partial !== null) refuse(`${journal} is no complete run: ${partial}; a baseline needs one`);
   const reason = flags.reason?.trim() ?? '';
   const before = existsSync(flags.baseline)
     ? readBaselineToUpdate(flags.baseline)
@@ -25,7 +25,7 @@ export const baselineUpdateCommand: Work<typeof baselineUpdate> = (flags, [journ
   const { added } = update;
   if (added.length > 0 && reason === '') {
     const more = added.length > 3 ? ` and ${added.length - 3} more` : '';
-    throw new UsageError(`new entries need a reason: give --reason for ${added.slice(0, 3).join(', ')}${more}`);
+    refuse(`new entries need a reason: give --reason for ${added.slice(0, 3).join(', ')}${more}`);
   }
   writeText(flags.baseline, shown(baselineText(update.baseline)));
   const renewed =

@@ -6,7 +6,7 @@ import { documentMarkdown } from '../../reports/document/markdown.ts';
 import { documentText } from '../../reports/document/terminal.ts';
 import type { compare } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { openDocuments, reporterChoice, terminalOf, writeDocuments } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
@@ -22,7 +22,7 @@ const comparisonReporters = {
 /** Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` finds that the last run is
  * worse, or verifies less, else 0. */
 export const compareCommand: Work<typeof compare> = async (flags, [files]) => {
-  if (files.length < 2) throw new UsageError('compare needs two runs or more: report.json or journal.ndjson files');
+  if (files.length < 2) refuse('compare needs two runs or more: report.json or journal.ndjson files');
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, '.', comparisonReporters));
   const comparison = compareRuns(files.map(name => ({ name, report: readReport(name) })));

@@ -5,10 +5,8 @@ import { stepOf, stepWords } from '../../reference-server/behaviours/step-text.t
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
-import type { behaving } from '../behave-flags.ts';
-import type { ControlFlags } from '../definitions/server.ts';
-import type { FlagsOf } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import type { BehaveFlags, ControlFlags } from '../definitions/server.ts';
+import { refuse } from '../input.ts';
 import { parseJson, readInput, standardInput } from '../input-file.ts';
 import { requestLine } from '../served.ts';
 import { print, tell } from '../writer.ts';
@@ -31,7 +29,7 @@ const pathOf = (parts: ControlRequest['path']): string =>
   parts
     .flatMap(part => {
       if (part === undefined) return [];
-      if (/^\.{0,2}$/.test(part)) throw new UsageError(`"${part}" is no name that a URL can carry`);
+      if (/^\.{0,2}$/.test(part)) refuse(`"${part}" is no name that a URL can carry`);
       return [`/${urlText(part)}`];
     })
     .join('');
@@ -57,7 +55,7 @@ function urlOf({ url, world }: ControlFlags, { path, query = {} }: ControlReques
   try {
     at = new URL(`${url.replace(/\/+$/, '')}/_reference/v1${below}`);
   } catch {
-    throw new UsageError(`--url ${safeText(url, 200)} is no URL`);
+    refuse(`--url ${safeText(url, 200)} is no URL`);
   }
   for (const [name, value] of Object.entries({ ...query, world }))
     if (value !== undefined) at.searchParams.set(name, String(value));
@@ -72,7 +70,7 @@ function headersOf({ apiKey, apiKeyHeader, controlKey }: ControlFlags): Headers 
       ...(key !== undefined && { [controlKeyHeader]: key }),
     });
   } catch {
-    throw new UsageError('a key or its header has characters that cannot stand in an HTTP header');
+    refuse('a key or its header has characters that cannot stand in an HTTP header');
   }
 }
 
@@ -83,7 +81,7 @@ const asTheyAre = ['id', 'entity', 'skip', 'until', 'share', 'seed', 'fault', 'd
 /** A step of `--then`. Throws a `UsageError` for a line that is none. */
 function stepIn(line: string): unknown {
   const step = stepOf(line);
-  if (step === undefined) throw new UsageError(`--then ${JSON.stringify(line)} is no step; there are ${stepWords}`);
+  if (step === undefined) refuse(`--then ${JSON.stringify(line)} is no step; there are ${stepWords}`);
   return step;
 }
 
@@ -91,7 +89,7 @@ function stepIn(line: string): unknown {
 function explaining(request: string, lines: readonly string[], body: unknown): ControlRequest {
   const [, method, url] = /^([A-Za-z]+)\s+(\/\S*)$/.exec(request.trim()) ?? [];
   if (method === undefined)
-    throw new UsageError(`--explain ${JSON.stringify(request)} is no request such as "PATCH /console/v1/gates/a"`);
+    refuse(`--explain ${JSON.stringify(request)} is no request such as "PATCH /console/v1/gates/a"`);
   const headers = lines.map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]);
   return {
     method: 'POST',
@@ -101,7 +99,7 @@ function explaining(request: string, lines: readonly string[], body: unknown): C
 }
 
 /** Returns what `behave` sends, by its flags; `json` as it was given. Throws a `UsageError` for what cannot be sent. */
-export function behaviourRequest(json: string | undefined, flags: FlagsOf<typeof behaving>): ControlRequest {
+export function behaviourRequest(json: string | undefined, flags: BehaveFlags): ControlRequest {
   const given = json === undefined ? undefined : givenJson(json);
   const { on, off, rm, clear, explain, operation, method, status, message, then, next } = flags;
   if (explain !== undefined) return explaining(explain, flags.header, given);
@@ -154,7 +152,7 @@ async function asked(request: ControlRequest, flags: ControlFlags) {
     return undefined;
   }
   if (response.status >= 300 && response.status < 400)
-    throw new UsageError(
+    refuse(
       `${at.origin} sends elsewhere (status ${response.status}), where no key goes; name the server itself with --url`,
     );
   return response;
@@ -168,14 +166,13 @@ export async function controlCommand(request: ControlRequest, flags: ControlFlag
   const response = await asked(request, flags);
   if (response === undefined) return 3;
   const answer = parsedJson(await response.text());
-  if (answer === undefined)
-    throw new UsageError(`${flags.url} is no reference server: its answer (${response.status}) is not JSON`);
-  if (!response.ok) throw new UsageError(refusalLine(response.status, answer));
+  if (answer === undefined) refuse(`${flags.url} is no reference server: its answer (${response.status}) is not JSON`);
+  if (!response.ok) refuse(refusalLine(response.status, answer));
   let text: string;
   try {
     text = request.inLines ? requestLines(answer) : safeJson(answer);
   } catch {
-    throw new UsageError(`${flags.url} is no reference server: its answer is not that of one`);
+    refuse(`${flags.url} is no reference server: its answer is not that of one`);
   }
   print(text);
   return 0;
@@ -192,7 +189,7 @@ export async function followCommand(flags: ControlFlags, isJson: boolean): Promi
   const response = await asked({ method: 'GET', path: ['requests', 'stream'] }, flags);
   if (response === undefined) return 3;
   if (!response.ok || response.body === null)
-    throw new UsageError(refusalLine(response.status, await response.json().catch(() => undefined)));
+    refuse(refusalLine(response.status, await response.json().catch(() => undefined)));
   let rest = '';
   const decoder = new TextDecoder();
   try {

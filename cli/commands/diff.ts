@@ -12,18 +12,18 @@ import { type ComparedServers, differenceReport, extentOf } from '../../reports/
 import { differenceReporters } from '../../reports/difference/reporters.ts';
 import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
 import { select } from '../../suites/engine/plan.ts';
-import { readAcknowledged, readAcknowledgedToUpdate, updateText } from '../baseline-file.ts';
+import { readAcknowledged, readAcknowledgedToUpdate, today, updateText } from '../baseline-file.ts';
 import type { DiffFlags, diff as definition } from '../definitions/diff.ts';
 import { diffProgress, openJournals, type SideJournals } from '../diff-events.ts';
 import { type Sides, selectionOf, sidesOf, versionText } from '../diff-sides.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
 import { givenOf, type Work } from '../flags.ts';
-import { refusing, UsageError } from '../input.ts';
+import { refuse, refusing } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { knownSecrets, shown } from '../known-secrets.ts';
 import { openDocuments, reporterChoices, terminalOf, writeDocuments } from '../outputs.ts';
 import { claimFolder } from '../run-folder.ts';
-import { waitForTarget } from '../waiting.ts';
+import { waitForTarget } from '../target.ts';
 import { errors, output, tell, writeText } from '../writer.ts';
 
 /** What may be shown of a comparison: both servers are known by now. */
@@ -32,11 +32,11 @@ const redactedReport = redactorOf<DifferenceReport>(differenceSchema);
 /** Throws a `UsageError` for flags that cannot go together. */
 function checkFlags({ allow, acknowledge, reason }: DiffFlags): void {
   if (allow !== undefined && acknowledge !== undefined)
-    throw new UsageError('--acknowledge reads its file as --allow does, and writes it anew: give one of them');
+    refuse('--acknowledge reads its file as --allow does, and writes it anew: give one of them');
   if (acknowledge !== undefined && (reason ?? '').trim() === '')
-    throw new UsageError('--acknowledge needs --reason: why may be there what is new in it?');
+    refuse('--acknowledge needs --reason: why may be there what is new in it?');
   if (acknowledge === undefined && reason !== undefined)
-    throw new UsageError('--reason is of new entries, which --acknowledge FILE writes');
+    refuse('--reason is of new entries, which --acknowledge FILE writes');
 }
 
 /**
@@ -141,7 +141,7 @@ async function compared(
   try {
     for (const { target } of compact([a, b])) await waitForTarget(target, flags, interrupted.signal);
     const first = a && journals.a ? serverOfDiff(a, journals.a) : recorded?.recording;
-    if (first === undefined) throw new UsageError('which server is A?');
+    if (first === undefined) refuse('which server is A?');
     const run = { ...selection, selection: { only, skip }, concurrency, rate, maxRequests, signal: interrupted.signal };
     const outcome = await refusing([OneBackend], () =>
       diff({
@@ -175,7 +175,7 @@ function acknowledged(
   const judged = ({ acknowledged: entries }: Pick<AcknowledgedFile, 'acknowledged'>): DifferenceReport =>
     differenceReport(servers, {
       file: { ...file, acknowledged: entries },
-      today: new Date().toISOString().slice(0, 10),
+      today: today(),
     });
   if (flags.acknowledge === undefined) return judged(file);
   const extent = extentOf(servers);

@@ -6,8 +6,7 @@ import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
 import type { Diagnostic } from '../../suites/doctor/fixture-examination.ts';
 import type { doctor } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
-import { chooseTarget, withFoundConfig } from '../target.ts';
-import { waitForTarget } from '../waiting.ts';
+import { chooseTarget, waitForTarget, withFoundConfig } from '../target.ts';
 import { print } from '../writer.ts';
 
 function diagnosticLines({ area, state, text, remedy }: Diagnostic): string[] {

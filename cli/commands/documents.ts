@@ -3,7 +3,7 @@ import { openapiDocument } from '../../contracts/emit/openapi.ts';
 import { schemaFiles } from '../../contracts/emit/schema-files.ts';
 import type { schema } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse } from '../input.ts';
 import { didYouMean } from '../suggestion.ts';
 
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -16,7 +16,7 @@ export const schemaCommand: Work<typeof schema> = (_, [name]) => {
   if (name === undefined) return schemaFiles.map(file => `${file.name}\n`).join('');
   const file = schemaFiles.find(one => one.name === name);
   if (file === undefined)
-    throw new UsageError(
+    refuse(
       `there is no schema ${name}; \`console-conformance schema\` lists them all${didYouMean(
         name,
         schemaFiles.map(one => one.name),

@@ -12,7 +12,7 @@ import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
 import type { explain } from '../definitions/documents.ts';
 import { filterSuggestion } from '../filter-suggestion.ts';
 import { lastReport, type Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { terminalOf } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
@@ -87,7 +87,7 @@ function explainCause(id: string, file: string, display: Display): string {
   try {
     return paint(entryLines(causeEntry(report, causeNamed(report, id)), display.columns), display.colour);
   } catch (error) {
-    if (error instanceof NoSuchFinding) throw new UsageError(`${file}: ${error.message}`);
+    if (error instanceof NoSuchFinding) refuse(`${file}: ${error.message}`);
     throw error;
   }
 }
@@ -97,10 +97,9 @@ function explainCoverage([first, second]: readonly string[], display: Display): 
   const isFile = first !== undefined && /[./\\]/.test(first);
   const [of, file] = isFile ? [undefined, first] : [first, second ?? lastReport];
   const lines = coverageLines(readReport(file), of, display.columns);
-  if (lines === undefined)
-    throw new UsageError(`${file} has no coverage: it is of judged traffic, of a replay, or was cut short`);
+  if (lines === undefined) refuse(`${file} has no coverage: it is of judged traffic, of a replay, or was cut short`);
   if (lines.length === 0)
-    throw new UsageError(
+    refuse(
       `${file} has no cells of ${of}: name an operation or a relation that \`explain coverage\` lists${filterSuggestion(of ?? '')}`,
     );
   return paint(lines, display.colour);
@@ -119,7 +118,7 @@ export const explainCommand: Work<typeof explain> = (_, [id, of]) => {
 export function explanation(id: string, of: readonly string[] = [], display: Display = { colour: false }): string {
   const [file = lastReport, extra] = of;
   if (id === 'coverage' && of.length <= 2) return explainCoverage(of, display);
-  if (extra !== undefined) throw new UsageError(`explain takes one report, and ${extra} is more`);
+  if (extra !== undefined) refuse(`explain takes one report, and ${extra} is more`);
   if (isCauseId(id)) return explainCause(id, file, display);
   const [endpoint = '', check] = id.split('/');
   const lines = isRequirementId(id)
@@ -130,7 +129,7 @@ export function explanation(id: string, of: readonly string[] = [], display: Dis
         ? explainCheck(check, endpoint)
         : explainCheck(id);
   if (lines.length === 0) {
-    throw new UsageError(
+    refuse(
       `there is no requirement, check or endpoint called ${id}; \`list requirements\`, \`list checks\` and \`list endpoints\` show them all${filterSuggestion(id)}`,
     );
   }

@@ -12,11 +12,10 @@ import { type Gap, leftOutFields, missingLines } from '../../suites/sut/gaps.ts'
 import { targetOf } from '../../suites/sut/target.ts';
 import type { InitFlags, init } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse } from '../input.ts';
 import { knownSecrets } from '../known-secrets.ts';
-import { chooseTarget, refuseThere, unreachableTold } from '../target.ts';
+import { chooseTarget, refuseThere, unreachableTold, waitForTarget } from '../target.ts';
 import { escapedDollars } from '../target-file.ts';
-import { waitForTarget } from '../waiting.ts';
 import { print, writeNew } from '../writer.ts';
 
 /** Why the API cannot tell what belongs into a list of fixtures. */
@@ -33,10 +32,10 @@ const whyNot: Record<FixtureKind, string> = {
 
 /** The target of the flags; never the embedded server, whose target file is known. */
 async function targetOfFlags(flags: InitFlags): Promise<Target> {
-  if (flags.baseUrl === undefined) throw new UsageError('init needs --base-url: which server is to be asked?');
+  if (flags.baseUrl === undefined) refuse('init needs --base-url: which server is to be asked?');
   const { apiKeyHeader } = flags;
   if (apiKeyHeader !== undefined && validatorFor(namingSchema)({ apiKeyHeader }).length > 0)
-    throw new UsageError(`--api-key-header ${JSON.stringify(apiKeyHeader)} is no name of a header`);
+    refuse(`--api-key-header ${JSON.stringify(apiKeyHeader)} is no name of a header`);
   return (await chooseTarget({ ...flags, config: undefined })).target;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../suites/traffic/index.ts';
 import type { judge as definition } from '../definitions/traffic.ts';
 import type { Work } from '../flags.ts';
-import { refusing, UsageError } from '../input.ts';
+import { refuse, refusing } from '../input.ts';
 import { readJsonText } from '../input-file.ts';
 import { baseUrlOf } from '../target.ts';
 import { readTargetFile } from '../target-file.ts';
@@ -20,7 +20,7 @@ function chosenBase(given: string | undefined, bases: readonly string[], files: 
   if (given !== undefined) return baseUrlOf(given, '--base-url');
   const [only, ...others] = bases;
   if (others.length > 0)
-    throw new UsageError(
+    refuse(
       `${files.join(', ')}: traffic of several servers (${bases.slice(0, 5).join(', ')}); choose one with --base-url`,
     );
   return new URL(only ?? 'http://nowhere.invalid');

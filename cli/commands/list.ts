@@ -10,7 +10,7 @@ import { requirementsNamed, select } from '../../suites/engine/plan.ts';
 import type { ListFlags, list } from '../definitions/documents.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
 import type { Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse } from '../input.ts';
 import { didYouMean } from '../suggestion.ts';
 
 type Listing = (listed: ReturnType<typeof listedBy>) => readonly (readonly string[])[];
@@ -85,8 +85,8 @@ export const listCommand: Work<typeof list> = (flags, [what]) => {
   const names = [...Object.keys(filtered), ...Object.keys(whole)];
   const listing = filtered[what] ?? whole[what];
   if (listing === undefined)
-    throw new UsageError(`there is no list of ${what}; there are ${names.join(', ')}${didYouMean(what, names)}`);
+    refuse(`there is no list of ${what}; there are ${names.join(', ')}${didYouMean(what, names)}`);
   if (filtered[what] === undefined && flags.only.length + flags.skip.length > 0)
-    throw new UsageError(`--only and --skip are about ${Object.keys(filtered).join(', ')}, and not about ${what}`);
+    refuse(`--only and --skip are about ${Object.keys(filtered).join(', ')}, and not about ${what}`);
   return columns(listing(listedBy(flags)));
 };

@@ -8,7 +8,7 @@ import type { proxy as definition, ProxyFlags } from '../definitions/traffic.ts'
 import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
 import type { Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { liveLines, noticing } from '../live-lines.ts';
 import { terminalOf } from '../outputs.ts';
@@ -27,8 +27,8 @@ const commandFailed = 5;
 async function listeningAs(flags: ProxyFlags, start: (at: Listening) => Promise<RunningProxy>): Promise<RunningProxy> {
   const at = flags.listen ?? (flags.exec === undefined ? usual : { ...usual, port: 0 });
   return start(at).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new UsageError(`port ${at.port} is taken; choose another with --listen`);
-    throw new UsageError(`cannot listen on ${at.host}:${at.port} (${error.code ?? error.message})`);
+    if (error.code === 'EADDRINUSE') refuse(`port ${at.port} is taken; choose another with --listen`);
+    refuse(`cannot listen on ${at.host}:${at.port} (${error.code ?? error.message})`);
   });
 }
 
@@ -120,9 +120,9 @@ function signalled() {
 function refuseFlags({ untilIdle, exec, enforce }: ProxyFlags): void {
   if (exec !== undefined) refuseNoCommand('--exec', exec);
   if (untilIdle !== undefined && exec !== undefined)
-    throw new UsageError('--until-idle and --exec both say when to end: give one of them');
+    refuse('--until-idle and --exec both say when to end: give one of them');
   if (untilIdle !== undefined && enforce === true)
-    throw new UsageError('--until-idle looks on, and --enforce stands in the way: give one of them');
+    refuse('--until-idle looks on, and --enforce stands in the way: give one of them');
 }
 
 /** The environment of a command: where the proxy is, under each name, and the key of the embedded server. */

@@ -15,14 +15,13 @@ import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/e
 import { run } from '../../suites/engine/run.ts';
 import type { replay as definition, ReplayFlags } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
-import { refusing, UsageError } from '../input.ts';
+import { refuse, refusing } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { shown } from '../known-secrets.ts';
 import { terminalOf } from '../outputs.ts';
 import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
-import { type ChosenTarget, chooseTarget } from '../target.ts';
-import { waitForTarget } from '../waiting.ts';
+import { type ChosenTarget, chooseTarget, waitForTarget } from '../target.ts';
 import { output } from '../writer.ts';
 
 /** Refuses a report of other versions: they would generate another case from the same seed. */
@@ -31,7 +30,7 @@ function refuseOtherVersions({ tool }: Report, file: string): void {
   for (const name of ['version', 'fast-check', 'faker'] as const) {
     if (tool[name] === now[name]) continue;
     const what = name === 'version' ? tool.name : name;
-    throw new UsageError(`${file} was made with ${what} ${tool[name]}; ${what} ${now[name]} would send another case`);
+    refuse(`${file} was made with ${what} ${tool[name]}; ${what} ${now[name]} would send another case`);
   }
 }
 

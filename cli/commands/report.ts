@@ -4,7 +4,7 @@ import { isWhole, joinedShards, NotOneRun, reporters } from '../../reports/index
 import { readBaseline } from '../baseline-file.ts';
 import type { ReportFlags, report } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
-import { refusing, UsageError } from '../input.ts';
+import { refuse, refusing } from '../input.ts';
 import { knownSecrets } from '../known-secrets.ts';
 import { openReports, reporterChoice, shownOf, showsPage, terminalOf } from '../outputs.ts';
 import { readJournal } from '../report-file.ts';
@@ -24,9 +24,7 @@ export const reportCommand: Work<typeof report> = async (flags, [journals]) => {
   const events = await refusing([NotOneRun], read);
   const [start] = events;
   if (flags.minCoverage !== undefined && start?.event === 'run-start' && !isWhole(start.options))
-    throw new UsageError(
-      '--min-coverage is about a whole run: give the journals of all shards, of a run without filters',
-    );
+    refuse('--min-coverage is about a whole run: give the journals of all shards, of a run without filters');
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, flags.out, reporters));
   const terminal = { ...terminalOf(output), interactive: false, ...shownOf(flags) };

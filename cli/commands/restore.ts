@@ -10,11 +10,10 @@ import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';
 import type { restore } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse, UsageError } from '../input.ts';
 import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readJournal } from '../report-file.ts';
-import { chooseTarget } from '../target.ts';
-import { waitForTarget } from '../waiting.ts';
+import { chooseTarget, waitForTarget } from '../target.ts';
 import { output, print } from '../writer.ts';
 
 /**
@@ -41,9 +40,7 @@ function snapshotsOf(
 function refuseSeveral(starts: readonly RunStart[]): void {
   const bases = [...new Set(starts.map(({ target }) => target.baseUrl))];
   if (bases.length > 1)
-    throw new UsageError(
-      `the journals are of several servers (${safeText(bases.join(', '), 1_000)}); restore one at a time`,
-    );
+    refuse(`the journals are of several servers (${safeText(bases.join(', '), 1_000)}); restore one at a time`);
 }
 
 /**
@@ -66,7 +63,7 @@ export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
   }
   const [start] = starts;
   if (start?.target.embedded === true && flags.baseUrl === undefined && flags.config === undefined) {
-    throw new UsageError('the run tested the embedded reference server, which is gone; nothing is left to put back');
+    refuse('the run tested the embedded reference server, which is gone; nothing is left to put back');
   }
   // A target file is read only where a flag names it.
   const named = start === undefined ? flags : recordedTarget({ ...start, options: {} }, files[0] ?? '', flags);

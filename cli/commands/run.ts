@@ -5,7 +5,7 @@ import { pause } from '../../suites/client/deferral.ts';
 import { whyNotReady } from '../../suites/sut/probe-client.ts';
 import type { run as definition, RunFlags } from '../definitions/target.ts';
 import { givenOf, type Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse, UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { type EndedRun, oneRun } from '../one-run.ts';
 import { recordedTarget } from '../recorded-target.ts';
@@ -197,7 +197,7 @@ async function watchCommand(flags: RunFlags, given: ReadonlySet<string>, input: 
   const asked = { ...flags, ...named };
   const isEmbedded = asked.baseUrl === undefined && asked.config === undefined;
   if (isEmbedded && input.isTTY !== true)
-    throw new UsageError('--watch waits for a server that restarts, or for a key: name a server with --base-url');
+    refuse('--watch waits for a server that restarts, or for a key: name a server with --base-url');
   const controller = new AbortController();
   const unheed = onEndingSignal(() => controller.abort());
   const say = (text: string): void => tell(text);

@@ -7,10 +7,9 @@ import { invocation, shellWord } from '../../reports/text/shell.ts';
 import { readSeedOf, type SeedReading } from '../../suites/sut/seed-reading.ts';
 import type { seedFrom } from '../definitions/server.ts';
 import type { Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse } from '../input.ts';
 import { knownSecrets } from '../known-secrets.ts';
-import { chooseTarget, refuseThere, unreachableTold } from '../target.ts';
-import { waitForTarget } from '../waiting.ts';
+import { chooseTarget, refuseThere, unreachableTold, waitForTarget } from '../target.ts';
 import { print, writeNew } from '../writer.ts';
 
 /** Lines that are shown of what was not read, and of what did not fit. */
@@ -52,7 +51,7 @@ const shownSeed = documentOf<Seed>(spelledOutSeedSchema);
 /** Carries out `seed from`. Returns the exit code: 0, or 3 without having written a file if the server does not answer. */
 export const seedFromCommand: Work<typeof seedFrom> = async flags => {
   if (flags.baseUrl === undefined && flags.config === undefined)
-    throw new UsageError('seed from needs --base-url or --config: which server is to be read?');
+    refuse('seed from needs --base-url or --config: which server is to be read?');
   const { target } = await chooseTarget(flags);
   refuseThere(flags);
   await waitForTarget(target, flags);

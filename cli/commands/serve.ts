@@ -1,6 +1,7 @@
 import { isObject } from '../../contracts/json.ts';
 import { compact, present } from '../../contracts/present.ts';
 import { vouched } from '../../contracts/redaction/shown.ts';
+import { spelledOutSeedSchema } from '../../contracts/seed.ts';
 import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { isLoopback } from '../../reference-server/control/guard.ts';
@@ -15,13 +16,14 @@ import { safeText } from '../../reports/text/safe-text.ts';
 import { invocation, shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import type { ServeFlags, serve } from '../definitions/server.ts';
 import type { Work } from '../flags.ts';
-import { refusing, UsageError } from '../input.ts';
+import { refuse, refusing } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
-import { readSeed, seedFault } from '../seed-file.ts';
+import { readSeed } from '../seed-file.ts';
 import { listenAt, requestPrinter, servedKeys, servedTls } from '../served.ts';
 import { didYouMean } from '../suggestion.ts';
+import { refuseProblems } from '../target-file.ts';
 import { output, removeOwn, tell, writeText } from '../writer.ts';
 
 /** Prints an error that was answered with 500 or 503, once for as long as it stays the same. */
@@ -49,12 +51,16 @@ const defaults = { port: 4010, host: '127.0.0.1', apiKey: 'reference-key' } as c
 
 /** The rows of these ids. Throws a `UsageError` for an id that is in no row. */
 const rowsNamed = <Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[], kind: string) =>
-  ids.map(id => {
-    const row = rows.find(one => one.id === id);
-    if (row !== undefined) return row;
-    const known = rows.map(one => one.id);
-    throw new UsageError(`there is no ${kind} called ${id}; \`list ${kind}s\` shows them all${didYouMean(id, known)}`);
-  });
+  ids.map(
+    id =>
+      rows.find(one => one.id === id) ??
+      refuse(
+        `there is no ${kind} called ${id}; \`list ${kind}s\` shows them all${didYouMean(
+          id,
+          rows.map(one => one.id),
+        )}`,
+      ),
+  );
 
 // biome-ignore format: a table
 const namingFlags: { readonly [N in keyof Naming]: string } = {
@@ -71,7 +77,7 @@ function namingOf(flags: ServeFlags): Partial<Naming> {
   const [problem] = validatorFor(namingSchema)(naming);
   if (problem === undefined) return naming;
   const name = problem.pointer.slice(1) as keyof Naming;
-  throw new UsageError(`${namingFlags[name]} ${JSON.stringify(naming[name])} ${problem.message}`);
+  refuse(`${namingFlags[name]} ${JSON.stringify(naming[name])} ${problem.message}`);
 }
 
 const prefixOf = (sandboxes: true | string): string => (sandboxes === true ? 'sandbox_' : sandboxes);
@@ -114,12 +120,12 @@ function howToUse(
 async function addBehaviours({ control }: ReferenceServer, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const value = parseJson(file, readInput(file, 'behaviours'));
-    if (!isObject(value)) throw new UsageError(`${file}: the whole file must be an object`);
+    if (!isObject(value)) refuse(`${file}: the whole file must be an object`);
     const { behaviours = [value] } = value;
-    if (!Array.isArray(behaviours)) throw new UsageError(`${file}: /behaviours must be an array`);
+    if (!Array.isArray(behaviours)) refuse(`${file}: /behaviours must be an array`);
     for (const behaviour of behaviours as BehaviourRequest[])
       await control.behaviours.add(behaviour).catch((error: Error) => {
-        throw new UsageError(`${file}: ${error.message.replaceAll('\n', ' ')}`);
+        refuse(`${file}: ${error.message.replaceAll('\n', ' ')}`);
       });
   }
 }
@@ -128,11 +134,11 @@ async function addBehaviours({ control }: ReferenceServer, files: readonly strin
 function keysOf(flags: ServeFlags) {
   const { SERVICE_API_KEY, REFERENCE_CONTROL_KEY } = process.env;
   const given = flags.apiKey ?? (SERVICE_API_KEY || undefined);
-  if (given === '') throw new UsageError('--api-key is empty');
+  if (given === '') refuse('--api-key is empty');
   if (given !== undefined) refuseKey(given, flags.apiKey === undefined ? 'SERVICE_API_KEY' : '--api-key');
   const keys = servedKeys(flags.key, given);
   const controlKey = flags.controlKey ?? (REFERENCE_CONTROL_KEY || undefined);
-  if (controlKey === '') throw new UsageError('--control-key is empty');
+  if (controlKey === '') refuse('--control-key is empty');
   const apiKey = given ?? (keys.length === 0 ? defaults.apiKey : undefined);
   const main = {
     shown: flags.apiKey ?? (apiKey === defaults.apiKey ? apiKey : undefined),
@@ -143,17 +149,16 @@ function keysOf(flags: ServeFlags) {
 
 /** Throws a `UsageError` for flags that cannot go together, or that no server can have. */
 function checkFlags({ unixSocket, port, host, corsHeader, sandboxes, maxSandboxes, sandboxIdle }: ServeFlags): void {
-  if (unixSocket !== undefined && (port ?? host) !== undefined)
-    throw new UsageError('--unix-socket takes no --port and no --host');
+  if (unixSocket !== undefined && (port ?? host) !== undefined) refuse('--unix-socket takes no --port and no --host');
   const bad = corsHeader.find(name => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
-  if (bad !== undefined) throw new UsageError(`--cors-header ${JSON.stringify(bad)} is no name of a header`);
+  if (bad !== undefined) refuse(`--cors-header ${JSON.stringify(bad)} is no name of a header`);
   if (sandboxes === undefined) {
-    if (maxSandboxes !== undefined) throw new UsageError('--max-sandboxes needs --sandboxes');
-    if (sandboxIdle !== undefined) throw new UsageError('--sandbox-idle needs --sandboxes');
+    if (maxSandboxes !== undefined) refuse('--max-sandboxes needs --sandboxes');
+    if (sandboxIdle !== undefined) refuse('--sandbox-idle needs --sandboxes');
     return;
   }
   const badPrefix = prefixFault(prefixOf(sandboxes));
-  if (badPrefix !== undefined) throw new UsageError(`--sandboxes ${badPrefix}`);
+  if (badPrefix !== undefined) refuse(`--sandboxes ${badPrefix}`);
 }
 
 /** Starts the reference server and keeps it up until the process is interrupted. Returns the exit code. */
@@ -192,10 +197,11 @@ export const serveCommand: Work<typeof serve> = async flags => {
     // What is kept is read once before anybody is told of the server.
     await refusing([StoreError], () => server.store.get('gates', ''));
     await addBehaviours(server, flags.behaviours);
-    url = await listenAt(server, { ...flags, port, host });
+    url = await listenAt(server, port, host, flags.unixSocket);
   } catch (error) {
     await backend?.close();
-    if (error instanceof InvalidSeed && seed !== undefined) throw seedFault(seed, error.problems);
+    if (error instanceof InvalidSeed && seed !== undefined)
+      refuseProblems(error.problems, spelledOutSeedSchema, 'seed', seed.placeOf);
     throw error;
   }
   // A reader of the address may stop the server at once.
@@ -231,6 +237,6 @@ export const serveCommand: Work<typeof serve> = async flags => {
   await server.close();
   await backend?.close();
   if (flags.readyFile !== undefined) removeOwn(flags.readyFile);
-  if (lost !== undefined) throw new UsageError(lost.message);
+  if (lost !== undefined) refuse(lost.message);
   return 0;
 };

@@ -6,7 +6,7 @@ import { sitePages } from '../../reports/site/view.ts';
 import { counted } from '../../reports/text/page.ts';
 import type { site } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse, UsageError } from '../input.ts';
 import { readInput } from '../input-file.ts';
 import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
@@ -29,7 +29,7 @@ function filesUnder(folder: string): readonly string[] {
       .map(entry => join(entry.parentPath, entry.name))
       .sort();
   } catch (error) {
-    throw new UsageError(`cannot read the folder ${folder} (${(error as NodeJS.ErrnoException).code ?? error})`);
+    refuse(`cannot read the folder ${folder} (${(error as NodeJS.ErrnoException).code ?? error})`);
   }
 }
 
@@ -56,7 +56,7 @@ function readEnvelope(file: string): ImplementationFile {
   const text = readInput(file, 'envelope');
   const envelope = parseValid<ImplementationFile>(file, text, implementationSchema, 'implementation');
   if (envelope.commit === undefined && envelope.image === undefined)
-    throw new UsageError(`${file}: it names neither the commit nor the image that was tested`);
+    refuse(`${file}: it names neither the commit nor the image that was tested`);
   return envelope;
 }
 
@@ -65,9 +65,9 @@ async function submitted(file: string, source: string, files: readonly string[],
   const envelope = readEnvelope(file);
   const own = files.filter(path => dirname(path) === dirname(file));
   const result = own.filter(path => isReport(path) || isJournal(path) || isRecording(path));
-  if (result.length === 0) throw new UsageError(`${file} has no report.json and no journal.ndjson beside it`);
+  if (result.length === 0) refuse(`${file} has no report.json and no journal.ndjson beside it`);
   const { report, contradictions, notes } = await verified(handedIn(result));
-  if (report === undefined) throw new UsageError(`${file} has a recording beside it, and no report`);
+  if (report === undefined) refuse(`${file} has a recording beside it, and no report`);
   const days = (Date.now() - Date.parse(report.startedAt)) / 86_400_000;
   // Otherwise a result would never be too old; a day is what clocks may differ by.
   const early = days < -1 ? [`it began at ${report.startedAt}, which is yet to come`] : [];
@@ -89,7 +89,7 @@ function named(text: string): { readonly folder: string; readonly name?: string 
   const at = existsSync(text) ? -1 : text.indexOf('=');
   if (at < 0) return { folder: text };
   const name = text.slice(0, at);
-  if (name.trim() === '') throw new UsageError(`${text} names no implementation; give NAME=DIR`);
+  if (name.trim() === '') refuse(`${text} names no implementation; give NAME=DIR`);
   return { folder: text.slice(at + 1), name };
 }
 
@@ -106,7 +106,7 @@ async function implementationsIn(text: string, maxAge: number): Promise<readonly
         leftOut(`${path} has no ${envelopeName} beside it`);
     const runs = await usable(envelopes, file => submitted(file, sourceOf(file), files, maxAge));
     const nameOf = ({ submission }: RecordedRun): string => name ?? submission?.envelope.name ?? '';
-    if (runs.length === 0) throw new UsageError(`${folder} holds no result that can be shown`);
+    if (runs.length === 0) refuse(`${folder} holds no result that can be shown`);
     return [...new Set(runs.map(nameOf))].map(one => ({ name: one, runs: runs.filter(run => nameOf(run) === one) }));
   }
   // A journal is the run of its folder where there is no report beside it.
@@ -115,7 +115,7 @@ async function implementationsIn(text: string, maxAge: number): Promise<readonly
     files.filter(path => isReport(path) || (isJournal(path) && isAlone(path))),
     path => ({ source: sourceOf(path), report: readReport(path) }),
   );
-  if (runs.length === 0) throw new UsageError(`${folder} holds no report.json and no journal.ndjson of a run`);
+  if (runs.length === 0) refuse(`${folder} holds no report.json and no journal.ndjson of a run`);
   return [{ name: name ?? basename(resolve(folder)), runs }];
 }
 
@@ -125,8 +125,7 @@ export const siteCommand: Work<typeof site> = async ({ out, title, maxAge, redac
   for (const folder of folders) implementations.push(...(await implementationsIn(folder, maxAge)));
   const names = implementations.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined)
-    throw new UsageError(`two implementations are called ${twice}; give one of them another name: NAME=DIR`);
+  if (twice !== undefined) refuse(`two implementations are called ${twice}; give one of them another name: NAME=DIR`);
   const pages = sitePages(title, implementations, redactHosts);
   for (const [name, text] of pages) writeText(join(out, name), shown(text));
   const runs = implementations.reduce((sum, one) => sum + one.runs.length, 0);

@@ -12,7 +12,7 @@ import { counted } from '../../reports/text/page.ts';
 import { keyIn, subjectOf } from '../attestation-file.ts';
 import type { VerifyFlags, verify } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
-import { UsageError } from '../input.ts';
+import { refuse } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
 import type { Contradiction } from '../verification/evidence-rules.ts';
 import { handedIn, verified } from '../verification/handed.ts';
@@ -22,12 +22,12 @@ import { print } from '../writer.ts';
 /** What an attestation says beside the result that was handed in with it. */
 function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefined): readonly Contradiction[] {
   if (flags.attestation === undefined) return [];
-  if (journal === undefined) throw new UsageError('--attestation is about a journal.ndjson: hand that in too');
+  if (journal === undefined) refuse('--attestation is about a journal.ndjson: hand that in too');
   const file = flags.attestation;
   let text = readInput(file, 'attestation');
   const value = parseJson(file, text);
   if (validatorFor(envelopeSchema)(value).length === 0) {
-    if (flags.key === undefined) throw new UsageError(`${file} is signed: give the public key with --key`);
+    if (flags.key === undefined) refuse(`${file} is signed: give the public key with --key`);
     const opened = openedBy(value as Envelope, keyIn(flags.key, '--key'));
     if (opened === null) return [`${file} was not signed by the key of ${flags.key}`];
     text = opened;

@@ -9,7 +9,7 @@ import { runDefaults } from '../../suites/engine/config.ts';
 import { createModel } from '../../suites/model/interpret.ts';
 import { isFirm } from '../../suites/model/suspicion.ts';
 import type { ApiRequest } from '../../suites/protocol/answer.ts';
-import { refusing, UsageError } from '../input.ts';
+import { refuse, refusing } from '../input.ts';
 import { readBytes, readInput } from '../input-file.ts';
 import { readRecord } from '../record-output.ts';
 import { parseJournal, parseReport, reportOfEvents } from '../report-file.ts';
@@ -114,7 +114,7 @@ export function handedIn(files: readonly string[]): Handed {
 function refuseOtherMajor(made: Pick<RunStart['tool'], 'name' | 'version'>): void {
   const major = (version: string): string => version.split('.')[0] ?? '';
   if (major(made.version) !== major(tool.version))
-    throw new UsageError(
+    refuse(
       `it was made by ${made.name} ${made.version}, and this is ${tool.version}: verify it by a version ${major(made.version)}.x`,
     );
 }

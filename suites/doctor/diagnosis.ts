@@ -1,11 +1,14 @@
 import { type EndpointId, endpointIds, endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
+import { coveragePercent } from '../../contracts/report/verdict.ts';
 import { capabilities } from '../../contracts/target.ts';
 import { absentName } from '../checks/active/unserved.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
 import { remedyFor } from '../generators/index.ts';
 import { longEnough, readPage } from '../judge/page.ts';
+import { allCells, type Cell, relationOf } from '../ledger/cells.ts';
+import { hinderedBy } from '../ledger/reasons.ts';
 import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
 import { type CheckContext, isNothingToDo } from '../protocol/check.ts';
 import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
@@ -18,7 +21,6 @@ import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openHarmlessClient, openReadOnlyClient } from '../sut/read-only-client.ts';
 import { subjectOf } from '../sut/target.ts';
 import { type Diagnostic, examine } from './fixture-examination.ts';
-import { coverageForecast } from './forecast.ts';
 import { examineOperations } from './operation-examination.ts';
 
 /** What names of entities that do not exist are made of. */
@@ -193,6 +195,25 @@ const idleChecks = (known: Known) =>
     if (plan === undefined || !isNothingToDo(plan)) return [];
     return [{ id, because: plan.because, ...present({ remedy: plan.remedy }) }];
   });
+
+const weightOf = (cells: readonly Cell[]): number =>
+  cells.reduce((sum, cell) => sum + Math.round(10 * relationOf(cell).weight), 0);
+
+const digits = (count: number): string => count.toLocaleString('en');
+
+/**
+ * The coverage that a run can come to at most: the part of the cells of the ledger that neither a missing name or fixture
+ * nor possible harm keeps from being tried. What answers do not show, what the target refuses and what a profile leaves
+ * out is seen by a run alone.
+ * @param provable the endpoints that a run can judge
+ */
+function coverageForecast(target: Target, provable: readonly EndpointId[]): Diagnostic {
+  const counted = allCells(target.fixtures).filter(cell => hinderedBy(cell, target)?.reason !== 'capability');
+  const within = counted.filter(cell => provable.includes(cell.endpoint) && hinderedBy(cell, target) === undefined);
+  const percent = coveragePercent(weightOf(within), weightOf(counted));
+  const text = `a run can reach a coverage of ${percent} % at most (${digits(within.length)} of ${digits(counted.length)} cells); a run will tell what the target refuses or never shows`;
+  return { area: 'coverage', state: 'note', text };
+}
 
 /** What was found of a target, and what a run against it will be able to prove. */
 function conclude(known: Known, diagnostics: readonly Diagnostic[], isRead: boolean, requests: number) {
