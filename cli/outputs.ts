@@ -53,15 +53,23 @@ export function reporterChoice<Name extends string>(
 export const showsPage = (choices: readonly ReporterChoice[]): boolean =>
   choices.some(({ name, file }) => name === 'terminal' && file === null);
 
-/** Parses the choices of reporters, `usual` if none was made. The JSON document is among them always, in a file. */
-export function reporterChoices<Name extends string>(
-  { reporter, out }: { readonly reporter: readonly string[]; readonly out: string },
+/** Parses the choices of reporters, `usual` if none was made. */
+export const namedReporters = <Name extends string>(
+  { reporter, out }: Pick<ReportFlags, 'reporter' | 'out'>,
   some: UsualFiles<Name>,
   usual: readonly string[] = ['terminal'],
+): readonly ReporterChoice<Name>[] =>
+  (reporter.length > 0 ? reporter : usual).map(text => reporterChoice(text, out, some));
+
+/** The same, and the JSON document is among them always, in a file. */
+export function reporterChoices<Name extends string>(
+  flags: Pick<ReportFlags, 'reporter' | 'out'>,
+  some: UsualFiles<Name>,
+  usual?: readonly string[],
 ): readonly ReporterChoice<Name>[] {
-  const chosen = (reporter.length > 0 ? reporter : usual).map(text => reporterChoice(text, out, some));
+  const chosen = namedReporters(flags, some, usual);
   const hasDocument = chosen.some(({ name, file }) => name === 'json' && file !== null);
-  return hasDocument ? chosen : [...chosen, reporterChoice('json', out, some)];
+  return hasDocument ? chosen : [...chosen, reporterChoice('json', flags.out, some)];
 }
 
 /** Opens the files of documents. Throws a `UsageError` for one that cannot be written, or in the place of a file that is `taken`. */

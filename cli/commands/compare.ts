@@ -8,7 +8,7 @@ import type { compare } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
 import { refuse } from '../input.ts';
 import { shown } from '../known-secrets.ts';
-import { openDocuments, reporterChoice, terminalOf, writeDocuments } from '../outputs.ts';
+import { namedReporters, openDocuments, terminalOf, writeDocuments } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
 import { output } from '../writer.ts';
 
@@ -23,8 +23,7 @@ const comparisonReporters = {
  * worse, or verifies less, else 0. */
 export const compareCommand: Work<typeof compare> = async (flags, [files]) => {
   if (files.length < 2) refuse('compare needs two runs or more: report.json or journal.ndjson files');
-  const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
-  const choices = named.map(text => reporterChoice(text, '.', comparisonReporters));
+  const choices = namedReporters({ ...flags, out: '.' }, comparisonReporters);
   const comparison = compareRuns(files.map(name => ({ name, report: readReport(name) })));
   const document = comparisonDocument(comparison);
   await writeDocuments(

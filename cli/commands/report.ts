@@ -6,7 +6,7 @@ import type { ReportFlags, report } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
 import { knownSecrets } from '../known-secrets.ts';
-import { openReports, reporterChoice, shownOf, showsPage, terminalOf } from '../outputs.ts';
+import { namedReporters, openReports, shownOf, showsPage, terminalOf } from '../outputs.ts';
 import { readJournal } from '../report-file.ts';
 import { reproFiles, scriptsLine } from '../repro-files.ts';
 import { output } from '../writer.ts';
@@ -25,8 +25,7 @@ export const reportCommand: Work<typeof report> = async (flags, [journals]) => {
   const [start] = events;
   if (flags.minCoverage !== undefined && start?.event === 'run-start' && !isWhole(start.options))
     refuse('--min-coverage is about a whole run: give the journals of all shards, of a run without filters');
-  const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
-  const choices = named.map(text => reporterChoice(text, flags.out, reporters));
+  const choices = namedReporters(flags, reporters);
   const terminal = { ...terminalOf(output), interactive: false, ...shownOf(flags) };
   const reports = await openReports(choices, terminal, baseline, [], journals);
   // The causes of joined shards have names of their own, and so their scripts.
