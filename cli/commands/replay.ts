@@ -34,7 +34,7 @@ function refuseOtherVersions({ tool }: Report, file: string): void {
   }
 }
 
-/** Returns what runs what a selection names, or one case of it, as the report says. */
+/** Returns a function that runs what a selection names, or one case of it, as the report says. */
 const running =
   (report: Report, { target, embedded }: ChosenTarget, flags: ReplayFlags, signal: AbortSignal) =>
   async (only: string, path: string | undefined): Promise<Report> => {
