@@ -10,9 +10,7 @@ const endpoint = 'list-segments';
 function answered(statuses: readonly number[], request: Parameters<typeof givenAnswer>[0]['request'] = {}) {
   const contradictions = createContradictions();
   for (const status of statuses)
-    contradictions.observer.note(
-      givenAnswer({ endpoint, status, value: onePage([]), request: { endpoint, ...request } }),
-    );
+    contradictions.note(givenAnswer({ endpoint, status, value: onePage([]), request: { endpoint, ...request } }));
   return contradictions;
 }
 const counted = (contradictions: ReturnType<typeof createContradictions>) =>
@@ -56,7 +54,7 @@ describe('what an operation refuses although it accepts it', () => {
       [404, 9],
       [200, 1],
     ] as const)
-      contradictions.observer.note(
+      contradictions.note(
         givenAnswer({ endpoint, status, value: onePage([]), request: { endpoint, query: { page } } }),
       );
     expect(counted(contradictions)).toEqual([]);

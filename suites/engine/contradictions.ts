@@ -5,10 +5,11 @@ import { isCircumstantial, isClientError } from '../judge/outcome.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts';
 import { violation } from '../protocol/check.ts';
+import { entryOf } from '../protocol/entries.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Observer } from '../sut/observer.ts';
 import { openSession } from '../sut/session.ts';
-import { numbered, signatureOf } from './findings.ts';
+import { numbered } from './findings.ts';
 import { type LaneState, tellOfRun } from './lane-state.ts';
 import { showsAgain } from './trials.ts';
 
@@ -33,8 +34,7 @@ interface Contradiction {
  * Refusals that contradict what is known: the same request was accepted before, and is accepted again. Whatever check
  * sent it, for most of them such a refusal is only one of something else.
  */
-export interface Contradictions {
-  readonly observer: Observer;
+export interface Contradictions extends Observer {
   /** What an operation refused although it accepts it, by the status. */
   of(endpoint: EndpointId): readonly Contradiction[];
   /** How often requests of an operation were sent that it accepts. */
@@ -88,11 +88,8 @@ export function createContradictions(): Contradictions {
       }
       const { refused, refusals, accepted } = one;
       if (refused !== undefined) {
-        const own = found.get(request.endpoint) ?? new Map<number, Contradiction>();
-        found.set(request.endpoint, own);
-        const before = own.get(refused.status);
-        if (before === undefined) own.set(refused.status, { before: accepted, refused, times: refusals });
-        else before.times += refusals;
+        const own = entryOf(found, request.endpoint, () => new Map<number, Contradiction>());
+        entryOf(own, refused.status, () => ({ before: accepted, refused, times: 0 })).times += refusals;
       }
       Object.assign(one, { accepted: answer, times: one.times + 1 + refusals, refused: undefined, refusals: 0 });
     } else if (one !== undefined && isClientError(answer) && !mayPass(answer)) {
@@ -104,7 +101,7 @@ export function createContradictions(): Contradictions {
   const ofEndpoint = (endpoint: EndpointId): readonly Known[] =>
     [...known.values()].filter(({ accepted }) => accepted.request.endpoint === endpoint);
   return {
-    observer: { note },
+    note,
     of: endpoint => [...(found.get(endpoint)?.values() ?? [])],
     sent: endpoint => ofEndpoint(endpoint).reduce((sum, { times }) => sum + times, 0),
     open: endpoint =>
@@ -113,9 +110,7 @@ export function createContradictions(): Contradictions {
 }
 
 /** The operations of a lane. */
-const operationsOf = ({ units }: LaneState): readonly EndpointId[] => [
-  ...new Set(units.map(({ endpoint }) => endpoint)),
-];
+const operationsOf = ({ units }: LaneState): ReadonlySet<EndpointId> => new Set(units.map(({ endpoint }) => endpoint));
 
 /** Sends once more what the operations of a lane accepted at first and refused later, a few of each. */
 export async function askOnceMore(lane: LaneState): Promise<void> {
@@ -149,7 +144,7 @@ export function tellContradictions(lane: LaneState): void {
       const doubt = `requests that are accepted were refused ${times} of ${of} times`;
       const seen = { times, of };
       const steps = numbered([before, refused]);
-      tellOfRun(lane, owner, signatureOf(owner.id, found, null), { ...found, seen, doubt, steps });
+      tellOfRun(lane, owner, { ...found, seen, doubt, steps });
     }
   }
 }

@@ -7,15 +7,14 @@ import type { Unit } from '../checks/units.ts';
 import { allCells } from '../ledger/cells.ts';
 import { cellsEvents } from '../ledger/events.ts';
 import { createLedger } from '../ledger/ledger.ts';
-import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import { type ApiRequest, usesKey } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { Observer } from '../sut/observer.ts';
 import type { RunConfig } from './config.ts';
 
 /** Counts what the exchanges of a run prove of the ledger. */
-export interface CountedCells {
-  readonly observer: Observer;
+export interface CountedCells extends Observer {
   /** Takes note of what a unit found, and of the field that its case was about. */
   broke(unit: string, violation: Violation, field: string): void;
   /** Takes note of what a unit tells in the end; a later end of the same unit replaces it. */
@@ -25,14 +24,10 @@ export interface CountedCells {
 }
 
 /** Whether a request carries the right key, in any spelling, none, or another one. */
-export const keyUsed = ({ key }: ApiRequest): 'valid' | 'none' | 'other' =>
-  key === undefined || key.kind === 'valid' || key.kind === 'spelled'
-    ? 'valid'
-    : key.kind === 'none'
-      ? 'none'
-      : 'other';
+export const keyUsed = (request: ApiRequest): 'valid' | 'none' | 'other' =>
+  usesKey(request) ? 'valid' : request.key?.kind === 'none' ? 'none' : 'other';
 
-const nothing: CountedCells = { observer: { note() {} }, broke() {}, ended() {}, events: () => [] };
+const nothing: CountedCells = { note() {}, broke() {}, ended() {}, events: () => [] };
 
 /** Begins to count. A replayed case fills nothing that would say much of the target. */
 export function createCountedCells(
@@ -48,8 +43,8 @@ export function createCountedCells(
   const ledger = createLedger(
     cells,
     {
-      references: kind => target.references(kind),
-      has: capability => target.has(capability),
+      references: target.references,
+      has: target.has,
       missing(endpoint) {
         const minimal = minimalRequest(target, discovered, endpoint);
         return isBlockedRequest(minimal) ? minimal.remedy : undefined;
@@ -60,21 +55,16 @@ export function createCountedCells(
   const told = new Map<string, ReadonlySet<string>>();
   const findingOf = (unit: string, requirement: string): string => `${unit} ${requirement}`;
   return {
-    observer: {
-      note({ id, request, sent, own, status, value }: Answer) {
-        const { endpoint, param, query } = request;
-        ledger.note({
-          id,
-          endpoint,
-          request: {
-            ...present({ param, query, body: request.raw === undefined ? sent : undefined }),
-            key: keyUsed(request),
-            own,
-          },
-          status,
-          ...present({ value: value as Json | undefined }),
-        });
-      },
+    note({ id, request, sent, own, status, value }) {
+      const { endpoint, param, query, raw } = request;
+      const body = raw === undefined ? sent : undefined;
+      ledger.note({
+        id,
+        endpoint,
+        request: { ...present({ param, query, body }), key: keyUsed(request), own },
+        status,
+        ...present({ value: value as Json | undefined }),
+      });
     },
     broke(unit, { answer, requirement, pointer }, field) {
       ledger.broke({ id: answer.id, pointer, field, finding: findingOf(unit, requirement) });

@@ -1,4 +1,5 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
+import { present } from '../../contracts/present.ts';
 import { redactedBeginning, slack } from '../../contracts/redaction/beginning.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { BodyEvidence, Exchange, Step } from '../../contracts/report/evidence.ts';
@@ -119,12 +120,6 @@ const mostKept = 120;
 /** The most characters of a value that a step shows. */
 const longestShown = 200;
 
-/** Remembers what a session sent. */
-interface StepRecorder {
-  /** Returns a violation with the steps that led to its answer, where there were several. */
-  withSteps(violation: Violation): Violation;
-}
-
 /** True of a request that only reads: a gate is read by an empty patch. */
 const isReading = ({ method, body }: WireRequest): boolean => method === 'GET' || body?.toString() === '{}';
 
@@ -153,8 +148,11 @@ function inShort(steps: readonly NumberedAnswer[]): NumberedAnswer[] {
   return own.length <= most.first + most.last ? own : [...own.slice(0, most.first), ...own.slice(-most.last)];
 }
 
-/** Has a session remember a bounded number of the exchanges that it sends one after another. */
-export function recordSteps(session: Session): StepRecorder {
+/**
+ * Has a session remember a bounded number of the exchanges that it sends one after another. The function that comes back
+ * returns a violation with the steps that led to its answer, where there were several.
+ */
+export function recordSteps(session: Session): (violation: Violation) => Violation {
   const { send } = session;
   const kept: { readonly number: number; answer: Answer }[] = [];
   const places = new Map<string, NumberedAnswer>();
@@ -176,16 +174,14 @@ export function recordSteps(session: Session): StepRecorder {
     if (kept.length > most.first + mostKept) kept.splice(most.first, 1);
     return answer;
   };
-  return {
-    withSteps(violation) {
-      const { id } = violation.answer;
-      const at = kept.findIndex(one => one.answer.id === id || one === places.get(id));
-      const step = kept[at];
-      const isOfSequence = violation.pointer.startsWith('/') || ofSequences.test(violation.requirement);
-      if (step === undefined || at === 0 || !isOfSequence) return violation;
-      const accused = { ...step, answer: keptAnswer(violation.answer) };
-      return { ...violation, steps: inShort([...kept.slice(0, at), accused]) };
-    },
+  return violation => {
+    const { id } = violation.answer;
+    const at = kept.findIndex(one => one.answer.id === id || one === places.get(id));
+    const step = kept[at];
+    const isOfSequence = violation.pointer.startsWith('/') || ofSequences.test(violation.requirement);
+    if (step === undefined || at === 0 || !isOfSequence) return violation;
+    const accused = { ...step, answer: keptAnswer(violation.answer) };
+    return { ...violation, steps: inShort([...kept.slice(0, at), accused]) };
   };
 }
 
@@ -197,7 +193,7 @@ export function stepsOf({ steps = [], pointer }: Violation, target: Target, secr
     return {
       number,
       exchange: exchangeOf(answer, target, secrets),
-      ...(shown === undefined ? {} : { shown: redactedBeginning(shown, longestShown, secrets).text }),
+      ...present({ shown: shown && redactedBeginning(shown, longestShown, secrets).text }),
     };
   });
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { fieldRequirementsOf } from '../../contracts/fields.ts';
-import type { NotExercised } from '../../contracts/report/journal.ts';
+import type { CheckStats, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
@@ -15,6 +15,7 @@ import {
   type CheckResult,
   unproved,
 } from '../protocol/check.ts';
+import { count } from '../protocol/entries.ts';
 import { Withheld } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { recordSteps } from './evidence.ts';
@@ -59,11 +60,7 @@ export interface UnitInput {
 }
 
 /** What running a unit showed, beside what it wrote into the collectors. */
-export interface UnitOutcome {
-  cases: number;
-  requests: number;
-  accepted: number;
-  refused: number;
+export interface UnitOutcome extends Omit<CheckStats, 'durationMs'> {
   /** Cases that proved something. */
   proved: number;
   /** Of those: the ones that hold only if the minimal request was accepted in this run. */
@@ -113,47 +110,42 @@ export function createExecution(
   outcome: UnitOutcome,
   reasons: Map<string, number>,
 ): Execution {
-  /** The run goes on where a request was held back: its case proves nothing. */
-  const ifWithheld = (error: unknown): CheckResult => {
-    if (!(error instanceof Withheld)) throw error;
-    if (error.remedy !== undefined) outcome.remedy ??= error.remedy;
-    return unproved(error.message);
-  };
   return async (value, path, counted) => {
     const session = openSession(lane.run.wire, `${id}#${path}`, lane.passive);
     const description = plan.describe(value);
-    const recorder = recordSteps(session);
+    const withSteps = recordSteps(session);
     let isWithheld = false;
+    // The run goes on where a request was held back: its case proves nothing.
     const shown = await plan.run(value, session).catch((error: unknown) => {
-      isWithheld = error instanceof Withheld;
-      return ifWithheld(error);
+      if (!(error instanceof Withheld)) throw error;
+      isWithheld = true;
+      if (error.remedy !== undefined) outcome.remedy ??= error.remedy;
+      return unproved(error.message);
     });
     const result = shownBy(shown, session.tally.unsound);
     outcome.requests += session.answers();
     if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
-    const violations = result.violations.map(recorder.withSteps);
-    const attributed = attribute(id, { ...result, violations }, description);
+    const violations = result.violations.map(withSteps);
+    const attributed = attribute(id, { violations }, description, true);
     for (const seen of session.passiveResults) {
       if (counted) notePassiveResult(lane, seen);
-      if (seen.violations.length > 0) attributed.push(...attribute(seen.unit, seen, null));
+      attributed.push(...attribute(seen.unit, seen, description, false));
     }
     if (counted) {
-      const { watch } = lane.run.config;
-      watch?.sent(
-        `${id}#${path}`,
-        description,
-        attributed.map(one => one.violation),
-      );
+      const broken = attributed.map(one => one.violation);
+      lane.run.config.watch?.sent(`${id}#${path}`, description, broken);
       outcome.cases += 1;
       for (const id of session.accepted) lane.accepted.add(id);
       outcome.accepted += session.tally.accepted;
       outcome.refused += session.tally.refused;
       const exercised = result.onlyIfAccepted === true ? outcome.exercisedIfAccepted : outcome.exercised;
-      if (result.proved) for (const row of coveredBy(check, endpoint, result)) exercised.add(row);
-      if (result.proved) outcome.proved += 1;
-      if (result.proved && result.onlyIfAccepted === true) outcome.provisional += 1;
+      if (result.proved) {
+        for (const row of coveredBy(check, endpoint, result)) exercised.add(row);
+        outcome.proved += 1;
+        outcome.provisional += Number(result.onlyIfAccepted === true);
+      }
       outcome.notExercised = withLeftOut(outcome.notExercised, result.notExercised ?? [], endpoints[endpoint]);
-      if (result.because !== undefined) reasons.set(result.because, (reasons.get(result.because) ?? 0) + 1);
+      if (result.because !== undefined) count(reasons, result.because);
     }
     return { attributed, description, isWithheld, requests: session.answers() };
   };

@@ -55,6 +55,8 @@ export interface AttributedViolation {
   readonly owner: string;
   readonly signature: string;
   readonly violation: Violation;
+  /** What the accused request was about, or else its case. */
+  readonly about: CaseDescription;
 }
 
 /**
@@ -67,15 +69,16 @@ export function signatureOf(owner: string, violation: Violation, description: Ca
   );
 }
 
-/** The violations of a result of `owner`; `description` is of the case, where the check that sent it judged it. */
+/** The violations of a result of `owner` in a case; `isOwn`: the check that sent it judged it. */
 export const attribute = (
   owner: string,
-  { violations }: CheckResult,
-  description: CaseDescription | null,
+  { violations }: Pick<CheckResult, 'violations'>,
+  description: CaseDescription,
+  isOwn: boolean,
 ): AttributedViolation[] =>
   violations.map(violation => {
-    const about = description === null ? null : (violation.answer.request.about ?? description);
-    return { owner, signature: signatureOf(owner, violation, about), violation };
+    const about = violation.answer.request.about ?? description;
+    return { owner, signature: signatureOf(owner, violation, isOwn ? about : null), violation, about };
   });
 
 /** Bodies beyond this are not searched for the accused value, in characters. */

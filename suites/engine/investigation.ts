@@ -3,6 +3,7 @@ import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { readsOf } from '../model/resources.ts';
 import { isFirm } from '../model/suspicion.ts';
+import { isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { GivenUp, RunStopped, unlessGivenUp, Withheld } from '../protocol/stop.ts';
 import { createAttribution, type Trial } from '../state/attribution.ts';
@@ -14,15 +15,7 @@ import type { LaneState } from './lane-state.ts';
 import { isMoving, isShownAgain, isUndone, outlastLag, readingTrial } from './reading-trials.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
-import {
-  isReading,
-  type Sent,
-  type Sighting,
-  type SuspicionGroup,
-  shownIn,
-  type Told,
-  tellingOf,
-} from './suspected.ts';
+import { type Sent, type Sighting, type SuspicionGroup, shownIn, type Told, tellingOf } from './suspected.ts';
 import { caseOf, isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
 import { type Cause, causeTrial, isRepeatable, readingOf, showsAgain, violationOf } from './trials.ts';
 

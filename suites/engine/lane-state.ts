@@ -1,10 +1,13 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { present } from '../../contracts/present.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { allUnits, isOneShot, type Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
 import type { CheckContext, Violation } from '../protocol/check.ts';
+import { entryOf } from '../protocol/entries.ts';
 import type { LearnedWord, Target, Writable } from '../protocol/sut.ts';
 import { keyOf, targetWith } from '../sut/learning/words.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
@@ -12,7 +15,14 @@ import type { PassiveResult, PassiveUnit } from '../sut/session.ts';
 import { subjectOf } from '../sut/target.ts';
 import { amountsFor } from './cases.ts';
 import { type Ending, untested } from './ending.ts';
-import { createFindingsCollector, type FindingsCollector, type Source, sentByRun } from './findings.ts';
+import {
+  type AttributedViolation,
+  createFindingsCollector,
+  type FindingsCollector,
+  type Source,
+  sentByRun,
+  signatureOf,
+} from './findings.ts';
 import type { RunState } from './run-state.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Told } from './suspected.ts';
@@ -54,10 +64,8 @@ function openLaneWords(
       const { endpoint } = unit;
       const isRefused = isRefusedBefore(unit);
       const key = JSON.stringify([endpoint, words.filter(isRefused).map(keyOf)]);
-      const target =
-        made.get(key) ?? targetWith(config.target, words, endpoint, subjectOf(config.target, endpoint), isRefused);
-      made.set(key, target);
-      return target;
+      const subject = subjectOf(config.target, endpoint);
+      return entryOf(made, key, () => targetWith(config.target, words, endpoint, subject, isRefused));
     },
     noteRefused: word => void refused.set(keyOf(word), word),
     settle(unit) {
@@ -123,8 +131,7 @@ interface Seen {
 /** Notes that a passive check could judge an answer of an endpoint. */
 export function notePassiveResult(lane: LaneState, result: PassiveResult): void {
   const { unit, check, endpoint } = result;
-  const seen = lane.passiveResults.get(unit) ?? { count: 0, exercised: new Set(), unshown: new Map() };
-  if (seen.count === 0) lane.passiveResults.set(unit, seen);
+  const seen = entryOf(lane.passiveResults, unit, () => ({ count: 0, exercised: new Set(), unshown: new Map() }));
   seen.count += 1;
   for (const requirement of coveredBy(check, endpoint, result)) seen.exercised.add(requirement);
   for (const one of result.notExercised ?? []) seen.unshown.set(one.field, one);
@@ -134,25 +141,23 @@ export function notePassiveResult(lane: LaneState, result: PassiveResult): void 
 export const unshownBy = ({ exercised, unshown }: Seen): NotExercised[] =>
   [...unshown.values()].filter(({ requirements = [] }) => !requirements.some(id => exercised.has(id as RequirementId)));
 
+/** True of a unit that judges what others send. */
+const isPassive = (unit: Unit): unit is Unit & PassiveUnit => unit.check.kind === 'passive';
+
 /** A lane of which no unit has begun. */
 export function openLane(input: LaneInput): LaneState {
   const collectors = new Map<string, FindingsCollector>();
   // Looked up at every answer.
-  const passive = new Map<EndpointId, PassiveUnit[]>();
-  for (const { id, endpoint, check } of [...input.units, ...input.passiveUnits])
-    if (check.kind === 'passive') passive.set(endpoint, [...(passive.get(endpoint) ?? []), { id, check }]);
+  const passive = grouped([...input.units, ...input.passiveUnits].filter(isPassive), ({ endpoint }) => endpoint);
   return {
     ...input,
     words: openLaneWords(input.run, input.learned ?? []),
-    collectorOf(unit) {
-      const known =
-        collectors.get(unit) ??
+    collectorOf: unit =>
+      entryOf(collectors, unit, () =>
         createFindingsCollector((violation, { description }) =>
           input.run.cells.broke(unit, violation, description.pointer),
-        );
-      collectors.set(unit, known);
-      return known;
-    },
+        ),
+      ),
     passiveResults: new Map(),
     cases: new Map(),
     investigated: new Map(),
@@ -164,58 +169,60 @@ export function openLane(input: LaneInput): LaneState {
   };
 }
 
-/** Adds to the findings of a unit what no case of it has shown. */
-export function tellOfRun(lane: LaneState, owner: Unit, signature: string, violation: Violation): void {
-  lane.collectorOf(owner.id).add(signature, violation, sentByRun(owner.id));
+/** Adds to the findings of a unit, which may have ended, what no case of it has judged. */
+export function tellOfRun(lane: LaneState, owner: Unit, violation: Violation, source = sentByRun(owner.id)): void {
+  lane.collectorOf(owner.id).add(signatureOf(owner.id, violation, null), violation, source);
   lane.gained.add(owner);
 }
 
-const spared = new WeakMap<Writable, Map<Target, Map<string, Target>>>();
+/** Adds what a case has shown to the findings of those that judged it. */
+export function tellOfCase(
+  lane: LaneState,
+  attributed: readonly AttributedViolation[],
+  source: Omit<Source, 'description'>,
+): void {
+  for (const { owner, signature, violation, about } of attributed)
+    lane.collectorOf(owner).add(signature, violation, { ...source, description: about });
+}
+
+/** What was made of each target for what may be written, by the operation and its subject. */
+const spared = memoized((_writable: Writable) => memoized((_target: Target) => new Map<string, Target>()));
 
 /** The target without the fields of a fixture that could not be put back; the same one for the same fixture. */
 function sparing(target: Target, { writable }: Snapshot, endpoint: EndpointId, param: string | undefined): Target {
   if (writable === undefined || writable.triesDry(endpoint, param)) return target;
-  const ofRun = spared.get(writable) ?? new Map<Target, Map<string, Target>>();
-  spared.set(writable, ofRun);
-  const made = ofRun.get(target) ?? new Map<string, Target>();
-  ofRun.set(target, made);
-  const key = `${endpoint} ${param}`;
-  const known = made.get(key) ?? { ...target, withheld: (field: string) => writable.field(endpoint, param, field) };
-  made.set(key, known);
-  return known;
+  return entryOf(spared(writable)(target), `${endpoint} ${param}`, () => ({
+    ...target,
+    withheld: field => writable.field(endpoint, param, field),
+  }));
 }
 
 /** What a unit is planned with, or why it cannot be. */
 export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): CheckContext | Ending {
   const { endpoint } = unit;
-  const { token, settleMs, readOnly } = run.config;
+  const { token, settleMs, readOnly, seed } = run.config;
   const target = words.targetFor(unit);
   const row = endpoints[endpoint];
   if (readOnly && row.method !== 'GET') return untested('the run is read-only', { verdict: 'not-applicable' });
   const minimal = minimalRequest(target, snapshot, endpoint);
   if (isBlockedRequest(minimal)) return untested(minimal.because, { remedy: minimal.remedy });
   const blocked = snapshot.writable?.entity(endpoint, minimal.param);
-  const isRead = unit.check.kind === 'active' && unit.check.readsUnwritable === true;
-  if (blocked !== undefined && !isRead) {
-    const { because, remedy } = blocked;
-    return untested(because, present({ remedy }));
-  }
+  const { check } = unit;
+  const isRead = check.kind === 'active' && check.readsUnwritable === true;
+  if (blocked !== undefined && !isRead) return untested(blocked.because, present({ remedy: blocked.remedy }));
   const lost = run.wire.bases.get(endpoint)?.lost;
   // What it refuses before it looks at it proves nothing: neither of its faults nor of its key.
-  if (lost !== undefined && unit.check.kind === 'active' && unit.check.role !== 'minimal-request')
-    return untested(lost);
-  const amounts = amountsFor(run.config);
-  const oneShot = isOneShot(endpoint);
+  if (lost !== undefined && check.kind === 'active' && check.role !== 'minimal-request') return untested(lost);
   return {
     endpoint,
     row,
     target: sparing(target, snapshot, endpoint, minimal.param),
     discovered: snapshot,
     minimal,
-    amounts,
+    amounts: amountsFor(run.config),
     token,
-    oneShot,
-    seed: run.config.seed,
+    oneShot: isOneShot(endpoint),
+    seed,
     settleMs,
     readOnly,
     ...present({ unwritable: blocked }),

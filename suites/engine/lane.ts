@@ -10,7 +10,15 @@ import { type ActiveUnit, isActive } from './execution.ts';
 import { attribute } from './findings.ts';
 import { investigate, leaveSuspicions, readFixtures, tellRestored } from './investigation.ts';
 import { emitGained, type LaneEmitter, openLaneEmitter, passiveEnding, type Running } from './lane-ends.ts';
-import { contextOf, isEnding, type LaneInput, type LaneState, notePassiveResult, openLane } from './lane-state.ts';
+import {
+  contextOf,
+  isEnding,
+  type LaneInput,
+  type LaneState,
+  notePassiveResult,
+  openLane,
+  tellOfCase,
+} from './lane-state.ts';
 import { tellDoubtful } from './telling.ts';
 import { type OpenUnit, openUnit } from './unit.ts';
 import { askAgain, tellUnplanned } from './unplanned.ts';
@@ -231,11 +239,10 @@ async function backfillCoverage(lane: LaneState, pending: readonly EndpointId[])
     if (answer === null) continue;
     if (isAccepted(answer)) lane.accepted.add(endpoint);
     for (const result of session.passiveResults) {
-      const owner = `${endpoint}/${result.check.id}`;
       notePassiveResult(lane, result);
-      const source = { unit: owner, index: 0, path, description: { title: 'the minimal request', pointer: '' } };
-      for (const { signature, violation } of attribute(owner, result, null))
-        lane.collectorOf(owner).add(signature, violation, source);
+      const { unit: owner } = result;
+      const found = attribute(owner, result, { title: 'the minimal request', pointer: '' }, false);
+      tellOfCase(lane, found, { unit: owner, index: 0, path });
     }
   }
 }

@@ -1,12 +1,13 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { kinds, readsOf } from '../model/resources.ts';
-import type { ApiRequest } from '../protocol/answer.ts';
+import type { Suspicion } from '../model/suspicion.ts';
+import { type ApiRequest, isReading } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Trial } from '../state/attribution.ts';
 import { createEventually } from '../state/eventually.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { keptAnswer } from './evidence.ts';
-import { isReading, type Sighting, shownIn } from './suspected.ts';
+import { type Sighting, shownIn } from './suspected.ts';
 import { type Cause, showsAgain, violationOf } from './trials.ts';
 
 /** So many readings without a write show whether somebody else is at work, before anything is tried. */
@@ -21,13 +22,24 @@ const shorterPage = (request: ApiRequest, number: number): ApiRequest | undefine
  * hangs on how much was shown before stands still while the same is read again and again: other pages come between.
  */
 export async function isMoving(session: RecordedSession, { suspicion, answer, known }: Sighting): Promise<boolean> {
-  const seen = new Set<string>();
   // What writes is not sent for a look.
   const { request } = known !== undefined && isReading(known.request) && !showsAgain(answer.request) ? known : answer;
-  for (let number = 0; number < firstLook && seen.size < 2; number += 1) {
+  return changes(session, request, suspicion, firstLook, number => shorterPage(request, number));
+}
+
+/** Whether a request shows two values of what is suspected while it is sent so often, each time followed by another one. */
+async function changes(
+  session: RecordedSession,
+  request: ApiRequest,
+  suspicion: Suspicion,
+  times: number,
+  followedBy: (number: number) => ApiRequest | undefined = () => undefined,
+): Promise<boolean> {
+  const seen = new Set<string>();
+  for (let number = 0; number < times && seen.size < 2; number += 1) {
     const shown = await unlessGivenUp(session.send(request), null);
     if (shown !== null) seen.add(shownIn(shown, suspicion));
-    const other = shorterPage(request, number);
+    const other = followedBy(number);
     if (other !== undefined) await unlessGivenUp(session.send(other), null);
   }
   return seen.size > 1;
@@ -42,13 +54,8 @@ export async function isUndone(
   { suspicion, answer }: Sighting,
   [cause]: readonly Cause[],
 ): Promise<boolean> {
-  const seen = new Set<string>();
   if (cause !== undefined) await unlessGivenUp(cause.send(undefined), null);
-  for (let number = 0; number < longLook && seen.size < 2; number += 1) {
-    const shown = await unlessGivenUp(session.send(answer.request), null);
-    if (shown !== null) seen.add(shownIn(shown, suspicion));
-  }
-  return seen.size > 1;
+  return changes(session, answer.request, suspicion, longLook);
 }
 
 /**

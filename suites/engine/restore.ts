@@ -119,7 +119,7 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   if (config.readOnly) return;
   const { timeoutMs, rate, target } = config;
   const { gates, held, bases, clock, nextTry, trace, unplanned } = wire;
-  const judging = judges ? { unplanned, observer: suspected.observer } : {};
+  const judging = judges ? { unplanned, observer: suspected } : {};
   const probe = openProbeClient(target, { timeoutMs, rate, gates, held, bases, clock, nextTry, trace, ...judging });
   try {
     for (const lane of run.lanes) {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Collection } from '../../contracts/endpoint.ts';
+import { compact, present } from '../../contracts/present.ts';
 import { redactedEvent } from '../../contracts/redaction/events.ts';
 import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { RunEnd, RunEvent } from '../../contracts/report/journal.ts';
@@ -10,7 +11,6 @@ import type { ApiRequest } from '../protocol/answer.ts';
 import type { Observer } from '../sut/observer.ts';
 import { isAlive, probesOfLife } from '../sut/probe-client.ts';
 import { createWire, type Wire } from '../sut/session.ts';
-import { secretsOf } from '../sut/target-secrets.ts';
 import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig, RunWatch } from './config.ts';
 import { type Contradictions, createContradictions } from './contradictions.ts';
@@ -86,7 +86,6 @@ const watching = (watch: RunWatch): Observer => ({
 /** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */
 export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: Shown<RunEvent>) => void): RunState {
   const { target, token, timeoutMs, timeMs, clock } = config;
-  const secrets = secretsOf(target);
   const counts = { probes: 0, extended: 0 };
   const cases = new Map<string, number>();
   const client = createHttpClient({
@@ -118,30 +117,32 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     createObservations(),
     createResidue(token),
     createRetryNotices(client),
-    suspected.observer,
-    contradictions.observer,
-    cells.observer,
-    ...(config.maxResponseMs === undefined ? [] : [createSlowAnswers(config.maxResponseMs)]),
-    ...(config.watch === undefined ? [] : [watching(config.watch)]),
+    suspected,
+    contradictions,
+    cells,
+    ...compact([
+      config.maxResponseMs && createSlowAnswers(config.maxResponseMs),
+      config.watch && watching(config.watch),
+    ]),
   ];
   // Each request that is under way, or waits for its turn, listens to it.
   if (config.signal !== undefined) setMaxListeners(0, config.signal);
   const start = clock();
+  const wire = createWire({
+    client,
+    target,
+    token,
+    clock,
+    admit: admission(health, budget, guard),
+    observers,
+    unplanned: unplanned.judge,
+    trace: config.trace === true ? { on: true, token } : undefined,
+  });
   return {
     config,
     units,
     lanes: [...new Set(units.map(({ lane }) => lane))],
-    wire: createWire({
-      client,
-      target,
-      secrets,
-      token,
-      clock,
-      admit: admission(health, budget, guard),
-      observers,
-      unplanned: unplanned.judge,
-      trace: config.trace === true ? { on: true, token } : undefined,
-    }),
+    wire,
     health,
     writtenFields,
     guard,
@@ -156,14 +157,14 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
         cases.set(event.id, event.stats.cases);
         cells.ended(event);
       }
-      emit(redactedEvent(event, secrets));
+      emit(redactedEvent(event, wire.secrets));
     },
     isTimeUp: () => timeMs !== undefined && clock() - start >= timeMs,
     stats: () => ({
       requests: client.sent() + counts.probes,
       ...retriesOf(client),
       cases: [...cases.values()].reduce((sum, count) => sum + count, 0),
-      ...(timeMs === undefined ? {} : { extended: counts.extended }),
+      ...present({ extended: timeMs && counts.extended }),
       durationMs: Math.round(clock() - start),
     }),
   };

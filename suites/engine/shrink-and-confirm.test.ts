@@ -22,7 +22,8 @@ async function confirmed(first: Violation, again: readonly (boolean | 'withheld'
   };
   let round = 0;
   const execute: Execution = async () => {
-    const attributed = again[round] === true ? [{ owner: 'o', signature: 's', violation: first }] : [];
+    const attributed =
+      again[round] === true ? [{ owner: 'o', signature: 's', violation: first, about: description }] : [];
     const isWithheld = again[round] === 'withheld';
     const requests = again[round] === 'unsent' ? 0 : 1;
     round += 1;

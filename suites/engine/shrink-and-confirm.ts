@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { isClientError } from '../judge/outcome.ts';
 import { isSilence } from '../protocol/answer.ts';
-import type { CaseDescription, Violation } from '../protocol/check.ts';
+import type { Violation } from '../protocol/check.ts';
 import type { Execution } from './execution.ts';
-import type { FindingGroup } from './findings.ts';
+import type { AttributedViolation, FindingGroup } from './findings.ts';
 
 const mostShrinkExecutions = 120;
 /** How often a case that failed is sent again before it is reported. */
@@ -25,19 +25,18 @@ export interface Shrinking {
  */
 export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execute }: Shrinking): Promise<void> {
   let executions = 0;
-  let smallest: { violation: Violation; description: CaseDescription } | null = null;
+  let smallest: AttributedViolation | undefined;
   const errors: unknown[] = [];
   const property = fc.asyncProperty(arbitrary, async value => {
     executions += 1;
     if (executions > mostShrinkExecutions || errors.length > 0) return true;
     try {
-      const { attributed, description } = await execute(value, `${group.source.path}~`, false);
+      const { attributed } = await execute(value, `${group.source.path}~`, false);
       // The field that the case is about may change while it shrinks; the broken requirement and its place may not.
       const again = attributed.find(({ violation, owner, signature }) =>
         owner === unit ? violation.requirement === group.violation.requirement : signature === group.signature,
       );
-      const about = again?.violation.answer.request.about ?? description;
-      if (again !== undefined) smallest = { violation: again.violation, description: about };
+      smallest = again ?? smallest;
       return again === undefined;
     } catch (error) {
       // To fast-check an exception is a failure like any other, to be shrunk.
@@ -47,14 +46,13 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
   });
   const details = await fc.check(property, { seed, path: group.source.path, numRuns: 1 });
   if (errors.length > 0) throw errors[0];
-  const found = smallest as { violation: Violation; description: CaseDescription } | null;
-  if (!details.failed || details.counterexamplePath === null || found === null) return;
-  group.violation = {
-    ...found.violation,
-    answer: { ...found.violation.answer, id: `${unit}#${details.counterexamplePath}` },
-  };
-  group.source = { ...group.source, path: details.counterexamplePath, description: found.description };
-  group.shrinks = details.numShrinks;
+  const { failed, counterexamplePath: path, numShrinks } = details;
+  const found = smallest as AttributedViolation | undefined;
+  if (!failed || path === null || found === undefined) return;
+  const { violation, about } = found;
+  group.violation = { ...violation, answer: { ...violation.answer, id: `${unit}#${path}` } };
+  group.source = { ...group.source, path, description: about };
+  group.shrinks = numShrinks;
 }
 
 /** Why a violation that was not seen each time is a warning. */

@@ -1,11 +1,10 @@
 import type { Collection } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { isObject } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { createModel } from '../model/interpret.ts';
 import { kinds, showingsOf } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
-import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import type { Observer } from '../sut/observer.ts';
 import { keptAnswer } from './evidence.ts';
@@ -56,8 +55,7 @@ export interface SuspicionGroup {
 }
 
 /** Holds every answer of a run against what is known of the service, and keeps what is suspected. */
-export interface Suspected {
-  readonly observer: Observer;
+export interface Suspected extends Observer {
   /** What is suspected of answers of a collection and not explained since, in the order in which it came up. */
   groups(collection: Collection): readonly SuspicionGroup[];
   /**
@@ -105,18 +103,13 @@ function writeBefore(requests: ReadonlyMap<number, Sent>, culprit = 0): Sent | u
   const { request } = requests.get(culprit) ?? {};
   for (let number = culprit - 1; request !== undefined && number > culprit - mostBefore; number -= 1) {
     const one = requests.get(number);
-    const { endpoint, param, key, body } = one?.request ?? {};
-    const isPlain =
-      one?.isAccepted === true && endpoint !== undefined && key === undefined && !isReading({ endpoint, body });
-    if (isPlain && param === request.param && endpointRow(endpoint).resource === endpointRow(request.endpoint).resource)
+    if (one?.isAccepted !== true || one.request.key !== undefined || isReading(one.request)) continue;
+    const { endpoint, param } = one.request;
+    if (param === request.param && endpointRow(endpoint).resource === endpointRow(request.endpoint).resource)
       return one;
   }
   return undefined;
 }
-
-/** True of a request that only shows: a gate is shown by an empty patch (section 4.6). */
-export const isReading = ({ endpoint, body }: ApiRequest): boolean =>
-  endpointRow(endpoint).method === 'GET' || (isObject(body) && Object.keys(body).length === 0);
 
 /** Begins without anything known. `settleMs` and `token` are those of the run. */
 export function createSuspected(options: { readonly settleMs: number; readonly token: string }): Suspected {
@@ -134,41 +127,39 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
       groups.set(key, [...(known ?? []), one]);
     for (const listener of listeners) listener(one);
   };
+  const inOrder = (numbers: readonly number[]): readonly Answer[] =>
+    [...new Set(numbers)].sort((one, other) => one - other).flatMap(number => answers.get(number) ?? []);
   return {
-    observer: {
-      begun(one) {
-        last = one.number;
-        remember(requests, one.number, { id: one.id, request: one.request }, mostRequests);
-        model.interpret({ kind: 'begun', ...one });
-      },
-      note() {},
-      answered(answer, arrival) {
-        const kept = keptAnswer(answer);
-        remember(answers, arrival.number, kept, mostAnswers);
-        const sent = requests.get(arrival.number);
-        if (sent !== undefined) sent.isAccepted = answer.success;
-        const told = model.interpret({ kind: 'answered', answer, ...arrival });
-        for (const suspicion of told.suspicions)
-          keep({
-            suspicion,
-            answer: kept,
-            steps: [...new Set([suspicion.known ?? 0, suspicion.culprits[0] ?? 0, suspicion.shown])]
-              .sort((one, other) => one - other)
-              .flatMap(number => answers.get(number) ?? []),
-            together: [...new Set([...suspicion.culprits.slice(0, 1), ...suspicion.beside])]
-              .sort((one, other) => one - other)
-              .flatMap(number => answers.get(number) ?? []),
-            shown: shownIn(answer, suspicion),
-            known: suspicion.known === undefined ? undefined : requests.get(suspicion.known),
-            culprits: suspicion.culprits.flatMap((number, index) => {
-              const one = requests.get(number);
-              const isKnown = one === undefined || suspicion.culprits.indexOf(number) < index;
-              return isKnown ? [] : [{ ...one, breaks: suspicion.breaks?.[index] ?? suspicion.requirements[0] }];
-            }),
-            before: writeBefore(requests, suspicion.culprits[0]),
-          });
-        return told;
-      },
+    begun(one) {
+      last = one.number;
+      remember(requests, one.number, { id: one.id, request: one.request }, mostRequests);
+      model.interpret({ kind: 'begun', ...one });
+    },
+    note() {},
+    answered(answer, arrival) {
+      const kept = keptAnswer(answer);
+      remember(answers, arrival.number, kept, mostAnswers);
+      const sent = requests.get(arrival.number);
+      if (sent !== undefined) sent.isAccepted = answer.success;
+      const told = model.interpret({ kind: 'answered', answer, ...arrival });
+      for (const suspicion of told.suspicions) {
+        const { known = 0, culprits, beside, requirements, breaks } = suspicion;
+        keep({
+          suspicion,
+          answer: kept,
+          steps: inOrder([known, culprits[0] ?? 0, suspicion.shown]),
+          together: inOrder([...culprits.slice(0, 1), ...beside]),
+          shown: shownIn(answer, suspicion),
+          known: requests.get(known),
+          culprits: culprits.flatMap((number, index) => {
+            const one = requests.get(number);
+            const isKnown = one === undefined || culprits.indexOf(number) < index;
+            return isKnown ? [] : [{ ...one, breaks: breaks?.[index] ?? requirements[0] }];
+          }),
+          before: writeBefore(requests, culprits[0]),
+        });
+      }
+      return told;
     },
     groups: collection =>
       [...groups]

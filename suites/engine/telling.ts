@@ -5,10 +5,11 @@ import { allUnits, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
 import { withoutEffect } from '../model/causes.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
+import { isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
-import { type Source, sentByRun, signatureOf } from './findings.ts';
-import type { LaneState } from './lane-state.ts';
-import { isReading, type Sent, type Sighting, type Told } from './suspected.ts';
+import type { Source } from './findings.ts';
+import { type LaneState, tellOfRun } from './lane-state.ts';
+import type { Sent, Sighting, Told } from './suspected.ts';
 import { violationOf } from './trials.ts';
 
 /** The unit that tells a broken requirement: one that is about it at the operation that broke it, or shows it. */
@@ -99,19 +100,13 @@ export const caseOf = (lane: LaneState, id: string) =>
   lane.cases.get(id) ?? lane.cases.get(id.replace(/~?(\.\d+)?$/, ''));
 
 /** The case that a finding is told with: the one that sent the write, or else the one that showed it. */
-function sourceOf(lane: LaneState, { answer }: Sighting, write: Sent | undefined, owner: string): Source {
-  const known = (write === undefined ? undefined : caseOf(lane, write.id)) ?? caseOf(lane, answer.id);
-  return known?.source ?? sentByRun(owner);
-}
+const sourceOf = (lane: LaneState, { answer }: Sighting, write: Sent = answer): Source | undefined =>
+  (caseOf(lane, write.id) ?? caseOf(lane, answer.id))?.source;
 
 /** Adds a violation to the findings of the unit that tells it, if one was selected. */
 export function tell(lane: LaneState, { telling, violation, write = telling.culprits[0] }: Told): void {
   const owner = ownerOf(violation.requirement, telling, write, lane);
-  if (owner === undefined) return;
-  lane
-    .collectorOf(owner.id)
-    .add(signatureOf(owner.id, violation, null), violation, sourceOf(lane, telling, write, owner.id));
-  lane.gained.add(owner);
+  if (owner !== undefined) tellOfRun(lane, owner, violation, sourceOf(lane, telling, write));
 }
 
 /**

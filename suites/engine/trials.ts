@@ -10,7 +10,7 @@ import { refusalInWords } from '../judge/refusal-words.ts';
 import { inWords } from '../judge/words.ts';
 import { withoutEffect } from '../model/causes.ts';
 import { suspectedViolation } from '../model/words.ts';
-import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Trial, Tried } from '../state/attribution.ts';
@@ -23,7 +23,7 @@ import { numbered } from './findings.ts';
 import type { LaneState } from './lane-state.ts';
 import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
-import { isReading, type Sighting, shownIn } from './suspected.ts';
+import { type Sighting, shownIn } from './suspected.ts';
 
 /** True of a request that can be sent again without harm: what was refused for want of the key does none. */
 export function isRepeatable({ endpoint, key }: ApiRequest): boolean {
@@ -197,7 +197,7 @@ export function violationOf(sighting: Sighting): Violation {
   const [requirement] = suspicion.requirements;
   return {
     ...suspectedViolation(suspicion, answer, requirement as RequirementId),
-    ...(together.length < 2 ? {} : { timeline: timelineOf(sighting) }),
-    ...(steps.length < 2 ? {} : { steps: numbered(steps) }),
+    ...(together.length > 1 && { timeline: timelineOf(sighting) }),
+    ...(steps.length > 1 && { steps: numbered(steps) }),
   };
 }

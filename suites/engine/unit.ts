@@ -1,4 +1,5 @@
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
+import { count } from '../protocol/entries.ts';
 import { MetItself, RunStopped, TooLong } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
@@ -12,6 +13,7 @@ import {
 } from './execution.ts';
 import type { FindingGroup, Source } from './findings.ts';
 import { inFlight } from './in-flight.ts';
+import { tellOfCase } from './lane-state.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
 import { remember } from './suspected.ts';
 import { profileTrim } from './trim.ts';
@@ -121,17 +123,15 @@ export function openUnit(input: UnitInput): OpenUnit {
         const tried = await repeated(() => unlessUnusable(execute(value, path, true)));
         const { result } = tried;
         if (typeof result === 'string') {
-          reasons.set(result, (reasons.get(result) ?? 0) + 1);
+          count(reasons, result);
           return;
         }
         const { attributed, description } = result;
         heldBack += Number(result.isWithheld);
         noteCase(lane, { unit: id, index, path, description }, () => execute(value, path, false));
+        tellOfCase(lane, attributed, { unit: id, index, path });
         for (const { owner, signature, violation } of attributed) {
-          const collector = lane.collectorOf(owner);
-          const about = violation.answer.request.about ?? description;
-          collector.add(signature, violation, { unit: id, index, path, description: about });
-          const group = collector.groups.get(signature);
+          const group = lane.collectorOf(owner).groups.get(signature);
           if (group === undefined) continue;
           if (tries > 1) group.seen = { times: tried.times, of: tried.of };
           if (group.source.unit !== id || handled.has(signature)) continue;
@@ -246,10 +246,8 @@ export function openUnit(input: UnitInput): OpenUnit {
       if (carriedOut === null || late === undefined || found === undefined) return false;
       const { index, path } = found;
       const plan: CheckPlan<unknown> = { ...carriedOut.plan, run: (_input, session) => late.run(session) };
-      const execute = createExecution(input, plan, outcome, reasons);
-      const { attributed, description } = await execute(late.of, path, false);
-      for (const { owner, signature, violation } of attributed)
-        lane.collectorOf(owner).add(signature, violation, { unit: id, index, path, description });
+      const { attributed } = await createExecution(input, plan, outcome, reasons)(late.of, path, false);
+      tellOfCase(lane, attributed, { unit: id, index, path });
       return attributed.length > 0;
     },
     close: async () => drawing?.close(),

@@ -105,7 +105,7 @@ export function tellUnplanned(lane: LaneState): void {
     const { owner, violation, times, again } = one;
     const seen = { times, of: Math.max(times, 1 + again) };
     const doubt = times > 1 || isSporadicDefect(violation) ? {} : { doubt: 'it was seen only once' };
-    tellOfRun(lane, owner, signature, { ...violation, seen, ...doubt });
+    tellOfRun(lane, owner, { ...violation, seen, ...doubt });
   }
 }
 

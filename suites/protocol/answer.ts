@@ -69,6 +69,14 @@ export interface ApiRequest {
   readonly contested?: readonly string[];
 }
 
+/** True of a request with the right key, as far as the suite knows. */
+export const usesKey = ({ key = { kind: 'valid' } }: ApiRequest): boolean =>
+  key.kind === 'valid' || key.kind === 'spelled';
+
+/** True of a request that only shows: a gate is shown by an empty patch (section 4.6). */
+export const isReading = ({ endpoint, body }: ApiRequest): boolean =>
+  endpoints[endpoint].method === 'GET' || (isObject(body) && Object.keys(body).length === 0);
+
 /** An answer in the specification's terms. */
 export interface Answer {
   /** `endpoint/check#path`, with `.n` from the second request of a case on. */

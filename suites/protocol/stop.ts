@@ -1,3 +1,5 @@
+import type { Answer } from './answer.ts';
+
 /** Why nothing is sent any more. */
 export class RunStopped extends Error {
   readonly reason: 'interrupted' | 'unreachable' | 'limit';
@@ -30,7 +32,14 @@ export class Withheld extends GivenUp {
 }
 
 /** One answer was too long to be read: its case proves nothing, and others go on. */
-export class TooLong extends GivenUp {}
+export class TooLong extends GivenUp {
+  readonly answer: Answer;
+
+  constructor(message: string, answer: Answer) {
+    super(message);
+    this.answer = answer;
+  }
+}
 
 /**
  * The answer to a creation under a given name got lost, and the same creation was refused when it was sent again: it may

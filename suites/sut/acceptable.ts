@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow, endpoints } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import { isObject, type Json, type JsonObject, type Members } from '../../contracts/json.ts';
-import { type Answer, type ApiRequest, dataObject, isDryRun } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, dataObject, isDryRun, isReading } from '../protocol/answer.ts';
 import { changed } from '../protocol/base.ts';
 import type { Wire } from './session.ts';
 
@@ -44,21 +45,17 @@ export type Gates = Map<string, Members>;
 /** Notes a gate as the answer to a write shows it; of a read, where nothing is known of the gate. */
 export function noteGate(gates: Gates, answer: Answer): void {
   if (!answer.success || !answer.own || endpoints[answer.request.endpoint].collection !== 'gates') return;
-  const { param, body } = answer.request;
-  const isRead = isObject(body) && Object.keys(body).length === 0;
-  if (param !== undefined && !(isRead && gates.has(param))) gates.set(param, dataObject(answer));
+  const { param } = answer.request;
+  if (param !== undefined && !(isReading(answer.request) && gates.has(param))) gates.set(param, dataObject(answer));
 }
 
 /** Of a gate that several wrote to at once it is known what all their answers show alike. */
 export function noteGatesOfCrowd(gates: Gates, answers: readonly Answer[]): void {
-  const byGate = new Map<string, Answer[]>();
-  for (const answer of answers) {
-    const { endpoint, param } = answer.request;
-    if (!answer.success || endpoints[endpoint].collection !== 'gates' || param === undefined) continue;
-    byGate.set(param, [...(byGate.get(param) ?? []), answer]);
-  }
-  for (const [gate, [first, ...others]] of byGate) {
-    if (first === undefined || others.length === 0) continue;
+  const ofGates = answers.filter(
+    ({ success, request: { endpoint } }) => success && endpoints[endpoint].collection === 'gates',
+  );
+  for (const [gate, [first, ...others]] of grouped(ofGates, ({ request }) => request.param)) {
+    if (gate === undefined || first === undefined || others.length === 0) continue;
     const alike = Object.entries(dataObject(first)).filter(([name, value]) =>
       others.every(other => isDeepStrictEqual(dataObject(other)[name], value)),
     );

@@ -1,27 +1,22 @@
-import { createHttpClient } from '../client/client.ts';
+import { compact } from '../../contracts/present.ts';
+import { type ClientOptions, createHttpClient, type HttpClient } from '../client/client.ts';
 import { isGatewayError } from '../client/deferral.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Observer } from './observer.ts';
 import { createWire, openSession, type Wire } from './session.ts';
-import { secretsOf } from './target-secrets.ts';
 
 /** Sends requests beside a run: over connections of their own, not judged, not stopped when the run is. */
-interface ProbeClient {
+interface ProbeClient extends Pick<HttpClient, 'sent' | 'close'> {
   readonly wire: Wire;
-  readonly sent: () => number;
-  close(): Promise<void>;
 }
 
 /** So many requests in a row without an answer, and nothing more is sent. */
 const mostSilent = 2;
 
 /** The bounds of the run's own client, and what the run knows and counts. */
-interface ProbeClientOptions
-  extends Partial<Pick<Wire, 'gates' | 'held' | 'bases' | 'clock' | 'nextTry' | 'unplanned' | 'trace'>> {
-  readonly timeoutMs: number;
-  readonly rate?: number | undefined;
+interface ProbeClientOptions extends Partial<Wire>, Pick<ClientOptions, 'timeoutMs' | 'rate'> {
   /** Takes note of the answers as it does of those of the run; absent: nobody does. */
   readonly observer?: Observer;
 }
@@ -37,21 +32,20 @@ export function openProbeClient(
   const wire = createWire({
     client,
     target,
-    secrets: secretsOf(target),
     token: 'probe',
     ...known,
     admit() {
       if (silent >= mostSilent) throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
     },
-    observers: [
+    observers: compact([
       {
-        note(answer) {
+        note(answer: Answer) {
           last = answer;
           silent = answer.reply.failure === null ? 0 : silent + 1;
         },
       },
-      ...(observer === undefined ? [] : [observer]),
-    ],
+      observer,
+    ]),
   });
   return { wire, sent: client.sent, close: client.close };
 }
@@ -66,14 +60,9 @@ export async function isAlive(target: Target, timeoutMs: number): Promise<boolea
   const probe = openProbeClient(target, { timeoutMs });
   const session = openSession(probe.wire, 'probe');
   try {
-    const reads = probes.map(endpoint =>
-      session.send({ endpoint }).then(
-        answer => answer.reply.failure === null,
-        // Thrown for an answer that is longer than anybody reads: an answer all the same.
-        () => true,
-      ),
-    );
-    return (await Promise.all(reads)).includes(true);
+    // Rejected for an answer that is longer than anybody reads: an answer all the same.
+    const reads = await Promise.allSettled(probes.map(endpoint => session.send({ endpoint })));
+    return reads.some(read => read.status === 'rejected' || read.value.reply.failure === null);
   } finally {
     await probe.close();
   }
@@ -92,11 +81,10 @@ function isStarting({ status, reply: { failure } }: Answer): boolean {
 export async function whyNotReady(target: Target, timeoutMs: number): Promise<string | null> {
   const { baseUrl, access } = target;
   const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 1, impatient: true });
-  const secrets = secretsOf(target);
-  const wire = createWire({ client, target, secrets, token: 'ready', observers: [], admit: () => {} });
+  const wire = createWire({ client, target, token: 'ready' });
   try {
     const answer = await openSession(wire, 'ready').send({ endpoint: 'list-segments' });
-    return isStarting(answer) ? secrets.redact(outcomeOf(answer)) : null;
+    return isStarting(answer) ? wire.secrets.redact(outcomeOf(answer)) : null;
   } catch (error) {
     // An answer that is longer than anybody reads is one all the same.
     if (error instanceof GivenUp) return null;

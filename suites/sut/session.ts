@@ -6,7 +6,7 @@ import type { Companion } from '../client/crowd.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Suspicion } from '../model/suspicion.ts';
-import { type Answer, type ApiRequest, isAccepted, replied } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isAccepted, replied, usesKey } from '../protocol/answer.ts';
 import type { Bases } from '../protocol/base.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
@@ -19,6 +19,7 @@ import { demandedBy } from './demanded.ts';
 import { refuseUnknowable } from './gateway-errors.ts';
 import { createHeld } from './held.ts';
 import type { Arrival, Observer } from './observer.ts';
+import { secretsOf } from './target-secrets.ts';
 import { createMeetingWrites, createUnderWay, type MeetingWrites, type UnderWay } from './under-way.ts';
 import { type Trace, traceparent, wireRequest } from './wire-request.ts';
 
@@ -58,14 +59,17 @@ export interface Wire {
   admit(id: string, request: ApiRequest): Promise<void> | void;
 }
 
-/** A wire, with names counted from 1 and, unless they are given, no gates known. */
-export function createWire(
-  parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'observers' | 'admit'> &
-    Partial<Pick<Wire, 'gates' | 'held' | 'bases' | 'clock' | 'nextTry' | 'unplanned' | 'trace'>>,
-): Wire {
+/** What a wire is made of; what is not given is new. */
+export type WireParts = Pick<Wire, 'client' | 'target' | 'token'> & Partial<Wire>;
+
+/** A wire, with names counted from 1 and, unless they are given, no gates known. It admits and shows nobody what is sent. */
+export function createWire(parts: WireParts): Wire {
   let names = 0;
   let tries = 0;
   return {
+    secrets: secretsOf(parts.target),
+    observers: [],
+    admit: () => {},
     gates: new Map(),
     held: new Map(),
     bases: demandedBy(parts.target),
@@ -75,9 +79,9 @@ export function createWire(
     gatewayErrors: new Map(),
     late: new Set(),
     nextTry: () => ++tries,
-    ...parts,
     translation: translationFor(parts.target.naming),
     nextName: () => ++names,
+    ...parts,
   };
 }
 
@@ -117,9 +121,6 @@ export interface RecordedSession extends Session {
   /** The endpoints that accepted a request. */
   readonly accepted: ReadonlySet<EndpointId>;
 }
-
-/** True of a request with the right key, as far as the suite knows. */
-const usesKey = ({ key = { kind: 'valid' } }: ApiRequest): boolean => key.kind === 'valid' || key.kind === 'spelled';
 
 /**
  * Sends a request, stamped anew each time it has to be sent again, and once more with another key where the key is
@@ -212,7 +213,7 @@ export function openSession(
     }
     // What was not read to its end proves nothing, either way.
     if (reply.failure?.kind === 'too-large')
-      throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
+      throw new TooLong(`an answer could not be judged: ${reply.failure.message}`, answer);
     if (mayHaveMetItself(answer, arrival))
       throw new MetItself(
         `an answer got lost, and the creation was refused when it was sent again (${refusalInWords(answer)})`,
