@@ -37,29 +37,8 @@ interface Repetition {
   readonly begun?: (() => void) | undefined;
 }
 
-/** How many requests had to be sent again, other than those that the target put off. */
-interface Retries {
-  /** Over a fresh connection, for a reused one closed before the first byte of an answer. */
-  readonly closed: number;
-  /** After 502, 503 or 504, which a later try did not show again. */
-  readonly gateway: number;
-}
-
 /** Sends requests to one origin. */
-export interface HttpClient {
-  send(request: WireRequest, repetition?: Repetition): Promise<Reply>;
-  /** So many requests are on the wire at the same time at most. */
-  readonly connections: number;
-  /**
-   * The companions of requests that are to be completed at the same moment, one for each, no more than `connections`.
-   * Whoever does not send with one has to let it leave.
-   */
-  gather(size: number): readonly Companion[];
-  /** Requests on the wire, each try counted. */
-  readonly sent: () => number;
-  readonly retries: () => Retries;
-  close(): Promise<void>;
-}
+export type HttpClient = ReturnType<typeof createHttpClient>;
 
 /** Four megabytes: hundreds of pages of the default size. */
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
@@ -78,7 +57,7 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
  * (RFC 9110 section 10.2.3, RFC 6585 section 4), and sends every request more slowly meanwhile. What a gateway refuses
  * (502, 503, 504) is tried three times; only what is seen each time is the answer.
  */
-export function createHttpClient(options: ClientOptions): HttpClient {
+export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
   const maxBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
@@ -221,12 +200,27 @@ export function createHttpClient(options: ClientOptions): HttpClient {
     }
   }
 
-  const close = async () => {
-    await Promise.all(all.map(({ client }) => client.destroy()));
+  return {
+    send,
+    /** So many requests are on the wire at the same time at most. */
+    connections,
+    /**
+     * The companions of requests that are to be completed at the same moment, one for each, no more than `connections`.
+     * Whoever does not send with one has to let it leave.
+     */
+    gather(size: number): readonly Companion[] {
+      if (size > connections) throw new RangeError(`${size} requests at once over ${connections} connections`);
+      return createCrowd(size, pool.takeAll);
+    },
+    /** Requests on the wire, each try counted. */
+    sent: () => sent,
+    /**
+     * How many requests had to be sent again, other than those that the target put off: over a fresh connection, for a
+     * reused one closed before the first byte of an answer; and after 502, 503 or 504, which a later try did not show.
+     */
+    retries: () => ({ ...retries }),
+    async close(): Promise<void> {
+      await Promise.all(all.map(({ client }) => client.destroy()));
+    },
   };
-  const gather = (size: number): readonly Companion[] => {
-    if (size > connections) throw new RangeError(`${size} requests at once over ${connections} connections`);
-    return createCrowd(size, pool.takeAll);
-  };
-  return { send, connections, gather, sent: () => sent, retries: () => ({ ...retries }), close };
 }

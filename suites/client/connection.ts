@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector, Client } from 'undici';
+import { present } from '../../contracts/present.ts';
 import type { Access } from '../protocol/sut.ts';
 import { isOtherName, maxHeaderBytes, otherName } from './failure.ts';
 import { proxyHeaders, tunnelThrough } from './proxy.ts';
@@ -102,8 +103,8 @@ type Connect = () => Connection;
 /** What TLS trusts and shows. Made once for all connections: to read the authorities takes milliseconds. */
 export function tlsOf({ tls: { ca = [], cert, key } }: Pick<Access, 'tls'>): object {
   if (ca.length === 0 && cert === undefined) return {};
-  const trusted = ca.length === 0 ? {} : { ca: [...rootCertificates, ...ca] };
-  return { secureContext: createSecureContext({ ...trusted, ...(cert === undefined ? {} : { cert, key }) }) };
+  const trusted = ca.length === 0 ? undefined : [...rootCertificates, ...ca];
+  return { secureContext: createSecureContext(present({ ca: trusted, cert, key })) };
 }
 
 /**
@@ -117,16 +118,11 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
   const direct = buildConnector({ ...timing, ...tlsOf(access) });
   const isForwarded = proxy !== null && target.protocol === 'http:';
   const viaProxy = buildConnector({ ...timing, ...tlsOf({ ...access, tls: { ca: access.tls.ca ?? [] } }) });
-  const open = isForwarded
-    ? viaProxy
-    : proxy === null
-      ? direct
-      : tunnelThrough(proxy, viaProxy, direct, connectTimeoutMs);
-  const place = isForwarded ? proxy.origin : target.origin;
-  const route = {
-    origin: isForwarded ? target.origin : '',
-    headers: isForwarded ? { host: target.host, ...proxyHeaders(proxy) } : null,
-  };
+  const tunnelled = proxy === null ? direct : tunnelThrough(proxy, viaProxy, direct, connectTimeoutMs);
+  const [open, place] = isForwarded ? [viaProxy, proxy.origin] : [tunnelled, target.origin];
+  const route = isForwarded
+    ? { origin: target.origin, headers: { host: target.host, ...proxyHeaders(proxy) } }
+    : { origin: '', headers: null };
   return () => {
     let current: Socket | undefined;
     let holding: SocketHold | undefined;
@@ -164,30 +160,23 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
   };
 }
 
-/** Connections of a client that carry one request each at a time. */
-interface Pool {
-  /** A free connection, or the next one to become free; who waits longest comes first. */
-  take(): Connection | Promise<Connection>;
-  /** So many connections, no more than there are. One who takes several waits until the one before has all of his. */
-  takeAll(count: number): Promise<readonly Connection[]>;
-  give(connection: Connection): void;
-}
-
-/** A pool of connections that are free. */
-export function createPool(connections: readonly Connection[]): Pool {
+/** A pool of connections that are free. Each carries one request at a time. */
+export function createPool(connections: readonly Connection[]) {
   const free = [...connections];
   const waiting: ((connection: Connection) => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
   // The one used last comes first, so that no more are opened than are needed at once.
-  const take: Pool['take'] = () => free.pop() ?? new Promise(resolve => waiting.push(resolve));
+  const take = (): Connection | Promise<Connection> => free.pop() ?? new Promise(resolve => waiting.push(resolve));
   return {
+    /** A free connection, or the next one to become free; who waits longest comes first. */
     take,
-    takeAll(count) {
+    /** So many connections, no more than there are. One who takes several waits until the one before has all of his. */
+    takeAll(count: number): Promise<readonly Connection[]> {
       const taken = last.then(() => Promise.all(Array.from({ length: count }, take)));
       last = taken;
       return taken;
     },
-    give(connection) {
+    give(connection: Connection): void {
       const next = waiting.shift();
       if (next === undefined) free.push(connection);
       else next(connection);

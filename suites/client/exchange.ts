@@ -111,16 +111,18 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
     };
     let late = false;
     let timer = setTimeout(expire, timeoutMs);
+    const restart = (): void => {
+      clearTimeout(timer);
+      due = performance.now() + timeoutMs;
+      timer = setTimeout(expire, timeoutMs);
+    };
     let hasEnded = false;
     const end = (): void => {
       hasEnded = true;
       clearTimeout(timer);
     };
     void hold?.released.then(() => {
-      if (hasEnded || expired) return;
-      clearTimeout(timer);
-      due = performance.now() + timeoutMs;
-      timer = setTimeout(expire, timeoutMs);
+      if (!hasEnded && !expired) restart();
     });
     via.client.dispatch(
       {
@@ -149,9 +151,7 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
           if (isLong || size <= bounds.light) return;
           isLong = true;
           const goOn = (): void => {
-            clearTimeout(timer);
-            due = performance.now() + timeoutMs;
-            timer = setTimeout(expire, timeoutMs);
+            restart();
             given.resume();
           };
           if (slot.take(goOn)) return;

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/present.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
@@ -7,21 +8,11 @@ import { newestSet, scoredEnd, scoringOf, setNamed } from '../../contracts/requi
 export type UnitEnd = Pick<CheckEnd, 'id' | 'level' | 'verdict' | 'findings'> &
   Partial<Pick<CheckEnd, 'because' | 'remedy' | 'blockedBy'>>;
 
-/** Joins a run, which emits events in its own order, to tests, which each wait for one check. */
-export interface Bridge {
-  /** Takes an event of the run. */
-  event(event: RunEvent): void;
-  /** Takes the run itself: when it is over, what did not end is untested, or an error where the run failed. */
-  follow(run: Promise<void>): void;
-  /** How a check ended; waits until it has. */
-  end(unit: string): Promise<UnitEnd>;
-  /** How the run ended; waits until everything was put back. Rejects when the run itself failed. */
-  over(): Promise<RunEnd | undefined>;
-  readonly allEnded: () => boolean;
-}
-
-/** A bridge for a run of some checks (`endpoint/check`, with their levels). */
-export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]): Bridge {
+/**
+ * Joins a run of some checks (`endpoint/check`, with their levels), which emits events in its own order, to tests, which
+ * each wait for one check.
+ */
+export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]) {
   const waiting = new Map(
     units.map(unit => {
       let resolve: (end: UnitEnd) => void = () => {};
@@ -47,11 +38,13 @@ export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]): B
   }
 
   return {
-    event(event) {
+    /** Takes an event of the run. */
+    event(event: RunEvent): void {
       if (event.event === 'check-end') endCheck(scoredEnd(event, scoring));
       if (event.event === 'run-end') last = event;
     },
-    follow(run) {
+    /** Takes the run itself: when it is over, what did not end is untested, or an error where the run failed. */
+    follow(run: Promise<void>): void {
       following = run.then(
         () => endTheRest('untested', last?.because ?? 'the run ended before it'),
         (error: unknown) => {
@@ -62,16 +55,18 @@ export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]): B
       // The rejection is handled by whoever waits for `over`; until then it must not count as unhandled.
       following.catch(() => {});
     },
-    async end(unit) {
+    /** How a check ended; waits until it has. */
+    async end(unit: string): Promise<UnitEnd> {
       const known = waiting.get(unit);
       if (known === undefined) throw new Error(`${unit} is no check of this run`);
       return known.promise;
     },
-    async over() {
+    /** How the run ended; waits until everything was put back. Rejects when the run itself failed. */
+    async over(): Promise<RunEnd | undefined> {
       await following;
       return last;
     },
-    allEnded: () => open.size === 0,
+    allEnded: (): boolean => open.size === 0,
   };
 }
 
@@ -104,36 +99,27 @@ function clauseOf({ requirement, level }: Finding): string {
 /** A finding in lines: the clause, what was expected, what came, the case, and the exchange that showed it. */
 function findingLines(finding: Finding): string[] {
   const { expected, actual, pointer, occurrences, counterexample, exchange } = finding;
-  return [
+  const { request, response, failure } = exchange ?? {};
+  return compact([
     clauseOf(finding),
     `expected: ${expected}`,
     `got:      ${actual}`,
     `at:       ${pointer === '' ? 'the whole answer' : pointer}`,
-    ...(counterexample === undefined ? [] : [`case:     ${counterexample.title} (path ${counterexample.path})`]),
-    ...(occurrences > 1 ? [`seen:     ${occurrences} cases of this check`] : []),
-    ...(exchange === undefined
-      ? []
-      : [
-          `request:  ${exchange.request.method} ${exchange.request.url}`,
-          ...(exchange.request.body === undefined ? [] : [`          ${cut(exchange.request.body.text)}`]),
-          `answer:   ${exchange.response?.status ?? `none: ${exchange.failure}`}`,
-          ...(exchange.response === undefined ? [] : [`          ${cut(exchange.response.body.text)}`]),
-        ]),
-  ];
+    counterexample && `case:     ${counterexample.title} (path ${counterexample.path})`,
+    occurrences > 1 && `seen:     ${occurrences} cases of this check`,
+    request && `request:  ${request.method} ${request.url}`,
+    request?.body && `          ${cut(request.body.text)}`,
+    request && `answer:   ${response?.status ?? `none: ${failure}`}`,
+    response && `          ${cut(response.body.text)}`,
+  ]);
 }
 
 /** How a check ended, in words: its findings, or the reason for which it could not be tested and what to add. */
 export function endingMessage({ findings, because, remedy, blockedBy }: UnitEnd): string {
   const blocks = findings.slice(0, most.findings).map(finding => findingLines(finding).map(shown).join('\n'));
   const more = findings.length - blocks.length;
-  const reason = [
-    because,
-    remedy === undefined ? undefined : `add to the target file: ${remedy}`,
-    blockedBy === undefined ? undefined : `see ${blockedBy}`,
-  ].filter(part => part !== undefined);
-  return [
-    ...blocks,
-    ...(more > 0 ? [`and ${more} more`] : []),
-    ...(reason.length > 0 ? [shown(reason.join('; '))] : []),
-  ].join('\n\n');
+  const reason = compact([because, remedy && `add to the target file: ${remedy}`, blockedBy && `see ${blockedBy}`]);
+  return compact([...blocks, more > 0 && `and ${more} more`, reason.length > 0 && shown(reason.join('; '))]).join(
+    '\n\n',
+  );
 }

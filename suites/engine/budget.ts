@@ -2,10 +2,11 @@ import type { Resource } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import type { Notice, Profile } from '../../contracts/report/journal.ts';
 import type { Limits } from '../../contracts/target.ts';
-import { type ApiRequest, isDryRun } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isDryRun } from '../protocol/answer.ts';
+import { entryOf } from '../protocol/entries.ts';
 import { Withheld } from '../protocol/stop.ts';
-import type { Observer } from '../sut/observer.ts';
 import type { RunConfig } from './config.ts';
+import { notice } from './notice.ts';
 import { creationOf } from './residue.ts';
 
 /** A limit of the target file on what is created. */
@@ -29,20 +30,22 @@ const defaults: Readonly<Record<Profile, Readonly<Record<BudgetName, number>>>> 
 /** So much of what a run may create is kept for what verdicts hang on. */
 const kept = 2;
 
-/** How many things of an operation's resource a run creates at most; undefined where it creates none. */
-export function mostCreated(endpoint: EndpointId, { target, profile }: RunConfig): number | undefined {
-  const budget = budgets[endpointRow(endpoint).resource];
-  if (budget === undefined || endpointRow(endpoint).effect !== 'additive') return undefined;
-  return target.limits?.[budget.name] ?? defaults[profile][budget.name];
+/** How much a run lets an operation create, and the line of the target file that allows more; undefined where it creates nothing. */
+function allowanceOf(endpoint: EndpointId, { target, profile }: RunConfig) {
+  const { resource, effect } = endpointRow(endpoint);
+  const budget = budgets[resource];
+  if (budget === undefined || effect !== 'additive') return undefined;
+  const { name, things } = budget;
+  const most = target.limits?.[name] ?? defaults[profile][name];
+  return { most, things, remedy: `limits.${name}: ${Math.max(2 * most, 10)}` };
 }
 
+/** How many things of an operation's resource a run creates at most; undefined where it creates none. */
+export const mostCreated = (endpoint: EndpointId, config: RunConfig): number | undefined =>
+  allowanceOf(endpoint, config)?.most;
+
 /** Holds back what would create more than the run may. */
-export interface CreationBudget extends Observer {
-  /** Resolves when the request may be sent. Throws `Withheld` where it could create more than is left. */
-  admit(request: ApiRequest): Promise<void> | void;
-  /** The request was admitted and is not sent after all. */
-  release(request: ApiRequest): void;
-}
+export type CreationBudget = ReturnType<typeof createBudget>;
 
 interface Account {
   created: number;
@@ -61,63 +64,55 @@ const mayCreate = (request: ApiRequest): boolean =>
  * The budget of a run that has created nothing yet. What is in flight may be refused, so near the limit a request waits
  * for the answers to the others instead of being held back: how fast a target answers decides nothing.
  */
-export function createBudget(config: RunConfig): CreationBudget {
+export function createBudget(config: RunConfig) {
   const accounts = new Map<EndpointId, Account>();
-  const accountOf = (endpoint: EndpointId): Account => {
-    const known = accounts.get(endpoint) ?? { created: 0, inFlight: 0, withheld: 0, waiting: [] };
-    accounts.set(endpoint, known);
-    return known;
-  };
-  const remedyFor = (endpoint: EndpointId, most: number): string =>
-    `limits.${budgets[endpointRow(endpoint).resource]?.name}: ${Math.max(2 * most, 10)}`;
-  const settle = (account: Account): void => {
+  const accountOf = (endpoint: EndpointId): Account =>
+    entryOf(accounts, endpoint, () => ({ created: 0, inFlight: 0, withheld: 0, waiting: [] }));
+  function release(request: ApiRequest): void {
+    const account = mayCreate(request) ? accounts.get(request.endpoint) : undefined;
+    if (account === undefined) return;
     account.inFlight -= 1;
     for (const wake of account.waiting.splice(0)) wake();
-  };
-
-  async function admitted(endpoint: EndpointId, most: number, account: Account): Promise<void> {
-    while (account.created < most && account.created + account.inFlight >= most)
-      await new Promise<void>(wake => account.waiting.push(wake));
-    take(endpoint, most, account);
-  }
-
-  function take(endpoint: EndpointId, most: number, account: Account): void {
-    if (account.created >= most) {
-      account.withheld += 1;
-      const things = budgets[endpointRow(endpoint).resource]?.things;
-      throw new Withheld(`the run creates ${most} ${things} at most, and has`, remedyFor(endpoint, most));
-    }
-    account.inFlight += 1;
   }
 
   return {
-    admit(request) {
-      const { endpoint } = request;
-      const most = mayCreate(request) ? mostCreated(endpoint, config) : undefined;
-      if (most === undefined) return;
-      const account = accountOf(endpoint);
-      if (request.spare === true && account.created + account.inFlight >= most - kept)
+    /** The request was admitted and is not sent after all. */
+    release,
+    /** Resolves when the request may be sent. Throws `Withheld` where it could create more than is left. */
+    admit(request: ApiRequest): Promise<void> | void {
+      const allowance = mayCreate(request) ? allowanceOf(request.endpoint, config) : undefined;
+      if (allowance === undefined) return;
+      const { most, things, remedy } = allowance;
+      const account = accountOf(request.endpoint);
+      const begun = (): number => account.created + account.inFlight;
+      if (request.spare === true && begun() >= most - kept)
         throw new Withheld(`what else the run may create is kept for others (${most} at most)`);
-      if (account.created < most && account.created + account.inFlight >= most)
-        return admitted(endpoint, most, account);
-      take(endpoint, most, account);
+      const isUndecided = (): boolean => account.created < most && begun() >= most;
+      const take = (): void => {
+        if (account.created < most) account.inFlight += 1;
+        else {
+          account.withheld += 1;
+          throw new Withheld(`the run creates ${most} ${things} at most, and has`, remedy);
+        }
+      };
+      const wait = async (): Promise<void> => {
+        while (isUndecided()) await new Promise<void>(wake => account.waiting.push(wake));
+        take();
+      };
+      return isUndecided() ? wait() : take();
     },
-    release(request) {
-      if (mayCreate(request) && accounts.has(request.endpoint)) settle(accountOf(request.endpoint));
-    },
-    note(answer) {
-      const { endpoint } = answer.request;
+    note(answer: Answer): void {
       const { created, perhaps } = creationOf(answer);
-      if (created + perhaps > 0) accountOf(endpoint).created += created + perhaps;
-      if (mayCreate(answer.request) && accounts.has(endpoint)) settle(accountOf(endpoint));
+      if (created + perhaps > 0) accountOf(answer.request.endpoint).created += created + perhaps;
+      release(answer.request);
     },
-    all: () =>
-      [...accounts].flatMap(([endpoint, { withheld }]): Notice[] => {
-        const most = mostCreated(endpoint, config);
-        if (withheld === 0 || most === undefined) return [];
-        const { things } = budgets[endpointRow(endpoint).resource] ?? {};
+    all: (): readonly Notice[] =>
+      [...accounts].flatMap(([endpoint, { withheld }]) => {
+        const allowance = allowanceOf(endpoint, config);
+        if (withheld === 0 || allowance === undefined) return [];
+        const { most, things, remedy } = allowance;
         const text = `${withheld} requests to ${endpoint} were not sent: the run creates ${most} ${things} at most.`;
-        return [{ event: 'notice', severity: 'info', text, remedy: remedyFor(endpoint, most) }];
+        return [notice('info', text, remedy)];
       }),
   };
 }

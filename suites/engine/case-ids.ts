@@ -1,5 +1,6 @@
 import { seedOf } from '../generators/index.ts';
 import type { CaseDescription } from '../protocol/check.ts';
+import { count } from '../protocol/entries.ts';
 
 /** Longest readable part of an id, in characters. */
 const longest = 64;
@@ -39,7 +40,8 @@ export interface CaseId {
  */
 export function caseIds(descriptions: readonly CaseDescription[], token: string): readonly CaseId[] {
   const bases = descriptions.map(({ title }) => readable(title));
-  const times = counts(bases);
+  const times = new Map<string, number>();
+  for (const base of bases) count(times, base);
   const seen = new Map<string, number>();
   return descriptions.map(({ sent, isOneOfMany }, index) => {
     const base = bases[index] as string;
@@ -48,18 +50,11 @@ export function caseIds(descriptions: readonly CaseDescription[], token: string)
     // Most cases are known by their titles: their values are looked at where a path names one.
     if (isOnly && isOneOfMany !== true) return { id: base, base, exact: withValue };
     const exact = withValue();
-    const before = seen.get(exact) ?? 0;
-    seen.set(exact, before + 1);
+    const nth = count(seen, exact);
     // The same title and the same value: the bodies differ elsewhere, and only the order tells which is which.
-    const unique = before === 0 ? exact : `${exact}.${before + 1}`;
+    const unique = nth === 1 ? exact : `${exact}.${nth}`;
     return { id: unique, base, exact: () => unique };
   });
-}
-
-function counts(texts: readonly string[]): ReadonlyMap<string, number> {
-  const times = new Map<string, number>();
-  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
-  return times;
 }
 
 /** The index of the case that a path names: by its id, by the longer one, or by the first of those with this title. */

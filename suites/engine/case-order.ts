@@ -1,3 +1,4 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
 import { seedOf } from '../generators/index.ts';
@@ -115,25 +116,26 @@ export function rankCases(
   cases: readonly RankedCase[],
   seed: number,
 ): readonly Rank[] {
-  const alike = new Map<string, number[]>();
-  for (const [index, { description }] of cases.entries()) {
-    const { rule, pointer, isPack } = description;
-    const key = rule === undefined ? String(isPack === true) : `${pointer} ${rule.keyword} ${rule.level}`;
-    const known = alike.get(key);
-    if (known === undefined) alike.set(key, [index]);
-    else known.push(index);
-  }
+  const alike = grouped(
+    cases.entries(),
+    ([
+      ,
+      {
+        description: { rule, pointer, isPack },
+      },
+    ]) => (rule === undefined ? String(isPack === true) : `${pointer} ${rule.keyword} ${rule.level}`),
+  );
   const ranks: Rank[] = [];
-  for (const [key, indexes] of alike) {
+  for (const [key, own] of alike) {
     const turn = turnOf(seed, unit, key);
-    const [, cost] = shareOf(check.id, (cases[indexes[0] as number] as RankedCase).description);
-    const turned = indexes
-      .map((index, position) => ({ index, at: cost > mostTurned ? position : spread(position, turn) }))
-      .sort((a, b) => a.at - b.at || a.index - b.index);
-    for (const [before, { index }] of turned.entries()) {
-      const { id, description } = cases[index] as RankedCase;
-      const isMinimal = id === minimalCaseId && check.kind === 'active' && check.role === 'minimal-request';
-      const rank = rankAt(shareOf(check.id, description), before, spread(1, turn));
+    const placed = own.map(([index, { id, description }], position) => {
+      const share = shareOf(check.id, description);
+      return { index, id, description, share, at: share[1] > mostTurned ? position : spread(position, turn) };
+    });
+    placed.sort((a, b) => a.at - b.at || a.index - b.index);
+    for (const [before, { index, id, description, share }] of placed.entries()) {
+      const isMinimal = id === minimalCaseId && check.role === 'minimal-request';
+      const rank = rankAt(share, before, spread(1, turn));
       ranks[index] = isMinimal || description.isBasic === true ? { ...rank, worth: Number.POSITIVE_INFINITY } : rank;
     }
   }

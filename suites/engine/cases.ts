@@ -3,11 +3,11 @@ import { type Endpoint, hasDryRun } from '../../contracts/endpoint.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
 import { seedOf } from '../generators/index.ts';
-import type { ActiveCheck, Amounts, CaseDescription, CheckPlan } from '../protocol/check.ts';
+import type { ActiveCheck, Amounts, CheckPlan } from '../protocol/check.ts';
 import { caseIds, indexOfPath } from './case-ids.ts';
 import { type Rank, rankCases, rankDraws } from './case-order.ts';
 import type { RunConfig } from './config.ts';
-import { type Trim, untrimmed, within } from './trim.ts';
+import { byWorth, type Trim, untrimmed, within } from './trim.ts';
 
 const all = Number.POSITIVE_INFINITY;
 
@@ -68,15 +68,11 @@ interface RankedCases {
   at(positions: readonly number[]): readonly UnitCase[];
 }
 
-function rankedDraws(unit: Pick<Unit, 'id' | 'check'>, arbitrary: fc.Arbitrary<unknown>, seed: number, count: number) {
-  return {
-    ranks: rankDraws(unit, count),
-    at(positions: readonly number[]) {
-      if (positions.length === 0) return [];
-      const values = fc.sample(arbitrary, { seed, numRuns: Math.max(...positions) + 1 });
-      return positions.map((index): UnitCase => ({ value: values[index], index, path: String(index) }));
-    },
-  };
+/** The enumerated cases of a plan, what each is, and their ids. */
+function enumerated(plan: CheckPlan<unknown>, token = '') {
+  const { cases = [] } = plan;
+  const descriptions = cases.map(value => plan.describe(value));
+  return { cases, descriptions, ids: caseIds(descriptions, token) };
 }
 
 /** The cases of the plan of a unit, and what each is worth. */
@@ -84,26 +80,35 @@ export function rankedCases(
   unit: Pick<Unit, 'id' | 'check'>,
   plan: CheckPlan<unknown>,
   amounts: Amounts,
-  { seed, turn = seed, token = '' }: Draw,
+  { seed, turn = seed, token }: Draw,
 ): RankedCases {
-  if (plan.arbitrary !== undefined)
-    return rankedDraws(unit, plan.arbitrary, seed, Math.min(amounts.fuzz, plan.most ?? all));
-  const cases = plan.cases ?? [];
-  const descriptions = cases.map(plan.describe as (input: unknown) => CaseDescription);
-  const ids = caseIds(descriptions, token).map(({ id }) => id);
-  const known = descriptions.map((description, index) => ({ id: ids[index] as string, description }));
+  const { arbitrary, most = all } = plan;
+  if (arbitrary !== undefined)
+    return {
+      ranks: rankDraws(unit, Math.min(amounts.fuzz, most)),
+      at(positions) {
+        if (positions.length === 0) return [];
+        const values = fc.sample(arbitrary, { seed, numRuns: Math.max(...positions) + 1 });
+        return positions.map(index => ({ value: values[index], index, path: String(index) }));
+      },
+    };
+  const { cases, descriptions, ids } = enumerated(plan, token);
+  const idAt = (index: number): string => ids[index]?.id ?? '';
   return {
-    ranks: rankCases(unit, known, turn),
-    at: positions => positions.map((index): UnitCase => ({ value: cases[index], index, path: ids[index] as string })),
+    ranks: rankCases(
+      unit,
+      descriptions.map((description, index) => ({ id: idAt(index), description })),
+      turn,
+    ),
+    at: positions => positions.map(index => ({ value: cases[index], index, path: idAt(index) })),
   };
 }
 
 /** The case of a plan that a path names, or none. */
-function caseAt(plan: CheckPlan<unknown>, path: string, { seed, token = '' }: Draw): readonly UnitCase[] {
+function caseAt(plan: CheckPlan<unknown>, path: string, { seed, token }: Draw): readonly UnitCase[] {
   if (plan.arbitrary !== undefined)
     return valuesAt(plan.arbitrary, seed, path).map(value => ({ value, index: 0, path }));
-  const cases = plan.cases ?? [];
-  const ids = caseIds(cases.map(plan.describe as (input: unknown) => CaseDescription), token);
+  const { cases, ids } = enumerated(plan, token);
   const index = indexOfPath(ids, path);
   return index < 0 ? [] : [{ value: cases[index], index, path: ids[index]?.id ?? '' }];
 }
@@ -125,11 +130,12 @@ export function casesOf(
   return {
     sent: at(positions),
     leftOut: ranks.length - positions.length,
-    bestLeftOut(most) {
-      const worth = (index: number): number => ranks[index]?.worth ?? 0;
-      const others = [...ranks.keys()].filter(index => !isSent.has(index));
-      return at(others.sort((a, b) => worth(b) - worth(a) || a - b).slice(0, most));
-    },
+    bestLeftOut: most =>
+      at(
+        byWorth(ranks)
+          .filter(index => !isSent.has(index))
+          .slice(0, most),
+      ),
   };
 }
 

@@ -7,7 +7,6 @@ import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts'
 import { violation } from '../protocol/check.ts';
 import { entryOf } from '../protocol/entries.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
-import type { Observer } from '../sut/observer.ts';
 import { openSession } from '../sut/session.ts';
 import { numbered } from './findings.ts';
 import { type LaneState, tellOfRun } from './lane-state.ts';
@@ -28,19 +27,6 @@ interface Contradiction {
   readonly refused: Answer;
   /** How often such requests of the operation were refused like this. */
   times: number;
-}
-
-/**
- * Refusals that contradict what is known: the same request was accepted before, and is accepted again. Whatever check
- * sent it, for most of them such a refusal is only one of something else.
- */
-export interface Contradictions extends Observer {
-  /** What an operation refused although it accepts it, by the status. */
-  of(endpoint: EndpointId): readonly Contradiction[];
-  /** How often requests of an operation were sent that it accepts. */
-  sent(endpoint: EndpointId): number;
-  /** What an operation accepted once, and refused when it was last asked. */
-  open(endpoint: EndpointId): readonly ApiRequest[];
 }
 
 /** Statuses of time, connection and state (RFC 9110, 4918, 8470), beside those of circumstances. */
@@ -71,8 +57,11 @@ const isOrdinary = (request: ApiRequest): boolean =>
   request.unobserved === undefined &&
   Number(request.query?.page ?? 1) === 1;
 
-/** Begins with nothing known. */
-export function createContradictions(): Contradictions {
+/**
+ * Refusals that contradict what is known: the same request was accepted before, and is accepted again. Whatever check
+ * sent it, for most of them such a refusal is only one of something else. Begins with nothing known.
+ */
+export function createContradictions() {
   const known = new Map<string, Known>();
   const found = new Map<EndpointId, Map<number, Contradiction>>();
 
@@ -102,9 +91,12 @@ export function createContradictions(): Contradictions {
     [...known.values()].filter(({ accepted }) => accepted.request.endpoint === endpoint);
   return {
     note,
-    of: endpoint => [...(found.get(endpoint)?.values() ?? [])],
-    sent: endpoint => ofEndpoint(endpoint).reduce((sum, { times }) => sum + times, 0),
-    open: endpoint =>
+    /** What an operation refused although it accepts it, by the status. */
+    of: (endpoint: EndpointId): readonly Contradiction[] => [...(found.get(endpoint)?.values() ?? [])],
+    /** How often requests of an operation were sent that it accepts. */
+    sent: (endpoint: EndpointId) => ofEndpoint(endpoint).reduce((sum, { times }) => sum + times, 0),
+    /** What an operation accepted once, and refused when it was last asked. */
+    open: (endpoint: EndpointId): readonly ApiRequest[] =>
       ofEndpoint(endpoint).flatMap(({ refused, accepted }) => (refused === undefined ? [] : [accepted.request])),
   };
 }

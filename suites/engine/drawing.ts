@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 
 /** Draws values of an arbitrary one after another, without end and without keeping them. */
-export interface Drawing {
-  /** The next values, with the index of each, which is also the path that replays it. */
-  take(count: number): Promise<readonly { readonly value: unknown; readonly index: number }[]>;
-  /** Ends the search of fast-check. */
-  close(): Promise<void>;
-}
+export type Drawing = ReturnType<typeof drawingOf>;
 
 /** Thrown into the search of fast-check, which has no end of its own, to end it. */
 class Closed extends Error {}
@@ -16,7 +11,7 @@ class Closed extends Error {}
  * tests one: its predicate hands the value over and waits, so that a value costs the same whatever its index, which a
  * sample from a path does not.
  */
-export function drawingOf(arbitrary: fc.Arbitrary<unknown>, seed: number, from: number): Drawing {
+export function drawingOf(arbitrary: fc.Arbitrary<unknown>, seed: number, from: number) {
   let taken = from;
   let taker: { resolve(value: unknown): void; reject(error: unknown): void } | null = null;
   let proceed: ((closed: boolean) => void) | null = null;
@@ -47,7 +42,8 @@ export function drawingOf(arbitrary: fc.Arbitrary<unknown>, seed: number, from: 
     });
 
   return {
-    async take(count) {
+    /** The next values, with the index of each, which is also the path that replays it. */
+    async take(count: number) {
       const values: { value: unknown; index: number }[] = [];
       for (let drawn = 0; drawn < count; drawn += 1) {
         values.push({ value: await next(), index: taken });
@@ -55,6 +51,7 @@ export function drawingOf(arbitrary: fc.Arbitrary<unknown>, seed: number, from: 
       }
       return values;
     },
+    /** Ends the search of fast-check. */
     async close() {
       taker = null;
       proceed?.(true);

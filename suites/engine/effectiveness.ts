@@ -1,14 +1,16 @@
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
-import { present } from '../../contracts/present.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import type { Notice, RunEnd } from '../../contracts/report/journal.ts';
 import { checks } from '../checks/index.ts';
 import type { HttpClient } from '../client/client.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
+import { count, entryOf } from '../protocol/entries.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Observer } from '../sut/observer.ts';
 import { fixtureNames } from '../sut/target.ts';
+import { notice } from './notice.ts';
 
 interface Tally {
   sent: number;
@@ -16,13 +18,6 @@ interface Tally {
   missing: number;
   readonly reasons: Map<string, number>;
 }
-
-const warning = (text: string, remedy?: string): Notice => ({
-  event: 'notice',
-  severity: 'warning',
-  text,
-  ...present({ remedy }),
-});
 
 /** The checks whose requests should be accepted. */
 const accepting = new Set(
@@ -45,37 +40,40 @@ export function createEffectiveness(target: Target) {
       const page = readPage(answer);
       if (page !== null && answer.own) lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
       if (!isMeantToSucceed(answer) || answer.request.unobserved === true || answer.reply.failure !== null) return;
-      const tally = tallies.get(endpoint) ?? { sent: 0, accepted: 0, missing: 0, reasons: new Map<string, number>() };
-      tallies.set(endpoint, tally);
+      const tally = entryOf(tallies, endpoint, () => ({ sent: 0, accepted: 0, missing: 0, reasons: new Map() }));
       tally.sent += 1;
       if (answer.success) tally.accepted += 1;
       else {
         if (answer.status === 404) tally.missing += 1;
         const reason = refusalInWords(answer);
-        if (tally.reasons.has(reason) || tally.reasons.size < 50)
-          tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
+        if (tally.reasons.has(reason) || tally.reasons.size < 50) count(tally.reasons, reason);
       }
     },
     all() {
       const notices: Notice[] = [];
+      const warn = (text: string, remedy: string): void => void notices.push(notice('warning', text, remedy));
+      const refusing = [...tallies].flatMap(([endpoint, tally]) => {
+        const [frequent] = [...tally.reasons].sort((a, b) => b[1] - a[1]);
+        return frequent === undefined ? [] : [{ endpoint, ...tally, reason: frequent[0] }];
+      });
       /** Operations of which nothing was accepted, by the reason that was given most often. */
-      const none = new Map<string, EndpointId[]>();
-      for (const [endpoint, { accepted, reasons }] of tallies) {
-        const [[reason] = ['']] = [...reasons].sort((a, b) => b[1] - a[1]);
-        if (accepted === 0) none.set(reason, [...(none.get(reason) ?? []), endpoint]);
-      }
-      const alike = [...none].filter(([, endpoints]) => endpoints.length > 1);
-      for (const [reason, endpoints] of alike)
-        notices.push(
-          warning(
-            `none of what should succeed was accepted of ${endpoints.length} operations, most often with ${reason}: ${endpoints.sort().join(', ')}`,
-            'the reason stands beside `accepts` of each of them',
-          ),
+      const none = grouped(
+        refusing.filter(({ accepted }) => accepted === 0),
+        ({ reason }) => reason,
+      );
+      const alike = [...none].filter(([, all]) => all.length > 1);
+      for (const [reason, all] of alike)
+        warn(
+          `none of what should succeed was accepted of ${all.length} operations, most often with ${reason}: ${all
+            .map(({ endpoint }) => endpoint)
+            .sort()
+            .join(', ')}`,
+          'the reason stands beside `accepts` of each of them',
         );
-      const told = new Set(alike.flatMap(([, endpoints]) => endpoints));
-      for (const [endpoint, { sent, accepted, missing, reasons }] of tallies) {
-        const frequent = [...reasons].sort((a, b) => b[1] - a[1])[0];
-        if (accepted > sent / 2 || frequent === undefined || told.has(endpoint)) continue;
+      const told = new Set(alike.flatMap(([, all]) => all));
+      for (const one of refusing) {
+        const { endpoint, sent, accepted, missing, reason } = one;
+        if (accepted > sent / 2 || told.has(one)) continue;
         const refused = `${sent - accepted} of ${sent} requests that should succeed were refused`;
         const tried = accepted === 0 && sent > 1 ? ', whatever they carried' : '';
         const remedy =
@@ -84,28 +82,23 @@ export function createEffectiveness(target: Target) {
             : accepted === 0
               ? 'mend the operation, or name what it accepts in the target file; what was tried stands beside `accepts`'
               : 'check the vocabulary of the target file';
-        notices.push(warning(`${endpoint}: ${refused}${tried}, most often with ${frequent[0]}`, remedy));
+        warn(`${endpoint}: ${refused}${tried}, most often with ${reason}`, remedy);
       }
       const short = [...lengths].filter(([, length]) => length < longEnough);
       if (short.length > 0) {
         const which = short.map(([endpoint, length]) => `${endpoint} (${length})`).join(', ');
         const named = short.flatMap(([endpoint, length]) => (length > 0 ? [] : (endpointRow(endpoint).fixture ?? [])));
         const doubt = named.map(kind => `, or see whether fixtures.${kind} are named rightly`);
-        notices.push(
-          warning(
-            `too short to prove much about pages: ${which}`,
-            `give each list ${longEnough} items or more${[...new Set(doubt)].join('')}`,
-          ),
+        warn(
+          `too short to prove much about pages: ${which}`,
+          `give each list ${longEnough} items or more${[...new Set(doubt)].join('')}`,
         );
       }
-      if (fixtureNames(target, 'gates').length === 1) {
-        notices.push(
-          warning(
-            'one gate where two are needed: that a write leaves other gates alone is not tested',
-            'fixtures.gates: ["a_gate", "another_gate"]',
-          ),
+      if (fixtureNames(target, 'gates').length === 1)
+        warn(
+          'one gate where two are needed: that a write leaves other gates alone is not tested',
+          'fixtures.gates: ["a_gate", "another_gate"]',
         );
-      }
       return notices.sort((a, b) => (a.text < b.text ? -1 : 1));
     },
   } satisfies Observer;
@@ -120,12 +113,12 @@ export function retriesOf(client: Pick<HttpClient, 'retries'>): Pick<RunEnd['sta
   return closed + gateway === 0 ? {} : { retries: { closedConnections: closed, gatewayErrors: gateway } };
 }
 
-function noticeOf(count: number, sent: number, what: (often: string) => string, remedy: string): readonly Notice[] {
-  if (count === 0) return [];
+function noticesOf(times: number, sent: number, what: string, remedy: string): readonly Notice[] {
+  if (times === 0) return [];
   const digits = (one: number): string => one.toLocaleString('en');
-  const text = what(`${digits(count)} of ${digits(sent)} requests ${count === 1 ? 'was' : 'were'}`);
-  if (count * rare <= sent) return [{ event: 'notice', severity: 'info', text }];
-  return [{ event: 'notice', severity: 'warning', text: `${text}: more than one in ${rare}`, remedy }];
+  const text = `${digits(times)} of ${digits(sent)} requests ${times === 1 ? 'was' : 'were'} ${what}`;
+  if (times * rare <= sent) return [notice('info', text)];
+  return [notice('warning', `${text}: more than one in ${rare}`, remedy)];
 }
 
 /** Tells at the end of a run what had to be sent again: no defect by itself, unless there is much of it. */
@@ -134,16 +127,16 @@ export const createRetryNotices = (client: Pick<HttpClient, 'retries' | 'sent'>)
   all() {
     const { closed, gateway } = client.retries();
     return [
-      ...noticeOf(
+      ...noticesOf(
         closed,
         client.sent(),
-        often => `${often} sent again over a fresh connection, because the target closed the one that it had kept open`,
+        'sent again over a fresh connection, because the target closed the one that it had kept open',
         'have it say Connection: close in the last answer of a connection, or keep idle connections for longer',
       ),
-      ...noticeOf(
+      ...noticesOf(
         gateway,
         client.sent(),
-        often => `${often} answered 502, 503 or 504 at first, and otherwise when sent again`,
+        'answered 502, 503 or 504 at first, and otherwise when sent again',
         'look at the log of the gateway in front of the target',
       ),
     ];
@@ -152,7 +145,7 @@ export const createRetryNotices = (client: Pick<HttpClient, 'retries' | 'sent'>)
 
 /** Tells at the end of a run which answers took longer than `limitMs`. They are judged like all others. */
 export function createSlowAnswers(limitMs: number): Observer {
-  let count = 0;
+  let slow = 0;
   let answers = 0;
   let slowest = { ms: 0, id: '', endpoint: '' };
   return {
@@ -160,14 +153,13 @@ export function createSlowAnswers(limitMs: number): Observer {
       if (reply.failure !== null) return;
       answers += 1;
       if (reply.durationMs <= limitMs) return;
-      count += 1;
+      slow += 1;
       if (reply.durationMs > slowest.ms) slowest = { ms: reply.durationMs, id, endpoint };
     },
     all() {
-      if (count === 0) return [];
+      if (slow === 0) return [];
       const worst = `the slowest, of ${slowest.endpoint}, ${Math.round(slowest.ms)} ms (${slowest.id})`;
-      const text = `${count} of ${answers} answers took longer than ${limitMs} ms; ${worst}`;
-      return [{ event: 'notice', severity: 'warning', text }];
+      return [notice('warning', `${slow} of ${answers} answers took longer than ${limitMs} ms; ${worst}`)];
     },
   };
 }

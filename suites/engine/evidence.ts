@@ -12,16 +12,10 @@ import type { Target } from '../protocol/sut.ts';
  * How much of an exchange a report keeps: characters of the body that was sent, of the one that was answered, of a header,
  * headers, characters of all headers.
  */
-interface Bounds {
-  readonly sent: number;
-  readonly body: number;
-  readonly header: number;
-  readonly headers: number;
-  readonly allHeaders: number;
-}
+type Bounds = Readonly<Record<keyof typeof whole, number>>;
 
 /** What the suite sends is bounded by itself, and is kept so that scripts and clients can send it again. */
-const whole: Bounds = { sent: 16_384, body: 4_096, header: 512, headers: 40, allHeaders: 8_192 };
+const whole = { sent: 16_384, body: 4_096, header: 512, headers: 40, allHeaders: 8_192 } as const;
 const brief: Bounds = { sent: 512, body: 512, header: 128, headers: 8, allHeaders: 1_024 };
 
 /** Characters of an answered body that evidence shows. */
@@ -81,30 +75,27 @@ const framingOf = ({ chunked }: WireRequest): Readonly<Record<string, string>> =
 /** An answer and its request as a report shows them: bounded (`inBrief` more narrowly), every secret redacted. */
 export function exchangeOf(answer: Answer, target: Target, secrets: Secrets, inBrief = false): Exchange {
   const bounds = inBrief ? brief : whole;
-  const { reply } = answer;
+  const { request, status, headers, bytes, failure, durationMs } = answer.reply;
   const base = target.baseUrl.href.replace(/\/+$/, '');
-  const sent = reply.request.body;
-  const received = reply.body;
+  const { method, path, body: sent } = request;
   return {
     id: answer.id,
     request: {
-      method: reply.request.method,
-      url: secrets.redact(`${base}${reply.request.path}`),
-      headers: headerEvidence({ ...reply.request.headers, ...framingOf(reply.request) }, secrets, bounds),
-      ...(sent === undefined
-        ? {}
-        : { body: bodyEvidence(sent.toString(), Buffer.byteLength(sent), secrets, bounds.sent) }),
+      method,
+      url: secrets.redact(`${base}${path}`),
+      headers: headerEvidence({ ...request.headers, ...framingOf(request) }, secrets, bounds),
+      ...(sent !== undefined && { body: bodyEvidence(sent.toString(), Buffer.byteLength(sent), secrets, bounds.sent) }),
     },
-    ...(reply.failure === null
+    ...(failure === null
       ? {
           response: {
-            status: reply.status,
-            headers: headerEvidence(reply.headers, secrets, bounds),
-            body: bodyEvidence(received.kind === 'empty' ? '' : received.text, reply.bytes, secrets, bounds.body),
+            status,
+            headers: headerEvidence(headers, secrets, bounds),
+            body: bodyEvidence(textOf(answer), bytes, secrets, bounds.body),
           },
         }
-      : { failure: reply.failure.message }),
-    durationMs: Math.round(reply.durationMs * 100) / 100,
+      : { failure: failure.message }),
+    durationMs: Math.round(durationMs * 100) / 100,
   };
 }
 
@@ -137,7 +128,8 @@ function isRepetition({ reply: { request: one }, status }: Answer, next: Answer)
 const isSameReading = (one: Answer, next: Answer): boolean =>
   isRepetition(one, next) && textOf(one) === textOf(keptAnswer(next));
 
-const textOf = ({ reply: { body } }: Answer): string => (body.kind === 'empty' ? '' : body.text);
+/** The text of an answered body. */
+export const textOf = ({ reply: { body } }: Answer): string => (body.kind === 'empty' ? '' : body.text);
 
 /** Steps without those that were asked again, at most so many. */
 function inShort(steps: readonly NumberedAnswer[]): NumberedAnswer[] {

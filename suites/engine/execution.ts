@@ -7,19 +7,12 @@ import type { Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
 import { schemaAt } from '../generators/index.ts';
 import { bodyRequirement } from '../judge/schema.ts';
-import {
-  type ActiveCheck,
-  type CaseDescription,
-  type CheckContext,
-  type CheckPlan,
-  type CheckResult,
-  unproved,
-} from '../protocol/check.ts';
+import { type ActiveCheck, type CheckContext, type CheckPlan, type CheckResult, unproved } from '../protocol/check.ts';
 import { count } from '../protocol/entries.ts';
 import { Withheld } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { recordSteps } from './evidence.ts';
-import { type AttributedViolation, attribute } from './findings.ts';
+import { attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
 
 /** The requirement of a field of a body, dotted, and those of the fields below it, which are left out with it. */
@@ -76,18 +69,11 @@ export interface UnitOutcome extends Omit<CheckStats, 'durationMs'> {
   readonly exercisedIfAccepted: Set<string>;
 }
 
-/** What came of one case. */
-export interface CaseResult {
-  readonly attributed: readonly AttributedViolation[];
-  readonly description: CaseDescription;
-  /** True where a request of it was held back: that nothing was seen says nothing. */
-  readonly isWithheld: boolean;
-  /** How many requests it sent. */
-  readonly requests: number;
-}
-
 /** Sends one case of a plan; `path` names it in the evidence. A case that is sent again is not `counted` again. */
-export type Execution = (value: unknown, path: string, counted: boolean) => Promise<CaseResult>;
+export type Execution = ReturnType<typeof createExecution>;
+
+/** What came of one case: `isWithheld` where a request of it was held back, so that nothing seen says nothing. */
+export type CaseResult = Awaited<ReturnType<Execution>>;
 
 /**
  * What a case shows. Where an answer to it had a broken frame: what is wrong, but nothing that is right. Where it tells
@@ -109,8 +95,8 @@ export function createExecution(
   plan: CheckPlan<unknown>,
   outcome: UnitOutcome,
   reasons: Map<string, number>,
-): Execution {
-  return async (value, path, counted) => {
+) {
+  return async (value: unknown, path: string, counted: boolean) => {
     const session = openSession(lane.run.wire, `${id}#${path}`, lane.passive);
     const description = plan.describe(value);
     const withSteps = recordSteps(session);

@@ -2,11 +2,10 @@ import { membersOf } from '../../contracts/json.ts';
 import { experimentsBeside } from '../checks/scenarios/beside.ts';
 import { type ApiRequest, dataObject } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
-import type { Target } from '../protocol/sut.ts';
+import type { Obstruction, Target } from '../protocol/sut.ts';
 import { groupsOf } from '../state/entity-kinds.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { subjectOf } from '../sut/target.ts';
-import type { Obstruction } from './writable.ts';
 
 /** So many names, and so much of each, stand in a remedy: a target may show any number of any length. */
 const shownNames = { most: 10, longest: 80 } as const;

@@ -9,7 +9,7 @@ import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { CaseDescription, CheckResult, Violation } from '../protocol/check.ts';
 import type { Target } from '../protocol/sut.ts';
-import { exchangeOf, keptAnswer, longestBody, stepsOf } from './evidence.ts';
+import { exchangeOf, keptAnswer, longestBody, stepsOf, textOf } from './evidence.ts';
 
 /** One case that showed a violation: where to find it again. */
 export interface Source {
@@ -85,42 +85,36 @@ export const attribute = (
 const mostSearched = 2_000_000;
 
 /** The accused value as it was written, where the evidence of a long body does not reach it. */
-function accusedOf({ answer, pointer, fault }: Violation): { accused?: string } {
-  const { body } = answer.reply;
-  const text = body.kind === 'empty' ? '' : body.text;
-  if (!pointer.startsWith('/') || text.length <= longestBody || text.length > mostSearched) return {};
-  const accused = jsonAt(text, pointer, JSON.stringify(fault?.got));
-  return accused === undefined ? {} : { accused: accused.slice(0, longestBody + slack + 1) };
+function accusedOf({ answer, pointer, fault }: Violation): string | undefined {
+  const text = textOf(answer);
+  return pointer.startsWith('/') && text.length > longestBody && text.length <= mostSearched
+    ? jsonAt(text, pointer, JSON.stringify(fault?.got))?.slice(0, longestBody + slack + 1)
+    : undefined;
 }
 
 const keepable = (violation: Violation): KeptViolation => ({
   ...violation,
-  ...accusedOf(violation),
+  ...present({ accused: accusedOf(violation) }),
   answer: keptAnswer(violation.answer),
 });
 
 /** The groups of one `endpoint/check`. */
-export interface FindingsCollector {
-  add(signature: string, violation: Violation, source: Source): void;
-  readonly groups: ReadonlyMap<string, FindingGroup>;
-}
+export type FindingsCollector = ReturnType<typeof createFindingsCollector>;
 
 const mostGroups = 40;
 
-/** True of a case about several fields at once, which says less than one about a single field, or about none. */
-const isPacked = ({ description }: Source): boolean => description.isPack === true;
+/** 1 of a case about several fields at once, which says less than one about a single field, or about none. */
+const isPacked = ({ description }: Source): number => Number(description.isPack === true);
 
 /**
  * An empty collector, which tells of all that is added. It keeps the lowest case of each group, one without a doubt if there is one, then one that is
  * not about several fields if there is one, and a bounded number of groups.
  */
-export function createFindingsCollector(
-  onAdded: (violation: Violation, source: Source) => void = () => {},
-): FindingsCollector {
+export function createFindingsCollector(onAdded: (violation: Violation, source: Source) => void = () => {}) {
   const groups = new Map<string, FindingGroup>();
   return {
-    groups,
-    add(signature, violation, source) {
+    groups: groups as ReadonlyMap<string, FindingGroup>,
+    add(signature: string, violation: Violation, source: Source): void {
       onAdded(violation, source);
       const known = groups.get(signature);
       if (known === undefined) {
@@ -130,12 +124,12 @@ export function createFindingsCollector(
         return;
       }
       known.occurrences += 1;
-      const isSurer = known.violation.doubt !== undefined && violation.doubt === undefined;
-      const isAsSure = (known.violation.doubt === undefined) === (violation.doubt === undefined);
-      const isNarrower = isPacked(known.source) && !isPacked(source);
-      const isAsNarrow = isPacked(known.source) === isPacked(source);
-      const isLower = known.source.unit === source.unit && source.index < known.source.index;
-      if (isSurer || (isAsSure && (isNarrower || (isAsNarrow && isLower)))) {
+      const advantages = [
+        Number(known.violation.doubt !== undefined) - Number(violation.doubt !== undefined),
+        isPacked(known.source) - isPacked(source),
+        known.source.unit === source.unit ? known.source.index - source.index : 0,
+      ];
+      if ((advantages.find(one => one !== 0) ?? 0) > 0) {
         known.violation = keepable(violation);
         known.source = source;
       }
@@ -158,33 +152,33 @@ export function findingOf(
   secrets: Secrets,
   brief = false,
 ): Finding {
-  const { violation, source } = group;
-  const { description } = source;
+  const { violation, source, occurrences, shrinks } = group;
+  const { requirement, doubt, pointer, expected, actual, fault, timeline } = violation;
+  const { unit, path, index, description } = source;
+  const { title, sent, control } = description;
   const seen = group.seen ?? violation.seen;
   const steps = brief ? [] : stepsOf(violation, target, secrets);
   return {
-    requirement: violation.requirement,
-    level: violation.doubt === undefined ? violatedLevel(violation.requirement) : 'SHOULD',
-    ...present({ doubt: violation.doubt }),
-    pointer: violation.pointer,
-    expected: violation.expected,
-    actual: violation.actual,
-    ...present({ fault: violation.fault }),
-    occurrences: group.occurrences,
-    ...present({ seen, timeline: violation.timeline && [...violation.timeline] }),
+    requirement,
+    level: doubt === undefined ? violatedLevel(requirement) : 'SHOULD',
+    ...present({ doubt }),
+    pointer,
+    expected,
+    actual,
+    ...present({ fault }),
+    occurrences,
+    ...present({ seen, timeline: timeline && [...timeline] }),
     counterexample: {
-      path: source.path,
-      ...(source.unit === owner ? {} : { unit: source.unit }),
-      index: source.index,
-      title: description.title,
+      path,
+      ...(unit !== owner && { unit }),
+      index,
+      title,
       pointer: description.pointer,
-      ...present({ sent: description.sent, control: description.control }),
-      shrinks: group.shrinks,
+      ...present({ sent, control }),
+      shrinks,
     },
     exchange: exchangeOf(violation.answer, target, secrets, brief),
-    ...(violation.accused === undefined
-      ? {}
-      : { accused: redactedBeginning(violation.accused, longestBody, secrets).text }),
-    ...(steps.length === 0 ? {} : { steps }),
+    ...present({ accused: violation.accused && redactedBeginning(violation.accused, longestBody, secrets).text }),
+    ...(steps.length > 0 && { steps }),
   };
 }

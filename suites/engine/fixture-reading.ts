@@ -9,13 +9,13 @@ import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, dataObject } from '../protocol/answer.ts';
 import { type Change, changed } from '../protocol/base.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
-import type { Target } from '../protocol/sut.ts';
+import type { Obstruction, Target } from '../protocol/sut.ts';
 import { type Reading, readGate } from '../state/reading.ts';
 import { oneByOne, seekAccepted } from '../sut/nearest.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
 import { listSources, readByDryRun } from './source-reading.ts';
-import type { KnownFixtures, Obstruction } from './writable.ts';
+import type { KnownFixtures } from './writable.ts';
 
 /** The fixtures of one resource, and those that could be read only after some fields of them had been written. */
 export interface FixtureReading extends KnownFixtures {

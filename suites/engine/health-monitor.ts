@@ -3,27 +3,17 @@ import { clip } from '../../contracts/redaction/clip.ts';
 import { isLimited } from '../client/deferral.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import { count } from '../protocol/entries.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
-import type { Observer } from '../sut/observer.ts';
+import type { RunConfig } from './config.ts';
+import { textOf } from './evidence.ts';
 
 /** Knows whether the target still answers, whether the run was interrupted, and how much it sent. */
-export interface HealthMonitor extends Observer {
-  /**
-   * Resolves when the request `id` (`endpoint/check#path`) may be sent; throws `RunStopped` when nothing is to be sent
-   * any more, `GivenUp` when nothing of this check or to this endpoint is.
-   */
-  admit(id: string, request: ApiRequest): Promise<void> | void;
-  readonly stopped: () => RunStopped | null;
-}
+export type HealthMonitor = ReturnType<typeof createHealthMonitor>;
 
 /** What a health monitor is opened with. */
-export interface HealthMonitorOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** After so many requests nothing more is sent. */
-  readonly maxRequests?: number | undefined;
-  /** Why enough is known, or null: then nothing more is sent. */
-  readonly enough?: (() => string | null) | undefined;
+export interface HealthMonitorOptions extends Pick<RunConfig, 'signal' | 'maxRequests' | 'enough'> {
   /** The line of the target file that says so, where it is not the flag. */
   readonly limit?: string | undefined;
   /** Probes the target over a fresh connection; true when any HTTP answer comes. */
@@ -52,13 +42,13 @@ const most = {
 const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/, '');
 
 /** The monitor of a run that has sent nothing yet. */
-export function createHealthMonitor(options: HealthMonitorOptions): HealthMonitor {
+export function createHealthMonitor(options: HealthMonitorOptions) {
   const { signal, maxRequests = Number.POSITIVE_INFINITY, probe, limit, enough = () => null } = options;
   const remedy = limit ?? 'a higher --max-requests, or none';
   let silent = 0;
   let deferred = 0;
   let admitted = 0;
-  let stopped: RunStopped | null = null;
+  let stopped = null as RunStopped | null;
   let probing: Promise<void> | null = null;
   const failures = new Map<string, number>();
   const weights = new Map<EndpointId, number>();
@@ -96,17 +86,16 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
   }
 
   function countFailure(subject: string, limit: number, message: string): void {
-    const count = (failures.get(subject) ?? 0) + 1;
-    failures.set(subject, count);
-    if (count >= limit)
-      givenUp.set(subject, `${subject} is not sent to any more: ${count} requests ended in "${message}"`);
+    const times = count(failures, subject);
+    if (times >= limit)
+      givenUp.set(subject, `${subject} is not sent to any more: ${times} requests ended in "${message}"`);
   }
 
-  function countWeight({ reply, request: { endpoint } }: Answer): void {
-    const weight = reply.body.kind === 'empty' ? 0 : weightOf(reply.body.text);
+  function countWeight(answer: Answer): void {
+    const { endpoint } = answer.request;
+    const weight = weightOf(textOf(answer));
     if (weight <= most.lightAnswer) return;
-    const total = (weights.get(endpoint) ?? 0) + weight;
-    weights.set(endpoint, total);
+    const total = count(weights, endpoint, weight);
     if (total > most.heavyAnswers)
       givenUp.set(
         endpoint,
@@ -128,11 +117,15 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
 
   return {
     stopped: () => stopped,
-    admit(id, { endpoint }) {
+    /**
+     * Resolves when the request `id` (`endpoint/check#path`) may be sent; throws `RunStopped` when nothing is to be sent
+     * any more, `GivenUp` when nothing of this check or to this endpoint is.
+     */
+    admit(id: string, { endpoint }: ApiRequest): Promise<void> | void {
       if (probing === null) return refuseIfOver(id, endpoint);
       return probing.then(() => refuseIfOver(id, endpoint));
     },
-    note(answer) {
+    note(answer: Answer): void {
       const { failure } = answer.reply;
       const { endpoint } = answer.request;
       if (failure === null) {

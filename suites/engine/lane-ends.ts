@@ -1,3 +1,4 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import { checkOf } from '../checks/index.ts';
 import type { Unit } from '../checks/units.ts';
 import type { RunStopped } from '../protocol/stop.ts';
@@ -64,27 +65,18 @@ export function openLaneEmitter(lane: LaneState) {
     const { size } = lane.collectorOf(id).groups;
     return size > before && size >= 2 * before;
   };
-  function endPassive(endpoints: ReadonlySet<string>, always: boolean): void {
-    for (const unit of lane.units) {
-      if (endpoints.has(unit.endpoint) && unit.check.kind === 'passive' && (always || isDue(unit)))
-        end(unit, passiveEnding(unit, lane));
-    }
-  }
   return {
     end,
     finish,
     /**
-     * Emits the ends of units that went on anew, and those of the passive checks at their endpoints: where they have
-     * many more findings than were emitted, or `always`.
+     * Emits the ends of units that went on, and those of the passive checks at some endpoints: where they have many more
+     * findings than were emitted, or `always`.
      */
-    again(running: readonly Running[], always: boolean): void {
+    again(endpoints: readonly EndpointId[], running: readonly Running[], always = false): void {
       for (const one of running) if (always || isDue(one.unit)) finish(one);
-      endPassive(new Set(running.map(({ unit }) => unit.endpoint)), always);
-    },
-    /** Emits the end of a unit whose cases were sent, and those of the passive checks beside it, as far as they found. */
-    soon(unit: ActiveUnit, running: Running | null): void {
-      if (running !== null && isDue(unit)) finish(running);
-      endPassive(new Set([unit.endpoint]), false);
+      for (const unit of lane.units)
+        if (endpoints.includes(unit.endpoint) && unit.check.kind === 'passive' && (always || isDue(unit)))
+          end(unit, passiveEnding(unit, lane));
     },
     hasEnded: ({ id }: Unit): boolean => emitted.has(id),
   };

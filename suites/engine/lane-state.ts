@@ -28,16 +28,6 @@ import type { Snapshot } from './snapshot.ts';
 import type { Told } from './suspected.ts';
 import type { Trim } from './trim.ts';
 
-/** The learned words of one lane: what one lane is refused, no other does without. */
-interface LaneWords {
-  /** The target as a unit is planned with it. */
-  targetFor(unit: Unit): Target;
-  /** Notes that the target refused a word. Units planned after this one do without it. */
-  noteRefused(word: LearnedWord): void;
-  /** Emits what was refused to a unit, once it has ended. */
-  settle(unit: Unit): void;
-}
-
 const order: ReadonlyMap<string, number> = new Map(allUnits().map(({ id }, index) => [id, index]));
 const laneOf: ReadonlyMap<string, string> = new Map(allUnits().map(({ id, lane }) => [id, lane]));
 
@@ -50,25 +40,25 @@ const isRefusedBefore =
   ({ refusedBy = [] }: LearnedWord): boolean =>
     refusedBy.some(by => !order.has(by) || (laneOf.get(by) === lane && (order.get(by) ?? 0) < (order.get(id) ?? 0)));
 
-/** Opens the words of a lane. */
-function openLaneWords(
-  { config, emit }: Pick<RunState, 'config' | 'emit'>,
-  learned: readonly LearnedWord[],
-): LaneWords {
+/** The learned words of one lane: what one lane is refused, no other does without. */
+function openLaneWords({ config, emit }: RunState, learned: readonly LearnedWord[]) {
   let words = learned;
   /** Units that are planned with the same words share a target, and what was made for it. */
   const made = new Map<string, Target>();
   const refused = new Map<string, LearnedWord>();
   return {
-    targetFor(unit) {
+    /** The target as a unit is planned with it. */
+    targetFor(unit: Unit): Target {
       const { endpoint } = unit;
       const isRefused = isRefusedBefore(unit);
       const key = JSON.stringify([endpoint, words.filter(isRefused).map(keyOf)]);
       const subject = subjectOf(config.target, endpoint);
       return entryOf(made, key, () => targetWith(config.target, words, endpoint, subject, isRefused));
     },
-    noteRefused: word => void refused.set(keyOf(word), word),
-    settle(unit) {
+    /** Notes that the target refused a word. Units planned after this one do without it. */
+    noteRefused: (word: LearnedWord): void => void refused.set(keyOf(word), word),
+    /** Emits what was refused to a unit, once it has ended. */
+    settle(unit: Unit): void {
       const keys = [...refused.keys()].sort();
       refused.clear();
       for (const key of keys) {
@@ -98,7 +88,7 @@ export interface LaneInput {
 
 /** A lane under way: what its units write down for one another. */
 export interface LaneState extends LaneInput {
-  readonly words: LaneWords;
+  readonly words: ReturnType<typeof openLaneWords>;
   collectorOf(unit: string): FindingsCollector;
   /** Answers that a passive unit could judge. */
   readonly passiveResults: Map<string, Seen>;

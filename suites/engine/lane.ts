@@ -107,7 +107,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
       // While what was written since is known, and other fixtures are as they were.
       await investigate(lane, false);
       emitGained(lane, running, emitter);
-      if (run.config.enough !== undefined) emitter.soon(unit, 'verdict' in finished ? null : finished);
+      if (run.config.enough !== undefined) emitter.again([unit.endpoint], 'verdict' in finished ? [] : [finished]);
     }
     if (run.config.path === undefined)
       await backfillCoverage(
@@ -183,7 +183,7 @@ async function extendLane(
       one.durationMs += now - since;
       since = now;
       count();
-      emitter.again([one], false);
+      emitter.again([one.unit.endpoint], [one]);
     },
     onFailure(one, error) {
       // What it showed before the target was given up stands.
@@ -193,8 +193,10 @@ async function extendLane(
   await Promise.all(fuzzed.map(({ open }) => open.close()));
   // The end of the run may have come in the middle of a portion.
   if (casesSent() > counted) count();
+  const went = fuzzed.map(({ unit }) => unit);
   emitter.again(
-    fuzzed.map(({ unit }) => unit),
+    went.map(({ unit }) => unit.endpoint),
+    went,
     true,
   );
 }

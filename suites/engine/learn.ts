@@ -3,12 +3,12 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import { membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { redactedValue } from '../../contracts/redaction/values.ts';
-import { type LearnableKind, learnableKinds } from '../../contracts/target.ts';
+import type { LearnableKind } from '../../contracts/target.ts';
 import { dataObject } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { LearnedWord, Target } from '../protocol/sut.ts';
 import { kindsFor, mayLearn, namesFor } from '../sut/learning/lessons.ts';
-import { type Learner, learnByReading, teaches, wordsOf } from '../sut/learning/reading.ts';
+import { kindsToLearn, type Learner, learnByReading, teaches, wordsOf } from '../sut/learning/reading.ts';
 import { chosenWords, holderOf, keyOf, type ShownWord, targetWith } from '../sut/learning/words.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openSession } from '../sut/session.ts';
@@ -64,8 +64,9 @@ async function dryRunWords(
   const request = { endpoint, param: minimal.param, body: { ...minimal.body, dryRun: true } } as const;
   const answer = await unlessGivenUp(learner.session.send(request), null);
   if (answer?.success !== true) return [];
-  const idTypes: Learner = { ...learner, kinds: new Set(['idTypes'] as const) };
-  return wordsOf(idTypes, 'metric', dataObject(answer), 'create-metric, a dry run', { heldBy });
+  const { isName } = learner;
+  const kinds = new Set(['idTypes'] as const);
+  return wordsOf({ isName, kinds }, 'metric', dataObject(answer), 'create-metric, a dry run', { heldBy });
 }
 
 /**
@@ -140,25 +141,22 @@ function useful(words: readonly LearnedWord[], { config: { target }, units }: Ru
  * origin. With `learned` in the configuration those are the names, and nothing is asked. Throws `RunStopped`.
  */
 export async function learn(run: RunState, snapshot: Snapshot): Promise<readonly LearnedWord[]> {
-  const { config, emit, units } = run;
-  const { target } = config;
-  const may = (kind: LearnableKind): boolean => mayLearn(target, kind);
-  const asked = new Set(units.flatMap(({ endpoint }) => [...kindsFor(target, endpoint)]));
-  const kinds = new Set(learnableKinds.filter(kind => asked.has(kind) && may(kind)));
-  const given = config.learned?.filter(({ kind }) => may(kind));
-  const words = given ?? (kinds.size === 0 ? [] : useful(await askTarget(run, snapshot, kinds), run));
-  for (const word of words) emit({ event: 'learned', ...word });
+  const { target, learned } = run.config;
+  const words = learned?.filter(({ kind }) => mayLearn(target, kind)) ?? useful(await askTarget(run, snapshot), run);
+  for (const word of words) run.emit({ event: 'learned', ...word });
   return words;
 }
 
-async function askTarget(
-  run: RunState,
-  snapshot: Snapshot,
-  kinds: ReadonlySet<LearnableKind>,
-): Promise<readonly LearnedWord[]> {
-  const { config, wire } = run;
-  const isName = namesFor(config.target.apiKey, text => redactedValue(text, wire.secrets));
-  const learner: Learner = { target: config.target, session: openSession(wire, 'learning'), isName, kinds };
-  const read = chosenWords(await learnByReading(learner));
+async function askTarget(run: RunState, snapshot: Snapshot): Promise<readonly LearnedWord[]> {
+  const { config, wire, units } = run;
+  const { target } = config;
+  const kinds = kindsToLearn(
+    target,
+    units.map(({ endpoint }) => endpoint),
+  );
+  if (kinds.size === 0) return [];
+  const isName = namesFor(target.apiKey, text => redactedValue(text, wire.secrets));
+  const learner: Learner = { target, session: openSession(wire, 'learning'), isName, kinds };
+  const read = await learnByReading(learner);
   return config.readOnly ? read : [...read, ...chosenWords(await learnByWriting(run, snapshot, learner, read))];
 }

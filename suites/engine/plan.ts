@@ -116,16 +116,9 @@ export function planOf({ selection, path }: RunConfig): readonly Unit[] {
 
 /** A unit as the journal announces it. */
 export function plannedCheck(unit: Unit): PlannedCheck {
-  const { check, endpoint } = unit;
-  return {
-    id: unit.id,
-    endpoint,
-    check: check.id,
-    level: check.level,
-    title: check.title,
-    requirements: [...citedBy(check, endpoint)],
-    lane: unit.lane,
-  };
+  const { id, check, endpoint, lane } = unit;
+  const { level, title } = check;
+  return { id, endpoint, check: check.id, level, title, requirements: [...citedBy(check, endpoint)], lane };
 }
 
 /** This suite and what its generated values depend on, by version: only the same versions send the same again. */
@@ -144,30 +137,24 @@ export function judgedBy(name = newestSet): Pick<RunStart, 'requirementSet'> {
 
 /** The first event of a run: everything that decides what it sends. */
 export function runStart({ config, units }: RunState): RunStart {
-  const { target, selection, path, timeMs, minCoverage, bail } = config;
+  const { target, selection, path, timeMs, minCoverage, bail, journal, embedded, seed, token, profile } = config;
+  const { only, skip, shard } = selection;
+  const { readOnly, strict } = config;
   return {
     event: 'run-start',
     version: 2,
     tool: toolVersions(),
-    target: { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), embedded: config.embedded },
-    seed: config.seed,
-    token: config.token,
-    profile: config.profile,
+    target: { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), embedded },
+    seed,
+    token,
+    profile,
     ...judgedBy(config.requirements),
     options: {
-      readOnly: config.readOnly,
-      strict: config.strict,
-      only: [...selection.only],
-      skip: [...selection.skip],
-      ...present({
-        config: config.config,
-        journal: config.journal,
-        path,
-        timeMs,
-        minCoverage,
-        bail,
-        shard: selection.shard,
-      }),
+      readOnly,
+      strict,
+      only: [...only],
+      skip: [...skip],
+      ...present({ config: config.config, journal, path, timeMs, minCoverage, bail, shard }),
     },
     startedAt: new Date().toISOString(),
     plan: units.map(plannedCheck),

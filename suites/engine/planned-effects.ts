@@ -1,5 +1,6 @@
 import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds, endpointRow } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import type { PlannedEffect, PlannedEffects } from '../../contracts/report/journal.ts';
 import { experimentsBeside } from '../checks/scenarios/beside.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
@@ -35,9 +36,8 @@ function effectsOf(endpoint: EndpointId, config: RunConfig, planned: readonly En
   if (row.fixture !== null && subjectOf(config.target, endpoint) === undefined) return [];
   const subject = row.param === null ? undefined : subjectOf(config.target, endpoint);
   if (row.effect === 'additive') {
-    const what = row.leaves ?? 'created';
-    const id = subject === undefined ? {} : { id: subject };
-    return [{ effect: 'created', endpoint, kind, ...id, what, most: mostCreated(endpoint, config) ?? 0 }];
+    const [what, most] = [row.leaves ?? 'created', mostCreated(endpoint, config) ?? 0];
+    return [{ effect: 'created', endpoint, kind, ...present({ id: subject }), what, most }];
   }
   if (row.effect === 'destructive') {
     const what = row.leaves ?? 'changed';

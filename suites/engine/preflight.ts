@@ -4,6 +4,7 @@ import { hindranceOf } from '../sut/hindrance.ts';
 import { openSession } from '../sut/session.ts';
 import { subjectOf } from '../sut/target.ts';
 import type { RunConfig } from './config.ts';
+import { notice } from './notice.ts';
 import type { RunState } from './run-state.ts';
 
 /** The requests that show whether a run can begin: reads, and the empty patch of a gate, which changes nothing. */
@@ -39,10 +40,6 @@ export async function preflight(run: RunState): Promise<void> {
   const hindrance = await hindranceOf({ target, answers, timeoutMs, read });
   if (hindrance !== null) throw new RunStopped('unreachable', hindrance.text, hindrance.remedy);
   if (!isRefused || answers[0]?.success !== true) return;
-  run.emit({
-    event: 'notice',
-    severity: 'info',
-    text: 'the target refuses requests with the header traceparent: none carries it from here on',
-    remedy: 'leave it out from the beginning with --no-trace',
-  });
+  const text = 'the target refuses requests with the header traceparent: none carries it from here on';
+  run.emit(notice('info', text, 'leave it out from the beginning with --no-trace'));
 }

@@ -8,7 +8,7 @@ import { createEventually } from '../state/eventually.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { keptAnswer } from './evidence.ts';
 import { type Sighting, shownIn } from './suspected.ts';
-import { type Cause, showsAgain, violationOf } from './trials.ts';
+import { type Cause, nothingSeen, showsAgain, violationOf } from './trials.ts';
 
 /** So many readings without a write show whether somebody else is at work, before anything is tried. */
 const firstLook = 10;
@@ -124,7 +124,7 @@ export function readingTrial(session: RecordedSession, sighting: Sighting, settl
     async attempt() {
       const { before, after, values } = await read();
       const isContrary = values[0] !== '' && values[1] === sighting.shown && values[0] !== values[1];
-      if (!isContrary || (await isChanged(values[0]))) return { suspicions: [], covers: [] };
+      if (!isContrary || (await isChanged(values[0]))) return nothingSeen;
       const steps = [before, after].map(keptAnswer);
       const violation = { ...violationOf({ ...sighting, answer: keptAnswer(after), steps }), requirement };
       return { suspicions: [{ key: suspicion.field, violation }], covers: [] };

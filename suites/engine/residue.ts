@@ -14,7 +14,7 @@ const most = { residue: 200, idLength: 200, entities: 500, fields: 100 } as cons
 const isPersisted = (answer: Answer): boolean => answer.success && answer.own && !isDryRun(answer);
 
 /** How many things a request created: surely, and perhaps, where an answer got lost. */
-export interface Creation {
+interface Creation {
   readonly created: number;
   readonly perhaps: number;
 }
@@ -85,7 +85,7 @@ export function createResidue(token: string) {
         const { resource, effect, action, leaves = '' } = endpointRow(endpoint);
         const kind = resourceNames[resource];
         if (effect === 'additive')
-          return { event: 'left-behind', endpoint, kind, id, what: leaves, count, ...(perhaps > 0 ? { perhaps } : {}) };
+          return { event: 'left-behind', endpoint, kind, id, what: leaves, count, ...(perhaps > 0 && { perhaps }) };
         const what = count === 1 || action === 'enable' ? leaves : `${leaves} (${count} times)`;
         return { event: 'left-behind', endpoint, kind, id, what, count: 1 };
       }),
@@ -103,20 +103,15 @@ const restoringOf = new Map(
 );
 
 /** Notes which fields of which entity a run wrote, for the operations whose changes are put back entity by entity. */
-export interface WrittenFields extends Observer {
-  /** The fields that successful writes to an entity carried. */
-  fieldsOf(endpoint: EndpointId, param: string | undefined): ReadonlySet<string>;
-  /** Whether a write of an operation was carried out, or may have been: what was refused cannot have changed anything. */
-  mayHaveWritten(endpoint: EndpointId): boolean;
-}
+export type WrittenFields = ReturnType<typeof createWrittenFields>;
 
 /** An empty account of written fields. */
-export function createWrittenFields(): WrittenFields {
+export function createWrittenFields() {
   const fields = new Map<string, Set<string>>();
   const none: ReadonlySet<string> = new Set();
   const carriedOut = new Set<EndpointId>();
   return {
-    note(answer) {
+    note(answer: Answer): void {
       const { endpoint, param } = answer.request;
       if (!isClientError(answer)) carriedOut.add(endpoint);
       const { sent } = answer;
@@ -131,7 +126,9 @@ export function createWrittenFields(): WrittenFields {
       if (fields.size < most.entities) fields.set(key, known);
       for (const field of carried) if (known.size < most.fields) known.add(field);
     },
-    mayHaveWritten: endpoint => carriedOut.has(endpoint),
-    fieldsOf: (endpoint, param) => fields.get(`${endpoint}\n${param}`) ?? none,
+    /** Whether a write of an operation was carried out, or may have been: what was refused cannot have changed anything. */
+    mayHaveWritten: (endpoint: EndpointId): boolean => carriedOut.has(endpoint),
+    /** The fields that successful writes to an entity carried. */
+    fieldsOf: (endpoint: EndpointId, param: string | undefined) => fields.get(`${endpoint}\n${param}`) ?? none,
   };
 }

@@ -12,6 +12,7 @@ import { openProbeClient } from '../sut/probe-client.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
+import { notice } from './notice.ts';
 import { type NotPutBack, putBack } from './put-back.ts';
 import type { WrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
@@ -125,7 +126,7 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);
       const { problems, residue } = await restoreLane(lane, run, snapshot, session);
-      for (const text of problems) emit({ event: 'notice', severity: 'warning', text });
+      for (const text of problems) emit(notice('warning', text));
       for (const left of residue) emit(left);
     }
   } finally {

@@ -13,42 +13,17 @@ import { isAlive, probesOfLife } from '../sut/probe-client.ts';
 import { createWire, type Wire } from '../sut/session.ts';
 import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig, RunWatch } from './config.ts';
-import { type Contradictions, createContradictions } from './contradictions.ts';
-import { type CountedCells, createCountedCells } from './counted-cells.ts';
+import { createContradictions } from './contradictions.ts';
+import { createCountedCells } from './counted-cells.ts';
 import { createEffectiveness, createRetryNotices, createSlowAnswers, retriesOf } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
-import { createResidue, createWrittenFields, type WrittenFields } from './residue.ts';
-import { createSuspected, type Suspected } from './suspected.ts';
-import { createUnplanned, type Unplanned } from './unplanned.ts';
+import { createResidue, createWrittenFields } from './residue.ts';
+import { createSuspected } from './suspected.ts';
+import { createUnplanned } from './unplanned.ts';
 import { createWriteGuard, type WriteGuard } from './write-guard.ts';
 
 /** What the phases of a run share. */
-export interface RunState {
-  readonly config: RunConfig;
-  readonly units: readonly Unit[];
-  /** The collections of the units, in the order in which their lanes are begun. */
-  readonly lanes: readonly Collection[];
-  readonly wire: Wire;
-  readonly health: HealthMonitor;
-  readonly writtenFields: WrittenFields;
-  /** Holds back what could not be put back. */
-  readonly guard: WriteGuard;
-  /** What answers showed otherwise than it was known. */
-  readonly suspected: Suspected;
-  /** What the exchanges prove of the ledger. */
-  readonly cells: CountedCells;
-  /** What answers to no case have shown. */
-  readonly unplanned: Unplanned;
-  readonly contradictions: Contradictions;
-  /** What the client of the wire does not count: requests of probe clients, and random cases beyond the profile's. */
-  readonly counts: { probes: number; extended: number };
-  /** Emits an event, whose texts may still hold secrets: this is where they are taken out. */
-  emit(event: RunEvent): void;
-  /** True when the time that the run was given is up: no further case is to be begun. */
-  isTimeUp(): boolean;
-  /** What was sent and tried until now. */
-  stats(): RunEnd['stats'];
-}
+export type RunState = Readonly<ReturnType<typeof openRun>>;
 
 /** True where the target file, not the command line, says how many requests a run sends. */
 const isLimitOfFile = ({ target: { limits }, maxRequests }: RunConfig): boolean =>
@@ -84,7 +59,7 @@ const watching = (watch: RunWatch): Observer => ({
 });
 
 /** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */
-export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: Shown<RunEvent>) => void): RunState {
+export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: Shown<RunEvent>) => void) {
   const { target, token, timeoutMs, timeMs, clock } = config;
   const counts = { probes: 0, extended: 0 };
   const cases = new Map<string, number>();
@@ -141,17 +116,24 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   return {
     config,
     units,
-    lanes: [...new Set(units.map(({ lane }) => lane))],
+    /** The collections of the units, in the order in which their lanes are begun. */
+    lanes: [...new Set(units.map(({ lane }) => lane))] as readonly Collection[],
     wire,
     health,
     writtenFields,
+    /** Holds back what could not be put back. */
     guard,
+    /** What answers showed otherwise than it was known. */
     suspected,
+    /** What the exchanges prove of the ledger. */
     cells,
+    /** What answers to no case have shown. */
     unplanned,
     contradictions,
+    /** What the client of the wire does not count: requests of probe clients, and random cases beyond the profile's. */
     counts,
-    emit(event) {
+    /** Emits an event, whose texts may still hold secrets: this is where they are taken out. */
+    emit(event: RunEvent): void {
       // The end of a unit that went on replaces the one before, with all its cases.
       if (event.event === 'check-end') {
         cases.set(event.id, event.stats.cases);
@@ -159,8 +141,10 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
       }
       emit(redactedEvent(event, wire.secrets));
     },
-    isTimeUp: () => timeMs !== undefined && clock() - start >= timeMs,
-    stats: () => ({
+    /** True when the time that the run was given is up: no further case is to be begun. */
+    isTimeUp: (): boolean => timeMs !== undefined && clock() - start >= timeMs,
+    /** What was sent and tried until now. */
+    stats: (): RunEnd['stats'] => ({
       requests: client.sent() + counts.probes,
       ...retriesOf(client),
       cases: [...cases.values()].reduce((sum, count) => sum + count, 0),

@@ -13,6 +13,7 @@ import { isActive } from './execution.ts';
 import { type PlannedLane, runLane } from './lane.ts';
 import { contextOf, isEnding, type LaneInput, openLane } from './lane-state.ts';
 import { learn } from './learn.ts';
+import { notice } from './notice.ts';
 import { planOf, runStart } from './plan.ts';
 import { plannedEffects } from './planned-effects.ts';
 import { preflight } from './preflight.ts';
@@ -33,7 +34,7 @@ export async function run(options: RunOptions, emit: (event: Shown<RunEvent>) =>
   const effects = plannedEffects(run);
   if (effects !== null) run.emit(effects);
   const tooShort = tooShortText(config.target);
-  if (tooShort !== undefined) run.emit({ event: 'notice', severity: 'info', text: tooShort });
+  if (tooShort !== undefined) run.emit(notice('info', tooShort));
   let cut: RunStopped | null = null;
   try {
     await preflight(run);
@@ -149,11 +150,10 @@ function trimOf(run: RunState, lanes: readonly LaneInput[]): Trim {
 }
 
 /** Emitted where time was left and no check had random cases for it. */
-const nothingToExtend = {
-  event: 'notice',
-  severity: 'info',
-  text: 'The checks that were run have no random cases to go on with, so the run ended before its --time was up.',
-} as const;
+const nothingToExtend = notice(
+  'info',
+  'The checks that were run have no random cases to go on with, so the run ended before its --time was up.',
+);
 
 /** What kept a run from carrying out its plan, or null. A limit that only ended extended fuzzing did not. */
 function reasonOf({ health }: RunState, cut: RunStopped | null): RunStopped | null {
@@ -172,8 +172,7 @@ export function summarize(run: RunState, cut: RunStopped | null): void {
   const isIdle = config.timeMs !== undefined && counts.extended === 0 && run.health.stopped() === null;
   if (why === null && isIdle && !run.isTimeUp()) emit(nothingToExtend);
   const because = why?.message;
-  if (because !== undefined && why?.remedy !== undefined)
-    emit({ event: 'notice', severity: 'warning', text: because, remedy: why.remedy });
+  if (because !== undefined && why?.remedy !== undefined) emit(notice('warning', because, why.remedy));
   for (const { all } of wire.observers) for (const event of all?.() ?? []) emit(event);
   for (const event of run.cells.events()) emit(event);
   emit({

@@ -2,30 +2,27 @@ import { decoded } from '../../contracts/decoded.ts';
 import { isOperation, type Resource, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow, endpoints, endpointsWhere } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
-import { present } from '../../contracts/present.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import { redactedValue } from '../../contracts/redaction/values.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import { type Fixtures, targetFileSchema } from '../../contracts/target.ts';
 import { isValid } from '../../contracts/validation.ts';
-import type { DiscoveredState, Target } from '../protocol/sut.ts';
+import type { DiscoveredState, Obstruction, Target } from '../protocol/sut.ts';
 import { heldName } from '../sut/acceptable.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { type TriedFlags, tryFlags } from './environment-flags.ts';
 import { unnamedGroups } from './experiment-groups.ts';
 import { type FixtureReading, restorableResources } from './fixture-reading.ts';
+import { notice } from './notice.ts';
 import { isRestoring } from './residue.ts';
 import type { RunState } from './run-state.ts';
-import { type Obstruction, transient, writableOf } from './writable.ts';
-
-/** Entities of one resource by name; under '' the whole set, where the operation replaces it as one. */
-type Entities = ReadonlyMap<string, JsonObject>;
+import { type KnownFixtures, transient, writableOf } from './writable.ts';
 
 /** The state of the fixtures before the run. */
 export interface Snapshot extends DiscoveredState {
   /** What could be read of each resource. */
-  readonly entities: ReadonlyMap<Resource, Entities>;
+  readonly entities: ReadonlyMap<Resource, KnownFixtures['entities']>;
   /** The fields that had to be written before an entity, as `entityName` has it, could be read. */
   readonly overwritten: ReadonlyMap<string, readonly string[]>;
 }
@@ -37,9 +34,6 @@ export function entityName({ endpoint, param }: Pick<FixtureSnapshot, 'endpoint'
 }
 
 const restoring = endpointsWhere(isRestoring);
-
-/** Whether an operation puts something back. */
-const putsBack = (endpoint: EndpointId): boolean => restoring.includes(endpoint);
 
 /**
  * Whether an operation is sent a member of an entity to put it back: what it takes, but for what names the entity, what
@@ -63,7 +57,7 @@ export function restorations({ entities }: Snapshot, lane: string): readonly Fix
     return [...(entities.get(resource) ?? [])].map(([name, entity]) => ({
       event: 'snapshot' as const,
       endpoint,
-      ...(param === null ? {} : { param: name }),
+      ...(param !== null && { param: name }),
       body: Object.fromEntries(Object.entries(entity).filter(([member]) => isPutBack(endpoint, member))),
     }));
   });
@@ -101,12 +95,14 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
     known.set(resource, await source.readAll(target, session, readOnly));
   }
   const entities = new Map([...known].map(([resource, fixtures]) => [resource, fixtures.entities]));
-  const overwritten = [...known].flatMap(([resource, fixtures]) =>
-    [...fixtures.overwritten].map(([name, fields]) => [`${resourceNames[resource]} ${name}`, fields] as const),
+  const overwritten = new Map(
+    [...known].flatMap(([resource, fixtures]) =>
+      [...fixtures.overwritten].map(([name, fields]) => [`${resourceNames[resource]} ${name}`, fields] as const),
+    ),
   );
   const read = {
     entities,
-    overwritten: new Map(overwritten),
+    overwritten,
     qualifyingEvents: entities.get('qualifying-event') ?? new Map(),
     gates: entities.get('gate') ?? new Map(),
   };
@@ -116,21 +112,21 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   for (const lane of lanes)
     for (const one of restorations(read, lane))
       emit(
-        withoutSecrets(one, wire.secrets) ?? {
-          event: 'notice',
-          severity: 'warning',
-          text: `${entityName(one)} has a name that holds a secret: the journal cannot tell \`restore\` how to put it back.`,
-        },
+        withoutSecrets(one, wire.secrets) ??
+          notice(
+            'warning',
+            `${entityName(one)} has a name that holds a secret: the journal cannot tell \`restore\` how to put it back.`,
+          ),
       );
   const flags = await triedFlags(run, session);
   const writable = writableOf(target, known);
   // Where groups are enabled, experiments beside that one are updated.
   const isUpdated = units.some(({ endpoint }) => endpointRow(endpoint).resource === 'experiment');
   const unnamed = isUpdated ? await unnamedGroups(target, session) : new Map<string, Obstruction>();
-  guard.learn(writable, flags, unnamed);
-  for (const text of flags.stuck) emit({ event: 'notice', severity: 'warning', text: `${text}.` });
+  guard.learn({ writable, flags, unnamed });
+  for (const text of flags.stuck) emit(notice('warning', `${text}.`));
   for (const { because, remedy } of unnamed.values())
-    emit({ event: 'notice', severity: 'warning', text: `${because}: none is sent to it.`, ...present({ remedy }) });
+    emit(notice('warning', `${because}: none is sent to it.`, remedy));
   return { ...read, writable };
 }
 
@@ -182,7 +178,7 @@ const environments = targetFileSchema.properties.fixtures.properties.environment
 /** Why no run can have written a snapshot; undefined where one can. */
 function oddityOf({ endpoint, param, body }: FixtureSnapshot): string | undefined {
   const row = endpointRow(endpoint);
-  if (!putsBack(endpoint)) return `${endpoint} puts nothing back`;
+  if (!restoring.includes(endpoint)) return `${endpoint} puts nothing back`;
   if ((row.param === null) !== (param === undefined))
     return `${endpoint} is of ${row.param === null ? 'a set' : 'one entity'}`;
   if (param !== undefined && leadsOut(param)) return 'its name leads to another place';

@@ -6,7 +6,7 @@ import { kinds, showingsOf } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
 import { type Answer, type ApiRequest, isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
-import type { Observer } from '../sut/observer.ts';
+import type { Arrival, Begun } from '../sut/observer.ts';
 import { keptAnswer } from './evidence.ts';
 
 /** A request as it was sent, and the exchange by which evidence names it. */
@@ -52,17 +52,6 @@ export interface SuspicionGroup {
   readonly key: string;
   /** The first sightings. */
   readonly sightings: readonly Sighting[];
-}
-
-/** Holds every answer of a run against what is known of the service, and keeps what is suspected. */
-export interface Suspected extends Observer {
-  /** What is suspected of answers of a collection and not explained since, in the order in which it came up. */
-  groups(collection: Collection): readonly SuspicionGroup[];
-  /**
-   * Does some work, which is given the list of what comes to be suspected meanwhile, and the number of the last exchange
-   * before it.
-   */
-  during<T>(work: (found: readonly Sighting[], before: number) => Promise<T>): Promise<T>;
 }
 
 /** So many requests are remembered: those that may have caused what an answer shows now. */
@@ -111,8 +100,11 @@ function writeBefore(requests: ReadonlyMap<number, Sent>, culprit = 0): Sent | u
   return undefined;
 }
 
-/** Begins without anything known. `settleMs` and `token` are those of the run. */
-export function createSuspected(options: { readonly settleMs: number; readonly token: string }): Suspected {
+/**
+ * Holds every answer of a run against what is known of the service, and keeps what is suspected. Begins without anything
+ * known. `settleMs` and `token` are those of the run.
+ */
+export function createSuspected(options: { readonly settleMs: number; readonly token: string }) {
   const model = createModel({ ...options, isSeeded: true });
   const requests = new Map<number, Sent>();
   const answers = new Map<number, Answer>();
@@ -130,13 +122,13 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
   const inOrder = (numbers: readonly number[]): readonly Answer[] =>
     [...new Set(numbers)].sort((one, other) => one - other).flatMap(number => answers.get(number) ?? []);
   return {
-    begun(one) {
+    begun(one: Begun): void {
       last = one.number;
       remember(requests, one.number, { id: one.id, request: one.request }, mostRequests);
       model.interpret({ kind: 'begun', ...one });
     },
     note() {},
-    answered(answer, arrival) {
+    answered(answer: Answer, arrival: Arrival) {
       const kept = keptAnswer(answer);
       remember(answers, arrival.number, kept, mostAnswers);
       const sent = requests.get(arrival.number);
@@ -161,14 +153,19 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
       }
       return told;
     },
-    groups: collection =>
+    /** What is suspected of answers of a collection and not explained since, in the order in which it came up. */
+    groups: (collection: Collection): readonly SuspicionGroup[] =>
       [...groups]
         .map(([key, all]) => ({ key, sightings: all.filter(({ suspicion }) => !suspicion.isExplained) }))
         .filter(({ sightings: [first] }) => {
           const endpoint = first?.suspicion.endpoint;
           return endpoint !== undefined && endpointRow(endpoint).collection === collection;
         }),
-    async during(work) {
+    /**
+     * Does some work, which is given the list of what comes to be suspected meanwhile, and the number of the last
+     * exchange before it.
+     */
+    async during<T>(work: (found: readonly Sighting[], before: number) => Promise<T>): Promise<T> {
       const found: Sighting[] = [];
       const listener = (one: Sighting): void => void found.push(one);
       listeners.add(listener);

@@ -35,6 +35,9 @@ export function isRepeatable({ endpoint, key }: ApiRequest): boolean {
 export const showsAgain = (request: ApiRequest): boolean =>
   isRepeatable(request) && endpointRow(request.endpoint).effect !== 'additive';
 
+/** An attempt in which nothing was suspected. */
+export const nothingSeen: Tried = { suspicions: [], covers: [] };
+
 /** What may have caused something, to be done again. */
 export interface Cause {
   /** Does what it may depend on, to another entity where one is named; that is seen before it is done, unless `isBlamed`. */
@@ -126,7 +129,7 @@ export function causeTrial(
         if (isShowing) earlier = 0;
         else if (earlier > 0) {
           await session.send(show);
-          if (open() !== undefined) return { suspicions: [], covers: [] };
+          if (open() !== undefined) return nothingSeen;
           earlier = found.length;
         }
         /** Shows it, and again while something is suspected, until the time to settle is over. */
@@ -148,7 +151,7 @@ export function causeTrial(
         const done = await cause.send(entity);
         await showing(show);
         const first = open();
-        if (first === undefined) return { suspicions: [], covers: [] };
+        if (first === undefined) return nothingSeen;
         onSeen(first);
         const violation = violationOf(cause.isBlamed === true ? blaming(cause, done, first) : first);
         return { suspicions: [{ key: suspicion.field, violation }], covers: [] };

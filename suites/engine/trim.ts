@@ -27,26 +27,20 @@ export function profileTrim({ profile, path, timeMs }: Pick<RunConfig, 'profile'
 /** The positions of the cases of a unit that are sent, in their order. */
 export function within(ranks: readonly Rank[], { least, keepsOne }: Trim): number[] {
   const sent = ranks.flatMap(({ worth }, index) => (worth >= least ? [index] : []));
-  return sent.length > 0 || !keepsOne ? sent : bestOf(ranks, 1);
+  return sent.length > 0 || !keepsOne ? sent : byWorth(ranks).slice(0, 1);
 }
 
-/** The positions of the cases of greatest worth, in their order. */
-export function bestOf(ranks: readonly Rank[], most: number): number[] {
-  return ranks
-    .map(({ worth }, index) => ({ worth, index }))
-    .sort((a, b) => b.worth - a.worth || a.index - b.index)
-    .slice(0, most)
-    .map(({ index }) => index)
-    .sort((a, b) => a - b);
+/** The positions of some cases, that of the greatest worth first. */
+export function byWorth(ranks: readonly Rank[]): number[] {
+  const worth = (index: number): number => ranks[index]?.worth ?? 0;
+  return [...ranks.keys()].sort((a, b) => worth(b) - worth(a) || a - b);
 }
 
 /** The ranked cases of each of some units. */
 type RankedUnits = readonly { readonly ranks: readonly Rank[] }[];
 
 const costOf = (units: RankedUnits, trim: Trim): number =>
-  units
-    .flatMap(({ ranks }) => within(ranks, trim).map(index => ranks[index]?.cost ?? 1))
-    .reduce((sum, cost) => sum + cost, 0);
+  units.reduce((sum, { ranks }) => within(ranks, trim).reduce((own, index) => own + (ranks[index]?.cost ?? 1), sum), 0);
 
 /** Of so few requests at most this part may be spent on one case of each unit. */
 const shareOfOnes = 0.5;

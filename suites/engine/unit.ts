@@ -19,17 +19,7 @@ import { remember } from './suspected.ts';
 import { profileTrim } from './trim.ts';
 
 /** A unit that is being run. */
-export interface OpenUnit {
-  readonly outcome: UnitOutcome;
-  /** Runs the cases of the profile. Throws `RunStopped` when the time is up before all of them were begun. */
-  run(): Promise<void>;
-  /** Runs the next `count` random cases beyond the profile's. Returns how many it began; 0 when there are no more. */
-  extend(count: number): Promise<number>;
-  /** Looks once more for what a case of the profile must not have caused. Returns whether anything was found. */
-  afterwards(): Promise<boolean>;
-  /** Ends the drawing of random cases. */
-  close(): Promise<void>;
-}
+export type OpenUnit = ReturnType<typeof openUnit>;
 
 const mostShrunk = 4;
 const mostConfirmed = 6;
@@ -64,7 +54,7 @@ const unlessUnusable = <T>(work: Promise<T>): Promise<T | string> =>
  * confirmed, one case after another. What is sent depends on the run's seed, the endpoint and the check alone, so that
  * no filter changes it.
  */
-export function openUnit(input: UnitInput): OpenUnit {
+export function openUnit(input: UnitInput) {
   const { unit, context, lane } = input;
   const { id } = unit;
   const { isTimeUp, config } = lane.run;
@@ -185,6 +175,7 @@ export function openUnit(input: UnitInput): OpenUnit {
 
   return {
     outcome,
+    /** Runs the cases of the profile. Throws `RunStopped` when the time is up before all of them were begun. */
     async run() {
       const plan = check.plan(
         isExtended(unit.check, context.amounts, replayed) ? { ...context, extended: true } : context,
@@ -198,13 +189,8 @@ export function openUnit(input: UnitInput): OpenUnit {
       if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
       const trim = lane.trim ?? profileTrim(config);
       const { seed: turn, token } = config;
-      const { sent, leftOut, bestLeftOut } = casesOf(unit, plan, context.amounts, {
-        seed,
-        turn,
-        path: replayed,
-        token,
-        trim,
-      });
+      const draw = { seed, turn, path: replayed, token, trim };
+      const { sent, leftOut, bestLeftOut } = casesOf(unit, plan, context.amounts, draw);
       if (replayed === undefined) plan.chosen?.(sent.map(({ value }) => value));
       const cases = [...sent];
       if (replayed !== undefined && cases.length === 0) outcome.because.push(`no case of it is called ${replayed}`);
@@ -235,11 +221,13 @@ export function openUnit(input: UnitInput): OpenUnit {
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');
     },
-    async extend(count) {
+    /** Runs the next `count` random cases beyond the profile's. Returns how many it began; 0 when there are no more. */
+    async extend(count: number) {
       // Planned anew: what a plan remembers of earlier cases would grow with the run.
       const plan = check.plan({ ...context, extended: true });
       return isNothingToDo(plan) ? 0 : search(plan, await drawn(plan, count));
     },
+    /** Looks once more for what a case of the profile must not have caused. Returns whether anything was found. */
     async afterwards() {
       const late = carriedOut?.plan.afterwards;
       const found = carriedOut?.cases.find(({ value }) => value === late?.of);
@@ -250,6 +238,7 @@ export function openUnit(input: UnitInput): OpenUnit {
       tellOfCase(lane, attributed, { unit: id, index, path });
       return attributed.length > 0;
     },
+    /** Ends the drawing of random cases. */
     close: async () => drawing?.close(),
   };
 }

@@ -23,25 +23,17 @@ interface Found {
   again: number;
 }
 
-/**
- * Judges the answers to requests that belong to no case: what preflight, learning, investigations and putting back sent.
- * What is wrong with an answer by itself is wrong whoever asked for it. Of cases it notes the errors of the server: a
- * case about something else ends there, and tells nothing of them.
- */
-export interface Unplanned {
-  /** @param isOfCase the answer was sought by a case, so that the passive checks have judged it. */
-  judge(answer: Answer, isOfCase?: boolean): void;
-  /** What was found, by the signature of its finding. */
-  readonly found: ReadonlyMap<string, Found>;
-}
-
 /** So many violations are remembered; a target that breaks more in what is sent beside the cases is beyond help. */
 const mostFound = 100;
 /** So often a request is sent again that an answer was wrong to. */
 const mostAgain = 2;
 
-/** Begins with nothing found. `units` are those of the run. */
-export function createUnplanned(units: readonly Unit[]): Unplanned {
+/**
+ * Judges the answers to requests that belong to no case: what preflight, learning, investigations and putting back sent.
+ * What is wrong with an answer by itself is wrong whoever asked for it. Of cases it notes the errors of the server: a
+ * case about something else ends there, and tells nothing of them. Begins with nothing found; `units` are those of the run.
+ */
+export function createUnplanned(units: readonly Unit[]) {
   const found = new Map<string, Found>();
   const byEndpoint = grouped(units, ({ endpoint }) => endpoint);
   function note(owner: Unit | undefined, violation: Violation): void {
@@ -52,8 +44,10 @@ export function createUnplanned(units: readonly Unit[]): Unplanned {
     else if (found.size < mostFound) found.set(signature, { owner, violation, times: 1, again: 0 });
   }
   return {
-    found,
-    judge(answer, isOfCase = false) {
+    /** What was found, by the signature of its finding. */
+    found: found as ReadonlyMap<string, Found>,
+    /** @param isOfCase the answer was sought by a case, so that the passive checks have judged it. */
+    judge(answer: Answer, isOfCase = false): void {
       const { request, own, status } = answer;
       // What no check judges of a case is judged here as far as errors of the server go; see `preflight` for the rest.
       if (request.unobserved === true && !isOfCase) return;

@@ -2,7 +2,7 @@ import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { takesNull } from '../generators/index.ts';
-import type { Target, Writable } from '../protocol/sut.ts';
+import type { Obstruction, Target, Writable } from '../protocol/sut.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { isRestoring } from './residue.ts';
 
@@ -16,15 +16,9 @@ const shownAs: Readonly<Record<string, string>> = { teamID: 'team' };
 export const showsNone = (entity: JsonObject, field: string): boolean =>
   [field, shownAs[field] ?? field].some(name => entity[name] === null);
 
-/** Why a fixture is not written, and what its owner can do. */
-export interface Obstruction {
-  readonly because: string;
-  readonly remedy?: string;
-}
-
 /** What was read of the fixtures of one resource. */
 export interface KnownFixtures {
-  /** Each as answers show it; absent where it could not be read. */
+  /** Each as answers show it; absent where it could not be read. Under '' the whole set, where it is replaced as one. */
   readonly entities: ReadonlyMap<string, JsonObject>;
   /** Those of which nothing may be written, and why. */
   readonly obstructions: ReadonlyMap<string, Obstruction>;
@@ -44,24 +38,19 @@ const otherForm = 'answers show it in another form than requests take, so it cou
 
 /** What of the fixtures may be written: the fields of which an answer told what they are. */
 export function writableOf(target: Target, known: ReadonlyMap<Resource, KnownFixtures>): Writable {
-  const fixtureOf = (endpoint: EndpointId, param: string | undefined) => {
-    const row = endpointRow(endpoint);
-    const fixtures = known.get(row.resource);
+  const fixturesWith = (endpoint: EndpointId, name: string): KnownFixtures | undefined => {
+    const { resource, fixture, effect, param } = endpointRow(endpoint);
     // What is no fixture does not exist, or is never written to.
-    const isFixture = param !== undefined && row.fixture !== null && fixtureNames(target, row.fixture).includes(param);
-    if (row.effect !== 'restorable' || row.param === null || fixtures === undefined || !isFixture) return undefined;
-    return { fixtures, name: param, row };
+    const isFixture = fixture !== null && fixtureNames(target, fixture).includes(name);
+    return effect === 'restorable' && param !== null && isFixture ? known.get(resource) : undefined;
   };
   return {
-    entity(endpoint, param) {
-      const found = fixtureOf(endpoint, param);
-      return found?.fixtures.obstructions.get(found.name);
-    },
+    entity: (endpoint, name = '') => fixturesWith(endpoint, name)?.obstructions.get(name),
     field(endpoint, param, field, value) {
-      const found = fixtureOf(endpoint, param);
-      if (found === undefined) return undefined;
-      const { fixtures, name, row } = found;
-      const restoring = restoringRow(row.resource);
+      const name = param ?? '';
+      const fixtures = fixturesWith(endpoint, name);
+      if (fixtures === undefined) return undefined;
+      const restoring = restoringRow(endpointRow(endpoint).resource);
       const schema = restoring?.body?.properties?.[field];
       if (schema === undefined || field === restoring?.param || transient.has(field)) return undefined;
       if (fixtures.leftOut.includes(field)) return otherForm;
@@ -71,9 +60,6 @@ export function writableOf(target: Target, known: ReadonlyMap<Resource, KnownFix
       const isKnown = Object.hasOwn(entity, field) && (entity[field] !== null || takesNull(schema));
       return isKnown ? undefined : unknown;
     },
-    triesDry(endpoint, param) {
-      const found = fixtureOf(endpoint, param);
-      return found?.fixtures.dryRuns.has(found.name) ?? false;
-    },
+    triesDry: (endpoint, name = '') => fixturesWith(endpoint, name)?.dryRuns.has(name) ?? false,
   };
 }

@@ -43,7 +43,11 @@ const noneRefused: TriedFlags = { refused: new Map(), stuck: [] };
 /** Why a request is held back; `sent` where it is not. */
 const verdict = (request: ApiRequest, flags = noneRefused): string => {
   const guard = createWriteGuard(target);
-  guard.learn(writableOf(target, known), flags, new Map([['an_experiment', { because: 'it has more groups' }]]));
+  guard.learn({
+    writable: writableOf(target, known),
+    flags,
+    unnamed: new Map([['an_experiment', { because: 'it has more groups' }]]),
+  });
   try {
     guard.admit(request);
     return 'sent';

@@ -3,21 +3,19 @@ import { endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
 import { type ApiRequest, bodyValue } from '../protocol/answer.ts';
 import { Withheld } from '../protocol/stop.ts';
-import type { Target, Writable } from '../protocol/sut.ts';
+import type { Obstruction, Target, Writable } from '../protocol/sut.ts';
 import { agrees } from './agreement.ts';
 import type { TriedFlags } from './environment-flags.ts';
-import type { Obstruction } from './writable.ts';
+
+/** What is known of what may be written, and the experiments that have groups which the target file does not name. */
+interface Known {
+  readonly writable: Writable;
+  readonly flags: TriedFlags;
+  readonly unnamed: ReadonlyMap<string, Obstruction>;
+}
 
 /** Holds back requests that would change what could not be put back. */
-export interface WriteGuard {
-  /**
-   * Tells it what may be written, and which experiments have groups that the target file does not name. Before that
-   * nothing is held back, for the fixtures are only read.
-   */
-  learn(writable: Writable, flags: TriedFlags, unnamed: ReadonlyMap<string, Obstruction>): void;
-  /** Throws `Withheld` for a request that would write more than that, whether the target should accept it or not. */
-  admit(request: ApiRequest): void;
-}
+export type WriteGuard = ReturnType<typeof createWriteGuard>;
 
 /** The fields that a request to an operation on one fixture writes if it is accepted, and their values. */
 function writtenFields(request: ApiRequest): JsonObject {
@@ -39,7 +37,7 @@ function obstructionTo(
   sent: readonly unknown[],
   environments: readonly JsonObject[],
   { refused, blocked }: TriedFlags,
-): { readonly because: string; readonly remedy?: string } | undefined {
+): Obstruction | undefined {
   if (blocked !== undefined) return { because: blocked };
   const named = new Set<JsonObject>();
   for (const item of sent) {
@@ -66,33 +64,34 @@ function obstructionTo(
 }
 
 /** The guard of a run that has read nothing yet. */
-export function createWriteGuard(target: Target): WriteGuard {
-  let known:
-    | { readonly writable: Writable; readonly flags: TriedFlags; readonly unnamed: ReadonlyMap<string, Obstruction> }
-    | undefined;
+export function createWriteGuard(target: Target) {
+  let known: Known | undefined;
   const environments = (target.fixtures.environments ?? []) as readonly JsonObject[];
+  const refuseIf = (found: Obstruction | undefined): void => {
+    if (found !== undefined) throw new Withheld(found.because, found.remedy);
+  };
   return {
-    learn(writable, flags, unnamed) {
-      known = { writable, flags, unnamed };
+    /** Tells it what may be written. Before that nothing is held back, for the fixtures are only read. */
+    learn(told: Known): void {
+      known = told;
     },
-    admit(request) {
+    /** Throws `Withheld` for a request that would write more than that, whether the target should accept it or not. */
+    admit(request: ApiRequest): void {
       const { endpoint, param, method } = request;
       const row = endpointRow(endpoint);
       if (known === undefined) return;
-      const lost = isOperation(row, 'experiment', 'update') ? known.unnamed.get(param ?? '') : undefined;
-      if (lost !== undefined) throw new Withheld(lost.because, lost.remedy);
+      const { writable, flags, unnamed } = known;
+      if (isOperation(row, 'experiment', 'update')) refuseIf(unnamed.get(param ?? ''));
       if (row.effect !== 'restorable' || method !== undefined) return;
       if (isOperation(row, 'environment', 'update')) {
         const { environments: sent } = membersOf(bodyValue(request));
-        const found = Array.isArray(sent) ? obstructionTo(sent, environments, known.flags) : undefined;
-        if (found !== undefined) throw new Withheld(found.because, found.remedy);
+        if (Array.isArray(sent)) refuseIf(obstructionTo(sent, environments, flags));
         return;
       }
-      const whole = known.writable.entity(endpoint, param);
       const fields = Object.entries(writtenFields(request));
-      if (whole !== undefined && fields.length > 0) throw new Withheld(whole.because, whole.remedy);
+      if (fields.length > 0) refuseIf(writable.entity(endpoint, param));
       for (const [field, value] of fields) {
-        const because = known.writable.field(endpoint, param, field, value);
+        const because = writable.field(endpoint, param, field, value);
         const name = `${field} of ${resourceNames[row.resource]} ${param}`;
         if (because !== undefined) throw new Withheld(`${name} is not written: ${because}`);
       }

@@ -6,6 +6,7 @@ import type { Observation } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
+import { count, entryOf } from '../protocol/entries.ts';
 
 /** One thing that was seen, in words short enough for a line. */
 export interface Seen {
@@ -145,10 +146,8 @@ export function createObservations() {
   const entries = new Map<string, Entry>();
   const write = (requirement: string, endpoint: EndpointId, subject: string, value: string): void => {
     const key = `${requirement}\n${endpoint}\n${subject}`;
-    const entry = entries.get(key) ?? { requirement, endpoint, subject, values: new Map<string, number>() };
-    entries.set(key, entry);
-    if (entry.values.has(value) || entry.values.size < mostValues)
-      entry.values.set(value, (entry.values.get(value) ?? 0) + 1);
+    const { values } = entryOf(entries, key, () => ({ requirement, endpoint, subject, values: new Map() }));
+    if (values.has(value) || values.size < mostValues) count(values, value);
   };
   return {
     note(answer: Answer): void {

@@ -8,7 +8,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer, ApiRequest } from './answer.ts';
 import type { Bases } from './base.ts';
 import { discrepancyOf, type Said, spelled } from './fault.ts';
-import type { DiscoveredState, LearnedWord, MinimalRequest, Target } from './sut.ts';
+import type { DiscoveredState, LearnedWord, MinimalRequest, Obstruction, Target } from './sut.ts';
 
 /** A broken requirement, before it is grouped, confirmed and given its evidence. */
 export interface Violation {
@@ -170,7 +170,7 @@ export interface CheckContext {
   /** Only GET may be sent. */
   readonly readOnly: boolean;
   /** Why nothing of the subject may be written: only what writes nothing is sent. Absent where it may. */
-  readonly unwritable?: { readonly because: string; readonly remedy?: string };
+  readonly unwritable?: Obstruction;
   /** True of cases beyond the profile's, of which there may be very many: create nothing that a dry run can try. */
   readonly extended?: boolean;
 }
@@ -197,9 +197,7 @@ export interface CheckPlan<I> {
 }
 
 /** The plan of a check that has nothing to send, and why: it ends as untested. */
-export interface NothingToDo {
-  readonly because: string;
-  readonly remedy?: string;
+export interface NothingToDo extends Obstruction {
   readonly notExercised?: readonly NotExercised[];
 }
 

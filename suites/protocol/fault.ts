@@ -1,3 +1,4 @@
+import { present } from '../../contracts/present.ts';
 import type { Discrepancy, DiscrepancyKind } from '../../contracts/report/evidence.ts';
 import type { Answer } from './answer.ts';
 
@@ -39,5 +40,5 @@ export const discrepancyOf = (answer: Answer, pointer: string, should: Said, is:
   kind: should.kind ?? is.kind ?? kindAt(pointer, answer, is),
   ...dataOf('expected', should.value),
   ...dataOf('got', is.value),
-  ...(should.constraint === undefined ? {} : { constraint: should.constraint }),
+  ...present({ constraint: should.constraint }),
 });

@@ -76,10 +76,16 @@ export interface DiscoveredState {
   readonly writable?: Writable;
 }
 
+/** Why a fixture is not written, and what its owner can do. */
+export interface Obstruction {
+  readonly because: string;
+  readonly remedy?: string;
+}
+
 /** What of the fixtures may be written: that of which an answer told what it is now, so that it can be put back. */
 export interface Writable {
   /** Why nothing of a fixture may be written, and what its owner can do; undefined where something may. */
-  entity(endpoint: EndpointId, param: string | undefined): { because: string; remedy?: string } | undefined;
+  entity(endpoint: EndpointId, param: string | undefined): Obstruction | undefined;
   /** Why a field of a fixture may not be written, or not at a value; undefined where it may. */
   field(endpoint: EndpointId, param: string | undefined, field: string, value?: unknown): string | undefined;
   /** Whether a field that may not be written can be sent in a dry run. */

@@ -1,15 +1,15 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { acceptCases } from '../generators/index.ts';
-import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
+import type { DiscoveredState, LearnedWord, Obstruction, Target } from '../protocol/sut.ts';
 import { targetWith } from './learning/words.ts';
 import { isBlockedRequest, minimalRequest } from './minimal-request.ts';
 import { subjectOf } from './target.ts';
 
-/** Something that a target file lacks: what stays untested without it, and the line to add. */
-export interface Gap {
-  readonly because: string;
-  /** A line of the target file, with an example: `fixtures.gates: ["a_gate"]`. */
-  readonly remedy: string;
+/**
+ * Something that a target file lacks: what stays untested without it, and the line to add, with an example:
+ * `fixtures.gates: ["a_gate"]`.
+ */
+export interface Gap extends Required<Obstruction> {
   readonly endpoints: readonly EndpointId[];
 }
 

@@ -3,14 +3,11 @@ import type { JsonObject } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
 import { sharesOf } from '../generators/index.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
-import type { DiscoveredState, MinimalRequest, Target } from '../protocol/sut.ts';
+import type { DiscoveredState, MinimalRequest, Obstruction, Target } from '../protocol/sut.ts';
 import { subjectOf } from './target.ts';
 
 /** Why an endpoint cannot be exercised, and the line that would make it possible. */
-interface Blocked {
-  readonly because: string;
-  readonly remedy: string;
-}
+type Blocked = Required<Obstruction>;
 
 const example: Record<string, string> = {
   environments: '[{ "name": "development", "isProduction": false, … the full set }]',
@@ -126,8 +123,8 @@ export function minimalRequest(
   const body = (bodies as Partial<Record<EndpointId, MakeBody>>)[endpoint]?.(target, discovered, subject ?? '') ?? null;
   if (body !== null && isBlockedRequest(body)) return body;
   return {
-    ...(row.param === null || subject === undefined ? {} : { param: subject }),
-    ...(body === null ? {} : { body }),
+    ...(row.param !== null && subject !== undefined && { param: subject }),
+    ...(body !== null && { body }),
   };
 }
 

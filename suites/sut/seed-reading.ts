@@ -5,21 +5,18 @@ import { redactedValue } from '../../contracts/redaction/values.ts';
 import { type Seed, type SeedCollection, seedEntities } from '../../contracts/seed.ts';
 import { isValid } from '../../contracts/validation.ts';
 import { readPage } from '../judge/page.ts';
-import { type Answer, outcomeOf } from '../protocol/answer.ts';
+import { outcomeOf } from '../protocol/answer.ts';
+import { count } from '../protocol/entries.ts';
 import type { Target } from '../protocol/sut.ts';
 import { type Listing, readGate, readList } from '../state/reading.ts';
-import { type NoAnswers, objectsIn, searchEvents } from './discovery.ts';
-import { hindranceOf } from './hindrance.ts';
-import { type IsName, namesFor } from './learning/lessons.ts';
-import { openReadOnlyClient, type ReadOnlyClient } from './read-only-client.ts';
+import { type NoAnswers, type PlainLists, readPlainLists } from './discovery.ts';
+import { after } from './learning/reading.ts';
 import { secretsOf } from './target-secrets.ts';
 
 /** Fits what a target shows into a seed: documented members of documented types, without any secret. */
 
 /** Counts what did not fit, by the way to it: `gates.status`. */
 type LeftOut = Map<string, number>;
-
-const count = (leftOut: LeftOut, what: string): void => void leftOut.set(what, (leftOut.get(what) ?? 0) + 1);
 
 /** The members of an object that a schema documents and allows; lists of objects are fitted item by item. */
 function membersThatFit({ properties = {} }: ObjectSchema, value: Members, at: string, leftOut: LeftOut): Members {
@@ -70,27 +67,22 @@ const mostRecords = 1000;
 type Found = Map<string, Members>;
 
 /** What the reading of one target shares. */
-interface Scene {
-  readonly client: ReadOnlyClient;
-  readonly isName: IsName;
+interface Scene extends Pick<PlainLists, 'client' | 'isName'> {
   readonly clean: (entity: Members) => Members;
   readonly leftOut: LeftOut;
   readonly unread: string[];
 }
 
-/** Reads a list, and notes where it could not be read to its end. */
-async function listOf(
-  { client, unread, clean }: Scene,
-  endpoint: EndpointId,
-  param?: string,
-  enough?: (item: Members) => boolean,
-): Promise<Listing> {
-  const listing = await readList(client, { endpoint, param }, enough);
-  const what = param === undefined ? endpoint : `${endpoint} of ${param}`;
-  if (readPage(listing.answer) === null) unread.push(`${what}: ${outcomeOf(listing.answer)}`);
-  else if (!listing.complete) unread.push(`${what}: only the first ${listing.items.length}`);
-  return { ...listing, items: listing.items.map(clean) };
+/** The items of a list, of which it is noted where it could not be read to its end. */
+function itemsOf({ unread, clean }: Scene, what: string, { answer, items, complete }: Listing): readonly Members[] {
+  if (readPage(answer) === null) unread.push(`${what}: ${outcomeOf(answer)}`);
+  else if (!complete) unread.push(`${what}: only the first ${items.length}`);
+  return items.map(clean);
 }
+
+/** Reads the items of a list about an entity. */
+const listOf = async (scene: Scene, endpoint: EndpointId, param: string, enough?: () => boolean) =>
+  itemsOf(scene, `${endpoint} of ${param}`, await readList(scene.client, { endpoint, param }, enough));
 
 /** Fits entities into a collection, each under its key; without a key that may stand in a file they are left out. */
 function keep(
@@ -133,7 +125,7 @@ const newestFirst = (versions: readonly Members[]): readonly Members[] =>
 async function configsOf(scene: Scene, ids: readonly string[]): Promise<Found> {
   const found: Found = new Map();
   for (const id of ids) {
-    const { items } = await listOf(scene, 'list-config-versions', id);
+    const items = await listOf(scene, 'list-config-versions', id);
     const versions = newestFirst(items.filter(item => item.id === id));
     if (versions.length > 0) found.set(id, fittedEntity('configs', { id, versions }, scene.leftOut));
   }
@@ -156,12 +148,11 @@ async function eventsOf(scene: Scene, names: readonly string[]): Promise<{ event
   const events: Found = new Map();
   const lists: (readonly Members[])[] = [];
   for (const name of names) {
-    let read = 0;
-    const { items } = await listOf(scene, 'list-events', name, () => ++read > mostRecords);
+    const items = await listOf(scene, 'list-events', name, after(mostRecords));
     const records = items.filter(record => record.name === name).map(({ name: _, ...record }) => record);
     events.set(name, fittedEntity('events', { name, records }, scene.leftOut));
     const listed = await listOf(scene, 'list-event-metrics', name);
-    lists.push(listed.items.filter(({ id, name: own, type }) => id === `${own}::${type}`));
+    lists.push(listed.filter(({ id, name: own, type }) => id === `${own}::${type}`));
   }
   const kept = keep(scene, 'metrics', 'id', lists.flat());
   const order = joined(lists.map(list => list.flatMap(({ id }) => (kept.has(asText(id)) ? [asText(id)] : []))));
@@ -204,33 +195,25 @@ export async function readSeedOf(
   timeoutMs: number,
 ): Promise<SeedReading | NoAnswers> {
   const { gates = [], dynamicConfigs = [], events: named = [] } = target.fixtures;
-  const client = openReadOnlyClient(target, gates.length > 0 ? 'reads and empty patches' : 'reads', timeoutMs);
-  const secrets = secretsOf(target);
-  const isName = namesFor(target.apiKey, text => redactedValue(text, secrets));
-  const clean = (entity: Members): Members => membersOf(redactedValue(entity, secrets));
-  const scene: Scene = { client, isName, clean, leftOut: new Map(), unread: [] };
-  try {
-    const sources = await listOf(scene, 'list-qualifying-events');
-    const segments = await listOf(scene, 'list-segments');
-    const first: readonly Answer[] = [sources.answer, segments.answer];
-    const hindrance = await hindranceOf({ target, answers: first, timeoutMs, read: client.send });
-    if (hindrance !== null) return { unreachable: hindrance.text, remedy: hindrance.remedy };
-    const hints = sources.items.flatMap(source => [source.name, source.tableName]).filter(isName);
-    const given = [...new Set([...events, ...named])];
-    const searched = await searchEvents(client, given, hints, isName);
+  const clean = (entity: Members): Members => membersOf(redactedValue(entity, secretsOf(target)));
+  const given = [...new Set([...events, ...named])];
+  const mode = gates.length > 0 ? 'reads and empty patches' : 'reads';
+  return readPlainLists(target, mode, timeoutMs, async ({ client, isName, sources, segments, search }) => {
+    const scene: Scene = { client, isName, clean, leftOut: new Map(), unread: [] };
+    const [sourceItems, segmentItems] = [
+      itemsOf(scene, 'list-qualifying-events', sources),
+      itemsOf(scene, 'list-segments', segments),
+    ];
+    const searched = (await search(given)).map(({ name }) => name);
     const found: { readonly [C in SeedCollection]?: Found } = {
       gates: await gatesOf(scene, gates),
       configs: await configsOf(scene, dynamicConfigs),
-      qualifyingEvents: keep(scene, 'qualifyingEvents', 'name', objectsIn(sources.items)),
-      ...(await eventsOf(
-        scene,
-        searched.map(({ name }) => name),
-      )),
-      segments: keep(scene, 'segments', 'id', objectsIn(segments.items)),
+      qualifyingEvents: keep(scene, 'qualifyingEvents', 'name', sourceItems),
+      ...(await eventsOf(scene, searched)),
+      segments: keep(scene, 'segments', 'id', segmentItems),
     };
     for (const name of given)
-      if (!searched.some(event => event.name === name))
-        scene.unread.push(`event ${name}: no metric and no record of it`);
+      if (!searched.includes(name)) scene.unread.push(`event ${name}: no metric and no record of it`);
     const lists = Object.entries(found).map(([name, entities]) => [name, [...entities.values()]] as const);
     return {
       seed: { extends: 'empty', ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)), ...toldBy(target) },
@@ -239,7 +222,5 @@ export async function readSeedOf(
       leftOut: scene.leftOut,
       requests: client.sent(),
     };
-  } finally {
-    await client.close();
-  }
+  });
 }

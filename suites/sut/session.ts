@@ -8,7 +8,7 @@ import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import { type Answer, type ApiRequest, isAccepted, replied, usesKey } from '../protocol/answer.ts';
 import type { Bases } from '../protocol/base.ts';
-import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
+import type { CheckResult, PassiveCheck } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { MetItself, TooLong } from '../protocol/stop.ts';
@@ -113,14 +113,7 @@ export interface PassiveResult extends CheckResult {
 }
 
 /** A session that remembers what the passive checks saw. */
-export interface RecordedSession extends Session {
-  readonly passiveResults: PassiveResult[];
-  readonly answers: () => number;
-  /** Of the requests sent: how many were accepted, refused, or answered with a success in a broken frame. */
-  readonly tally: { accepted: number; refused: number; unsound: number };
-  /** The endpoints that accepted a request. */
-  readonly accepted: ReadonlySet<EndpointId>;
-}
+export type RecordedSession = ReturnType<typeof openSession>;
 
 /**
  * Sends a request, stamped anew each time it has to be sent again, and once more with another key where the key is
@@ -169,11 +162,7 @@ const mayHaveMetItself = ({ request, sent, status }: Answer, { lost }: Arrival):
   endpointRow(request.endpoint).effect === 'additive';
 
 /** Opens a session for one case, which `id` names in the evidence. Without `passive` checks it belongs to no case. */
-export function openSession(
-  wire: Wire,
-  id: string,
-  passive?: (endpoint: ApiRequest['endpoint']) => readonly PassiveUnit[],
-): RecordedSession {
+export function openSession(wire: Wire, id: string, passive?: (endpoint: EndpointId) => readonly PassiveUnit[]) {
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
   const tally = { accepted: 0, refused: 0, unsound: 0 };
@@ -241,15 +230,17 @@ export function openSession(
     run: wire,
     bases: wire.bases,
     quiet: () => wire.underWay.quiet(check),
-    lastWritten: gate => wire.gates.get(gate),
+    lastWritten: (gate: string): Members | undefined => wire.gates.get(gate),
     ...held.told,
     passiveResults,
-    accepted,
+    /** The endpoints that accepted a request. */
+    accepted: accepted as ReadonlySet<EndpointId>,
+    /** Of the requests sent: how many were accepted, refused, or answered with a success in a broken frame. */
     tally,
     answers: () => count,
     atOnce: wire.client.connections,
-    send: request => deliverAs(nameOf(count), request),
-    async together(requests) {
+    send: (request: ApiRequest): Promise<Answer> => deliverAs(nameOf(count), request),
+    async together(requests: readonly ApiRequest[]): Promise<readonly Answer[]> {
       const first = count;
       const companions = wire.client.gather(requests.length);
       const sent = await Promise.allSettled(

@@ -110,14 +110,11 @@ export function targetOf(
   };
 }
 
-const idOf = (entry: string | { id: string } | { name: string }): string =>
-  typeof entry === 'string' ? entry : 'id' in entry ? entry.id : entry.name;
-
 /** The names of a kind's fixtures, in the order of the target file. */
 export function fixtureNames(target: Target, kind: FixtureKind): readonly string[] {
   if (kind === 'environments') return (target.fixtures.environments ?? []).map(entry => entry.name);
   const entries: readonly (string | { id: string })[] = target.fixtures[kind] ?? [];
-  return entries.map(idOf);
+  return entries.map(entry => (typeof entry === 'string' ? entry : entry.id));
 }
 
 /** The fixture that an endpoint's checks work on: the first that the target file names, or the last. */

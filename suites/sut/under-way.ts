@@ -4,19 +4,13 @@ import { membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
+import { count, entryOf } from '../protocol/entries.ts';
 
 /** Knows which checks have requests under way, so that what several cases wait for can be asked for once. */
-export interface UnderWay {
-  /** A request of a check is sent. */
-  begin(check: string): void;
-  /** The answer to a request of a check is there, or none will come. */
-  end(check: string): void;
-  /** Resolves when no request of the check is under way, and none follows at once. */
-  quiet(check: string): Promise<void>;
-}
+export type UnderWay = ReturnType<typeof createUnderWay>;
 
 /** Nothing is under way yet. */
-export function createUnderWay(): UnderWay {
+export function createUnderWay() {
   const counts = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();
 
@@ -30,31 +24,25 @@ export function createUnderWay(): UnderWay {
   }
 
   return {
-    begin(check) {
-      counts.set(check, (counts.get(check) ?? 0) + 1);
+    /** A request of a check is sent. */
+    begin: (check: string): void => void count(counts, check),
+    /** The answer to a request of a check is there, or none will come. */
+    end(check: string): void {
+      if (count(counts, check, -1) > 0) return;
+      counts.delete(check);
+      if (waiting.has(check)) void resume(check);
     },
-    end(check) {
-      const left = (counts.get(check) ?? 1) - 1;
-      if (left > 0) counts.set(check, left);
-      else counts.delete(check);
-      if (left === 0 && waiting.has(check)) void resume(check);
-    },
-    quiet: check =>
+    /** Resolves when no request of the check is under way, and none follows at once. */
+    quiet: (check: string): Promise<void> =>
       new Promise(resolve => {
-        waiting.set(check, [...(waiting.get(check) ?? []), resolve]);
+        entryOf(waiting, check, () => []).push(resolve);
         if ((counts.get(check) ?? 0) === 0) void resume(check);
       }),
   };
 }
 
 /** Knows which writes to one entity are under way at the same time: each may come back with what the other wrote. */
-export interface MeetingWrites {
-  /**
-   * A request is sent. The function that comes back tells, when its answer is there, the members of which others that
-   * met it may have written another value; `isRefused`: it wrote nothing itself.
-   */
-  begin(request: ApiRequest): (isRefused: boolean) => readonly string[];
-}
+export type MeetingWrites = ReturnType<typeof createMeetingWrites>;
 
 interface Write {
   readonly body: Readonly<Record<string, unknown>>;
@@ -65,16 +53,19 @@ interface Write {
 const none: readonly string[] = [];
 
 /** Nothing is under way yet. */
-export function createMeetingWrites(): MeetingWrites {
+export function createMeetingWrites() {
   const underWay = new Map<string, Set<Write>>();
   return {
-    begin({ endpoint, param, body }) {
+    /**
+     * A request is sent. The function that comes back tells, when its answer is there, the members of which others that
+     * met it may have written another value; `isRefused`: it wrote nothing itself.
+     */
+    begin({ endpoint, param, body }: ApiRequest): (isRefused: boolean) => readonly string[] {
       const row = endpointRow(endpoint);
       // What is created is nobody else's.
       if (writesApart(row) || param === undefined) return () => none;
       const entity = `${row.resource} ${param}`;
-      const others = underWay.get(entity) ?? new Set<Write>();
-      underWay.set(entity, others);
+      const others = entryOf(underWay, entity, () => new Set());
       const own: Write = { body: membersOf(body), met: new Set(others) };
       for (const other of others) other.met.add(own);
       others.add(own);

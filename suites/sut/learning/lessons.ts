@@ -66,7 +66,7 @@ function person(id: string, email: string): Lesson {
     read(entity, isName) {
       const [userID] = fieldValues(entity, id);
       const [address] = fieldValues(entity, email);
-      return isName(userID) ? [{ id: userID, ...(isName(address) ? { email: address } : {}) }] : [];
+      return isName(userID) ? [{ id: userID, ...(isName(address) && { email: address }) }] : [];
     },
   };
 }
@@ -129,7 +129,7 @@ const assignments: Lesson = {
   kind: 'assignmentSources',
   field: 'assignmentSourceName',
   read({ assignmentSourceName: name, assignmentSourceExperimentName: experiment }, isName) {
-    const word = { ...(isName(name) ? { name } : {}), ...(isName(experiment) ? { experiment } : {}) };
+    const word = { ...(isName(name) && { name }), ...(isName(experiment) && { experiment }) };
     return Object.keys(word).length === 0 ? [] : [word];
   },
 };

@@ -1,6 +1,6 @@
 import { type Resource, resourceNames } from '../../../contracts/endpoint.ts';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
-import type { Json, Members } from '../../../contracts/json.ts';
+import type { Members } from '../../../contracts/json.ts';
 import { present } from '../../../contracts/present.ts';
 import type { LearnableKind } from '../../../contracts/target.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
@@ -49,14 +49,15 @@ export function wordsOf(
   });
 }
 
-async function items({ session }: Learner, request: ApiRequest, most: number): Promise<readonly Members[]> {
+/** Ends the walk over a list at the page of the item that comes after so many. */
+export function after(most: number): () => boolean {
   let read = 0;
-  const enough = (): boolean => {
-    read += 1;
-    return read >= most;
-  };
-  const { items: found } = await unlessGivenUp(readList(session, request, enough), { items: [] });
-  return (found as readonly Members[]).slice(0, most);
+  return () => ++read > most;
+}
+
+async function items({ session }: Learner, request: ApiRequest, most: number): Promise<readonly Members[]> {
+  const { items: found } = await unlessGivenUp(readList(session, request, after(most - 1)), { items: [] });
+  return found.slice(0, most);
 }
 
 /** An entity of a list as an origin names it, where it has a name that may be shown. */
@@ -116,27 +117,26 @@ function environmentWords({ target, kinds }: Learner, words: readonly ShownWord[
   const environments = target.fixtures.environments ?? [];
   const production = new Set(environments.filter(one => one.isProduction === true).map(({ name }) => name));
   const others = environments.filter(one => one.isProduction === false);
-  const own = others.map(({ name }, place): ShownWord => {
-    const value: Json = name;
-    return { kind: 'environments', value, origin: 'fixtures.environments', place };
-  });
+  const own = others.map(
+    ({ name: value }, place): ShownWord => ({ kind: 'environments', value, origin: 'fixtures.environments', place }),
+  );
   const learned = words.filter(({ kind, value }) => kind !== 'environments' || !production.has(value as string));
   return [...(kinds.has('environments') ? own : []), ...learned];
 }
 
+/** The kinds of names that the requests of some endpoints ask for and the target file lets be learned. */
+export const kindsToLearn = (target: Target, endpoints: Iterable<EndpointId>): ReadonlySet<LearnableKind> =>
+  new Set([...endpoints].flatMap(endpoint => [...kindsFor(target, endpoint)].filter(kind => mayLearn(target, kind))));
+
+/** What can be learned of a target by `GET` alone, for the requests of some endpoints. */
+export const readWords = (
+  learner: Omit<Learner, 'kinds'>,
+  endpoints: Iterable<EndpointId>,
+): Promise<readonly LearnedWord[]> => learnByReading({ ...learner, kinds: kindsToLearn(learner.target, endpoints) });
+
 /** Learns by `GET` alone. The answers are not judged. Throws `RunStopped` as sessions do. */
-export async function learnByReading(learner: Learner): Promise<readonly ShownWord[]> {
+export async function learnByReading(learner: Learner): Promise<readonly LearnedWord[]> {
   if (learner.kinds.size === 0) return [];
   const words = [...(await sourceWords(learner)), ...(await fixtureWords(learner))];
-  return environmentWords(learner, words);
-}
-
-/** What can be learned of a target by `GET` alone, for the requests of some endpoints. Throws `RunStopped` as sessions do. */
-export async function readWords(
-  { target, session, isName }: Omit<Learner, 'kinds'>,
-  endpoints: Iterable<EndpointId>,
-): Promise<readonly LearnedWord[]> {
-  const kinds = new Set([...endpoints].flatMap(endpoint => [...kindsFor(target, endpoint)]));
-  const allowed = new Set([...kinds].filter(kind => mayLearn(target, kind)));
-  return chosenWords(await learnByReading({ target, session, isName, kinds: allowed }));
+  return chosenWords(environmentWords(learner, words));
 }

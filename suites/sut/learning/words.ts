@@ -5,6 +5,7 @@ import { isObject, type Json, membersOf } from '../../../contracts/json.ts';
 import { same } from '../../../contracts/pointer.ts';
 import type { LearnableKind, Vocabulary } from '../../../contracts/target.ts';
 import { referenceIn, references } from '../../generators/index.ts';
+import { entryOf } from '../../protocol/entries.ts';
 import type { LearnedReference, LearnedWord, Target } from '../../protocol/sut.ts';
 import { notSentTo } from './lessons.ts';
 
@@ -29,8 +30,8 @@ function withoutDoubles(words: readonly LearnedWord[]): readonly LearnedWord[] {
 /** A word, how often answers showed it, and the sum of its places among the words of one entity. */
 interface Shown {
   readonly word: LearnedWord;
-  readonly times: number;
-  readonly places: number;
+  times: number;
+  places: number;
 }
 
 /** The most frequent first; then what stood first in its entity more often; then by the text. */
@@ -49,10 +50,10 @@ export function chosenWords(shown: readonly ShownWord[]): readonly LearnedWord[]
   const groups = new Map<string, Map<string, Shown>>();
   for (const { place, ...word } of shown) {
     const group = JSON.stringify([word.kind, word.heldBy ?? null]);
-    const words = groups.get(group) ?? new Map<string, Shown>();
-    groups.set(group, words);
-    const known = words.get(keyOf(word)) ?? { word, times: 0, places: 0 };
-    words.set(keyOf(word), { word: known.word, times: known.times + 1, places: known.places + place });
+    const words = entryOf(groups, group, () => new Map<string, Shown>());
+    const known = entryOf(words, keyOf(word), () => ({ word, times: 0, places: 0 }));
+    known.times += 1;
+    known.places += place;
   }
   return [...groups.values()].flatMap(words => {
     const all = [...words];
@@ -112,29 +113,21 @@ export function targetWith(
   const without = notSentTo[endpointRow(endpoint).resource] ?? [];
   const own = wordsFor(words, holderOf(endpoint, subject), isRefused);
   if (own.length === 0) return target;
-  const learnedOf = (kind: ReferenceKind): readonly LearnedReference[] => {
-    const of = without.includes(kind) ? null : references[kind].learned;
-    const named = target.references(kind);
-    const found = own.flatMap(word => (word.kind === of ? (referenceOf(kind, word) ?? []) : []));
-    return withoutKnown(found, named);
-  };
   // Asked for at every node of every body: what there is of a kind is found out once.
   const byKind = new Map<ReferenceKind, readonly LearnedReference[]>();
-  const learned = (kind: ReferenceKind): readonly LearnedReference[] => {
-    const known = byKind.get(kind) ?? learnedOf(kind);
-    byKind.set(kind, known);
-    return known;
-  };
+  const learned = (kind: ReferenceKind): readonly LearnedReference[] =>
+    entryOf(byKind, kind, () => {
+      const of = without.includes(kind) ? null : references[kind].learned;
+      const found = own.flatMap(word => (word.kind === of ? (referenceOf(kind, word) ?? []) : []));
+      return withoutKnown(found, target.references(kind));
+    });
   const vocabulary: Record<string, unknown> = { ...target.vocabulary };
   for (const { kind, value } of own) {
     const before = (vocabulary[kind] as readonly Json[] | undefined) ?? [];
     if (isListed(kind) && !before.some(known => same(known, value as Json))) vocabulary[kind] = [...before, value];
   }
   const allByKind = new Map<ReferenceKind, readonly Json[]>();
-  const allOf = (kind: ReferenceKind): readonly Json[] => {
-    const known = allByKind.get(kind) ?? [...target.references(kind), ...learned(kind).map(({ value }) => value)];
-    allByKind.set(kind, known);
-    return known;
-  };
-  return { ...target, vocabulary: vocabulary as Vocabulary, learned, references: allOf };
+  const all = (kind: ReferenceKind): readonly Json[] =>
+    entryOf(allByKind, kind, () => [...target.references(kind), ...learned(kind).map(({ value }) => value)]);
+  return { ...target, vocabulary: vocabulary as Vocabulary, learned, references: all };
 }
