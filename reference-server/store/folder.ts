@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Backend } from './backend.ts';
+import type { Change } from './contents.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createLog, type LogFile, readLog } from './log-file.ts';
-import { type Change, createMemoryBackend } from './memory-backend.ts';
+import { createMemoryBackend } from './memory-backend.ts';
 import { completed, type Recording, recorded, recording, usualLimit } from './records.ts';
 import { StoreError, StoreOutage } from './store-error.ts';
 

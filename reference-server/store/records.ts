@@ -1,14 +1,13 @@
 import { memoized } from '../../contracts/memoized.ts';
 import { collectionNames } from '../entities.ts';
-import { createMemoryStore, type Entity } from './memory.ts';
-import { type Change, type From, summed } from './memory-backend.ts';
+import { type Change, createContents, type From, summed } from './contents.ts';
 import { freeze, type Snapshot } from './store.ts';
 import { newer } from './store-error.ts';
 
 /** Changes of worlds as records of a log, and back. A state is written once and goes by a number from then on. */
 
 /** The format of a log that this program writes, and the newest that it reads. */
-export const format = 1;
+const format = 1;
 
 /** From this size on, and from twice what it holds at least, a log is written anew. */
 export const usualLimit = (size: number): number => Math.max(1_000_000, 2 * size);
@@ -17,7 +16,7 @@ export const usualLimit = (size: number): number => Math.max(1_000_000, 2 * size
 type LogRecord =
   | { readonly format: number }
   | { readonly number: number; readonly whole: Snapshot }
-  | { readonly number: number; readonly of: number; readonly entities: readonly Entity[] }
+  | { readonly number: number; readonly of: number; readonly entities: From['entities'] }
   | { readonly forget: string }
   | ({ readonly world: string; readonly state?: number } & Omit<Change, 'state'>);
 
@@ -62,9 +61,9 @@ export function recording(append: (record: LogRecord) => void): Recording {
 
 /** A state of another one. Collections that the other did not know are not known of it. */
 const stateOf = (from: From): Snapshot => {
-  const store = createMemoryStore(from.state);
-  store.apply({ do: 'write', entities: from.entities });
-  const now = store.now();
+  const contents = createContents(from.state);
+  contents.apply({ do: 'write', entities: from.entities });
+  const now = contents.state();
   const known = collectionNames.filter(name => from.state[name] !== undefined);
   const state = freeze(Object.fromEntries(known.map(name => [name, now[name]])) as Snapshot);
   sources.set(state, from);

@@ -4,7 +4,7 @@ import type { CatalogueSource } from '../behaviours/catalogue.ts';
 import { redactionOf } from '../log/redaction.ts';
 import { createRequestLog, type LoggedRequest, type NameOfKey, type RequestLog } from '../log/request-log.ts';
 import type { NamedStates, Notes, World } from '../store/backend.ts';
-import type { MemoryNotes } from '../store/memory-backend.ts';
+import type { MemoryNotes } from '../store/memory.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { type ClockSetting, clockKey, timeBy } from './clock.ts';
 

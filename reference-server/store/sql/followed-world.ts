@@ -1,7 +1,8 @@
 import type { World } from '../backend.ts';
+import { type Asked, type Change, type Contents, createContents } from '../contents.ts';
 import { inTurn, sharedTurn } from '../in-turn.ts';
-import { type Asked, asking, besideState, type Change, type Contents, createContents } from '../memory-backend.ts';
-import { freeze, type Snapshot, type Store } from '../store.ts';
+import { freeze, type Snapshot } from '../store.ts';
+import { worldOver } from '../world.ts';
 import { type Database, isConflict, type Query, type Row, retried, Superseded } from './database.ts';
 import type { Seeds } from './seeds.ts';
 import {
@@ -32,8 +33,8 @@ interface Known {
 type Outcome<T> = { readonly result: T; readonly keep: () => void } | 'moved';
 
 /** The change that a record says, after those before it. */
-const changeOf = (body: Body, whole: Snapshot | undefined, { named, store }: Contents): Change => {
-  if (body.do === 'save') return { ...body, state: whole ?? freeze(store.now()) };
+const changeOf = (body: Body, whole: Snapshot | undefined, { named, state: stateNow }: Contents): Change => {
+  if (body.do === 'save') return { ...body, state: whole ?? freeze(stateNow()) };
   if (body.do !== 'begin') return body;
   const { named: name = '' } = body as { readonly named?: string };
   const state = whole ?? named.get(name)?.state;
@@ -173,24 +174,10 @@ export function followedWorld(
   };
 
   const [turns, noteTurns] = [inTurn(), inTurn()];
-  const append = <T>(work: Parameters<typeof attempt<T>>[1]): Promise<T> => turns(() => appending(work));
-  const transaction: Store['transaction'] = work => append(({ store }) => store.attempt(work));
-  return {
-    name: worldName,
-    store: {
-      get: async (collection, id) => (await contentsNow()).store.get(collection, id),
-      list: async collection => (await contentsNow()).store.list(collection),
-      put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
-      remove: (collection, id) => transaction(inner => inner.remove(collection, id)),
-      transaction,
-      snapshot: () => turns(async () => (await contentsNow()).store.now()),
-      restore: state => append(() => asking({ do: 'begin', state: freeze(state) })),
-    },
-    ...besideState({
-      now: contentsNow,
-      append,
-      note: work => noteTurns(() => appending(work)),
-      revision: async () => (await contentsNow()).revision() + revisions,
-    }),
-  };
+  return worldOver(worldName, {
+    now: contentsNow,
+    append: work => turns(() => appending(work)),
+    note: work => noteTurns(() => appending(work)),
+    revision: async () => (await contentsNow()).revision() + revisions,
+  });
 }
