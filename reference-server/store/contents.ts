@@ -69,15 +69,15 @@ export const createContents = (seed: Snapshot) => {
   /** Makes a change that is kept already. */
   const apply = (change: Change): void => {
     if (change.do === 'begin') begin(change.state);
-    else if (change.do === 'write')
-      for (const [collection, id, value] of change.entities) layer.put(collection, id, value);
     else if (change.do === 'save') named.set(change.name, { about: change.about, state: change.state });
     else if (change.do === 'remove') named.delete(change.name);
-    else {
+    else if (change.do === 'note') {
       if (change.value === undefined) values.delete(change.key);
       else values.set(change.key, change.value);
       if (change.isCount !== true) revision += 1;
     }
+    // What is of no kind throws here: whatever was read has to be one of these.
+    else for (const [collection, id, value] of change.entities) layer.put(collection, id, value);
   };
 
   /** The changes that make it anew. */

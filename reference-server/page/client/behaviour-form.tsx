@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { behaviourOf, type Draft, type DraftField, emptyDraft, kinds, narrowing } from './behaviour-draft.ts';
 import { ControlRefusal } from './control-api.ts';
 import { Choice, Form, Input, Lines } from './form-parts.tsx';
-import { Refused } from './parts.tsx';
+import { Button, Refused } from './parts.tsx';
 import { type CatalogueRow, useAction, useSession } from './session.ts';
 import { searchFor, shortened } from './text.ts';
 
@@ -142,9 +142,9 @@ export const BehaviourForm = () => {
         </fieldset>
       )}
       <Refused refusal={refusal} />
-      <button type="submit" class="first" disabled={busy}>
+      <Button type="submit" class="first" disabled={busy}>
         Add
-      </button>
+      </Button>
     </Form>
   );
 };

@@ -1,21 +1,20 @@
 import { BehaviourForm } from './behaviour-form.tsx';
 import { doesText, meetsText } from './behaviour-text.ts';
 import { segment } from './control-api.ts';
-import { Card, Refused, Sure } from './parts.tsx';
+import { Button, Card, Sure, View } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { counted } from './text.ts';
 
 /** What the server does beside what it should: faults, dialects, latency, errors, lost connections, rate limits. */
 export const BehavioursView = () => {
-  const { api, behaviours } = useSession();
-  const { run, busy, refusal } = useAction();
+  const { behaviours } = useSession();
+  const { send, busy, refusal } = useAction();
   return (
-    <section aria-labelledby="behaviours-title">
-      <h2 id="behaviours-title">Behaviours</h2>
-      <Refused refusal={refusal} />
+    <View title="Behaviours" refusal={refusal}>
       {behaviours.length === 0 && <p class="empty">None: the server keeps the contract.</p>}
       {behaviours.map(behaviour => {
         const { id, on, met } = behaviour;
+        const path = `/behaviours/${segment(id)}`;
         return (
           <Card
             key={id}
@@ -27,27 +26,16 @@ export const BehavioursView = () => {
             }
             detail={`${meetsText(behaviour)}; met ${counted(met, 'request')}`}
           >
-            <button
-              type="button"
+            <Button
+              of={id}
               role="switch"
               aria-checked={on}
               disabled={busy}
-              onClick={() =>
-                run(
-                  () => api.send('PATCH', `/behaviours/${segment(id)}`, { on: !on }),
-                  `${id} is ${on ? 'off' : 'on'}.`,
-                )
-              }
+              onClick={() => send(`${id} is ${on ? 'off' : 'on'}.`, 'PATCH', path, { on: !on })}
             >
               {on ? 'On' : 'Off'}
-              <span class="unseen"> {id}</span>
-            </button>
-            <Sure
-              label="Delete"
-              name={id}
-              disabled={busy}
-              onSure={() => run(() => api.send('DELETE', `/behaviours/${segment(id)}`), `${id} is deleted.`)}
-            />
+            </Button>
+            <Sure label="Delete" of={id} disabled={busy} onSure={() => send(`${id} is deleted.`, 'DELETE', path)} />
           </Card>
         );
       })}
@@ -56,11 +44,11 @@ export const BehavioursView = () => {
           <Sure
             label="Delete all"
             disabled={busy}
-            onSure={() => run(() => api.send('DELETE', '/behaviours'), 'The server keeps the contract.')}
+            onSure={() => send('The server keeps the contract.', 'DELETE', '/behaviours')}
           />
         </p>
       )}
       <BehaviourForm />
-    </section>
+    </View>
   );
 };

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { SnapshotDocument, SnapshotInfo } from '../../control/snapshots.ts';
-import { segment } from './control-api.ts';
+import { entityPath, segment } from './control-api.ts';
 import { changesBetween, type EntityChange, type State, stateChanges, type Value } from './difference.ts';
 import { Choice } from './form-parts.tsx';
-import { Refused, Sure } from './parts.tsx';
+import { Sure, View } from './parts.tsx';
 import { useAction, useLoaded, useRead, useSession } from './session.ts';
 import { counted, dayAndTime, fragmentOf, shortened } from './text.ts';
 
@@ -45,7 +45,7 @@ const Places = ({ change }: { change: EntityChange }) => {
 export const ChangesView = () => {
   const { api, revision } = useSession();
   const { value: state, refusal: unheld } = useRead<State>(api, '/state', revision);
-  const { run, busy, refusal } = useAction();
+  const { send, busy, refusal } = useAction();
   const [chosen, setChosen] = useState<string>();
   const listed = useRead<{ snapshots: readonly SnapshotInfo[] }>(api, '/snapshots', revision);
   const snapshots = listed.value?.snapshots;
@@ -59,13 +59,9 @@ export const ChangesView = () => {
   }, [api, base, savedAt, snapshots === undefined]);
   const changes = useMemo(() => (before && state ? stateChanges(before, state) : undefined), [before, state]);
   const putBack = ({ collection, id, before: was }: EntityChange) =>
-    run(() => {
-      const path = `/state/${segment(collection)}/${segment(id)}`;
-      return was === undefined ? api.send('DELETE', path) : api.send('PUT', path, was);
-    }, `${id} is as it was.`);
+    send(`${id} is as it was.`, was === undefined ? 'DELETE' : 'PUT', entityPath(collection, id), was);
   return (
-    <section aria-labelledby="changes-title">
-      <h2 id="changes-title">What has changed</h2>
+    <View title="What has changed" refusal={unheld ?? listed.refusal ?? unread ?? refusal}>
       <div class="tools">
         <Choice
           label="Since"
@@ -79,7 +75,6 @@ export const ChangesView = () => {
           ]}
         />
       </div>
-      <Refused refusal={unheld ?? listed.refusal ?? unread ?? refusal} />
       {changes !== undefined && (
         <p class="detail" role="status">
           {changes.length === 0
@@ -100,7 +95,7 @@ export const ChangesView = () => {
                 {change.collection} / {change.id}
               </a>
             )}
-            <Sure label="Put back" name={change.id} onSure={() => putBack(change)} disabled={busy} />
+            <Sure label="Put back" of={change.id} onSure={() => putBack(change)} disabled={busy} />
           </h3>
           {change.kind === 'changed' && <Places change={change} />}
         </article>
@@ -108,6 +103,6 @@ export const ChangesView = () => {
       {changes !== undefined && changes.length > mostEntities && (
         <p class="detail">{counted(changes.length - mostEntities, 'entity', 'entities')} more.</p>
       )}
-    </section>
+    </View>
   );
 };

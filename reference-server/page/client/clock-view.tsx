@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ClockChange, ClockReading } from '../../worlds/clock.ts';
 import { Form, Input } from './form-parts.tsx';
-import { Refused } from './parts.tsx';
+import { Button, View } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { dayAndTime } from './text.ts';
 
@@ -27,30 +27,29 @@ const useTicking = (clock: ClockReading | undefined): number | undefined => {
 
 /** The clock of the world, which all that it does reads: to stop, set and advance. */
 export const ClockView = () => {
-  const { api, clock } = useSession();
-  const { run, busy, refusal } = useAction();
+  const { clock } = useSession();
+  const { send, busy, refusal } = useAction();
   const now = useTicking(clock);
   const [time, setTime] = useState('');
-  const tell = (change: ClockChange, said: string) => run(() => api.send('PATCH', '/clock', change), said);
+  const tell = (change: ClockChange, said: string) => send(said, 'PATCH', '/clock', change);
   return (
-    <section aria-labelledby="clock-title">
-      <h2 id="clock-title">Clock</h2>
+    <View title="Clock" refusal={refusal}>
       <p class="lead">
         {now === undefined ? '…' : `${dayAndTime(now)} UTC`}
         {clock?.stopped === true && ', stopped'}
       </p>
       <div class="tools">
-        <button type="button" disabled={busy} onClick={() => tell({ stopped: clock?.stopped !== true }, 'Done.')}>
+        <Button disabled={busy} onClick={() => tell({ stopped: clock?.stopped !== true }, 'Done.')}>
           {clock?.stopped === true ? 'Let it run' : 'Stop it'}
-        </button>
+        </Button>
         {steps.map(([label, advance]) => (
-          <button type="button" key={label} disabled={busy} onClick={() => tell({ advance }, `${label} on.`)}>
+          <Button key={label} disabled={busy} onClick={() => tell({ advance }, `${label} on.`)}>
             + {label}
-          </button>
+          </Button>
         ))}
-        <button type="button" disabled={busy} onClick={() => tell({ real: true }, 'It shows the time of the server.')}>
+        <Button disabled={busy} onClick={() => tell({ real: true }, 'It shows the time of the server.')}>
           Time of the server
-        </button>
+        </Button>
       </div>
       <Form look="tools" onSend={() => tell({ time: Date.parse(`${time}Z`) }, 'It is set.')}>
         <Input label="Set it to (UTC)" type="datetime-local" step={1} value={time} onType={setTime} required />
@@ -58,7 +57,6 @@ export const ClockView = () => {
           Set
         </button>
       </Form>
-      <Refused refusal={refusal} />
-    </section>
+    </View>
   );
 };

@@ -46,6 +46,9 @@ export const segment = (id: string): string => {
   return encodeURIComponent(id);
 };
 
+/** The control path of an entity. */
+export const entityPath = (collection: string, id: string): string => `/state/${segment(collection)}/${segment(id)}`;
+
 const refusalOf = async (answer: Response): Promise<ControlRefusal> => {
   const body = (await answer.json().catch(() => undefined)) as { message?: unknown; errors?: unknown } | undefined;
   const errors = Array.isArray(body?.errors) ? (body.errors as Problem[]) : [];

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isObject, membersOf } from '../../../contracts/json.ts';
-import { ControlRefusal, segment } from './control-api.ts';
+import { ControlRefusal, entityPath } from './control-api.ts';
 import { changesBetween, type Value } from './difference.ts';
 import { Form, Lines } from './form-parts.tsx';
-import { Refused, Sure } from './parts.tsx';
+import { Button, Refused, Sure } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { fragmentOf } from './text.ts';
 
@@ -76,13 +76,13 @@ export const EntityEditor = ({
           0,
           `The id is ${JSON.stringify(key)}, and this is ${JSON.stringify(id)}: make a new entity for it.`,
         );
-      const stored = await api.sendText<Value>('PUT', `/state/${segment(collection)}/${segment(key)}`, text);
+      const stored = await api.sendText<Value>('PUT', entityPath(collection, key), text);
       if (isNew) location.hash = fragmentOf('state', collection, key);
       else take(stored);
     }, 'Saved.');
   const remove = () =>
     run(async () => {
-      await api.send('DELETE', `/state/${segment(collection)}/${segment(id ?? '')}`);
+      await api.send('DELETE', entityPath(collection, id ?? ''));
       location.hash = fragmentOf('state', collection);
     }, 'Deleted.');
 
@@ -105,20 +105,18 @@ export const EntityEditor = ({
       {isOvertaken && (
         <p class="notice" role="status">
           It has changed meanwhile: saving puts what stands here in its place.{' '}
-          <button type="button" onClick={() => take(present)}>
-            Take what it is now
-          </button>
+          <Button onClick={() => take(present)}>Take what it is now</Button>
         </p>
       )}
       <Refused refusal={refusal} />
       <div class="tools">
-        <button type="submit" class="first" disabled={busy || (!isEdited && !isNew)}>
+        <Button type="submit" class="first" disabled={busy || (!isEdited && !isNew)}>
           {isNew ? 'Create' : 'Save'}
-        </button>
-        <button type="button" disabled={!isEdited} onClick={() => take(now)}>
+        </Button>
+        <Button disabled={!isEdited} onClick={() => take(now)}>
           Undo
-        </button>
-        {!isNew && <Sure label="Delete" name={id} onSure={remove} disabled={busy} />}
+        </Button>
+        {!isNew && <Sure label="Delete" of={id} onSure={remove} disabled={busy} />}
       </div>
     </Form>
   );

@@ -1,6 +1,13 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren, ComponentProps } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { ControlRefusal } from './control-api.ts';
+
+/** What is wrong, and where, unless it is the whole. */
+export const Wrong = ({ at, what }: { at: string | undefined; what: string }) => (
+  <>
+    {at ? <code>{at}</code> : null} {what}
+  </>
+);
 
 /** Why something was refused, with all that was wrong. */
 export const Refused = ({ refusal }: { refusal: ControlRefusal | undefined }) =>
@@ -11,13 +18,91 @@ export const Refused = ({ refusal }: { refusal: ControlRefusal | undefined }) =>
         <ul>
           {refusal.problems.map(({ pointer, message }) => (
             <li key={pointer + message}>
-              {pointer !== '' && <code>{pointer}</code>} {message}
+              <Wrong at={pointer} what={message} />
             </li>
           ))}
         </ul>
       )}
     </div>
   );
+
+/** A view, or a part of one, under its title, with what was refused in it. */
+export const View = ({
+  title,
+  refusal,
+  look,
+  children,
+}: {
+  title: ComponentChildren;
+  refusal?: ControlRefusal | undefined;
+  /** Its classes. */
+  look?: string;
+  children: ComponentChildren;
+}) => {
+  const id = useId();
+  return (
+    <section class={look} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <Refused refusal={refusal} />
+      {children}
+    </section>
+  );
+};
+
+/** A button; `of` says what it is about to those who do not see where it stands. */
+export const Button = ({ of, children, ...others }: ComponentProps<'button'> & { of?: string | undefined }) => (
+  <button type="button" {...others}>
+    {children}
+    {of !== undefined && <span class="unseen"> {of}</span>}
+  </button>
+);
+
+/** The rows of a list, of which so many are shown until `more` of them are asked for. */
+export const Rows = <T,>({
+  of,
+  first,
+  more,
+  children,
+}: {
+  of: readonly T[];
+  first: number;
+  more: number;
+  children: (one: T) => ComponentChildren;
+}) => {
+  const [count, setCount] = useState(first);
+  return (
+    <>
+      <ol class="rows">{of.slice(0, count).map(children)}</ol>
+      {of.length > count && <Button onClick={() => setCount(count + more)}>Show more</Button>}
+    </>
+  );
+};
+
+/** A list, and one of it in full beside it, or in its place where there is no room for both. */
+export const Halves = ({
+  list,
+  label,
+  back,
+  opened,
+  children,
+}: {
+  list: ComponentChildren;
+  /** What the one is. */
+  label: string;
+  /** The link to the list alone. */
+  back: ComponentChildren;
+  /** Whether one was chosen. */
+  opened: boolean;
+  children: ComponentChildren;
+}) => (
+  <div class={opened ? 'halves opened' : 'halves'}>
+    {list}
+    <section class="one" aria-label={label} tabIndex={-1}>
+      {opened && <p class="back">{back}</p>}
+      {children}
+    </section>
+  </div>
+);
 
 /** A status with a colour and a shape of its own; null where the connection was lost. */
 export const Status = ({ status }: { status: number | null }) => {
@@ -52,25 +137,22 @@ export const Copy = ({ text, what }: { text: string; what: string }) => {
       () => setSaid('Select and copy by hand'),
     ) ?? setSaid('Select and copy by hand');
   return (
-    <button type="button" onClick={copy} aria-live="polite">
+    <Button of={what} onClick={copy} aria-live="polite">
       {said === '' ? 'Copy' : said}
-      <span class="unseen"> {what}</span>
-    </button>
+    </Button>
   );
 };
 
 /** A button for what cannot be undone: it asks once more. */
 export const Sure = ({
   label,
-  name,
   onSure,
-  disabled = false,
+  ...others
 }: {
   label: string;
-  /** What it is done to, for those who do not see where the button stands. */
-  name?: string;
+  of?: string;
   onSure: () => void;
-  disabled?: boolean;
+  disabled: boolean;
 }) => {
   const [asked, setAsked] = useState(false);
   const sure = () => {
@@ -78,17 +160,15 @@ export const Sure = ({
     setAsked(!asked);
   };
   return (
-    <button
-      type="button"
+    <Button
+      {...others}
       class={asked ? 'sure' : undefined}
-      disabled={disabled}
       onClick={sure}
       onBlur={() => setAsked(false)}
       onKeyDown={event => event.key === 'Escape' && setAsked(false)}
     >
       {asked ? `Really ${label.toLowerCase()}?` : label}
-      {name !== undefined && <span class="unseen"> {name}</span>}
-    </button>
+    </Button>
   );
 };
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { Status } from './parts.tsx';
+import { Status, View, Wrong } from './parts.tsx';
 import { refusedGroups } from './refused-groups.ts';
 import { RequirementNote } from './requirement-note.tsx';
 import { useSession } from './session.ts';
@@ -10,8 +10,7 @@ export const RefusedView = () => {
   const { entries, behaviours } = useSession();
   const { groups, simulated } = useMemo(() => refusedGroups(entries, behaviours), [entries, behaviours]);
   return (
-    <section aria-labelledby="refused-title">
-      <h2 id="refused-title">What clients got wrong</h2>
+    <View title="What clients got wrong">
       <p class="detail">
         {groups.length === 0 ? 'Nothing' : counted(groups.length, 'reason')} in the last{' '}
         {counted(entries.length, 'request')}.
@@ -24,7 +23,7 @@ export const RefusedView = () => {
             <span class="times">{counted(count, 'request')}</span>
           </h3>
           <p>
-            {property !== undefined && property !== '' && <code>{property}</code>} {message}
+            <Wrong at={property} what={message} />
           </p>
           {requirement !== undefined && <RequirementNote id={requirement} />}
           <p class="detail">
@@ -35,6 +34,6 @@ export const RefusedView = () => {
           </p>
         </article>
       ))}
-    </section>
+    </View>
   );
 };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { curlCommand } from './curl.ts';
-import { Copy, Status, Text } from './parts.tsx';
+import { Copy, Status, Text, Wrong } from './parts.tsx';
 import { RequestForm } from './request-form.tsx';
 import { clientOf, cutOf, type Entry, keptCharacters, metText, tookText } from './request-list.ts';
 import { RequirementNote } from './requirement-note.tsx';
@@ -30,7 +30,7 @@ const WhyRefused = ({ refused }: { refused: NonNullable<Entry['refused']> }) => 
       <ul class="reasons">
         {refused.errors.map(({ property, errorMessage, requirement }, index) => (
           <li key={index}>
-            {property !== '' && <code>{property}</code>} {errorMessage}
+            <Wrong at={property} what={errorMessage} />
             {requirement !== null && <RequirementNote id={requirement} />}
           </li>
         ))}

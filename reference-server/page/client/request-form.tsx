@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { redacted, type Sent } from './curl.ts';
 import { Choice, Form, Input, Lines } from './form-parts.tsx';
-import { Refused, Status, Text } from './parts.tsx';
+import { Button, Refused, Status, Text } from './parts.tsx';
 import { headerLines, headersOf, targetOf } from './sent-text.ts';
 import { useAction, useSession } from './session.ts';
 import { indented } from './text.ts';
@@ -91,17 +91,13 @@ export const RequestForm = ({ sent, cut }: { sent: Sent; cut?: string | undefine
         />
       )}
       <div class="tools">
-        <button type="submit" class="first" disabled={busy}>
+        <Button type="submit" class="first" disabled={busy}>
           Send
-        </button>
-        <button type="button" disabled={body === '' || indented(body) === body} onClick={() => setBody(indented(body))}>
+        </Button>
+        <Button disabled={body === '' || indented(body) === body} onClick={() => setBody(indented(body))}>
           Indent the body
-        </button>
-        {busy && (
-          <button type="button" onClick={() => flight.current?.abort()}>
-            Give up
-          </button>
-        )}
+        </Button>
+        {busy && <Button onClick={() => flight.current?.abort()}>Give up</Button>}
       </div>
       <Refused refusal={refusal} />
       {answer !== undefined && (

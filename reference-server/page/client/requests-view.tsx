@@ -1,14 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Choice, Input } from './form-parts.tsx';
-import { Refused, Status, Sure } from './parts.tsx';
+import { Button, Halves, Rows, Status, Sure, View } from './parts.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestForm } from './request-form.tsx';
 import { amountOf, type Entry, matching, metText, stepFrom, tookText } from './request-list.ts';
 import { useAction, useSession } from './session.ts';
 import { counted, fragmentOf, shortened, timeOfDay } from './text.ts';
-
-/** So many rows are shown at first. */
-const firstRows = 100;
 
 /** In one line, why a request was refused. */
 const whyRefused = ({ refused }: Entry): string | undefined => {
@@ -71,7 +68,6 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
   const [text, setText] = useState('');
   const [status, setStatus] = useState('');
   const [operation, setOperation] = useState('');
-  const [rows, setRows] = useState(firstRows);
   const [still, setStill] = useState<readonly Entry[]>();
   const { run, busy, refusal } = useAction();
   const shown = still ?? entries;
@@ -84,76 +80,62 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
       forget();
     }, 'The log is empty.');
   useKeys(found, chosen);
-  const isNew = chosen === 'new';
+  const list = (
+    <View title="Requests" look="list" refusal={refusal}>
+      <search class="tools">
+        <Input label="Search" type="search" value={text} onType={setText} placeholder="path, body, reason …" />
+        <Choice
+          label="Status"
+          value={status}
+          onChoose={setStatus}
+          options={[['', 'all'], '2xx', '4xx', '5xx', ['none', 'lost']]}
+        />
+        <Choice
+          label="Operation"
+          value={operation}
+          onChoose={setOperation}
+          options={[['', 'all'], ...catalogue.endpoints.map(({ id }) => id)]}
+        />
+        <Button aria-pressed={still !== undefined} onClick={() => setStill(still ? undefined : entries)}>
+          {still ? 'Go on' : 'Hold still'}
+        </Button>
+        <a class="button" href={fragmentOf('requests', 'new')}>
+          New request
+        </a>
+        <Sure label="Clear" of="the log" onSure={clear} disabled={busy} />
+      </search>
+      <p class="detail">
+        {found.length < shown.length && `${found.length} of `}
+        {amountOf(shown)}
+        {still !== undefined && `, held still; ${counted(entries.length - still.length, 'request')} came since`}
+      </p>
+      {shown.length === 0 && (
+        <p class="empty">Nobody has asked anything yet. Requests show up here as they are made.</p>
+      )}
+      <Rows of={found} first={100} more={200}>
+        {one => <Row key={one.key} entry={one} chosen={one.key === chosen} />}
+      </Rows>
+    </View>
+  );
   return (
-    <div class={chosen === undefined ? 'halves' : 'halves opened'}>
-      <section aria-labelledby="requests-title" class="list">
-        <h2 id="requests-title">Requests</h2>
-        <search class="tools">
-          <Input label="Search" type="search" value={text} onType={setText} placeholder="path, body, reason …" />
-          <Choice
-            label="Status"
-            value={status}
-            onChoose={setStatus}
-            options={[['', 'all'], '2xx', '4xx', '5xx', ['none', 'lost']]}
-          />
-          <Choice
-            label="Operation"
-            value={operation}
-            onChoose={setOperation}
-            options={[['', 'all'], ...catalogue.endpoints.map(({ id }) => id)]}
-          />
-          <button
-            type="button"
-            aria-pressed={still !== undefined}
-            onClick={() => setStill(still ? undefined : entries)}
-          >
-            {still ? 'Go on' : 'Hold still'}
-          </button>
-          <a class="button" href={fragmentOf('requests', 'new')}>
-            New request
-          </a>
-          <Sure label="Clear" name="the log" onSure={clear} disabled={busy} />
-        </search>
-        <Refused refusal={refusal} />
-        <p class="detail">
-          {found.length < shown.length && `${found.length} of `}
-          {amountOf(shown)}
-          {still !== undefined && `, held still; ${counted(entries.length - still.length, 'request')} came since`}
+    <Halves
+      list={list}
+      label="The request"
+      back={<a href={fragmentOf('requests')}>← All requests</a>}
+      opened={chosen !== undefined}
+    >
+      {chosen === 'new' ? (
+        <>
+          <h2>New request</h2>
+          <RequestForm sent={{ method: 'GET', url: '/console/v1/segments?limit=2', headers: {}, body: '' }} />
+        </>
+      ) : entry !== undefined ? (
+        <RequestDetail key={entry.key} entry={entry} />
+      ) : (
+        <p class="empty">
+          {chosen === undefined ? 'Choose a request to see all of it.' : 'This request is not kept any more.'}
         </p>
-        {shown.length === 0 && (
-          <p class="empty">Nobody has asked anything yet. Requests show up here as they are made.</p>
-        )}
-        <ol class="rows">
-          {found.slice(0, rows).map(one => (
-            <Row key={one.key} entry={one} chosen={one.key === chosen} />
-          ))}
-        </ol>
-        {found.length > rows && (
-          <button type="button" onClick={() => setRows(rows + 200)}>
-            Show more
-          </button>
-        )}
-      </section>
-      <section class="one" aria-label="The request" tabIndex={-1}>
-        {chosen !== undefined && (
-          <p class="back">
-            <a href={fragmentOf('requests')}>← All requests</a>
-          </p>
-        )}
-        {isNew ? (
-          <>
-            <h2>New request</h2>
-            <RequestForm sent={{ method: 'GET', url: '/console/v1/segments?limit=2', headers: {}, body: '' }} />
-          </>
-        ) : entry !== undefined ? (
-          <RequestDetail key={entry.key} entry={entry} />
-        ) : (
-          <p class="empty">
-            {chosen === undefined ? 'Choose a request to see all of it.' : 'This request is not kept any more.'}
-          </p>
-        )}
-      </section>
-    </div>
+      )}
+    </Halves>
   );
 };

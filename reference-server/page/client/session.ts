@@ -87,33 +87,26 @@ export const useRead = <T>(api: ControlApi, path: string, revision?: number): Lo
   useLoaded(() => api.get<T>(path), [api, path, revision]);
 
 /** Something that a person does: whether it is under way, and why it was refused. */
-interface Action {
-  readonly busy: boolean;
-  readonly refusal: ControlRefusal | undefined;
-  /** Does it, unless it is under way; true where it was done. What all views show is read again after it. */
-  readonly run: (work: () => Promise<unknown>, done?: string) => Promise<boolean>;
-  readonly forget: () => void;
-}
-
-/** Something that a person does. `done` of its `run` is said to those who do not see what became of it. */
-export const useAction = (): Action => {
-  const { refresh, say } = useSession();
+export const useAction = () => {
+  const { api, refresh, say } = useSession();
   const [refusal, setRefusal] = useState<ControlRefusal>();
   const [busy, setBusy] = useState(false);
   const under = useRef(false);
-  const run = useCallback<Action['run']>(
-    async (work, done) => {
-      if (under.current) return false;
+  /**
+   * Does it, unless it is under way; what all views show is read again after it. `done` is said to those who do not see
+   * what became of it.
+   */
+  const run = useCallback(
+    async (work: () => Promise<unknown>, done?: string): Promise<void> => {
+      if (under.current) return;
       under.current = true;
       setBusy(true);
       setRefusal(undefined);
       try {
         await work();
         if (done !== undefined) say(done);
-        return true;
       } catch (error) {
         setRefusal(asRefusal(error));
-        return false;
       } finally {
         under.current = false;
         setBusy(false);
@@ -122,5 +115,8 @@ export const useAction = (): Action => {
     },
     [refresh, say],
   );
-  return { busy, refusal, run, forget: () => setRefusal(undefined) };
+  /** The same for what is sent to one control path. */
+  const send = (done: string, ...sent: Parameters<ControlApi['send']>): Promise<void> =>
+    run(() => api.send(...sent), done);
+  return { busy, refusal, run, send, forget: () => setRefusal(undefined) };
 };

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { SnapshotDocument, SnapshotInfo } from '../../control/snapshots.ts';
 import { ControlRefusal, segment } from './control-api.ts';
 import { Field, Form, Input } from './form-parts.tsx';
-import { Card, Refused, Sure } from './parts.tsx';
+import { Button, Card, Sure, View } from './parts.tsx';
 import { useAction, useRead, useSession } from './session.ts';
 import { counted, dayAndTime, fragmentOf } from './text.ts';
 
@@ -23,16 +23,18 @@ const nameOf = (file: string): string =>
     .replace(/[^\w\-. ]/g, '-')
     .slice(0, 100) || 'imported';
 
+const pathOf = (name: string): string => `/snapshots/${segment(name)}`;
+
 /** States that were given a name: to save, load, carry elsewhere and forget. */
 export const SnapshotsView = () => {
   const { api, world, revision } = useSession();
-  const { run, busy, refusal } = useAction();
+  const { run, send, busy, refusal } = useAction();
   const [name, setName] = useState('');
   const { value, refusal: unread } = useRead<{ snapshots: readonly SnapshotInfo[] }>(api, '/snapshots', revision);
   const snapshots = value?.snapshots.toSorted((one, other) => other.savedAt - one.savedAt) ?? [];
   const save = () =>
     run(async () => {
-      await api.send('POST', `/snapshots/${segment(name.trim())}/save`);
+      await api.send('POST', `${pathOf(name.trim())}/save`);
       setName('');
     }, 'Saved.');
   const take = (input: HTMLInputElement) => {
@@ -48,17 +50,16 @@ export const SnapshotsView = () => {
         throw new ControlRefusal(0, 'This file is no JSON.');
       }
       const own = typeof document?.name === 'string' ? document.name : file.name;
-      await api.sendText('PUT', `/snapshots/${segment(nameOf(own))}`, text);
+      await api.sendText('PUT', pathOf(nameOf(own)), text);
     }, 'Imported.');
   };
   const exported = (one: string) =>
     run(async () => {
-      const document = await api.get<SnapshotDocument>(`/snapshots/${segment(one)}`);
+      const document = await api.get<SnapshotDocument>(pathOf(one));
       download(`${nameOf(one)}.json`, JSON.stringify(document, null, 2));
     });
   return (
-    <section aria-labelledby="snapshots-title">
-      <h2 id="snapshots-title">Snapshots of {world}</h2>
+    <View title={`Snapshots of ${world}`} refusal={refusal ?? unread}>
       <Form look="tools" onSend={save}>
         <Input
           label="Name"
@@ -69,16 +70,15 @@ export const SnapshotsView = () => {
           pattern="[a-zA-Z0-9_\-. ]+"
           placeholder="before the test"
         />
-        <button type="submit" class="first" disabled={busy}>
+        <Button type="submit" class="first" disabled={busy}>
           Save the present state
-        </button>
+        </Button>
         <Field label="Import a file">
           {ids => (
             <input {...ids} type="file" accept="application/json,.json" onChange={event => take(event.currentTarget)} />
           )}
         </Field>
       </Form>
-      <Refused refusal={refusal ?? unread} />
       {value !== undefined && snapshots.length === 0 && (
         <p class="empty">No snapshot yet. Save one before a test, and load it to be back in an instant.</p>
       )}
@@ -88,27 +88,23 @@ export const SnapshotsView = () => {
           title={<h3 class="data">{one}</h3>}
           detail={`${dayAndTime(savedAt)} UTC, ${counted(entities, 'entity', 'entities')}`}
         >
-          <button
-            type="button"
-            disabled={busy}
-            onClick={() => run(() => api.send('POST', `/snapshots/${segment(one)}/load`), `${one} is loaded.`)}
-          >
-            Load<span class="unseen"> {one}</span>
-          </button>
-          <button type="button" disabled={busy} onClick={() => exported(one)}>
-            Export<span class="unseen"> {one}</span>
-          </button>
+          <Button of={one} disabled={busy} onClick={() => send(`${one} is loaded.`, 'POST', `${pathOf(one)}/load`)}>
+            Load
+          </Button>
+          <Button of={one} disabled={busy} onClick={() => exported(one)}>
+            Export
+          </Button>
           <Sure
             label="Delete"
-            name={one}
+            of={one}
             disabled={busy}
-            onSure={() => run(() => api.send('DELETE', `/snapshots/${segment(one)}`), `${one} is deleted.`)}
+            onSure={() => send(`${one} is deleted.`, 'DELETE', pathOf(one))}
           />
         </Card>
       ))}
       <p>
         <a href={fragmentOf('state', 'changes')}>What has changed since the last</a>
       </p>
-    </section>
+    </View>
   );
 };

@@ -1,29 +1,19 @@
 import { useState } from 'preact/hooks';
-import { isObject, membersOf } from '../../../contracts/json.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { keyOf } from '../../entities.ts';
 import { ChangesView } from './changes-view.tsx';
 import { segment } from './control-api.ts';
-import type { Value } from './difference.ts';
 import { EntityEditor } from './entity-editor.tsx';
 import { Choice, Input } from './form-parts.tsx';
-import { Refused, Sure } from './parts.tsx';
+import { Halves, Refused, Rows, Sure, View } from './parts.tsx';
 import { useAction, useLoaded, useRead, useSession } from './session.ts';
 import { counted, fragmentOf, searchFor, shortened } from './text.ts';
-
-/** So many entities are shown at first. */
-const firstRows = 200;
-
-/** What an entity is stored under: its id, or its name where it has none. */
-const keyOf = (entity: Value): string => {
-  const { id, name } = membersOf(entity);
-  return String(id ?? name);
-};
 
 /** What a collection is called: `qualifyingEvents` is `qualifying events`. */
 const titleOf = (collection: string): string => collection.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 
 /** In one line, what an entity is. */
-const summaryOf = (key: string, entity: Value): string => {
-  if (!isObject(entity)) return '';
+const summaryOf = (key: string, entity: JsonObject): string => {
   const { name, description, isEnabled, status, type } = entity;
   const on = typeof isEnabled === 'boolean' ? (isEnabled ? 'enabled' : 'disabled') : undefined;
   return [on, type, status, name === key ? '' : name, description]
@@ -34,9 +24,8 @@ const summaryOf = (key: string, entity: Value): string => {
 /** What the world holds, collection by collection, and one entity to edit. */
 export const StateView = ({ way }: { way: readonly string[] }) => {
   const { api, catalogue, revision } = useSession();
-  const { run, busy, refusal: refused } = useAction();
+  const { send, busy, refusal: refused } = useAction();
   const [text, setText] = useState('');
-  const [rows, setRows] = useState(firstRows);
   const [collection = catalogue.collections[0] ?? '', id] = way.filter(part => part !== '');
   const isChanges = collection === 'changes';
   const { value: counts, refusal: uncounted } = useRead<{ collections: Readonly<Record<string, number>> }>(
@@ -48,7 +37,7 @@ export const StateView = ({ way }: { way: readonly string[] }) => {
     async () =>
       isChanges
         ? undefined
-        : api.get<{ collection: string; entities: readonly Value[] }>(`/state/${segment(collection)}`),
+        : api.get<{ collection: string; entities: readonly JsonObject[] }>(`/state/${segment(collection)}`),
     [api, revision, collection],
   );
   const isLoaded = loaded?.collection === collection;
@@ -56,6 +45,24 @@ export const StateView = ({ way }: { way: readonly string[] }) => {
   const holds = searchFor(text);
   const found = held.filter(([key, entity]) => holds(() => key + JSON.stringify(entity)));
   const titled = (name: string): string => `${titleOf(name)} (${counts?.collections[name] ?? '…'})`;
+  const list = (
+    <View title={<span class="capital">{titleOf(collection)}</span>} look="list">
+      <p class="detail">
+        {found.length < held.length && `${found.length} of `}
+        {counted(held.length, 'entity', 'entities')}
+      </p>
+      <Rows key={collection} of={found} first={200} more={1000}>
+        {([key, entity]) => (
+          <li key={key}>
+            <a class="row" href={fragmentOf('state', collection, key)} aria-current={key === id ? 'true' : undefined}>
+              <span class="strong data">{shortened(key)}</span>
+              <span class="detail">{shortened(summaryOf(key, entity))}</span>
+            </a>
+          </li>
+        )}
+      </Rows>
+    </View>
+  );
   return (
     <>
       <div class="tools">
@@ -70,7 +77,6 @@ export const StateView = ({ way }: { way: readonly string[] }) => {
             ...catalogue.collections.map(name => [name, titled(name)] as const),
           ]}
           onChoose={name => {
-            setRows(firstRows);
             if (name !== '') location.hash = fragmentOf('state', name);
           }}
         />
@@ -84,64 +90,34 @@ export const StateView = ({ way }: { way: readonly string[] }) => {
         )}
         <Sure
           label="Reset"
-          name="to the seed"
+          of="to the seed"
           disabled={busy}
-          onSure={() => run(() => api.send('POST', '/reset', {}), 'The world is as it was at first.')}
+          onSure={() => send('The world is as it was at first.', 'POST', '/reset', {})}
         />
       </div>
       <Refused refusal={uncounted ?? unread ?? refused} />
       {isChanges ? (
         <ChangesView />
       ) : (
-        <div class={id === undefined ? 'halves' : 'halves opened'}>
-          <section class="list" aria-labelledby="collection-title">
-            <h2 id="collection-title" class="capital">
-              {titleOf(collection)}
-            </h2>
-            <p class="detail">
-              {found.length < held.length && `${found.length} of `}
-              {counted(held.length, 'entity', 'entities')}
-            </p>
-            <ul class="rows">
-              {found.slice(0, rows).map(([key, entity]) => (
-                <li key={key}>
-                  <a
-                    class="row"
-                    href={fragmentOf('state', collection, key)}
-                    aria-current={key === id ? 'true' : undefined}
-                  >
-                    <span class="strong data">{shortened(key)}</span>
-                    <span class="detail">{shortened(summaryOf(key, entity))}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-            {found.length > rows && (
-              <button type="button" onClick={() => setRows(rows + 1000)}>
-                Show more
-              </button>
-            )}
-          </section>
-          <section class="one" aria-label="The entity">
-            {id !== undefined && (
-              <p class="back">
-                <a href={fragmentOf('state', collection)}>← All {titleOf(collection)}</a>
-              </p>
-            )}
-            {id === undefined ? (
-              <p class="empty">Choose an entity to see and edit all of it.</p>
-            ) : (
-              <EntityEditor
-                key={`${collection}/${way.length > 2 ? '' : id}`}
-                collection={collection}
-                id={way.length > 2 ? undefined : id}
-                present={held.find(([key]) => key === id)?.[1]}
-                template={held[0]?.[1]}
-                isLoaded={isLoaded}
-              />
-            )}
-          </section>
-        </div>
+        <Halves
+          list={list}
+          label="The entity"
+          back={<a href={fragmentOf('state', collection)}>← All {titleOf(collection)}</a>}
+          opened={id !== undefined}
+        >
+          {id === undefined ? (
+            <p class="empty">Choose an entity to see and edit all of it.</p>
+          ) : (
+            <EntityEditor
+              key={`${collection}/${way.length > 2 ? '' : id}`}
+              collection={collection}
+              id={way.length > 2 ? undefined : id}
+              present={held.find(([key]) => key === id)?.[1]}
+              template={held[0]?.[1]}
+              isLoaded={isLoaded}
+            />
+          )}
+        </Halves>
       )}
     </>
   );

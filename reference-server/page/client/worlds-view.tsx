@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { segment } from './control-api.ts';
-import { Card, Copy, Refused, Sure } from './parts.tsx';
+import { Button, Card, Copy, Sure, View } from './parts.tsx';
 import { useAction, useSession, type WorldRow } from './session.ts';
 import { counted, dayAndTime } from './text.ts';
 
@@ -16,17 +16,15 @@ export const WorldsView = () => {
       setMade(name);
     }, 'A sandbox was made.');
   return (
-    <section aria-labelledby="worlds-title">
-      <h2 id="worlds-title">Worlds</h2>
+    <View title="Worlds" refusal={refusal}>
       <p class="detail">
         The default world is seen by the key of the server. A sandbox is a world of its own for the holders of one key.
       </p>
       <div class="tools">
-        <button type="button" class="first" disabled={busy} onClick={make}>
+        <Button class="first" disabled={busy} onClick={make}>
           New sandbox
-        </button>
+        </Button>
       </div>
-      <Refused refusal={refusal} />
       {made !== undefined && (
         <p class="notice" role="status">
           The key of {made}, which is told this once: <code>{keyOf(made)}</code>{' '}
@@ -44,14 +42,13 @@ export const WorldsView = () => {
               : `${counted(requests, 'request')}, last used ${dayAndTime(usedAt)} UTC`
           }
         >
-          <button type="button" disabled={name === world || usedAt === undefined} onClick={() => choose(name)}>
+          <Button of={name} disabled={name === world || usedAt === undefined} onClick={() => choose(name)}>
             {name === world ? 'Looked at' : 'Look at it'}
-            <span class="unseen"> {name}</span>
-          </button>
+          </Button>
           {name !== 'default' && (
             <Sure
               label="Delete"
-              name={name}
+              of={name}
               disabled={busy}
               onSure={() =>
                 run(async () => {
@@ -63,6 +60,6 @@ export const WorldsView = () => {
           )}
         </Card>
       ))}
-    </section>
+    </View>
   );
 };
