@@ -4,7 +4,6 @@ import type { Hooks } from '../api/hooks.ts';
 import type { Planned, PlannedAnswer } from '../api/planned.ts';
 import type { Handler } from '../api/request.ts';
 import { combinedHooks, type Layer } from '../decorators/layers.ts';
-import type { Notes } from '../store/backend.ts';
 import type { Store } from '../store/store.ts';
 import { storedBehaviours } from './control.ts';
 import { latencyOf } from './draw.ts';
@@ -41,25 +40,6 @@ interface Acting {
   readonly turn: number;
 }
 
-/** The behaviours of a world as they act on requests. */
-export interface ActiveBehaviours {
-  /** Looks again at what is kept. */
-  readonly load: () => Promise<void>;
-  /** Whether there are none. */
-  readonly isEmpty: () => boolean;
-  /** Whether some behaviour looks at the body of a request, which has to be read before. */
-  readonly needsBody: (asked: Asked) => boolean;
-  /** How requests are served that meet none. */
-  readonly base: Served;
-  /**
-   * How a request is served: as ever where it meets none of them. What behaviours do to it is one upon the other; of those
-   * that make the answer the newest decides, and it alone is spent. `now` is the time of the world.
-   */
-  readonly serve: (asked: Asked, now: number) => Promise<Served>;
-  /** How many requests met a behaviour. */
-  readonly metBy: (made: number) => number;
-}
-
 /** What behaviours stand between. */
 export interface Stage {
   /** The layers of the server itself, the last outermost; behaviours stand around them. */
@@ -75,13 +55,9 @@ export interface Stage {
 /** So many sets of behaviours are kept ready. */
 const keptSets = 64;
 
-/** The behaviours that are kept in `notes`. Nothing acts before `load`. */
-export const activeBehaviours = (
-  notes: Notes,
-  stage: Stage,
-  surroundings: Omit<Surroundings, 'notes'>,
-): ActiveBehaviours => {
-  const around: Surroundings = { ...surroundings, notes };
+/** The behaviours of a world, which are kept in its notes, as they act on requests. Nothing acts before `load`. */
+export const activeBehaviours = (stage: Stage, around: Surroundings) => {
+  const { notes } = around;
   let all: readonly Loaded[] = [];
   const sets = new Map<string, Omit<Served, keyof Planned>>();
   const stores = new Map<string, Store>();
@@ -157,15 +133,23 @@ export const activeBehaviours = (
     });
 
   return {
-    isEmpty: () => all.length === 0,
+    /** Whether there are none. */
+    isEmpty: (): boolean => all.length === 0,
+    /** How requests are served that meet none. */
     base: stage.base,
-    needsBody: asked => all.some(({ behaviour }) => behaviour.on && asksForBody(behaviour, asked)),
-    async load() {
+    /** Whether some behaviour looks at the body of a request, which has to be read before. */
+    needsBody: (asked: Asked): boolean => all.some(({ behaviour }) => behaviour.on && asksForBody(behaviour, asked)),
+    /** Looks again at what is kept. */
+    async load(): Promise<void> {
       all = await Promise.all((await storedBehaviours(notes)).map(loaded));
       sets.clear();
       if (all.length === 0) stores.clear();
     },
-    async serve(asked, now) {
+    /**
+     * How a request is served: as ever where it meets none of them. What behaviours do to it is one upon the other; of those
+     * that make the answer the newest decides, and it alone is spent. `now` is the time of the world.
+     */
+    async serve(asked: Asked, now: number): Promise<Served> {
       const meeting: Acting[] = [];
       let planned: PlannedAnswer | undefined;
       const meet = async (one: Loaded): Promise<Acting | undefined> => {
@@ -195,6 +179,7 @@ export const activeBehaviours = (
         ...(delays.length > 0 && { hold: () => around.wait(delays.reduce((sum, ms) => sum + ms)) }),
       };
     },
-    metBy: made => all.find(one => one.behaviour.made === made)?.met ?? 0,
+    /** How many requests met a behaviour. */
+    metBy: (made: number): number => all.find(one => one.behaviour.made === made)?.met ?? 0,
   };
 };

@@ -1,5 +1,7 @@
 import type { BehaviourRequest } from '../../contracts/behaviour.ts';
+import type { Infer } from '../../contracts/infer.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
+import { record } from '../../contracts/object.ts';
 import type { Notes } from '../store/backend.ts';
 import { merged } from '../tool/merge-patch.ts';
 import { ControlError } from '../tool/refusal.ts';
@@ -9,31 +11,14 @@ import { type Asked, unmet } from './matching.ts';
 import { type Behaviour, behaviourKey, type Counted, countKeys, madeKey, type StoredBehaviour } from './schema.ts';
 import { counted, isCounted, isOver, limitOf, scriptOf, turnOf } from './turns.ts';
 
-/** The behaviours of a world. They are kept where the world is kept. */
-export interface BehaviourControl {
-  /** All there are, in the order in which they were made. */
-  list(): Promise<readonly Behaviour[]>;
-  /** One of them; a `ControlError` (404) where there is none. */
-  get(id: string): Promise<Behaviour>;
-  /** Adds one, or puts it in the place of the one that has its id. A `ControlError` (400) says what is wrong with it. */
-  add(behaviour: BehaviourRequest): Promise<Behaviour>;
-  /** Changes members (RFC 7396), such as `{on: false}`. What it counts begins anew. */
-  change(id: string, patch: unknown): Promise<Behaviour>;
-  remove(id: string): Promise<void>;
-  clear(): Promise<void>;
-  /** What each would do to a request, the newest first; nothing is spent. `now` is the time of the world. */
-  explain(asked: Asked, now: number): Promise<readonly Explained[]>;
-}
-
-/** What a behaviour would do to a request. */
-export interface Explained {
-  readonly id: string;
-  readonly meets: boolean;
-  /** Why it would not meet it, or what of it the request would meet. */
-  readonly why: string;
+/** What a behaviour would do to a request. `why`: why it would not meet it, or what of it the request would meet. */
+export const explainedBehaviour = record({
+  id: { type: 'string' },
+  meets: { type: 'boolean' },
   /** Whether it would make the answer. */
-  readonly answers: boolean;
-}
+  answers: { type: 'boolean' },
+  why: { type: 'string' },
+});
 
 /** So many behaviours a world has at most. */
 const most = 100;
@@ -44,12 +29,8 @@ export const storedBehaviours = async (notes: Notes): Promise<readonly StoredBeh
     .map(([, value]) => value as unknown as StoredBehaviour)
     .sort((one, other) => one.made - other.made);
 
-/** The controls of behaviours; `metBy` tells how many requests met one at this server. */
-export const behaviourControl = (
-  notes: Notes,
-  metBy: (made: number) => number,
-  catalogue: CatalogueSource,
-): BehaviourControl => {
+/** The behaviours of a world, which are kept where the world is kept; `metBy` tells how many requests met one at this server. */
+export const behaviourControl = (notes: Notes, metBy: (made: number) => number, catalogue: CatalogueSource) => {
   const countOf = async ({ made }: StoredBehaviour) => (await notes.get(countKeys(made).met)) as Counted | undefined;
   const shown = async (stored: StoredBehaviour): Promise<Behaviour> => {
     const met = metBy(stored.made);
@@ -58,12 +39,14 @@ export const behaviourControl = (
       ? { ...stored, met }
       : { ...stored, left: limit - ((await countOf(stored))?.met ?? 0), met };
   };
-  const list = async () => Promise.all((await storedBehaviours(notes)).map(shown));
+  /** All there are, in the order in which they were made. */
+  const list = async (): Promise<readonly Behaviour[]> => Promise.all((await storedBehaviours(notes)).map(shown));
   /** Takes away what was counted of a behaviour that is gone, or was made anew. */
   const uncount = async (made: number): Promise<void> => {
     for (const key of Object.values(countKeys(made))) await notes.put(key, undefined);
   };
-  const get: BehaviourControl['get'] = async id => {
+  /** One of them; a `ControlError` (404) where there is none. */
+  const get = async (id: string): Promise<Behaviour> => {
     const stored = (await notes.get(behaviourKey + id)) as unknown as StoredBehaviour | undefined;
     if (stored === undefined) throw new ControlError(404, 'There is no such behaviour.');
     return shown(stored);
@@ -82,8 +65,11 @@ export const behaviourControl = (
   return {
     list,
     get,
-    add: async behaviour => keep(checkedBehaviour(behaviour, await catalogue())),
-    async change(id, patch) {
+    /** Adds one, or puts it in the place of the one that has its id. A `ControlError` (400) says what is wrong with it. */
+    add: async (behaviour: BehaviourRequest): Promise<Behaviour> =>
+      keep(checkedBehaviour(behaviour, await catalogue())),
+    /** Changes members (RFC 7396), such as `{on: false}`. What it counts begins anew. */
+    async change(id: string, patch: unknown): Promise<Behaviour> {
       const { met: _met, made: _made, left: _left, ...before } = await get(id);
       if (!isObject(patch)) throw new ControlError(400, 'This is no change of a behaviour.');
       const changed = checkedBehaviour(merged(before as unknown as Json, patch), await catalogue());
@@ -93,14 +79,15 @@ export const behaviourControl = (
         ]);
       return keep(changed);
     },
-    async remove(id) {
+    async remove(id: string): Promise<void> {
       const { made } = await get(id);
       await notes.put(behaviourKey + id, undefined);
       await uncount(made);
     },
-    async explain(asked, now) {
+    /** What each would do to a request, the newest first; nothing is spent. `now` is the time of the world. */
+    async explain(asked: Asked, now: number) {
       let decided = false;
-      const explained: Explained[] = [];
+      const explained: Infer<typeof explainedBehaviour>[] = [];
       for (const one of (await storedBehaviours(notes)).toReversed()) {
         const makesAnswer = scriptOf(one) !== undefined;
         const count = isCounted(one) ? counted(one, await countOf(one)) : { met: metBy(one.made) + 1, acts: true };
@@ -122,7 +109,7 @@ export const behaviourControl = (
       }
       return explained;
     },
-    async clear() {
+    async clear(): Promise<void> {
       for (const { id, made } of await storedBehaviours(notes)) {
         await notes.put(behaviourKey + id, undefined);
         await uncount(made);
@@ -130,3 +117,6 @@ export const behaviourControl = (
     },
   };
 };
+
+/** The behaviours of a world in the hand. */
+export type BehaviourControl = ReturnType<typeof behaviourControl>;

@@ -5,14 +5,14 @@ import type { Infer } from '../../contracts/infer.ts';
 import { closed, list, object, record } from '../../contracts/object.ts';
 import type { Catalogue } from '../behaviours/catalogue.ts';
 import { fixedAtStart, meansWholeStore } from '../behaviours/checked.ts';
+import { explainedBehaviour } from '../behaviours/control.ts';
 import { askedBy } from '../behaviours/matching.ts';
 import type { Behaviour } from '../behaviours/schema.ts';
 import { collectionNames } from '../entities.ts';
 import { ControlError } from '../tool/refusal.ts';
-import { type ClockChange, clockChange } from '../worlds/clock.ts';
+import { type ClockChange, clockChange, clockReading } from '../worlds/clock.ts';
 import { type ControlCall, type ControlRoute, integer, route, telling, text } from './route.ts';
 
-const clock = record({ time: integer, stopped: { type: 'boolean' } });
 const shown: Schema = {
   ...behaviourSchema,
   properties: { ...behaviourSchema.properties, made: integer, left: integer, met: integer },
@@ -22,7 +22,6 @@ const behaviours: Schema = {
   properties: { behaviours: { type: 'array', items: shown } },
   required: ['behaviours'],
 };
-const flag = { type: 'boolean' } as const satisfies Schema;
 const explained = {
   ...closed(
     object({
@@ -119,7 +118,7 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     'What each behaviour would do to a request that is given, the newest first. Nothing is spent.',
     {
       body: explained,
-      answer: record({ behaviours: list(record({ id: text, meets: flag, answers: flag, why: text })) }),
+      answer: record({ behaviours: list(explainedBehaviour) }),
       async run({ control, world, body }) {
         const { method, url, headers = {}, body: sent, key } = body as Explaining;
         const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -153,12 +152,12 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     ...telling('cleared', ({ control }) => control.behaviours.clear()),
   }),
   route('readClock', 'GET /clock', 'What the clock of the world shows.', {
-    answer: clock,
+    answer: clockReading,
     run: ({ control }) => control.clock.read(),
   }),
   route('changeClock', 'PATCH /clock', 'Sets, advances, stops or starts the clock of the world.', {
     body: clockChange,
-    answer: clock,
+    answer: clockReading,
     run: ({ control, body }) => control.clock.change(body as ClockChange),
   }),
 ];

@@ -1,13 +1,12 @@
 import type { Naming } from '../../contracts/target.ts';
-import { type BehaviourControl, behaviourControl } from '../behaviours/control.ts';
-import type { RequestLog } from '../log/request-log.ts';
+import { behaviourControl } from '../behaviours/control.ts';
 import { InvalidSeed, seedOf } from '../seed/seed.ts';
 import type { Snapshot } from '../store/store.ts';
 import { ControlError } from '../tool/refusal.ts';
-import { type ClockControl, clockControl } from '../worlds/clock.ts';
+import { clockControl } from '../worlds/clock.ts';
 import { expiryKey, type ServedWorld } from '../worlds/served-world.ts';
-import { type SnapshotControl, snapshotControl } from './snapshots.ts';
-import { type StateControl, stateControl } from './state.ts';
+import { snapshotControl } from './snapshots.ts';
+import { stateControl } from './state.ts';
 
 /** What a reset puts back. */
 export const resetParts = ['state', 'behaviours', 'clock', 'requests', 'snapshots'] as const;
@@ -15,21 +14,6 @@ export type ResetPart = (typeof resetParts)[number];
 
 /** What a reset puts back that is not told. */
 const usualReset: readonly ResetPart[] = ['state', 'behaviours', 'clock'];
-
-/** A world in the hand, while it runs. What `/_reference/` does over HTTP. Refusals are `ControlError`s. */
-export interface Control {
-  readonly state: StateControl;
-  readonly snapshots: SnapshotControl;
-  readonly behaviours: BehaviourControl;
-  readonly clock: ClockControl;
-  readonly requests: RequestLog;
-  /** Back to the seed: its state, without behaviours, with the clock of the server; or only the parts that are named. */
-  reset(parts?: readonly ResetPart[]): Promise<void>;
-  /** Gives the world another seed (`serve --seed`) to hold, now and after a reset. A `ControlError` (400) for what is none. */
-  seed(value: unknown): Promise<void>;
-  /** Until when the key of the world opens it, by its clock, in milliseconds since 1970; for ever where it is undefined. */
-  expire(time: number | undefined): Promise<void>;
-}
 
 /** What a seed describes. Throws a `ControlError` (400) with all that is wrong with it, if anything. */
 export const seedFrom = (value: unknown, naming: Naming): Snapshot => {
@@ -41,8 +25,11 @@ export const seedFrom = (value: unknown, naming: Naming): Snapshot => {
   }
 };
 
-/** The control of a world. `base` is the clock of the server. */
-export const controlOf = (world: ServedWorld, base: () => number): Control => {
+/**
+ * A world in the hand, while it runs: what `/_reference/` does over HTTP. Refusals are `ControlError`s. `base` is the clock
+ * of the server.
+ */
+export const controlOf = (world: ServedWorld, base: () => number) => {
   const { store, states, notes, log } = world;
   const snapshots = snapshotControl(store, states, world.settings.now);
   const behaviours = behaviourControl(notes, world.behaviours.metBy, world.catalogue);
@@ -62,10 +49,16 @@ export const controlOf = (world: ServedWorld, base: () => number): Control => {
     behaviours,
     clock,
     requests: log,
-    seed: async value => world.reseed(seedFrom(value, world.settings.naming)),
-    expire: time => notes.put(expiryKey, time),
-    async reset(parts = usualReset) {
+    /** Gives the world another seed (`serve --seed`) to hold, now and after a reset. A `ControlError` (400) for what is none. */
+    seed: async (value: unknown): Promise<void> => world.reseed(seedFrom(value, world.settings.naming)),
+    /** Until when the key of the world opens it, by its clock, in milliseconds since 1970; for ever where it is undefined. */
+    expire: (time: number | undefined): Promise<void> => notes.put(expiryKey, time),
+    /** Back to the seed: its state, without behaviours, with the clock of the server; or only the parts that are named. */
+    async reset(parts = usualReset): Promise<void> {
       for (const part of parts) await resets[part]();
     },
   };
 };
+
+/** A world in the hand. */
+export type Control = ReturnType<typeof controlOf>;

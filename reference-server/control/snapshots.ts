@@ -1,5 +1,6 @@
 import type { Schema } from '../../contracts/dialect.ts';
-import type { JsonObject } from '../../contracts/json.ts';
+import type { Infer } from '../../contracts/infer.ts';
+import { record } from '../../contracts/object.ts';
 import { type CollectionName, collectionNames } from '../entities.ts';
 import type { NamedStates } from '../store/backend.ts';
 import type { Snapshot, Store } from '../store/store.ts';
@@ -8,11 +9,14 @@ import { snapshotOf } from '../tool/snapshot.ts';
 import { ownSeed } from '../worlds/served-world.ts';
 
 /** What a snapshot is called, when it was taken (milliseconds since 1970), and how many entities it has. */
-export interface SnapshotInfo {
-  readonly name: string;
-  readonly savedAt: number;
-  readonly entities: number;
-}
+export const snapshotInfo = record({
+  name: { type: 'string' },
+  savedAt: { type: 'integer' },
+  entities: { type: 'integer' },
+});
+
+/** What is told of a snapshot. */
+export type SnapshotInfo = Infer<typeof snapshotInfo>;
 
 /** A snapshot as a document that can be carried elsewhere. */
 export interface SnapshotDocument {
@@ -21,20 +25,6 @@ export interface SnapshotDocument {
   readonly name: string;
   readonly savedAt: number;
   readonly state: Snapshot;
-}
-
-/** States of a world that were given a name. They are kept where the world is kept. */
-export interface SnapshotControl {
-  list(): Promise<readonly SnapshotInfo[]>;
-  /** Keeps the present state under a name, in the place of what was kept under it. */
-  save(name: string): Promise<SnapshotInfo>;
-  /** Goes back to a state. A `ControlError` (404) where there is none of that name. */
-  load(name: string): Promise<void>;
-  remove(name: string): Promise<void>;
-  /** A snapshot as a document. */
-  read(name: string): Promise<SnapshotDocument>;
-  /** Keeps a document that was read, under a name. */
-  put(name: string, document: unknown): Promise<SnapshotInfo>;
 }
 
 /** The version of the format of documents; one of a newer version is refused. */
@@ -66,21 +56,21 @@ const most = 100;
 const sizeOf = (snapshot: Snapshot): number =>
   collectionNames.reduce((sum, name: CollectionName) => sum + snapshot[name].length, 0);
 
-const infoOf = (name: string, savedAt: number, state: Snapshot): SnapshotInfo & JsonObject => ({
+const infoOf = (name: string, savedAt: number, state: Snapshot): SnapshotInfo => ({
   name,
   savedAt,
   entities: sizeOf(state),
 });
 
-/** The controls of the snapshots of a world; `now` is its clock. */
-export const snapshotControl = (store: Store, states: NamedStates, now: () => number): SnapshotControl => {
+/** States of a world that were given a name. They are kept where the world is kept; `now` is its clock. */
+export const snapshotControl = (store: Store, states: NamedStates, now: () => number) => {
   const named = async (name: string) => {
     const found = await states.get(name);
     if (found === undefined) throw new ControlError(404, 'There is no snapshot of this name.');
-    return { info: found.about as unknown as SnapshotInfo, state: found.state };
+    return { info: found.about as SnapshotInfo, state: found.state };
   };
-  const list: SnapshotControl['list'] = async () =>
-    (await states.list()).flatMap(([name, about]) => (name === ownSeed ? [] : [about as unknown as SnapshotInfo]));
+  const list = async (): Promise<readonly SnapshotInfo[]> =>
+    (await states.list()).flatMap(([name, about]) => (name === ownSeed ? [] : [about as SnapshotInfo]));
   const refuseNew = async (name: string): Promise<void> => {
     refuseInvalid(snapshotName, name, 'This is no name for a snapshot.');
     const known = await list();
@@ -89,22 +79,25 @@ export const snapshotControl = (store: Store, states: NamedStates, now: () => nu
   };
   return {
     list,
-    async save(name) {
+    /** Keeps the present state under a name, in the place of what was kept under it. */
+    async save(name: string): Promise<SnapshotInfo> {
       await refuseNew(name);
       const savedAt = now();
-      const about = await states.save(name, state => infoOf(name, savedAt, state));
-      return about as unknown as SnapshotInfo;
+      return (await states.save(name, state => infoOf(name, savedAt, state))) as SnapshotInfo;
     },
-    load: async name => store.restore((await named(name)).state),
-    async remove(name) {
+    /** Goes back to a state. A `ControlError` (404) where there is none of that name. */
+    load: async (name: string): Promise<void> => store.restore((await named(name)).state),
+    async remove(name: string): Promise<void> {
       await named(name);
       await states.remove(name);
     },
-    async read(name) {
+    /** A snapshot as a document. */
+    async read(name: string): Promise<SnapshotDocument> {
       const { info, state } = await named(name);
       return { version: snapshotVersion, name, savedAt: info.savedAt, state };
     },
-    async put(name, document) {
+    /** Keeps a document that was read, under a name. */
+    async put(name: string, document: unknown): Promise<SnapshotInfo> {
       refuseInvalid(snapshotDocumentSchema, document, 'This is no document of a snapshot.');
       const { version, savedAt = now(), state } = document as { version: number; savedAt?: number; state: unknown };
       if (version > snapshotVersion)

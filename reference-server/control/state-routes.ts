@@ -3,7 +3,7 @@ import { closed, list, object, record } from '../../contracts/object.ts';
 import { type CollectionName, collectionNames } from '../entities.ts';
 import { type ResetPart, resetParts } from './control.ts';
 import { type ControlCall, type ControlRoute, integer, route, telling, text } from './route.ts';
-import { snapshotDocumentSchema } from './snapshots.ts';
+import { snapshotDocumentSchema, snapshotInfo } from './snapshots.ts';
 import { collectionNamed } from './state.ts';
 
 const anything = {} as const satisfies Schema;
@@ -15,7 +15,6 @@ const state = {
   type: 'object',
   description: 'Per collection the pairs of id and entity, in order.',
 } as const satisfies Schema;
-const info = record({ name: text, savedAt: integer, entities: integer });
 // A member that is misspelt would put back more than was meant.
 const reset = closed(
   object({
@@ -94,7 +93,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     ...telling('seeded', ({ control, body }) => control.seed(body)),
   }),
   route('listSnapshots', 'GET /snapshots', 'The snapshots there are.', {
-    answer: record({ snapshots: list(info) }),
+    answer: record({ snapshots: list(snapshotInfo) }),
     run: async ({ control }) => ({ snapshots: await control.snapshots.list() }),
   }),
   route('readSnapshot', 'GET /snapshots/{name}', 'A snapshot as a document.', {
@@ -104,11 +103,11 @@ export const stateRoutes: readonly ControlRoute[] = [
   route('putSnapshot', 'PUT /snapshots/{name}', 'Keeps a document that was read, under a name.', {
     body: snapshotDocumentSchema,
     large: true,
-    answer: info,
+    answer: snapshotInfo,
     run: ({ control, param, body }) => control.snapshots.put(param('name'), body),
   }),
   route('saveSnapshot', 'POST /snapshots/{name}/save', 'Keeps the present state under a name.', {
-    answer: info,
+    answer: snapshotInfo,
     run: ({ control, param }) => control.snapshots.save(param('name')),
   }),
   route('loadSnapshot', 'POST /snapshots/{name}/load', 'Goes back to the state of a snapshot.', {

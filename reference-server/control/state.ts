@@ -2,31 +2,10 @@ import { isObject, type Json } from '../../contracts/json.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import { type CollectionName, type Collections, collectionNames, collectionTitles, keyOf } from '../entities.ts';
 import { completed, completedState } from '../seed/completed.ts';
-import { freeze, type Snapshot, type Store, type Transaction } from '../store/store.ts';
+import { freeze, type Store, type Transaction } from '../store/store.ts';
 import { merged } from '../tool/merge-patch.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { entities, snapshotOf } from '../tool/snapshot.ts';
-
-/** The state of a world, entity by entity. What is sent is validated as a whole snapshot is. */
-export interface StateControl {
-  /** All there is, as `replace` takes it. */
-  all(): Promise<Snapshot>;
-  /** Puts another state in the place of all there is. */
-  replace(state: unknown): Promise<void>;
-  /** The entities of a collection, in their order. */
-  list<C extends CollectionName>(collection: C): Promise<readonly Collections[C][]>;
-  /** One entity; a `ControlError` (404) where there is none. */
-  get<C extends CollectionName>(collection: C, id: string): Promise<Collections[C]>;
-  /**
-   * Creates or replaces one entity, which has to have the id (where it has none, the name) of its place. What it does not
-   * give is what a seed would give it.
-   */
-  put<C extends CollectionName>(collection: C, id: string, value: unknown): Promise<Collections[C]>;
-  /** Changes the members that are sent (RFC 7396): null takes a member away. */
-  patch<C extends CollectionName>(collection: C, id: string, patch: unknown): Promise<Collections[C]>;
-  /** Takes one entity away; a `ControlError` (404) where there is none. */
-  remove(collection: CollectionName, id: string): Promise<void>;
-}
 
 /** The collection of a name. A `ControlError` (404) says which there are. */
 export const collectionNamed = (name: string): CollectionName => {
@@ -61,35 +40,50 @@ const existing = async <C extends CollectionName>(
   return entity;
 };
 
-/** The controls of the state of a store. */
-export const stateControl = (store: Store): StateControl => ({
+/** The state of a world, entity by entity. What is sent is validated as a whole snapshot is. */
+export const stateControl = (store: Store) => ({
+  /** All there is, as `replace` takes it. */
   all: () => store.snapshot(),
-  async replace(state) {
+  /** Puts another state in the place of all there is. */
+  async replace(state: unknown): Promise<void> {
     const whole = snapshotOf(state);
     const read = 'problems' in whole ? snapshotOf(completedState(state)) : whole;
     if ('problems' in read) throw new ControlError(400, 'This is no state of this server.', read.problems);
     await store.restore(read.snapshot);
   },
   // Inside a transaction nothing is shown that is past, whatever a dialect shows outside.
-  list: collection => store.transaction(transaction => transaction.list(collection)),
-  get: (collection, id) => store.transaction(transaction => existing(transaction, collection, id)),
-  async put(collection, id, value) {
+  /** The entities of a collection, in their order. */
+  list: <C extends CollectionName>(collection: C): Promise<readonly Collections[C][]> =>
+    store.transaction(transaction => transaction.list(collection)),
+  /** One entity; a `ControlError` (404) where there is none. */
+  get: <C extends CollectionName>(collection: C, id: string): Promise<Collections[C]> =>
+    store.transaction(transaction => existing(transaction, collection, id)),
+  /**
+   * Creates or replaces one entity, which has to have the id (where it has none, the name) of its place. What it does not
+   * give is what a seed would give it.
+   */
+  async put<C extends CollectionName>(collection: C, id: string, value: unknown): Promise<Collections[C]> {
     const made = completed(collection, id, value);
     if ('problems' in made) throw new ControlError(400, `This is no entity of ${collection}.`, made.problems);
     const entity = checkedEntity(collection, id, made.entity);
     await store.put(collection, id, entity);
     return entity;
   },
-  patch: (collection, id, patch) =>
+  /** Changes the members that are sent (RFC 7396): null takes a member away. */
+  patch: <C extends CollectionName>(collection: C, id: string, patch: unknown): Promise<Collections[C]> =>
     store.transaction(async transaction => {
       const before = await existing(transaction, collection, id);
       const entity = checkedEntity(collection, id, merged(before as unknown as Json, patch as Json));
       await transaction.put(collection, id, entity);
       return entity;
     }),
-  remove: (collection, id) =>
+  /** Takes one entity away; a `ControlError` (404) where there is none. */
+  remove: (collection: CollectionName, id: string): Promise<void> =>
     store.transaction(async transaction => {
       await existing(transaction, collection, id);
       await transaction.remove(collection, id);
     }),
 });
+
+/** The state of a world in the hand. */
+export type StateControl = ReturnType<typeof stateControl>;

@@ -5,27 +5,18 @@ import type { LoggedRequest } from '../log/request-log.ts';
 /** Begins to tell a listener; what it gives ends that. */
 type Begin = (listener: (request: LoggedRequest) => void) => () => void;
 
-/** Responses that stay open: server-sent events, and those that never come. */
-export interface Streams {
-  /** Opens one; false where there are too many. */
-  readonly open: (context: Context, begin: Begin) => boolean;
-  /** Leaves a response open that will never come. */
-  readonly stall: (response: ServerResponse) => void;
-  /** Ends them all. */
-  readonly close: () => void;
-}
-
 /** So many are open at once, and so many bytes wait for one that does not read before it is ended. */
 const most = 50;
 const mostWaiting = 1024 * 1024;
 /** A line of nothing keeps what stands between from closing what seems idle, in milliseconds. */
 const pulse = 15_000;
 
-/** The streams of a server. */
-export const createStreams = (): Streams => {
+/** The responses of a server that stay open: server-sent events, and those that never come. */
+export const createStreams = () => {
   const ends = new Set<() => void>();
   return {
-    open(context, begin) {
+    /** Opens one; false where there are too many. */
+    open(context: Context, begin: Begin): boolean {
       if (ends.size >= most) return false;
       const { res } = context;
       context.respond = false;
@@ -54,7 +45,8 @@ export const createStreams = (): Streams => {
       if (res.writableEnded) end();
       return true;
     },
-    stall(res) {
+    /** Leaves a response open that will never come. */
+    stall(res: ServerResponse): void {
       const end = (): void => {
         ends.delete(end);
         res.destroy();
@@ -62,8 +54,12 @@ export const createStreams = (): Streams => {
       ends.add(end);
       res.once('close', end);
     },
-    close() {
+    /** Ends them all. */
+    close(): void {
       for (const end of [...ends]) end();
     },
   };
 };
+
+/** The responses of a server that stay open. */
+export type Streams = ReturnType<typeof createStreams>;

@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Infer } from '../../contracts/infer.ts';
 import type { Json } from '../../contracts/json.ts';
-import { closed, described } from '../../contracts/object.ts';
+import { closed, described, record } from '../../contracts/object.ts';
 import type { Notes } from '../store/backend.ts';
 import { refuseInvalid } from '../tool/refusal.ts';
 
@@ -24,19 +24,13 @@ export const clockChange = closed(
 export type ClockChange = Infer<typeof clockChange>;
 
 /** What a clock shows: milliseconds since 1970, and whether it stands still. */
-export interface ClockReading {
-  readonly time: number;
-  readonly stopped: boolean;
-}
+export const clockReading = record({ time: { type: 'integer' }, stopped: { type: 'boolean' } });
+
+/** What a clock shows. */
+export type ClockReading = Infer<typeof clockReading>;
 
 /** How a clock differs from that of the server: so many milliseconds, or it stands. */
 export type ClockSetting = { readonly offset: number } | { readonly stoppedAt: number };
-
-/** The clock of a world, which all that the world does reads. */
-export interface ClockControl {
-  read(): Promise<ClockReading>;
-  change(change: ClockChange): Promise<ClockReading>;
-}
 
 /** Where the setting of the clock is kept. */
 export const clockKey = 'clock';
@@ -49,16 +43,16 @@ export const timeBy = (setting: ClockSetting | undefined, base: number): number 
 
 const within = (time: number): number => Math.min(furthest, Math.max(-furthest, time));
 
-/** The controls of a clock; `base` is the clock of the server. */
-export const clockControl = (notes: Notes, base: () => number): ClockControl => {
+/** The clock of a world, which all that the world does reads; `base` is the clock of the server. */
+export const clockControl = (notes: Notes, base: () => number) => {
   const setting = async () => (await notes.get(clockKey)) as unknown as ClockSetting | undefined;
   const readingOf = (of: ClockSetting | undefined): ClockReading => ({
     time: timeBy(of, base()),
     stopped: of !== undefined && 'stoppedAt' in of,
   });
   return {
-    read: async () => readingOf(await setting()),
-    async change(change) {
+    read: async (): Promise<ClockReading> => readingOf(await setting()),
+    async change(change: ClockChange): Promise<ClockReading> {
       refuseInvalid(clockChange, change, 'This is nothing to tell a clock.');
       if (change.real === true) {
         await notes.put(clockKey, undefined);

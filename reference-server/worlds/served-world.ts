@@ -1,9 +1,9 @@
 import type { Settings } from '../api/request.ts';
-import { type ActiveBehaviours, activeBehaviours, type Stage } from '../behaviours/active.ts';
+import { activeBehaviours, type Stage } from '../behaviours/active.ts';
 import type { CatalogueSource } from '../behaviours/catalogue.ts';
 import { redactionOf } from '../log/redaction.ts';
-import { createRequestLog, type LoggedRequest, type NameOfKey, type RequestLog } from '../log/request-log.ts';
-import type { NamedStates, Notes, World } from '../store/backend.ts';
+import { createRequestLog, type LoggedRequest, type NameOfKey } from '../log/request-log.ts';
+import type { World } from '../store/backend.ts';
 import type { MemoryNotes } from '../store/memory.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { type ClockSetting, clockKey, timeBy } from './clock.ts';
@@ -13,33 +13,6 @@ export const ownSeed = 'seed:own';
 
 /** Where it is kept until when the key of a world opens it, in milliseconds since 1970. */
 export const expiryKey = 'key-expires';
-
-/** A world with what the server keeps of it while it runs. */
-export interface ServedWorld {
-  readonly name: string;
-  /** The key whose holders see it. */
-  readonly apiKey: string;
-  /** What it holds at first and after a reset: what it was given, else what the server begins with. */
-  readonly seed: () => Promise<Snapshot>;
-  /** Gives it something else to hold at first, and goes to it. */
-  readonly reseed: (seed: Snapshot) => Promise<void>;
-  /** The store, as the hooks of the server show it. */
-  readonly store: Store;
-  readonly states: NamedStates;
-  readonly notes: Notes;
-  readonly log: RequestLog;
-  readonly behaviours: ActiveBehaviours;
-  /** What its behaviours can switch. */
-  readonly catalogue: CatalogueSource;
-  /** What its operations are given; its clock is that of the last `refresh`. */
-  readonly settings: Settings;
-  /** Whether it is known at once that what is kept beside the state has not changed, as in memory. */
-  readonly isFresh: () => boolean;
-  /** Looks again at what is kept beside the state, if it has changed. */
-  readonly refresh: () => Promise<void>;
-  /** When it was last used, by the clock of the server. */
-  usedAt: number;
-}
 
 /** What all worlds of a server have in common. */
 export interface WorldSettings {
@@ -58,13 +31,13 @@ export interface WorldSettings {
   readonly stageOf: (store: Store) => Stage;
 }
 
-/** Serves a world to the holders of a key. */
-export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common: WorldSettings): ServedWorld => {
+/** Serves a world to the holders of a key: it keeps more of it while it runs. */
+export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common: WorldSettings) => {
   const { apiKeys, nameOfKey, settings, catalogue, wait, onRequest, decorateStore, stageOf } = common;
   const { naming, now } = settings;
   const { name, notes, states } = world;
   const store = decorateStore(world.store);
-  const behaviours = activeBehaviours(notes, stageOf(store), { apiKey, naming, catalogue, wait });
+  const behaviours = activeBehaviours(stageOf(store), { apiKey, naming, catalogue, wait, notes });
   const log = createRequestLog(redactionOf([apiKey, ...apiKeys], naming.apiKeyHeader), naming.apiKeyHeader, nameOfKey);
   if (onRequest !== undefined) log.subscribe(request => onRequest(request, name));
   let clock: ClockSetting | undefined;
@@ -73,21 +46,29 @@ export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common:
   const { revisionNow } = notes as Partial<MemoryNotes>;
   return {
     name,
+    /** The key whose holders see it. */
     apiKey,
-    seed: async () => (await states.get(ownSeed))?.state ?? seed,
-    async reseed(own) {
+    /** What it holds at first and after a reset: what it was given, else what the server begins with. */
+    seed: async (): Promise<Snapshot> => (await states.get(ownSeed))?.state ?? seed,
+    /** Gives it something else to hold at first, and goes to it. */
+    async reseed(own: Snapshot): Promise<void> {
       await states.put(ownSeed, null, own);
       await store.restore((await states.get(ownSeed))?.state ?? own);
     },
+    /** The store, as the hooks of the server show it. */
     store,
     states,
     notes,
     log,
     behaviours,
+    /** What its behaviours can switch. */
     catalogue,
+    /** What its operations are given; its clock is that of the last `refresh`. */
     settings: { ...settings, now: () => timeBy(clock, now()), expires: () => expires },
-    isFresh: () => seen !== undefined && revisionNow?.() === seen,
-    async refresh() {
+    /** Whether it is known at once that what is kept beside the state has not changed, as in memory. */
+    isFresh: (): boolean => seen !== undefined && revisionNow?.() === seen,
+    /** Looks again at what is kept beside the state, if it has changed. */
+    async refresh(): Promise<void> {
       const revision = await notes.revision();
       if (revision === seen) return;
       const setting = (await notes.get(clockKey)) as unknown as ClockSetting | undefined;
@@ -97,6 +78,10 @@ export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common:
       clock = setting;
       seen = revision;
     },
+    /** When it was last used, by the clock of the server. */
     usedAt: now(),
   };
 };
+
+/** A world with what the server keeps of it while it runs. */
+export type ServedWorld = ReturnType<typeof serveWorld>;

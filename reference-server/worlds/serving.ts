@@ -20,16 +20,6 @@ interface Decided extends Serving {
   readonly request: IncomingMessage;
 }
 
-/** Decides, once for each request, how it is served. */
-interface Dispatch {
-  /** The decision for a request. */
-  readonly servingOf: (request: IncomingMessage, response: ServerResponse) => Serving | Promise<Serving>;
-  /** Whether a client that expects 100 Continue is to wait for it in vain. */
-  readonly withholdsContinue: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
-  /** Decides, and hands on to what the behaviours of the world make of the application. */
-  readonly listener: RequestListener;
-}
-
 /** What dispatching needs of the server. */
 interface DispatchOptions {
   readonly worlds: Worlds;
@@ -65,7 +55,7 @@ const preferredBy = ({ headers }: IncomingMessage): PlannedAnswer | undefined =>
 export const dispatching = (
   { worlds, keyHeader, nameOfKey, prefer }: DispatchOptions,
   application: RequestListener,
-): Dispatch => {
+) => {
   // By the response: a decorator may hand on a copy of the request.
   const decided = new WeakMap<ServerResponse, Serving | Promise<Decided>>();
   const decide = async (request: IncomingMessage): Promise<Decided> => {
@@ -96,13 +86,16 @@ export const dispatching = (
     return serving;
   };
   return {
+    /** How a request is served; decided once. */
     servingOf: decideOnce,
-    async withholdsContinue(request, response) {
+    /** Whether a client that expects 100 Continue is to wait for it in vain. */
+    async withholdsContinue(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       if (!isOfApi(request)) return false;
       const serving = await Promise.resolve(decideOnce(request, response)).catch(() => undefined);
       return serving?.served.planned?.wire === 'no-continue';
     },
-    listener: (request, response) => {
+    /** Decides, and hands on to what the behaviours of the world make of the application. */
+    listener: ((request, response) => {
       if (!isOfApi(request)) return application(request, response);
       const serving = decideOnce(request, response);
       if (!(serving instanceof Promise)) return serving.served.listener(request, response);
@@ -110,6 +103,6 @@ export const dispatching = (
         ({ served, request: given }) => served.listener(given, response),
         () => application(request, response),
       );
-    },
+    }) satisfies RequestListener,
   };
 };

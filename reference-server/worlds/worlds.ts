@@ -27,43 +27,6 @@ interface WorldsOptions extends WorldSettings {
   readonly memory: MemoryBackend;
 }
 
-/** The worlds of a server. */
-export interface Worlds {
-  /** The world of those whose key opens none of its own. */
-  readonly defaultWorld: ServedWorld;
-  /** The world of a request, made where it is the first of its key. Throws `Refused` where there are too many. */
-  readonly of: (headers: IncomingHttpHeaders) => Promise<ServedWorld>;
-  /**
-   * The world that a request looks into: that of the key that is sent, the default one where none is. Undefined for a
-   * key that is nobody's, which may be a mistyped one of a world.
-   */
-  readonly meant: (headers: IncomingHttpHeaders) => Promise<ServedWorld | undefined>;
-  /** The world of a request, where it is there already. */
-  readonly known: (headers: IncomingHttpHeaders) => ServedWorld | undefined;
-  /**
-   * A world by its name, for those who look into it; undefined where there is none. Of one that is kept, and that this
-   * server was not asked for yet, it knows neither key nor requests.
-   */
-  readonly named: (name: string) => Promise<ServedWorld | undefined>;
-  /** The worlds that this server serves, the default one first. */
-  readonly list: () => readonly ServedWorld[];
-  /** Whether a key opens a world of its own. */
-  readonly hasOwn: (headers: IncomingHttpHeaders) => boolean;
-  /** Whether a key may be given to `open`. */
-  readonly isFree: (key: string) => boolean;
-  /**
-   * Makes the world of a key, a new one when absent, that needs no prefix: it is kept with the worlds that it opens its
-   * own, and no other key that resembles it opens any. `name`: what the world is called.
-   */
-  readonly open: (key?: string, name?: string) => Promise<ServedWorld>;
-  /** The names of all worlds that are kept, whether this server serves them or not. */
-  readonly kept: () => Promise<readonly string[]>;
-  /** Rejects where nothing can be kept for now, and says why. */
-  readonly check: () => Promise<void>;
-  /** Forgets a world with all that is in it; the default one cannot be forgotten. */
-  readonly forget: (name: string) => Promise<boolean>;
-}
-
 /** Where it is noted, beside the default world, that the key of a world was given to `open`. */
 const openedKey = 'opened/';
 
@@ -103,7 +66,7 @@ const laterWorld = (name: string, open: () => Promise<World>): World => {
 };
 
 /** The worlds of a server. The default one waits for a backend that has to be opened. */
-export const createWorlds = (options: WorldsOptions): Worlds => {
+export const createWorlds = (options: WorldsOptions) => {
   const { apiKeys, seed, sandboxes, backend, memory, settings } = options;
   const { naming, now } = settings;
   const { prefix = defaultPrefix, idle = 30 * minutes, most = 1000 } = sandboxes ?? {};
@@ -121,6 +84,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     apiKeys[0],
   );
 
+  /** Whether a key may be given to `open`. */
   const isFree = (key: string): boolean => keyPattern.test(key) && !apiKeys.includes(key);
 
   /** The key that is sent, if it may open a world of its own. */
@@ -157,6 +121,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     return sent !== undefined && (sandboxes === undefined || !sent.startsWith(prefix));
   };
 
+  /** Forgets a world with all that is in it; the default one cannot be forgotten. */
   const forget = async (name: string): Promise<boolean> => {
     if (name === defaultWorldName || !(await kept()).includes(name)) return false;
     const world = [...served.values()].find(one => one.name === name);
@@ -204,47 +169,69 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     return made;
   };
 
+  /** The names of all worlds that are kept, whether this server serves them or not. */
   const kept = (): Promise<readonly string[]> => (backend ?? memory).worlds();
+  /** The worlds that this server serves, the default one first. */
   const list = (): readonly ServedWorld[] => [defaultWorld, ...served.values()];
-  const of: Worlds['of'] = async headers => {
+  /** The world of a request, made where it is the first of its key. Throws `Refused` where there are too many. */
+  const of = async (headers: IncomingHttpHeaders): Promise<ServedWorld> => {
     const sent = freeKey(headers);
     if (sent !== undefined && isAsked(headers)) await learn(sent);
     const key = ownKey(headers);
     return key === undefined ? defaultWorld : ofKey(key);
   };
   return {
+    /** The world of those whose key opens none of its own. */
     defaultWorld,
     of,
-    async meant(headers) {
+    /**
+     * The world that a request looks into: that of the key that is sent, the default one where none is. Undefined for a
+     * key that is nobody's, which may be a mistyped one of a world.
+     */
+    async meant(headers: IncomingHttpHeaders): Promise<ServedWorld | undefined> {
       // The header that the specification names tells of a key too where the server has another: whoever sends it means one.
       const sent = headers[header] ?? headers[specificationHeader];
       if (sent === undefined) return defaultWorld;
       const world = await of({ [header]: sent });
       return world === defaultWorld && !apiKeys.includes(String(sent)) ? undefined : world;
     },
-    known(headers) {
+    /** The world of a request, where it is there already. */
+    known(headers: IncomingHttpHeaders): ServedWorld | undefined {
       if (isAsked(headers)) return undefined;
       const key = ownKey(headers);
       if (key !== undefined) return knownBy(key);
       defaultWorld.usedAt = now();
       return defaultWorld;
     },
-    async named(name) {
+    /**
+     * A world by its name, for those who look into it; undefined where there is none. Of one that is kept, and that this
+     * server was not asked for yet, it knows neither key nor requests.
+     */
+    async named(name: string): Promise<ServedWorld | undefined> {
       const known = list().find(world => world.name === name);
       if (known !== undefined || backend === undefined || !(await kept()).includes(name)) return known;
       return serve(await backend.world(name, seed), '');
     },
     list,
-    hasOwn: headers => ownKey(headers) !== undefined,
+    /** Whether a key opens a world of its own. */
+    hasOwn: (headers: IncomingHttpHeaders): boolean => ownKey(headers) !== undefined,
     isFree,
-    async open(key = newKey(prefix), name) {
+    /**
+     * Makes the world of a key, a new one when absent, that needs no prefix: it is kept with the worlds that it opens its
+     * own, and no other key that resembles it opens any. `name`: what the world is called.
+     */
+    async open(key = newKey(prefix), name?: string): Promise<ServedWorld> {
       if (name !== undefined) names.set(key, name);
       if (backend !== undefined) await defaultWorld.notes.put(noteOf(key), name ?? now());
       opened.set(key, await defaultWorld.notes.revision());
       return ofKey(key);
     },
     kept,
+    /** Rejects where nothing can be kept for now, and says why. */
     check: () => (backend ?? memory).check(),
     forget,
   };
 };
+
+/** The worlds of a server. */
+export type Worlds = ReturnType<typeof createWorlds>;
