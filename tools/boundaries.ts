@@ -38,7 +38,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'api':          ground,
     'experiment':   [...ground, 'api'],
     'handlers':     [...ground, 'api', 'experiment'],
-    'fixtures':     [...ground, 'experiment'],
+    'fixtures':     [...ground, 'experiment', 'handlers'],
     'seed':         [...ground, 'api', 'experiment', 'handlers', 'fixtures'],
     'http':         ['store', 'api'],
     'decorators':   ['entities.ts', 'store', 'api'],

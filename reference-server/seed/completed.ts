@@ -2,7 +2,7 @@ import { isObject, type Members } from '../../contracts/json.ts';
 import { type SeedCollection, seedEntities } from '../../contracts/seed.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import type { CollectionName } from '../entities.ts';
-import { complete } from './defaults.ts';
+import { complete } from '../fixtures/defaults.ts';
 import { rules } from './rules.ts';
 
 /**

@@ -3,7 +3,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type Members, membersOf } from '../../contracts/json.ts';
 import { collectionsOfNames, type NameKind } from '../api/names.ts';
 import { type CollectionName, namedCollections, type User } from '../entities.ts';
-import { complete } from './defaults.ts';
+import { complete } from '../fixtures/defaults.ts';
 
 /** The names that an entity of a seed refers to. They exist: whoever sends the entity back may send them too. */
 

@@ -6,9 +6,9 @@ import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import { metricId } from '../api/references.ts';
 import { keyHolder } from '../directory.ts';
 import { type CollectionName, collectionNames, type Metric } from '../entities.ts';
+import { complete } from '../fixtures/defaults.ts';
 import { fixtures } from '../fixtures/index.ts';
 import { freeze, type Snapshot } from '../store/store.ts';
-import { complete } from './defaults.ts';
 import { addNames } from './named-in.ts';
 import { rules } from './rules.ts';
 
