@@ -48,7 +48,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'worlds':       ['store', 'api', 'log', 'tool', 'behaviours'],
     'page':         [],
     'control':      [...ground, 'api', 'seed', 'http', 'log', 'tool', 'behaviours', 'worlds', 'page'],
-    'page/client':  ['log', 'behaviours', 'worlds', 'page', 'control'],
+    'page/client':  ['entities.ts', 'log', 'behaviours', 'worlds', 'page', 'control'],
     'faults':       [...ground, 'api', 'decorators'],
     'dialects':     [...ground, 'api', 'decorators'],
     '.':            [...emulator, 'faults', 'dialects'],
