@@ -64,11 +64,24 @@ export interface Named {
   readonly id: string;
 }
 
+/** The collections that hold names alone, and what a name of each is called in a refusal. */
+const namedTitles = {
+  teams: 'Team',
+  apps: 'Target app',
+  idTypes: 'Unit id type',
+  models: 'Model',
+  providers: 'Provider',
+  pipelines: 'Release pipeline',
+  reviewGroups: 'Review group',
+  assignmentSources: 'Assignment source',
+  identitySources: 'Identity resolution source',
+} as const;
+
 /**
- * The collections of the store, by name. Those from `users` on are the directory: what requests refer to and no
- * operation changes.
+ * The collections of the store, by name. The users and those that hold names alone are the directory: what requests refer
+ * to and no operation changes.
  */
-export interface Collections {
+export interface Collections extends Record<keyof typeof namedTitles, Named> {
   environments: Environment;
   gates: Gate;
   configs: ConfigHistory;
@@ -79,15 +92,6 @@ export interface Collections {
   prompts: Prompt;
   events: EventLog;
   users: User;
-  teams: Named;
-  apps: Named;
-  idTypes: Named;
-  models: Named;
-  providers: Named;
-  pipelines: Named;
-  reviewGroups: Named;
-  assignmentSources: Named;
-  identitySources: Named;
 }
 
 export type CollectionName = keyof Collections;
@@ -110,36 +114,18 @@ export const collectionTitles = {
   prompts: 'Prompt',
   events: 'Event',
   users: 'User',
-  teams: 'Team',
-  apps: 'Target app',
-  idTypes: 'Unit id type',
-  models: 'Model',
-  providers: 'Provider',
-  pipelines: 'Release pipeline',
-  reviewGroups: 'Review group',
-  assignmentSources: 'Assignment source',
-  identitySources: 'Identity resolution source',
+  ...namedTitles,
 } as const satisfies Readonly<Record<CollectionName, string>>;
 
 /** The names of the collections, in the order in which a snapshot has them. */
 export const collectionNames = Object.keys(collectionTitles) as readonly CollectionName[];
 
 /** The collections that hold names alone. */
-export const namedCollections = [
-  'teams',
-  'apps',
-  'idTypes',
-  'models',
-  'providers',
-  'pipelines',
-  'reviewGroups',
-  'assignmentSources',
-  'identitySources',
-] as const satisfies readonly CollectionName[];
+export const namedCollections = Object.keys(namedTitles) as readonly (keyof typeof namedTitles)[];
 
 /** The same for each of the collections that hold names alone. */
-export const forEachNamed = <T>(value: T): Readonly<Record<(typeof namedCollections)[number], T>> =>
+export const forEachNamed = <T>(value: T): Readonly<Record<keyof typeof namedTitles, T>> =>
   Object.fromEntries(namedCollections.map(name => [name, value])) as never;
 
 /** The collections of the directory. */
-export const directoryNames = ['users', ...namedCollections] as const satisfies readonly CollectionName[];
+export const directoryNames = ['users', ...namedCollections] as const;

@@ -20,17 +20,17 @@ const environments: Infer<typeof r.environment>[] = [
   { id: 'production', name: 'production', isProduction: true, requiresReview: true, requiresReleasePipeline: true },
 ];
 
+const gatePatch = { description: 'Routes buyers to the one-page checkout.', isEnabled: true, tags: ['checkout'] };
+
 const gate: Infer<typeof r.gate> = {
   id: 'new_checkout',
   name: 'new_checkout',
-  description: 'Routes buyers to the one-page checkout.',
+  ...gatePatch,
   idType: 'userID',
-  isEnabled: true,
   status: 'In Progress',
   type: 'TEMPORARY',
   typeReason: 'NONE',
   rules: [],
-  tags: ['checkout'],
   targetApps: ['web'],
   team: null,
   reviewSettings: { requiredReview: false, allowedReviewers: [] },
@@ -65,7 +65,7 @@ const groups: Infer<typeof r.group>[] = [
   { name: 'Test', size: 50, parameterValues: { color: 'blue' } },
 ];
 
-const experimentRequest: BodyOf<'update-experiment'> = {
+const experimentRequest = {
   description: 'Whether a blue button sells more.',
   idType: 'userID',
   hypothesis: 'A blue button sells more.',
@@ -75,27 +75,20 @@ const experimentRequest: BodyOf<'update-experiment'> = {
   bonferroniCorrection: false,
   defaultConfidenceInterval: '95',
   status: 'active',
-};
+} satisfies BodyOf<'update-experiment'>;
 
 const experiment: Infer<typeof r.experiment> = {
   id: 'checkout_button',
-  description: 'Whether a blue button sells more.',
-  lastModifierID: 'user-ada',
-  lastModifierName: 'Ada Okafor',
-  idType: 'userID',
-  status: 'active',
+  ...experimentRequest,
+  lastModifierID: ada.ownerID,
+  lastModifierName: ada.ownerName,
   layerID: 'layer_checkout_button',
-  hypothesis: 'A blue button sells more.',
   primaryMetrics: [{ name: 'purchase', type: 'event_count' }],
   primaryMetricTags: ['Core'],
   secondaryMetrics: [],
   secondaryMetricTags: [],
   groups: groups.map((group, index) => ({ id: `group-${index + 1}`, ...group, disabled: false })),
-  allocation: 100,
   duration: 14,
-  targetingGateID: null,
-  defaultConfidenceInterval: '95',
-  bonferroniCorrection: false,
   tags: ['checkout'],
   version: 3,
 };
@@ -116,25 +109,29 @@ const source: Infer<typeof r.qualifyingEvent> = {
   customFieldMapping: [{ key: 'amountInCents', formula: 'amount * 100' }],
 };
 
-const metric: Infer<typeof r.metric> = {
-  id: 'page_views::event_count_custom',
+const metricRequest: BodyOf<'create-metric'> = {
   name: 'page_views',
   type: 'event_count_custom',
   description: 'How many pages are viewed.',
-  directionality: 'increase',
   metricEvents: [{ name: 'page_view', type: 'count' }],
+};
+
+const metric: Infer<typeof r.metric> = {
+  id: 'page_views::event_count_custom',
+  ...metricRequest,
+  directionality: 'increase',
   lineage: { events: ['page_view'], metrics: [] },
   unitTypes: ['userID'],
   tags: [],
-  owner: { name: 'Ada Okafor' },
+  owner: { name: ada.ownerName },
 };
 
 const segment: Infer<typeof r.segment> = {
   id: 'beta_testers',
   isEnabled: true,
   description: 'Who sees new things first.',
-  lastModifierID: 'user-ada',
-  lastModifierName: 'Ada Okafor',
+  lastModifierID: ada.ownerID,
+  lastModifierName: ada.ownerName,
   type: 'id_list',
   count: 100,
   tags: ['beta'],
@@ -172,23 +169,10 @@ export const examples: { readonly [Id in EndpointId]: Example<Id> } = {
   'update-qualifying-event': { param: 'purchases_daily', body: sourceRequest, data: source },
   'update-experiment': { param: 'checkout_button', body: experimentRequest, data: experiment },
   'disable-config': { param: 'pricing_table', body: null, data: { ...config, isEnabled: false, version: 27 } },
-  'patch-gate': {
-    param: 'new_checkout',
-    body: { description: 'Routes buyers to the one-page checkout.', isEnabled: true, tags: ['checkout'] },
-    data: gate,
-  },
+  'patch-gate': { param: 'new_checkout', body: gatePatch, data: gate },
   'disable-gate': { param: 'new_checkout', body: null, data: { ...gate, isEnabled: false, version: 3 } },
   'enable-groups': { param: 'checkout_button', body: { group_names: ['Control', 'Test'] }, data: experiment },
-  'create-metric': {
-    param: null,
-    body: {
-      name: 'page_views',
-      type: 'event_count_custom',
-      description: 'How many pages are viewed.',
-      metricEvents: [{ name: 'page_view', type: 'count' }],
-    },
-    data: metric,
-  },
+  'create-metric': { param: null, body: metricRequest, data: metric },
   'archive-config': { param: 'pricing_table', body: { archiveReason: 'The shop has one price list.' }, data: config },
   'list-qualifying-events': { param: null, body: null, data: [source] },
   'list-segments': { param: null, body: null, data: [segment] },

@@ -15,25 +15,11 @@ export const slug = { formatHint: 'slug' } as const satisfies Annotation;
 export const uncertain = { uncertain: true } as const satisfies Annotation;
 export const guarded = { semantics: 'guarded' } as const satisfies Annotation;
 
-/** The value names something that exists. */
+/** The value names something that exists; a column is one of the query in the same body. */
 export const reference = <const Kind extends ReferenceKind>(refersTo: Kind) =>
   ({ semantics: 'reference', refersTo }) as const;
 
-export const idType = reference('idType');
-export const gateReference = reference('gate');
 export const metricName = reference('metric');
-export const eventName = reference('event');
-export const groupReference = reference('group');
-export const groupKey = reference('groupKey');
-export const groupName = reference('groupName');
-export const user = reference('user');
-export const email = reference('email');
-export const app = reference('app');
-export const environment = reference('environment');
-export const model = reference('model');
-export const provider = reference('provider');
-/** A column of the query in the same body. */
-export const column = reference('column');
 
 /** Enterprise only, and the team has to exist: by its name, and by its id. */
 export const team = { ...reference('team'), capability: 'enterprise' } as const satisfies Annotation;

@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
 import { list, object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flagOf, listOf, textOf } from './shared.ts';
+import { flagOf, listOf, nameOf, textOf } from './shared.ts';
 
 /** Environments (sections 2.2 and 4.1). */
 
@@ -9,8 +9,8 @@ import { flagOf, listOf, textOf } from './shared.ts';
 const setting = flagOf(annotations.uncertain);
 
 const fields = {
-  name: textOf(annotations.environment),
-  id: textOf(annotations.environment),
+  name: nameOf('environment'),
+  id: nameOf('environment'),
   isProduction: setting,
   requiresReview: setting,
   requiresReleasePipeline: setting,

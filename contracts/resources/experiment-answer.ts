@@ -2,15 +2,15 @@ import { list, object, requiring } from '../object.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { healthCheck } from './health-check.ts';
 import { rule } from './rule.ts';
-import { flag, integer, listOf, number, owner, text, textOrNull, texts, untyped } from './shared.ts';
+import { flag, integer, listOf, number, owner, text, textOrNull, texts, untyped, untypedObject } from './shared.ts';
 
 /** An experiment in an answer (sections 2.5, 4.4 and 4.8). Members that have only a name may have any value. */
 
-export const stratifiedMetric = object({ name: untyped, startDate: untyped, endDate: untyped, type: untyped });
+export const stratifiedMetric = untypedObject('name', 'startDate', 'endDate', 'type');
 
-export const entityPropertySource = object({ propertySourceName: untyped, column: untyped });
+export const entityPropertySource = untypedObject('propertySourceName', 'column');
 
-export const stratifiedCsv = object({ original: untyped, identifier: untyped });
+export const stratifiedCsv = untypedObject('original', 'identifier');
 
 export const stratifiedSampling = object({
   ...stratifiedFields,
@@ -19,30 +19,25 @@ export const stratifiedSampling = object({
   csv: stratifiedCsv,
 });
 
-export const reviewer = object({ id: untyped, name: untyped, email: untyped });
+export const reviewer = untypedObject('id', 'name', 'email');
 
 export const experimentReviewSettings = object({ requiredReview: flag, allowedReviewers: list(reviewer) });
 
-export const activeReview = object({ reviewID: untyped, reviewStatus: untyped, description: untyped });
+export const activeReview = untypedObject('reviewID', 'reviewStatus', 'description');
 
-export const qualityCriterion = object({
-  criterion: untyped,
-  passingDescription: untyped,
-  score: untyped,
-  weight: untyped,
-});
+export const qualityCriterion = untypedObject('criterion', 'passingDescription', 'score', 'weight');
 
 export const qualityScore = object({ score: number, breakdown: list(qualityCriterion) });
 
-export const summarySection = object({ name: untyped, content: untyped });
+export const summarySection = untypedObject('name', 'content');
 
-export const shipWithHoldout = object({
-  holdoutPercent: untyped,
-  shippedGroupID: untyped,
-  shippedGroupName: untyped,
-  shippedWithHoldoutTime: untyped,
-  expectedDuration: untyped,
-});
+export const shipWithHoldout = untypedObject(
+  'holdoutPercent',
+  'shippedGroupID',
+  'shippedGroupName',
+  'shippedWithHoldoutTime',
+  'expectedDuration',
+);
 
 // biome-ignore format: a table
 export const experiment = requiring('An experiment.', {

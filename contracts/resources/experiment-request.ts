@@ -2,7 +2,7 @@ import type { Schema } from '../dialect.ts';
 import { object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { defaultQualityChecks, experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
-import { description, listOf, newNameOf, textOf } from './shared.ts';
+import { description, listOf, nameOf, newNameOf } from './shared.ts';
 
 /** Stratified sampling in a request. */
 export const stratifiedSamplingRequest = object(stratifiedFields);
@@ -48,5 +48,5 @@ export const experimentRequest = {
 
 /** The body of Enable Experiment Groups (section 4.8). */
 export const enableGroupsBody = record({
-  group_names: listOf(textOf(annotations.groupName), { compare: 'never' }),
+  group_names: listOf(nameOf('groupName'), { compare: 'never' }),
 });

@@ -8,6 +8,8 @@ import {
   flagOf,
   idType,
   listOf,
+  nameOf,
+  nameOrNullOf,
   numberOf,
   sentence,
   tags,
@@ -27,10 +29,10 @@ export const group = described('A group of an experiment.', {
   name:            textOf(annotations.displayName),
   size:            numberOf({ examples: [50] }),
   parameterValues: { type: 'object', annotation: { alike: true, examples: [{}, { color: 'blue' }] } },
-  id:              textOf(annotations.groupReference),
+  id:              nameOf('group'),
   disabled:        flag,
   description:     sentence,
-  foreignGroupID:  textOf(annotations.groupReference),
+  foreignGroupID:  nameOf('group'),
   highlighted:     flag,
 });
 
@@ -39,8 +41,8 @@ export const metricReference = {
   type: 'object',
   description: 'A metric, named.',
   properties: {
-    name: textOf(annotations.metricName),
-    type: textOf(annotations.metricName),
+    name: nameOf('metric'),
+    type: nameOf('metric'),
     hypothesizedValue: numberOf({ examples: [1.5], furtherExamples: [0, 2.25] }),
   },
   annotation: annotations.metricName,
@@ -79,20 +81,20 @@ export const defaultQualityChecks: readonly string[] = [
 ];
 
 export const assignmentSourceFilter = object({
-  column: textOf(annotations.column),
+  column: nameOf('column'),
   values: list(text),
 });
 
 /** The expectation of a metric in one group. The specification gives no types. */
 export const sprtGroupSetting = object({
-  groupKey: { annotation: annotations.groupKey },
+  groupKey: { annotation: annotations.reference('groupKey') },
   mde: { annotation: { examples: [0.05] } },
   mean: { annotation: { examples: [1] } },
   stdDev: { annotation: { examples: [0.5] } },
 });
 
 export const sprtMetricSetting = object({
-  metricKey: textOf(annotations.metricName),
+  metricKey: nameOf('metric'),
   groupSettings: list(sprtGroupSetting),
 });
 
@@ -126,23 +128,23 @@ export const experimentFields = {
   idType,
   hypothesis:                    sentence,
   groups:                        listOf(group, { formatHint: 'groups' }),
-  targetingGateID:               textOrNullOf(annotations.gateReference),
+  targetingGateID:               nameOrNullOf('gate'),
   bonferroniCorrection:          flag,
   defaultConfidenceInterval:     { enum: ['80', '90', '95', '98', '99'] },
   status:                        { enum: ['active', 'setup', 'decision_made', 'abandoned', 'archived', 'experiment_stopped', 'assignment_stopped'], annotation: { semantics: 'guarded', examples: ['setup'] } },
-  secondaryIDType:               textOrNullOf({ ...annotations.idType, differsFrom: 'idType', uncertain: true }),
+  secondaryIDType:               textOrNullOf({ ...annotations.reference('idType'), differsFrom: 'idType', uncertain: true }),
   identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'], annotation: { beside: ['secondaryIDType'] } },
-  identityResolutionSource:      textOrNullOf(annotations.reference('identitySource')),
+  identityResolutionSource:      nameOrNullOf('identitySource'),
   links:                         list(link),
   externalEvents:                listOf(externalEvent, { compare: 'unordered' }),
-  controlGroupID:                textOf(annotations.groupReference),
+  controlGroupID:                nameOf('group'),
   primaryMetricTags:             tags,
   secondaryMetricTags:           tags,
   tags,
   primaryMetrics:                metricReferences,
   secondaryMetrics:              metricReferences,
   otherMetrics:                  metricReferences,
-  targetApps:                    textOf(annotations.app),
+  targetApps:                    nameOf('app'),
   sequentialTesting:             flag,
   // Corrections may exclude one another, or build upon one another.
   bonferroniCorrectionPerMetric: correction,
@@ -154,8 +156,8 @@ export const experimentFields = {
   defaultChanceToBeatThreshold:  numberOf({ ...annotations.bayesian, examples: [0.95] }),
   bayesianPriors:                listOf(bayesianPrior, { ...annotations.bayesian, compare: 'unordered' }),
   launchedGroupID:               textOrNullOf({ semantics: 'guarded', refersTo: 'group' }),
-  assignmentSourceName:          textOf(annotations.reference('assignmentSource')),
-  assignmentSourceExperimentName: textOf(annotations.reference('assignmentExperiment')),
+  assignmentSourceName:          nameOf('assignmentSource'),
+  assignmentSourceExperimentName: nameOf('assignmentExperiment'),
   creatorID,
   creatorEmail,
   isAnalysisOnly:                { type: ['boolean', 'null'], annotation: annotations.warehouse },
@@ -177,5 +179,5 @@ export const experimentFields = {
   decisionReason:                textOf({ ...annotations.sentence, ...annotations.uncertain }),
   preComputedUserDimensions:     listOf(userDimension, { ...annotations.uncertain, compare: 'unordered' }),
   cureCovariates:                listOf(cureCovariate, { ...annotations.uncertain, compare: 'unordered' }),
-  enabledNonProdEnvironments:    listOf(textOf(annotations.environment), { ...annotations.uncertain, compare: 'unordered' }),
+  enabledNonProdEnvironments:    listOf(nameOf('environment'), { ...annotations.uncertain, compare: 'unordered' }),
 } as const satisfies Properties;

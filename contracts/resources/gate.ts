@@ -11,15 +11,15 @@ import {
   idType,
   integer,
   listOf,
+  nameOf,
+  nameOrNullOf,
   newNameOf,
   owner,
   tags,
   team,
   teamID,
   text,
-  textOf,
   textOrNull,
-  textOrNullOf,
   texts,
 } from './shared.ts';
 
@@ -30,7 +30,7 @@ export const gateReviewSettings = {
   type: 'object',
   properties: {
     requiredReview: flagOf({ guardedValues: [true] }),
-    allowedReviewers: list({ annotation: annotations.user }),
+    allowedReviewers: list({ annotation: annotations.reference('user') }),
   },
   annotation: { compare: 'never' },
 } as const satisfies Schema;
@@ -56,9 +56,9 @@ export const gatePatch = object({
   ...fields,
   name:                     newNameOf(100, '^[a-zA-Z0-9_\\-. ]*$'),
   description,
-  targetApps:               { anyOf: [textOf(annotations.app), listOf(textOf(annotations.app), annotations.guarded)], annotation: { ...annotations.reference('app'), compare: 'faithful' } },
+  targetApps:               { anyOf: [nameOf('app'), listOf(nameOf('app'), annotations.guarded)], annotation: { ...annotations.reference('app'), compare: 'faithful' } },
   teamID,
-  releasePipelineID:        textOrNullOf(annotations.reference('pipeline')),
+  releasePipelineID:        nameOrNullOf('pipeline'),
   gradual_rollout_strategy: { type: 'object', annotation: { semantics: 'guarded', compare: 'never' } },
 });
 

@@ -1,18 +1,18 @@
 import { described, list, object } from '../object.ts';
-import { text, texts, untyped } from './shared.ts';
+import { text, texts, untyped, untypedObject } from './shared.ts';
 
 /** The health checks of an experiment in an answer (section 2.5). Members that have only a name may have any value. */
 
-export const deduplicationRate = object({ group_id: untyped, rate: untyped, group_name: untyped });
+export const deduplicationRate = untypedObject('group_id', 'rate', 'group_name');
 
 /** The first and last dates with data of a metric, as ISO 8601 date-times. */
 export const metricDates = object({ metric_name: untyped, earliest_date: text, latest_date: text });
 
-export const healthGroupMetric = object({ metricKey: untyped, metricTitle: untyped });
+export const healthGroupMetric = untypedObject('metricKey', 'metricTitle');
 
 export const healthGroup = object({ groupID: untyped, groupName: untyped, metrics: list(healthGroupMetric) });
 
-export const groupBucketInfo = object({ groupID: untyped, averageBucketSize: untyped });
+export const groupBucketInfo = untypedObject('groupID', 'averageBucketSize');
 
 // biome-ignore format: a table
 export const healthCheckMetadata = object({

@@ -6,6 +6,7 @@ import {
   flag,
   flagOf,
   listOf,
+  nameOf,
   newNameOf,
   numberOf,
   owner,
@@ -27,7 +28,7 @@ import { warehouseNative } from './warehouse-native.ts';
  * request without one is refused is not stated, and a service may have an aggregation of its own.
  */
 export const metricEventRequest = record({
-  name: textOf({ ...annotations.eventName, missed: 'SHOULD' }),
+  name: textOf({ ...annotations.reference('event'), missed: 'SHOULD' }),
   type: textOf({ examples: ['count'], missed: 'OPEN' }),
 });
 
@@ -40,7 +41,7 @@ export const ratioEventRequest = record({
 export const metricEvent = object({ name: text, type: text, criteria: { type: 'array' } });
 
 export const funnelEvent = object({
-  name: textOf(annotations.eventName),
+  name: nameOf('event'),
   type: textOf({ examples: ['count'] }),
 });
 
@@ -54,7 +55,7 @@ const fields = {
   isVerified:          flagOf(annotations.guarded),
   isReadOnly:          flagOf(annotations.guarded),
   isPermanent:         flag,
-  unitTypes:           listOf(textOf(annotations.idType), { compare: 'unordered' }),
+  unitTypes:           listOf(nameOf('idType'), { compare: 'unordered' }),
   directionality:      { enum: ['increase', 'decrease'] },
   tags,
   funnelEventList:     listOf(funnelEvent, { beside: ['type=funnel'] }),

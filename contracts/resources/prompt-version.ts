@@ -1,6 +1,6 @@
 import { described, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { description, listOf, newNameOf, numberOf, text, textOf } from './shared.ts';
+import { description, listOf, nameOf, newNameOf, numberOf, text, textOf } from './shared.ts';
 
 /** Prompt versions (sections 2.9 and 4.13). Which fields are required is not shown. */
 
@@ -25,9 +25,9 @@ const fields = {
   frequency_penalty:     numberOf({ examples: [0.5, 0] }),
   presence_penalty:      numberOf({ examples: [0.5, 0] }),
   max_tokens:            numberOf({ examples: [256] }),
-  model:                 textOf(annotations.model),
-  provider:              textOf(annotations.provider),
-  eval_model:            textOf(annotations.model),
+  model:                 nameOf('model'),
+  provider:              nameOf('provider'),
+  eval_model:            nameOf('model'),
   workflow_headers:      headers,
   auth_workflow_headers: headers,
 } as const;

@@ -1,25 +1,25 @@
 import type { Schema } from '../dialect.ts';
 import { list, object, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag, flagOf, listOf, owner, sentence, tags, team, teamID, textOf, untyped } from './shared.ts';
+import { flag, flagOf, listOf, nameOf, owner, sentence, tags, team, teamID, textOf, untyped } from './shared.ts';
 
 /** Qualifying events, that is metric sources (sections 2.6, 4.3 and 4.11). */
 
 /** Which column of the source has which kind of unit id. */
 export const idTypeMapping = object({
-  serviceUnitID: textOf(annotations.idType),
-  column: textOf(annotations.column),
+  serviceUnitID: nameOf('idType'),
+  column: nameOf('column'),
 });
 
 export const customFieldMapping = object({
   key: textOf(annotations.slug),
-  formula: textOf(annotations.column),
+  formula: nameOf('column'),
 });
 
 // biome-ignore format: a table
 const fields = {
   sql:                 textOf({ formatHint: 'sql' }),
-  timestampColumn:     textOf(annotations.column),
+  timestampColumn:     nameOf('column'),
   idTypeMapping:       list(idTypeMapping),
   description:         sentence,
   tags,
@@ -45,7 +45,7 @@ export const qualifyingEventRequest = {
     name:            { annotation: { semantics: 'guarded', compare: 'never' } },
     dryRun:          flagOf({ semantics: 'guarded', compare: 'never' }),
     skip_validation: flagOf({ semantics: 'capability', capability: 'skip-validation', beside: ['all_columns', 'column_types'], compare: 'never' }),
-    all_columns:     listOf(textOf(annotations.column), { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], compare: 'never' }),
+    all_columns:     listOf(nameOf('column'), { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], compare: 'never' }),
     column_types:    listOf(textOf({ examples: ['string'] }), { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'all_columns'], compare: 'never' }),
   },
   required: ['sql', 'timestampColumn', 'idTypeMapping'],

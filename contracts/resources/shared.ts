@@ -1,4 +1,4 @@
-import type { Annotation, Schema } from '../dialect.ts';
+import type { Annotation, ReferenceKind, Schema } from '../dialect.ts';
 import { list, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
 
@@ -25,6 +25,14 @@ export const textOf = typed('string');
 export const textOrNullOf = typed(['string', 'null']);
 export const numberOf = typed('number');
 export const flagOf = typed('boolean');
+/** A text that names something that exists. */
+export const nameOf = <const Kind extends ReferenceKind>(kind: Kind) => textOf(annotations.reference(kind));
+export const nameOrNullOf = <const Kind extends ReferenceKind>(kind: Kind) => textOrNullOf(annotations.reference(kind));
+/** An object of whose members the specification gives the names alone. */
+export const untypedObject = <const Name extends string>(...names: readonly Name[]) => {
+  const properties = Object.fromEntries(names.map(name => [name, untyped])) as Readonly<Record<Name, typeof untyped>>;
+  return { type: 'object', properties } as const;
+};
 /** A list whose items all keep one schema, with an annotation of the whole. */
 export const listOf = <const Items extends Schema, const A extends Annotation>(items: Items, annotation: A) =>
   ({ type: 'array', items, annotation }) as const;
@@ -42,11 +50,11 @@ export const description = {
   annotation: annotations.sentence,
 } as const satisfies Schema;
 export const tags = listOf(textOf({ formatHint: 'tag' }), { compare: 'tags' });
-export const idType = textOf(annotations.idType);
+export const idType = nameOf('idType');
 export const team = textOrNullOf(annotations.team);
 export const teamID = textOrNullOf(annotations.teamID);
-export const creatorID = textOrNullOf(annotations.user);
-export const creatorEmail = textOrNullOf(annotations.email);
+export const creatorID = nameOrNullOf('user');
+export const creatorEmail = nameOrNullOf('email');
 
 /** The pagination object of a list answer (section 2.1). */
 export const pagination = requiring(

@@ -1,12 +1,12 @@
 import type { Schema } from '../dialect.ts';
 import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag, numberOf, text, textOf } from './shared.ts';
+import { flag, nameOf, numberOf, text, textOf } from './shared.ts';
 
 /** `warehouseNative` of a metric (section 2.7). Requests only. */
 
-const metricSourceName = textOf(annotations.reference('metricSource'));
-const valueColumn = textOf(annotations.column);
+const metricSourceName = nameOf('metricSource');
+const valueColumn = nameOf('column');
 const days = numberOf({ examples: [7] });
 const share = numberOf({ examples: [0.99] });
 const amount = numberOf({ examples: [100] });

@@ -63,6 +63,9 @@ const querySchema = memoized(
 
 const none: Properties = {};
 
+/** A request that a route was found for. */
+type RoutedContext = Context & { params: Record<string, string> };
+
 const tooBusy = { ...refusal(503, 'Too many states are being sent at once.'), headers: { 'Retry-After': '1' } };
 
 /** Reads the bodies of whole states, as many at once as `mostAtOnce` lets. */
@@ -117,10 +120,7 @@ export const controlRouter = (parts: ControlParts): Router => {
   const readState = stateReading();
   const router = new Router({ prefix: controlPrefix, sensitive: true, strict: true });
 
-  const callOf = async (
-    route: ControlRoute,
-    context: Context & { params: Record<string, string> },
-  ): Promise<ControlCall> => {
+  const callOf = async (route: ControlRoute, context: RoutedContext): Promise<ControlCall> => {
     const query = queryFor(route.query ?? none, context.querystring);
     const world = route.open === true ? worlds.defaultWorld : await worldOf(worlds, context, query.world);
     const control = controlOf(world, now);
@@ -138,8 +138,8 @@ export const controlRouter = (parts: ControlParts): Router => {
   };
 
   const guarded =
-    (open: boolean, work: (context: Context & { params: Record<string, string> }) => Promise<void>) =>
-    async (context: Context & { params: Record<string, string> }): Promise<void> => {
+    (open: boolean, work: (context: RoutedContext) => Promise<void>) =>
+    async (context: RoutedContext): Promise<void> => {
       const refused = controlRefusal(context.req, parts, open);
       if (refused !== undefined) return send(context, refused);
       try {

@@ -48,6 +48,12 @@ const kinds: { readonly [M in keyof Body]?: NameKind } = {
   targetingGateID:          'gate',
 };
 
+/** The error that a property names no group of an experiment. */
+export const noSuchGroup = (property: string, groups: readonly Group[]): FieldError => ({
+  property,
+  errorMessage: `names no group of this experiment; ${thereAre(groups, ({ name }) => name)}`,
+});
+
 /** What an update refers to and does not exist. Groups are those of the update itself, by id or by name. */
 export const referenceErrors = async (names: Names, body: Body, groups: readonly Group[]): Promise<FieldError[]> => {
   const known = new Set(groups.flatMap(group => [group.id, group.name]));
@@ -61,16 +67,9 @@ export const referenceErrors = async (names: Names, body: Body, groups: readonly
     ...(await ofEach(body.bayesianPriors, ({ metric }, index) =>
       unknownMetrics(names, `bayesianPriors.${index}.metric`, metric),
     )),
-    ...(['controlGroupID', 'launchedGroupID'] as const).flatMap(member =>
-      typeof body[member] === 'string' && !known.has(body[member])
-        ? [
-            {
-              property: member,
-              errorMessage: `names no group of this experiment; ${thereAre(groups, ({ name }) => name)}`,
-            },
-          ]
-        : [],
-    ),
+    ...(['controlGroupID', 'launchedGroupID'] as const)
+      .filter(member => typeof body[member] === 'string' && !known.has(body[member]))
+      .map(member => noSuchGroup(member, groups)),
     ...(body.enabledNonProdEnvironments ?? []).flatMap((name, index) =>
       places.has(name)
         ? []

@@ -1,8 +1,7 @@
-import { thereAre } from '../api/references.ts';
 import type { Handler } from '../api/request.ts';
 import { refuseAny } from '../api/response.ts';
 import { revision } from '../directory.ts';
-import { groupErrors, referenceErrors, sprtErrors } from '../experiment/errors.ts';
+import { groupErrors, noSuchGroup, referenceErrors, sprtErrors } from '../experiment/errors.ts';
 import { keptGroups, replacement } from '../experiment/replacement.ts';
 import { onEntity } from './on-entity.ts';
 
@@ -22,9 +21,8 @@ export const experimentHandlers = {
   'enable-groups': onEntity<'enable-groups', 'experiments'>('experiments', (experiment, { sent, now }) => {
     const names = sent.group_names;
     const known = new Set(experiment.groups.map(group => group.name));
-    const errorMessage = `names no group of this experiment; ${thereAre(experiment.groups, group => group.name)}`;
     refuseAny(
-      names.flatMap((name, index) => (known.has(name) ? [] : [{ property: `group_names.${index}`, errorMessage }])),
+      names.flatMap((name, index) => (known.has(name) ? [] : [noSuchGroup(`group_names.${index}`, experiment.groups)])),
     );
     const enabled = new Set<string | undefined>(names);
     const groups = experiment.groups.map(group => (enabled.has(group.name) ? { ...group, disabled: false } : group));

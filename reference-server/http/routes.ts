@@ -98,8 +98,8 @@ export const operations = (parts: RouteParts): Middleware => {
     const { serving } = state;
     const { path } = context;
     const operation = serving && operationOf(context.method, path);
-    if (operation === undefined) return next();
-    const { planned, hold } = (serving as Serving).served;
+    if (serving === undefined || operation === undefined) return next();
+    const { planned, hold } = serving.served;
     const { endpoint } = operation;
     state.endpoint = endpoint;
     // A body of an operation that has none is never read; node:http discards it.
@@ -108,8 +108,9 @@ export const operations = (parts: RouteParts): Middleware => {
     if (body !== undefined && 'text' in body) state.bodyText = body.text;
     if (hold !== undefined) await hold();
     const request = requestOf(operation, path, context, body, names);
-    if (planned === undefined) send(context, await answerOf(serving as Serving, request, names));
-    else await answerPlanned(context, planned, () => answerOf(serving as Serving, request, names), parts);
+    const work = (): Promise<HandlerResponse> => answerOf(serving, request, names);
+    if (planned === undefined) send(context, await work());
+    else await answerPlanned(context, planned, work, parts);
   };
 };
 

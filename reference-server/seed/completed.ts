@@ -2,7 +2,7 @@ import { isObject, type Members } from '../../contracts/json.ts';
 import { type SeedCollection, seedEntities } from '../../contracts/seed.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import type { CollectionName } from '../entities.ts';
-import { complete } from '../fixtures/defaults.ts';
+import { completeEntity } from '../fixtures/defaults.ts';
 import { rules } from './rules.ts';
 
 /**
@@ -23,7 +23,7 @@ export const completed = (
     message,
   }));
   if (broken.length > 0) return { problems: broken };
-  return { entity: (complete[name] as (key: string, given: object) => object)(key, value) };
+  return { entity: completeEntity(name, key, value) };
 };
 
 /** A state in which every entity that lacks something has what a seed would give it. What is no state stays as it is. */

@@ -3,7 +3,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type Members, membersOf } from '../../contracts/json.ts';
 import { collectionsOfNames, type NameKind } from '../api/names.ts';
 import { type CollectionName, namedCollections, type User } from '../entities.ts';
-import { complete } from '../fixtures/defaults.ts';
+import { completeEntity } from '../fixtures/defaults.ts';
 
 /** The names that an entity of a seed refers to. They exist: whoever sends the entity back may send them too. */
 
@@ -84,6 +84,9 @@ function* namedIn(collection: CollectionName, entity: Members): Generator<NamedE
   if (Array.isArray(events)) for (const key of events) yield { collection: 'events', key: String(key) };
 }
 
+/** The entities of a state that is being made, by collection and key. */
+export type Tables = { readonly [C in CollectionName]: Map<string, object> };
+
 /** The people that entities tell of, by id, with all that any of them tells; those without id by their address. */
 function peopleIn(told: readonly Partial<User>[]): readonly (readonly [key: string, user: Partial<User>])[] {
   const byId = new Map<string, Partial<User>>();
@@ -96,24 +99,19 @@ function peopleIn(told: readonly Partial<User>[]): readonly (readonly [key: stri
 }
 
 /** Adds to a state the names that some of its entities refer to and that are not there. */
-export const addNames = (
-  tables: { readonly [C in CollectionName]: Map<string, object> },
-  entities: readonly (readonly [CollectionName, Members])[],
-): void => {
+export const addNames = (tables: Tables, entities: readonly (readonly [CollectionName, Members])[]): void => {
   const told: Partial<User>[] = [];
   for (const [collection, entity] of entities) {
     for (const named of namedIn(collection, entity)) {
       if (named.collection === 'users') told.push(named.user);
       else if (!tables[named.collection].has(named.key))
-        tables[named.collection].set(
-          named.key,
-          named.collection === 'events' ? complete.events(named.key, {}) : { id: named.key },
-        );
+        tables[named.collection].set(named.key, completeEntity(named.collection, named.key, {}));
     }
   }
   const addresses = new Set([...tables.users.values()].map(user => (user as User).email));
   for (const [key, { name, email }] of peopleIn(told)) {
     const isThere = tables.users.has(key) || (key === email && addresses.has(email));
-    if (!isThere) tables.users.set(key, complete.users(key, { ...(name && { name }), ...(email && { email }) }));
+    if (!isThere)
+      tables.users.set(key, completeEntity('users', key, { ...(name && { name }), ...(email && { email }) }));
   }
 };

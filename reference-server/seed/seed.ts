@@ -6,13 +6,11 @@ import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import { metricId } from '../api/references.ts';
 import { keyHolder } from '../directory.ts';
 import { type CollectionName, collectionNames, type Metric } from '../entities.ts';
-import { complete } from '../fixtures/defaults.ts';
+import { completeEntity } from '../fixtures/defaults.ts';
 import { fixtures } from '../fixtures/index.ts';
 import { freeze, type Snapshot } from '../store/store.ts';
-import { addNames } from './named-in.ts';
+import { addNames, type Tables } from './named-in.ts';
 import { rules } from './rules.ts';
-
-type Linked = Metric & { readonly lineage: Metric['lineage'] };
 
 /** What a metric names itself: the events of its lists, and the metrics that it is composed of. */
 const namedBy = ({ metricEvents = [], funnelEventList = [], metricComponentMetrics = [] }: Metric) => ({
@@ -26,13 +24,13 @@ const namedBy = ({ metricEvents = [], funnelEventList = [], metricComponentMetri
  */
 const linkMetrics = (table: Map<string, object>, ids: readonly string[]): void => {
   const open = new Set(ids);
-  const directly = (metric: Linked) => (open.has(metric.id) ? namedBy(metric) : metric.lineage);
-  const lineageOf = (metric: Linked): Metric['lineage'] => {
+  const directly = (metric: Metric) => (open.has(metric.id) ? namedBy(metric) : metric.lineage);
+  const lineageOf = (metric: Metric): Metric['lineage'] => {
     const { events, metrics } = directly(metric);
     const [allEvents, allMetrics] = [new Set(events), new Set(metrics)];
     // A set that grows while it is walked over is walked to its end.
     for (const id of allMetrics) {
-      const component = table.get(id) as Linked | undefined;
+      const component = table.get(id) as Metric | undefined;
       if (component === undefined) continue;
       const below = directly(component);
       for (const event of below.events) allEvents.add(event);
@@ -42,7 +40,7 @@ const linkMetrics = (table: Map<string, object>, ids: readonly string[]): void =
     return { events: [...allEvents], metrics: [...allMetrics] };
   };
   const linked = ids.map(id => {
-    const metric = table.get(id) as Linked;
+    const metric = table.get(id) as Metric;
     return [id, { ...metric, lineage: lineageOf(metric) }] as const;
   });
   for (const [id, metric] of linked) table.set(id, metric);
@@ -64,9 +62,6 @@ export class InvalidSeed extends Error {
     this.problems = problems;
   }
 }
-
-/** The entities of a state that is being made, by collection and key. */
-type Tables = { readonly [C in CollectionName]: Map<string, object> };
 
 const tablesOf = (state: { readonly [C in CollectionName]?: readonly (readonly [string, object])[] }): Tables =>
   Object.fromEntries(collectionNames.map(name => [name, new Map<string, object>(state[name])])) as Tables;
@@ -193,7 +188,7 @@ export const seedOf = (value: unknown, naming: Naming = specificationNaming): Sn
     const { sql } = members;
     const given = { ...members, ...(typeof sql === 'string' && { sql: renamed(sql, naming) }) };
     if (collection === 'metrics' && members.lineage === undefined) unlinked.push(key);
-    tables[collection].set(key, (complete[collection] as (key: string, given: object) => object)(key, given));
+    tables[collection].set(key, completeEntity(collection, key, given));
   }
   linkMetrics(tables.metrics, unlinked);
   addNames(

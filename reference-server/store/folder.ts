@@ -48,8 +48,6 @@ const codeOf = (error: unknown): string | undefined => {
 
 const isFull = (code: string): boolean => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
 
-const stateIn = (change: Change | undefined) => (change !== undefined && 'state' in change ? change.state : undefined);
-
 /** Why a store cannot be opened. */
 const unopened = (error: unknown, folder: string, path: string): StoreError => {
   if (error instanceof StoreError) return error;
@@ -150,11 +148,13 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
         const changes = earlier.get(world);
         if (changes === undefined) return undefined;
         const complete = completed(seed);
-        const whole = changes.map(change =>
-          'state' in change ? { ...change, state: complete(change.state) } : change,
-        );
+        const whole = changes.map(change => {
+          if (!('state' in change)) return change;
+          const state = complete(change.state);
+          return state === change.state ? change : { ...change, state };
+        });
         // What is written from now on is written over these states.
-        if (changes.some((change, index) => 'state' in change && change.state !== stateIn(whole[index])))
+        if (whole.some((change, index) => change !== changes[index]))
           keep(() => {
             for (const change of whole) records.keep(world, change);
           });

@@ -15,16 +15,6 @@ export class ControlRefusal extends Error {
   }
 }
 
-/** The control paths of one world. Every method throws a `ControlRefusal`. */
-export interface ControlApi {
-  readonly get: <T>(path: string, signal?: AbortSignal) => Promise<T>;
-  readonly send: <T>(method: 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<T>;
-  /** Sends a text of JSON as it stands. */
-  readonly sendText: <T>(method: 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, text: string) => Promise<T>;
-  /** The bytes of an answer that goes on. */
-  readonly stream: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
-}
-
 /** How the control paths are asked. */
 interface ControlApiOptions {
   /** The name of the world of which they are to speak. */
@@ -35,6 +25,8 @@ interface ControlApiOptions {
 }
 
 const prefix = '/_reference/v1';
+
+type Method = 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
  * An id as a part of a path. Throws a `ControlRefusal` for what no browser can send so: an empty one, dots alone, which
@@ -55,8 +47,10 @@ const refusalOf = async (answer: Response): Promise<ControlRefusal> => {
   return new ControlRefusal(answer.status, String(body?.message ?? `The server answered ${answer.status}.`), errors);
 };
 
-/** Speaks with the control paths of the server that gave this page. */
-export const controlApi = ({ world, controlKey, fetch: ask = fetch }: ControlApiOptions): ControlApi => {
+/**
+ * Speaks with the control paths of one world, of the server that gave this page. Every method throws a `ControlRefusal`.
+ */
+export const controlApi = ({ world, controlKey, fetch: ask = fetch }: ControlApiOptions) => {
   const headers = controlKey === undefined ? {} : { 'Reference-Control-Key': controlKey };
 
   const answerTo = async (path: string, init: RequestInit): Promise<Response> => {
@@ -75,19 +69,25 @@ export const controlApi = ({ world, controlKey, fetch: ask = fetch }: ControlApi
       throw new ControlRefusal(0, 'The answer of the server broke off.');
     })) as T;
 
-  const sendText: ControlApi['sendText'] = async (method, path, text) =>
+  /** Sends a text of JSON as it stands. */
+  const sendText = async <T>(method: Method, path: string, text: string): Promise<T> =>
     bodyOf(await answerTo(path, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: text }));
   return {
-    get: async (path, signal) => bodyOf(await answerTo(path, { headers, ...(signal && { signal }) })),
+    get: async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+      bodyOf(await answerTo(path, { headers, ...(signal && { signal }) })),
     sendText,
-    async send(method, path, body) {
+    async send<T>(method: Method, path: string, body?: unknown): Promise<T> {
       if (body !== undefined) return sendText(method, path, JSON.stringify(body));
       return bodyOf(await answerTo(path, { method, headers }));
     },
-    async stream(path, signal) {
+    /** The bytes of an answer that goes on. */
+    async stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
       const { body } = await answerTo(path, { headers, signal });
       if (body === null) throw new ControlRefusal(0, 'The server does not answer.');
       return body;
     },
   };
 };
+
+/** The control paths of one world. */
+export type ControlApi = ReturnType<typeof controlApi>;

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
+import type { Json, JsonObject } from '../../../contracts/json.ts';
 
 /** JSON as it comes from the server. */
 export type Value = Json;
@@ -14,6 +14,10 @@ interface Change {
 /** Places are told up to this depth; deeper ones are told as a whole. */
 const deepest = 40;
 
+/** What a value holds, an array by its places; undefined where it holds nothing. */
+const held = (value: Value | undefined): JsonObject | undefined =>
+  typeof value === 'object' && value !== null ? (value as JsonObject) : undefined;
+
 /** Where two values differ, in the order of their members. Arrays of another length are compared place by place. */
 export const changesBetween = (
   before: Value | undefined,
@@ -22,19 +26,13 @@ export const changesBetween = (
   depth = 0,
 ): readonly Change[] => {
   if (Object.is(before, after)) return [];
-  const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
-  if (depth < deepest && isObject(before) && isObject(after)) {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    const held = (of: JsonObject, name: string) => (Object.hasOwn(of, name) ? of[name] : undefined);
-    return names.flatMap(name => changesBetween(held(before, name), held(after, name), at(name), depth + 1));
-  }
-  if (depth < deepest && Array.isArray(before) && Array.isArray(after)) {
-    const length = Math.max(before.length, after.length);
-    return Array.from({ length }, (_, index) =>
-      changesBetween(before[index], after[index], at(String(index)), depth + 1),
-    ).flat();
-  }
-  return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before, after }];
+  const [was, is] = [held(before), held(after)];
+  if (depth >= deepest || was === undefined || is === undefined || Array.isArray(was) !== Array.isArray(is))
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before, after }];
+  const at = (of: JsonObject, name: string) => (Object.hasOwn(of, name) ? of[name] : undefined);
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap(name =>
+    changesBetween(at(was, name), at(is, name), path === '' ? name : `${path}.${name}`, depth + 1),
+  );
 };
 
 /** A state: per collection the pairs of id and entity. */

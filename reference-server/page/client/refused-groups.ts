@@ -28,19 +28,17 @@ interface RefusedGroups {
   readonly simulated: number;
 }
 
-/** A request that met one of these may have been refused although nothing was wrong with it. */
+/** What may refuse a request although nothing is wrong with it. */
+const refusing = ['error', 'connection', 'rateLimit', 'fault', 'dialect'] as const;
+
 const mayRefuse = (behaviour: Behaviour | undefined): boolean =>
-  behaviour === undefined ||
-  behaviour.error !== undefined ||
-  behaviour.connection !== undefined ||
-  behaviour.rateLimit !== undefined ||
-  behaviour.fault !== undefined ||
-  behaviour.dialect !== undefined;
+  behaviour === undefined || refusing.some(name => behaviour[name] !== undefined);
 
 const reasonsOf = ({ refused, status }: Entry): readonly Reason[] => {
-  if (refused === null) return [{ property: undefined, message: `Status ${status}`, requirement: undefined }];
-  if (refused.errors.length === 0)
-    return [{ property: undefined, message: refused.message, requirement: refused.requirements[0] }];
+  if (refused === null || refused.errors.length === 0)
+    return [
+      { property: undefined, message: refused?.message ?? `Status ${status}`, requirement: refused?.requirements[0] },
+    ];
   return refused.errors.map(({ property, errorMessage, requirement }) => ({
     property: property.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'),
     message: errorMessage,
