@@ -1,10 +1,12 @@
+import { grouped } from '../../contracts/grouped.ts';
+import { anyPosition } from '../../contracts/pointer.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { Baseline, KnownDefect } from '../../contracts/report/baseline.ts';
 import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
 import { exitCode, exitConditions } from '../../contracts/report/verdict.ts';
 import { isWhole } from '../journal/coverage.ts';
 import { knownChecks, leftVerdicts } from '../journal/known.ts';
-import { anyPosition, blockedChecks, checksOf, countedAs, type LocatedFinding } from '../journal/selections.ts';
+import { blockedChecks, checksOf, countedAs, type NamedFinding, namedFindings } from '../journal/selections.ts';
 import { counted, type Display, heading, indented, type Line, paint, styled } from '../text/page.ts';
 import { deviationOf } from '../text/symptom.ts';
 import { judgeEntries, whyNotSeen } from './entries.ts';
@@ -156,7 +158,7 @@ export interface ShownDefect {
 const aboutRequests: readonly KnownDefect['deviation'][] = ['accepted', 'refused', 'failed', 'unanswered'];
 
 /** Returns the defect that a finding shows. */
-function defectOf({ endpoint, check, finding }: LocatedFinding): Defect {
+function defectOf({ endpoint, check, finding }: NamedFinding): Defect {
   const deviation = deviationOf(finding);
   const pointer = aboutRequests.includes(deviation) ? (finding.counterexample?.pointer ?? '') : finding.pointer;
   return {
@@ -178,21 +180,19 @@ export function defectText({ endpoint, check, requirement, pointer, deviation }:
 }
 
 /** Returns the defects that count as failures in a run, by `keyOf`, in the order of the report. */
-export function failingDefects({ endpoints, options }: Report): ReadonlyMap<string, ShownDefect> {
-  const shown = new Map<string, ShownDefect>();
-  for (const endpoint of endpoints)
-    for (const check of endpoint.checks)
-      for (const [index, finding] of check.findings.entries()) {
-        if (check.verdict !== 'fail' || countedAs(finding, options.strict) !== 'fail') continue;
-        const defect = defectOf({ endpoint, check, finding });
-        const key = keyOf(defect);
-        const { names = [], sometimes = false } = shown.get(key) ?? {};
-        const { times, of } = finding.seen ?? { times: 1, of: 1 };
-        shown.set(key, {
-          defect,
-          names: [...names, `${check.id}#${index + 1}`],
-          sometimes: sometimes || times < of,
-        });
-      }
-  return shown;
+export function failingDefects(report: Report): ReadonlyMap<string, ShownDefect> {
+  const failures = namedFindings(report).filter(
+    ({ check, finding }) => check.verdict === 'fail' && countedAs(finding, report.options.strict) === 'fail',
+  );
+  const byDefect = grouped(failures, one => keyOf(defectOf(one)));
+  return new Map(
+    [...byDefect].map(([key, own]) => [
+      key,
+      {
+        defect: defectOf(own[0] as NamedFinding),
+        names: own.map(({ name }) => name),
+        sometimes: own.some(({ finding: { seen } }) => seen !== undefined && seen.times < seen.of),
+      },
+    ]),
+  );
 }

@@ -3,6 +3,7 @@ import { compact, present } from '../../contracts/present.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
 import type { Entry, Item, ReportDocument, TableRow } from '../document/document.ts';
 import { legend, type Mark, mark, wholeMark } from '../document/marks.ts';
+import { endpointIn } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { endpointsText, passedText } from '../text/verdict-text.ts';
@@ -87,7 +88,7 @@ function sentencesOf({ runs, worse, better, lost, observations }: RunComparison)
   const last = letterOf(runs.length - 1);
   const said = (changes: readonly CheckChange[], trend: string) => {
     if (changes.length === 0) return `Nothing is ${trend} in run ${last} than before.`;
-    const endpoints = new Set(changes.map(({ id }) => id.split('/')[0] ?? id));
+    const endpoints = new Set(changes.map(({ id }) => endpointIn(id)));
     return `${counted(changes.length, 'check')} of run ${last} ${changes.length === 1 ? 'is' : 'are'} ${trend} than before, at ${endpointsText(endpoints)}.`;
   };
   const differs = `${counted(observations.length, 'observation')} ${observations.length === 1 ? 'differs' : 'differ'}; the specification leaves open what is right.`;
@@ -182,7 +183,7 @@ function changeEntries(comparison: RunComparison, trend: Direction): Entry[] {
       counts: true,
       title: group[0]?.title ?? '',
       clauses: (group[0]?.requirements ?? []).map(id => clauseOf(id, runs)),
-      endpoints: [...new Set(group.map(({ id }) => id.slice(0, id.indexOf('/'))))],
+      endpoints: [...new Set(group.map(({ id }) => endpointIn(id)))],
       items: group.map(change => changedCheck(change, trend, checks)),
     }));
 }

@@ -11,9 +11,9 @@ import type {
 import { failsAt } from '../../contracts/report/difference-verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import type { Clause, Part } from '../document/document.ts';
-import { counted } from '../text/page.ts';
+import { counted, tally } from '../text/page.ts';
 import { invocation } from '../text/shell.ts';
-import { endpointsText } from '../text/verdict-text.ts';
+import { capitalized, endpointsText } from '../text/verdict-text.ts';
 
 /** What every document of a comparison says in the same words. Nothing in it is made safe: that is done where it is shown. */
 
@@ -96,17 +96,13 @@ export function requestsOf({ request, requestOfB }: StepOfBoth): readonly {
 
 /** Returns how many differences there are of each kind: `1 broken by B, 2 left open`. */
 function countsText(entries: readonly DifferenceReportEntry[]): string {
-  // biome-ignore format: a table
-  const parts = ([
-    ['b-breaks', 'broken by B'],
-    ['a-breaks', 'broken by A'],
-    ['open',     'left open'],
-    ['unsaid',   'of which nothing is said'],
-  ] as const).flatMap(([label, words]) => {
-    const { length } = entries.filter(one => one.label === label);
-    return length === 0 ? [] : [`${length} ${words}`];
-  });
-  return parts.join(', ');
+  const of = (label: DifferenceLabel) => entries.filter(one => one.label === label).length;
+  return tally([
+    [of('b-breaks'), 'broken by B'],
+    [of('a-breaks'), 'broken by A'],
+    [of('open'), 'left open'],
+    [of('unsaid'), 'of which nothing is said'],
+  ]);
 }
 
 const limits = {
@@ -128,7 +124,7 @@ export function verdictSentences(report: DifferenceReport): string[] {
   const known = differences.length - fresh.length;
   const stale = acknowledged?.stale.length ?? 0;
   return compact([
-    because !== undefined && `${because.charAt(0).toUpperCase()}${because.slice(1)}.`,
+    because !== undefined && `${capitalized(because)}.`,
     differences.length === 0
       ? 'The two do not differ in anything that was compared.'
       : fresh.length === 0

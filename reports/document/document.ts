@@ -15,7 +15,7 @@ export interface ReportDocument {
   readonly source: string;
   readonly verdict: Mark;
   /** What stands beside the verdict: the coverage of a run. */
-  readonly beside?: string;
+  readonly beside?: string | undefined;
   /** What follows the verdict in one line. */
   readonly headline: string;
   readonly sentences: readonly string[];
@@ -54,7 +54,7 @@ export interface Figure {
 export interface Part {
   readonly id: string;
   readonly title: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** Absent: all formats but `verbose`. */
   readonly formats?: readonly Format[];
   /** It stands at the head of a page. */
@@ -66,11 +66,17 @@ export interface Part {
   readonly entries?: readonly Entry[];
   /** A terminal shows each entry of it in a line, then these commands. */
   readonly isIndex?: true;
-  readonly commands?: readonly { readonly name: string; readonly text: string }[];
+  readonly commands?: readonly Command[];
   readonly groups?: readonly Group[];
   readonly lines?: readonly string[];
   /** What to say where there is nothing of all this. */
   readonly empty?: string;
+}
+
+/** A command to copy, and what it does. */
+export interface Command {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** A line with its mark, and what else is said of it. */
@@ -79,11 +85,11 @@ export interface Row {
   readonly name?: string;
   readonly text: string;
   readonly about?: readonly string[];
-  readonly remedy?: string;
+  readonly remedy?: string | undefined;
   /** What to copy. */
   readonly command?: string;
   /** Where its name leads to, or its text if it has no name. */
-  readonly href?: string;
+  readonly href?: string | undefined;
   readonly endpoints?: readonly string[];
 }
 
@@ -115,15 +121,15 @@ export interface TableRow {
 /** A cell: a mark, a text, or both. */
 export interface Cell {
   readonly mark?: Mark;
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly title?: string;
-  readonly href?: string;
-  readonly about?: readonly string[];
+  readonly href?: string | undefined;
+  readonly about?: readonly string[] | undefined;
   /** How much of it is there, from 0 to 5. */
   readonly share?: number;
   /** What it has fallen from, and to. */
-  readonly drop?: string;
-  readonly links?: readonly { readonly text: string; readonly href: string }[];
+  readonly drop?: string | undefined;
+  readonly links?: Tags['items'];
 }
 
 /** Something that is wrong, or differs, or is not known, with all that is told of it. */
@@ -138,13 +144,13 @@ export interface Entry {
   /** The title where there is little room. */
   readonly brief?: string;
   /** Where its title leads to. */
-  readonly href?: string;
+  readonly href?: string | undefined;
   /** Whose it is. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** Where it shows; absent: the items say so. */
   readonly place?: string;
   /** Why it may be so, where somebody said. */
-  readonly known?: string;
+  readonly known?: string | undefined;
   readonly clauses: readonly Clause[];
   /** The endpoints that it is about, by which it is found. */
   readonly endpoints: readonly string[];
@@ -153,8 +159,8 @@ export interface Entry {
   readonly more?: number;
   readonly tags?: readonly Tags[];
   /** What shows all of its evidence. */
-  readonly command?: string;
-  readonly remedy?: string;
+  readonly command?: string | undefined;
+  readonly remedy?: string | undefined;
 }
 
 /** Names that are listed together. */
@@ -177,19 +183,19 @@ export interface Item {
   readonly note: string;
   readonly endpoint?: string;
   readonly about?: string;
-  readonly because?: string;
+  readonly because?: string | undefined;
   /** What was expected and what came, or what each shows: the part in which the first two differ is marked. */
   readonly pairs: readonly Pair[];
   /** What else is told of it. */
   readonly more?: readonly Pair[];
   /** What was sent, and the control that was accepted. */
-  readonly difference?: Pick<Counterexample, 'sent' | 'control'>;
+  readonly difference?: Pick<Counterexample, 'sent' | 'control'> | undefined;
   /** What it was a case of. */
   readonly example?: string;
   readonly steps: readonly Step[];
   /** How requests that were sent at once went, a line each. */
-  readonly race?: readonly string[];
-  readonly commands?: readonly { readonly name: string; readonly text: string }[];
+  readonly race?: readonly string[] | undefined;
+  readonly commands?: readonly Command[];
 }
 
 /** What was sent, to all or to each, and what came of it. */
@@ -199,7 +205,7 @@ export interface Step {
   readonly requests: readonly Message[];
   readonly answers: readonly Message[];
   /** What the answer had at the accused place. */
-  readonly shown?: string;
+  readonly shown?: string | undefined;
   readonly isOpen: boolean;
 }
 
@@ -213,11 +219,11 @@ export interface Message {
   /** The same in short: `PATCH /console/v1/gates/a`, `200`. */
   readonly brief: string;
   readonly headers: readonly string[];
-  readonly body?: BodyEvidence;
+  readonly body?: BodyEvidence | undefined;
   /** The accused place of the body. */
-  readonly place?: string;
+  readonly place?: string | undefined;
   /** The accused value, where the body is cut before it. */
-  readonly accused?: string;
+  readonly accused?: string | undefined;
   /** What it says stands in what came already. */
   readonly isTold?: boolean;
 }
@@ -244,6 +250,10 @@ export const itemText = ({ where, note }: Item): string => (note === '' ? where 
 
 /** Returns a clause with section and level: `gate.id (section 2.3, MUST)`. */
 export const clauseText = ({ id, about }: Clause): string => (about === '' ? id : `${id} (${about})`);
+
+/** Returns the rows of a table that have a value. */
+export const pairsIn = (rows: readonly (readonly [name: string, value: string | undefined])[]): Pair[] =>
+  rows.flatMap(([name, value]) => (value ? [{ name, value }] : []));
 
 /** Returns true where a format shows a part. */
 export const isShown = ({ formats }: Part, format: Format): boolean =>

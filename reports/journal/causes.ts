@@ -3,7 +3,7 @@ import { present } from '../../contracts/present.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
 import { isAboutChange, symptomOf } from '../text/symptom.ts';
 import { oneDefectEach } from './one-defect.ts';
-import { blockedChecks, countedAs, type NamedFinding } from './selections.ts';
+import { blockedChecks, countedAs, type NamedFinding, namedFindings } from './selections.ts';
 import { harmOf, isGarbled, isOfShape } from './traits.ts';
 
 /** A cause with its findings, the one to look at first at the head. */
@@ -12,20 +12,6 @@ export interface Cause extends Omit<CauseReport, 'findings'> {
 }
 
 type Found = Pick<Report, 'endpoints' | 'options'>;
-
-/** Returns all findings of a report by their names, in the order of the report. */
-function namedFindings({ endpoints }: Pick<Report, 'endpoints'>): ReadonlyMap<string, NamedFinding> {
-  return new Map(
-    endpoints.flatMap(endpoint =>
-      endpoint.checks.flatMap(check =>
-        check.findings.map((finding, index) => {
-          const name = `${check.id}#${index + 1}`;
-          return [name, { endpoint, check, finding, name }] as const;
-        }),
-      ),
-    ),
-  );
-}
 
 /** Whether a finding says by itself what is wrong: less says more. */
 function clarity({ check, finding }: NamedFinding): number {
@@ -62,7 +48,7 @@ function inOrder<T>(items: readonly T[], ...keys: readonly ((item: T) => number)
  * defect of a failure is told with it.
  */
 export function causesOf(report: Found): CauseReport[] {
-  const named = [...namedFindings(report).values()];
+  const named = namedFindings(report);
   const blocked = blockedChecks(report);
   const claimed = new Set<string>();
   const isFailure = ({ finding }: NamedFinding) => countedAs(finding, report.options.strict) === 'fail';
@@ -128,7 +114,7 @@ export function causesOf(report: Found): CauseReport[] {
 
 /** Returns the causes of a report with their findings. */
 export function causesWithFindings(report: Report): Cause[] {
-  const named = namedFindings(report);
+  const named = new Map(namedFindings(report).map(one => [one.name, one]));
   return (report.causes ?? causesOf(report)).flatMap(cause => {
     const [first, ...others] = cause.findings.flatMap(name => named.get(name) ?? []);
     return first === undefined ? [] : [{ ...cause, findings: [first, ...others] as const }];

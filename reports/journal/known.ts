@@ -1,10 +1,11 @@
+import { anyPosition } from '../../contracts/pointer.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
 import { countedRunVerdict, endpointVerdict, runVerdict, trafficVerdict } from '../../contracts/report/verdict.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { type Cause, causesWithFindings } from './causes.ts';
 import { isOfNoCase } from './check-report.ts';
-import { anyPosition, checksOf, countedAs } from './selections.ts';
+import { checksOf, countedAs } from './selections.ts';
 
 /** What of a report its baseline knows. Without a baseline nothing is known. */
 

@@ -5,6 +5,7 @@ import {
   counted,
   type Display,
   entry,
+  firstOf,
   type Line,
   paint,
   proseWidth,
@@ -55,8 +56,7 @@ export function findingNamed(report: Report, given: string): Replay {
   if (check === undefined || finding === undefined) {
     const failing = checksOf(report).filter(({ findings }) => findings.length > 0);
     const names = failing.map(one => `${one.id} (${one.findings.length})`);
-    const shown = names.length > 12 ? [...names.slice(0, 12), '…'] : names;
-    throw new NoSuchFinding(`the report has no finding ${id}; it has ${shown.join(', ') || 'none'}`);
+    throw new NoSuchFinding(`the report has no finding ${id}; it has ${firstOf(names, 12) || 'none'}`);
   }
   const unit = finding.counterexample?.unit ?? check.id;
   return { check, finding, unit, ...replayed(unit, finding.counterexample) };

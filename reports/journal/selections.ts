@@ -2,17 +2,22 @@ import { grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { endpointsText } from '../text/verdict-text.ts';
-/** A finding, the check that found it, and its endpoint. */
-export interface LocatedFinding {
+
+/** A finding with its name in the report, `endpoint/check#n`, the check that found it, and its endpoint. */
+export interface NamedFinding {
   readonly endpoint: EndpointReport;
   readonly check: CheckReport;
   readonly finding: ReportedFinding;
-}
-
-/** A finding with its name in the report, `endpoint/check#n`. */
-export interface NamedFinding extends LocatedFinding {
   readonly name: string;
 }
+
+/** Returns all findings of a report, in its order. */
+export const namedFindings = ({ endpoints }: Pick<Report, 'endpoints'>): NamedFinding[] =>
+  endpoints.flatMap(endpoint =>
+    endpoint.checks.flatMap(check =>
+      check.findings.map((finding, index) => ({ endpoint, check, finding, name: `${check.id}#${index + 1}` })),
+    ),
+  );
 
 /**
  * Returns whether a finding counts as a failure or as a warning: under `--strict` a broken SHOULD is a failure too, and
@@ -25,8 +30,8 @@ export function countedAs(
   return notScored === undefined && (level === 'MUST' || strict) ? 'fail' : 'warn';
 }
 
-/** A place, with `*` for the position of each item on the way. */
-export const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+/** Returns the endpoint of a check, or of a finding, by its name: `patch-gate` of `patch-gate/reject#2`. */
+export const endpointIn = (name: string): string => name.replace(/\/.*/s, '');
 
 /** Returns all checks of a report, in its order. */
 export function checksOf({ endpoints }: Pick<Report, 'endpoints'>): readonly CheckReport[] {

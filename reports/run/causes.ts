@@ -1,8 +1,8 @@
 import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
-import { compact, present } from '../../contracts/present.ts';
+import { compact } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import type { Clause, Entry, Item, Message, Step } from '../document/document.ts';
+import { type Clause, type Entry, type Item, pairsIn, type Step, type Tags } from '../document/document.ts';
 import { mark } from '../document/marks.ts';
 import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import { causeReason } from '../journal/known.ts';
@@ -29,33 +29,43 @@ const headersOf = (headers: HeaderFields): string[] =>
 interface Accused {
   readonly sent: string | undefined;
   readonly shown: string | undefined;
-  readonly value?: string | undefined;
+  readonly value: string | undefined;
   readonly isTold?: boolean;
 }
 
 /** The two messages of an exchange. If no answer came, the answer says why. */
-function messagesOf({ request, response, failure = 'unknown', durationMs }: Exchange, accused: Accused) {
-  const took = `after ${Math.round(durationMs)} ms`;
-  const none = `no answer ${took}: ${failure}`;
-  const { method, url, headers, body } = request;
-  const sent: Message = {
-    label: 'Request',
-    letter: '',
-    line: `${method} ${url}`,
-    brief: `${method} ${pathOf(url)}`,
-    headers: headersOf(headers),
-    ...present({ body, place: accused.sent }),
+function messagesOf(
+  { request: { method, url, headers, body }, response, failure = 'unknown', durationMs }: Exchange,
+  { sent, shown, value, isTold = false }: Accused,
+): Pick<Step, 'requests' | 'answers'> {
+  const took = ` after ${Math.round(durationMs)} ms`;
+  const answered = (when: string) => (response ? `${response.status}${when}` : `no answer${when}: ${failure}`);
+  return {
+    requests: [
+      {
+        label: 'Request',
+        letter: '',
+        line: `${method} ${url}`,
+        brief: `${method} ${pathOf(url)}`,
+        headers: headersOf(headers),
+        body,
+        place: sent,
+      },
+    ],
+    answers: [
+      {
+        label: 'Answer',
+        letter: '',
+        line: answered(took),
+        brief: answered(''),
+        headers: headersOf(response?.headers ?? []),
+        isTold,
+        body: response?.body,
+        place: shown,
+        accused: value,
+      },
+    ],
   };
-  const answer: Message = {
-    label: 'Answer',
-    letter: '',
-    line: response === undefined ? none : `${response.status} ${took}`,
-    brief: response === undefined ? `no answer: ${failure}` : String(response.status),
-    headers: headersOf(response?.headers ?? []),
-    isTold: accused.isTold ?? false,
-    ...present({ body: response?.body, place: accused.shown, accused: accused.value }),
-  };
-  return { requests: [sent], answers: [answer] };
 }
 
 /** The accused place in the answer, if there is one: of a value that was accepted, what became of it. */
@@ -83,7 +93,7 @@ function stepsOf(finding: ReportedFinding): Step[] {
           shown: shown === undefined ? undefined : pointer,
           value: isLast ? accused : undefined,
         }),
-        ...present({ shown }),
+        shown,
         isOpen: isLast,
       };
     });
@@ -114,13 +124,6 @@ function itemOf({ name, endpoint, check, finding }: NamedFinding, anchor: string
   const { expected, actual, counterexample, doubt, curl, reproduce, timeline } = finding;
   const symptom = symptomOf(finding);
   const difference = counterexample && differenceText(counterexample);
-  // biome-ignore format: a table
-  const more: readonly (readonly [name: string, value: string | undefined])[] = [
-    ['Warning', doubt],
-    ['Case',    caseText(finding)],
-    ['Differs', difference],
-    ['Sent',    sentValue(finding, difference)],
-  ];
   return {
     anchor,
     where: name,
@@ -132,10 +135,16 @@ function itemOf({ name, endpoint, check, finding }: NamedFinding, anchor: string
       { name: 'Expected', value: expected, kind: 'expected' },
       { name: 'Got', value: gotText(finding), own: actual, kind: 'got' },
     ],
-    more: more.flatMap(([one, value]) => (value === undefined || value === '' ? [] : [{ name: one, value }])),
-    ...(counterexample?.control === undefined ? {} : { difference: counterexample }),
+    // biome-ignore format: a table
+    more: pairsIn([
+      ['Warning', doubt],
+      ['Case',    caseText(finding)],
+      ['Differs', difference],
+      ['Sent',    sentValue(finding, difference)],
+    ]),
+    difference: counterexample?.control === undefined ? undefined : counterexample,
     steps: stepsOf(finding),
-    ...present({ race: timeline?.map(line => line.replace(/^together: /, '')) }),
+    race: timeline?.map(line => line.replace(/^together: /, '')),
     commands: compact([
       curl !== undefined && { name: 'Send again', text: curl },
       reproduce !== undefined && { name: 'Replay', text: reproduce },
@@ -181,8 +190,10 @@ export function causeEntry(report: Report, cause: Cause): Entry {
   // How many further findings there are that not even `report.json` lists.
   const more = [...checks.values()].reduce((sum, { moreFindings = 0 }) => sum + moreFindings, 0);
   const also = requirements.filter(one => one !== clause.id);
-  const tagsOf = (name: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [{ title: name, items: items.map(text => ({ text })) }];
+  const tagsOf = (name: string, items: readonly string[]): Tags => ({
+    title: name,
+    items: items.map(text => ({ text })),
+  });
   return {
     anchor: id,
     id,
@@ -191,12 +202,13 @@ export function causeEntry(report: Report, cause: Cause): Entry {
     title,
     brief: cameOf(findings[0].finding),
     place: placeOf(cause, more),
-    ...present({ label: side, known }),
+    label: side,
+    known,
     clauses: [clause],
     endpoints,
     items: findings.map((one, index) => itemOf(one, `${id}-${index + 1}`, title)),
     more,
-    tags: [...tagsOf('Also breaks', also), ...tagsOf(blocks, blocked)],
+    tags: [tagsOf('Also breaks', also), tagsOf(blocks, blocked)],
   };
 }
 

@@ -1,9 +1,8 @@
-import { present } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Entry, Format, Part, ReportDocument, Row } from '../document/document.ts';
 import { mark, wholeMark } from '../document/marks.ts';
 import { knownChecks } from '../journal/known.ts';
-import { checksOf } from '../journal/selections.ts';
+import { checksOf, endpointIn } from '../journal/selections.ts';
 import { coverageText, partText, verdictSentence } from '../text/verdict-text.ts';
 import { causeEntries } from './causes.ts';
 import { coverageParts } from './coverage.ts';
@@ -26,7 +25,7 @@ export function runDocument(report: Report): ReportDocument {
     kicker: `Conformance to the Console Management API specification: ${target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl}`,
     source: 'the journal of the run',
     verdict: { ...whole, word: `${whole.word}${partText(report)}` },
-    ...present({ beside: coverageText(report) }),
+    beside: coverageText(report),
     headline: headlineOf(report),
     sentences: [verdictSentence(report)],
     figures: figuresOf(report),
@@ -134,13 +133,13 @@ const noticePart = (notices: Report['notices']): Part => ({
   rows: notices.map(({ severity, text, remedy }) => ({
     mark: severity === 'warning' ? mark('warn', 'warning') : mark('open', 'notice'),
     text,
-    ...present({ remedy }),
+    remedy,
   })),
 });
 
 const faultRows = (report: Report): Row[] =>
   checksOf(report).flatMap(({ id, verdict, because = 'no reason given' }) =>
-    verdict === 'error' ? [{ mark: mark('error'), name: id, text: because, endpoints: id.split('/').slice(0, 1) }] : [],
+    verdict === 'error' ? [{ mark: mark('error'), name: id, text: because, endpoints: [endpointIn(id)] }] : [],
   );
 
 /** What the baseline knows, and the entries of it that hold no more. A terminal shows it by itself. */

@@ -3,9 +3,9 @@ import { compact } from '../../contracts/present.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { EndpointVerdict, Report, TrafficReport } from '../../contracts/report/report.ts';
-import type { Figure, Pair } from '../document/document.ts';
+import { type Figure, type Pair, pairsIn } from '../document/document.ts';
 import { thingsIn } from '../journal/selections.ts';
-import { counted, timeText } from '../text/page.ts';
+import { counted, firstOf, tally, timeText } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { exchangesText, fieldsText, operationsText, reasonTexts } from '../text/traffic-text.ts';
 import {
@@ -39,12 +39,9 @@ export function figuresOf(report: Report): Figure[] {
   const { stats, options, profile, seed, exitCode, traffic, leftBehind, endpoints } = report;
   const all = Object.values(stats.checks).reduce((sum, count) => sum + count, 0);
   const { pass } = stats.checks;
-  const checks = [
-    `${pass === all ? '' : `${pass} of `}${counted(all, 'check')} passed`,
-    ...verdictWords.flatMap(([verdict, word]) =>
-      stats.checks[verdict] > 0 ? [`${stats.checks[verdict]} ${word}`] : [],
-    ),
-  ];
+  const others = tally(verdictWords.map(([verdict, word]) => [stats.checks[verdict], word]));
+  const checks =
+    pass === all ? `${counted(all, 'check')} passed` : `${pass} of ${counted(all, 'check')} passed, ${others}`;
   const short = shortCoverageText(report);
   const remedies = remedyTexts(report, short === undefined ? most.remedies.otherwise : most.remedies.short);
   const how = traffic === undefined ? `, seed ${seed}, ${profile}${setText(report)}` : '';
@@ -56,7 +53,7 @@ export function figuresOf(report: Report): Figure[] {
   const figures: readonly (readonly [name: string, lines: readonly (string | undefined | false)[]])[] = [
     ...(traffic === undefined ? [] : trafficFigures(traffic, endpoints.map(({ id }) => id))),
     ['Requirements', [requirementsText(report)]],
-    ['Run',          [`${checks.join(', ')}; ${counted(stats.requests, 'request')}, ${(stats.durationMs / 1000).toFixed(1)} s${how}, exit ${exitCode}`]],
+    ['Run',          [`${checks}; ${counted(stats.requests, 'request')}, ${(stats.durationMs / 1000).toFixed(1)} s${how}, exit ${exitCode}`]],
     ['Coverage',     [short, cellsText(report), ...remedies.map(text => `→ ${text}`)]],
     ['Extended',     [extended]],
     ['Not sent',     [notExercisedText(report)]],
@@ -103,11 +100,8 @@ function notExercisedText({ endpoints }: Report): string | undefined {
 function learnedText({ learned = [] }: Report): string | undefined {
   const refused = learned.filter(({ refusedBy }) => refusedBy !== undefined);
   if (refused.length === 0) return undefined;
-  const shown = refused
-    .slice(0, most.learned)
-    .map(({ kind, value }) => `${kind} ${safeText(JSON.stringify(value), 60)}`);
-  const more = refused.length > shown.length ? ', …' : '';
-  return `${counted(learned.length, 'name')}, ${refused.length} refused: ${shown.join(', ')}${more} (see learned)`;
+  const names = refused.map(({ kind, value }) => `${kind} ${safeText(JSON.stringify(value), 60)}`);
+  return `${counted(learned.length, 'name')}, ${refused.length} refused: ${firstOf(names, most.learned)} (see learned)`;
 }
 
 function leftBehindText(leftBehind: Report['leftBehind']): string | undefined {
@@ -123,7 +117,7 @@ export function factsOf(report: Report): Pair[] {
   const { tool, target, seed, profile, options, token, startedAt, exitCode } = report;
   const { shard } = options;
   // biome-ignore format: a table
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  return pairsIn([
     ['Target',            target.baseUrl],
     ['Started',           startedAt],
     ['Seed',              String(seed)],
@@ -142,6 +136,5 @@ export function factsOf(report: Report): Pair[] {
     ['Node.js',           tool.node],
     ['fast-check',        tool['fast-check']],
     ['faker',             tool.faker],
-  ];
-  return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  ]);
 }

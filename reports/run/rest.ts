@@ -1,10 +1,10 @@
 import { grouped } from '../../contracts/grouped.ts';
-import { compact, present } from '../../contracts/present.ts';
+import { compact } from '../../contracts/present.ts';
 import type { Report, RequirementReport, RequirementVerdict } from '../../contracts/report/report.ts';
 import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
 import type { Entry, Group, Row } from '../document/document.ts';
 import { mark, requirementMark } from '../document/marks.ts';
-import { observationsByRequirement } from '../journal/selections.ts';
+import { endpointIn, observationsByRequirement } from '../journal/selections.ts';
 import { remedyText } from './untested.ts';
 
 /** The most requirements of a section that is unfolded: the causes stand further up. */
@@ -55,11 +55,9 @@ function requirementRow(row: RequirementReport, cause: string | undefined): Row 
     name: id,
     text: statement,
     about: [`${level}, ${own.word}${because === undefined ? '' : `: ${because}`}`],
-    endpoints: [...new Set(checks.map(check => check.split('/')[0] ?? check))],
-    ...present({
-      remedy: remedy && remedyText(remedy),
-      href: cause && `#${cause}`,
-    }),
+    endpoints: [...new Set(checks.map(endpointIn))],
+    remedy: remedy && remedyText(remedy),
+    href: cause && `#${cause}`,
   };
 }
 

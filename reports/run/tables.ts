@@ -3,6 +3,7 @@ import type { CheckReport, EndpointVerdict, Report } from '../../contracts/repor
 import type { Cell, Entry, Part, Table } from '../document/document.ts';
 import { legend, mark, wholeMark } from '../document/marks.ts';
 import { checksOf } from '../journal/selections.ts';
+import { tally } from '../text/page.ts';
 import { statusesText } from '../text/traffic-text.ts';
 import { passedText } from '../text/verdict-text.ts';
 import type { UntestedReason } from './untested.ts';
@@ -14,12 +15,7 @@ const countedVerdicts: readonly (readonly [Verdict, string])[] = [
 ];
 
 const countsText = (checks: readonly CheckReport[]): string =>
-  countedVerdicts
-    .flatMap(([verdict, word]) => {
-      const count = checks.filter(check => check.verdict === verdict).length;
-      return count > 0 ? [`${count} ${word}`] : [];
-    })
-    .join(', ');
+  tally(countedVerdicts.map(([verdict, word]) => [checks.filter(check => check.verdict === verdict).length, word]));
 
 /** Returns the endpoints in figures; of the traffic of others only what it uses. */
 export function endpointPart({ endpoints, traffic }: Report): Part {
@@ -70,11 +66,7 @@ export function matrixPart(report: Report, causes: readonly Entry[], untested: r
     if (check === undefined) return { title: 'does not apply' };
     const own = mark(check.verdict);
     const anchor = check.verdict === 'error' ? 'faults' : links.get(check.id);
-    return {
-      mark: own,
-      title: `${check.id}: ${own.word}`,
-      ...(anchor === undefined ? {} : { href: `#${anchor}` }),
-    };
+    return { mark: own, title: `${check.id}: ${own.word}`, href: anchor && `#${anchor}` };
   };
   const columns: Table['columns'] = [
     { name: 'Endpoint' },

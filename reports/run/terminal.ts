@@ -5,7 +5,18 @@ import type { Report } from '../../contracts/report/report.ts';
 import { documentLines } from '../document/terminal.ts';
 import { sinceLastText } from '../journal/known.ts';
 import type { Output, Reporter } from '../journal/reporter.ts';
-import { counted, entry, type Line, pageWidth, paint, proseWidth, styled, timeText, wrapped } from '../text/page.ts';
+import {
+  counted,
+  entry,
+  firstOf,
+  type Line,
+  pageWidth,
+  paint,
+  proseWidth,
+  styled,
+  timeText,
+  wrapped,
+} from '../text/page.ts';
 import { baseUrlOf, invocation } from '../text/shell.ts';
 import { isUnjudged } from '../text/verdict-text.ts';
 import { runDocument } from './document.ts';
@@ -91,8 +102,7 @@ const mostNames = 4;
 function entitiesText([first, ...others]: readonly PlannedEffect[]): string {
   if (first === undefined) return '';
   const names = [first, ...others].flatMap(({ id }) => id ?? []);
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
-  return names.length === 0 ? first.kind : `${first.kind} ${names.slice(0, mostNames).join(', ')}${more}`;
+  return names.length === 0 ? first.kind : `${first.kind} ${firstOf(names, mostNames)}`;
 }
 
 /** Each kind of effect: the label of its line, and its entities in words. */

@@ -1,9 +1,9 @@
 import { grouped } from '../../contracts/grouped.ts';
-import { compact, present } from '../../contracts/present.ts';
+import { compact } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Entry, Row } from '../document/document.ts';
 import { mark } from '../document/marks.ts';
-import { blockedChecks } from '../journal/selections.ts';
+import { blockedChecks, checksOf, endpointIn } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
@@ -11,7 +11,7 @@ import { blocks } from './causes.ts';
 
 /** `patch-gate (8), disable-gate (6)`, or the check itself if an endpoint has only one. */
 function perEndpoint(ids: readonly string[]): string {
-  const groups = grouped(ids, id => id.slice(0, id.indexOf('/')));
+  const groups = grouped(ids, endpointIn);
   return [...groups].map(([endpoint, own]) => (own.length === 1 ? own[0] : `${endpoint} (${own.length})`)).join(', ');
 }
 
@@ -25,16 +25,10 @@ export interface UntestedReason extends Entry {
 /** Returns the reasons why checks are untested, first those of most checks. What one cause blocks has one reason. */
 export function untestedReasons(report: Report, causes: readonly Entry[]): UntestedReason[] {
   const roots = new Map([...blockedChecks(report)].flatMap(([root, ids]) => ids.map(id => [id, root] as const)));
-  const causeOf = new Map(
-    (report.causes ?? []).flatMap(({ id, blocked }) =>
-      blocked.map(check => [check, causes.find(one => one.id === id)] as const),
-    ),
-  );
-  const untested = report.endpoints.flatMap(({ checks }) =>
-    checks
-      .filter(({ verdict }) => verdict === 'untested')
-      .map(({ id, because = 'no reason given', remedy }) => ({ id, because, remedy, cause: causeOf.get(id) })),
-  );
+  const causeOf = new Map(causes.flatMap(cause => keptBy(cause).map(({ text }) => [text, cause] as const)));
+  const untested = checksOf(report)
+    .filter(({ verdict }) => verdict === 'untested')
+    .map(({ id, because = 'no reason given', remedy }) => ({ id, because, remedy, cause: causeOf.get(id) }));
   const failures = causes.filter(({ mark: { kind } }) => kind === 'fail');
   const groups = grouped(untested, ({ cause, because, remedy }) => JSON.stringify(cause?.anchor ?? [because, remedy]));
   return [...groups.values()]
@@ -42,7 +36,7 @@ export function untestedReasons(report: Report, causes: readonly Entry[]): Untes
     .map((group, index) => {
       const { because = '', remedy, cause } = group[0] ?? {};
       const checks = group.map(({ id }) => id);
-      const endpoints = [...new Set(checks.map(id => id.slice(0, id.indexOf('/'))))];
+      const endpoints = [...new Set(checks.map(endpointIn))];
       const blockedBy = cause ? [] : [...new Set(checks.flatMap(id => roots.get(id) ?? []))];
       const broken = cause || remedy !== undefined ? [] : brokenAtEach(endpoints, failures).slice(0, 3);
       return {
@@ -53,23 +47,17 @@ export function untestedReasons(report: Report, causes: readonly Entry[]): Untes
           cause === undefined
             ? because
             : `${counted(checks.length, 'check')} cannot be tested before ${nameOf(cause)} is mended`,
-        ...present({
-          href: cause && `#${cause.anchor}`,
-          remedy: remedy && remedyText(remedy),
-        }),
+        href: cause && `#${cause.anchor}`,
+        remedy: remedy && remedyText(remedy),
         place: `${perEndpoint(checks)}${blockedBy.length === 0 ? '' : ` (see ${blockedBy.join(', ')})`}`,
         clauses: [],
         endpoints,
         items: [],
         tags: [
-          ...(broken.length === 0
-            ? []
-            : [
-                {
-                  title: 'Mend first what is broken there',
-                  items: broken.map(one => ({ text: nameOf(one), href: `#${one.anchor}` })),
-                },
-              ]),
+          {
+            title: 'Mend first what is broken there',
+            items: broken.map(one => ({ text: nameOf(one), href: `#${one.anchor}` })),
+          },
           { title: 'Checks', items: checks.map(text => ({ text })) },
         ],
         checks,
@@ -90,6 +78,9 @@ function brokenAtEach(endpoints: readonly string[], failures: readonly Entry[]):
 /** Returns what to do, in words: a line of the target file is to be added there. */
 export const remedyText = (remedy: string): string =>
   /^(fixtures|vocabulary|capabilities|naming|limits)\b/.test(remedy) ? `add to the target file: ${remedy}` : remedy;
+
+/** The checks that a cause keeps from being run. */
+const keptBy = ({ tags = [] }: Entry) => tags.find(list => list.title === blocks)?.items ?? [];
 
 /** Something to do, why, and the place of the page that tells more of it. */
 interface Task {
@@ -151,8 +142,8 @@ export function firstSteps(report: Report, causes: readonly Entry[], untested: r
   return (tasks.length === 0 ? [nothingToDo(report)] : tasks.slice(0, most.steps)).map(({ what, why, href }) => ({
     mark: mark('open'),
     text: safeText(what, most.text),
-    about: why === undefined || why === '' ? [] : [why],
-    ...present({ href }),
+    about: why ? [why] : [],
+    href,
   }));
 }
 
@@ -169,9 +160,10 @@ function nothingToDo(report: Report): Task {
   return { what, why: [had, ...remedyTexts(report, 3)].join('; '), href: '#requirements' };
 }
 
-function causeTask(verb: string, { id, title, place = '', clauses, tags = [], anchor }: Entry): Task {
-  const blocked = tags.find(list => list.title === blocks)?.items ?? [];
-  const kept = blocked.length === 0 ? '' : `it keeps ${counted(blocked.length, 'check')} from being run`;
+function causeTask(verb: string, cause: Entry): Task {
+  const { id, title, place = '', clauses, anchor } = cause;
+  const { length } = keptBy(cause);
+  const kept = length > 0 && `it keeps ${counted(length, 'check')} from being run`;
   const why = [place, kept, ...clauses.map(({ about }) => about)].filter(Boolean).join('; ');
   return { what: `${verb} ${id}: ${title}`, why, href: `#${anchor}` };
 }

@@ -89,6 +89,14 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`.replace(/([^aeiou])ys$/, '$1ies')}`;
 }
 
+/** Returns how many there are of each kind: `2 failed, 1 warned`; kinds without any are left out. */
+export const tally = (kinds: readonly (readonly [count: number, what: string])[]): string =>
+  kinds.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en')} ${what}`] : [])).join(', ');
+
+/** Returns the first of some names, and how many there are besides: `a, b and 3 more`. */
+export const firstOf = (names: readonly string[], most: number): string =>
+  `${names.slice(0, most).join(', ')}${names.length > most ? ` and ${names.length - most} more` : ''}`;
+
 const units = [
   ['h', 3_600_000],
   ['m', 60_000],

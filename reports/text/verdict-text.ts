@@ -1,7 +1,7 @@
 import { compact } from '../../contracts/present.ts';
 import type { CheckReport, EndpointVerdict, Outcome, Report } from '../../contracts/report/report.ts';
 import { isCoverageShort } from '../../contracts/report/verdict.ts';
-import { counted } from './page.ts';
+import { counted, firstOf, tally } from './page.ts';
 
 /** How a run ended, as a clause; undefined if it ended as it should. */
 export const outcomeTexts = {
@@ -66,19 +66,18 @@ function baselineSentence({ baseline, exitCode, verdict }: Report): string | und
   if (baseline === undefined) return undefined;
   const { file, known, fresh, stale } = baseline;
   const failures = known.length + fresh.length;
+  const all = failures === 1 ? 'the failure' : `all ${failures} failures`;
+  const some = known.length === failures ? all : `${known.length} of ${counted(failures, 'failure')}`;
   const parts = compact([
-    failures !== 0 && knownText(known.length, failures, file),
-    stale.length > 0 && `${counted(stale.length, 'entry')} of ${file} ${stale.length === 1 ? 'is' : 'are'} stale`,
+    failures > 0 && `${some} ${isOrAre(known)} known (${file})`,
+    stale.length > 0 && `${counted(stale.length, 'entry')} of ${file} ${isOrAre(stale)} stale`,
   ]);
   if (parts.length === 0) return undefined;
   const isOther = (verdict === 'conformant') !== (exitCode === 0);
   return `${capitalized(parts.join('; '))}${isOther ? `: exit ${exitCode}` : ''}.`;
 }
 
-const knownText = (known: number, failures: number, file: string): string =>
-  known === failures
-    ? `${failures === 1 ? 'the failure is' : `all ${failures} failures are`} known (${file})`
-    : `${known} of ${counted(failures, 'failure')} ${known === 1 ? 'is' : 'are'} known (${file})`;
+const isOrAre = ({ length }: readonly unknown[]): string => (length === 1 ? 'is' : 'are');
 
 /** Returns true if no check of the run has passed, warned or failed. */
 export function isUnjudged({ stats }: Report): boolean {
@@ -112,14 +111,13 @@ export function coverageText({ coverage }: Pick<Report, 'coverage'>): string | u
 export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
   if (coverage === undefined) return undefined;
   const { proven, all, notShown, broken } = coverage;
-  const untried = all - proven - broken - notShown;
-  const number = (count: number): string => count.toLocaleString('en');
-  return compact([
-    `${number(proven)} of ${counted(all, 'cell')} proven`,
-    broken > 0 && `${number(broken)} broken`,
-    notShown > 0 && `${number(notShown)} not shown`,
-    untried > 0 && `${number(untried)} not tried`,
-  ]).join(', ');
+  const others = tally([
+    [broken, 'broken'],
+    [notShown, 'not shown'],
+    [all - proven - broken - notShown, 'not tried'],
+  ]);
+  const whole = `${proven.toLocaleString('en')} of ${counted(all, 'cell')} proven`;
+  return others === '' ? whole : `${whole}, ${others}`;
 }
 
 /** Returns what a run lacks of the coverage that was asked for; undefined if it has it. */
@@ -143,26 +141,29 @@ function untestedIn({ requirements, coverage }: Pick<Report, 'requirements' | 'c
   // Traffic, and a part of a run, leave most of them out.
   if (coverage === undefined || coverage.partial === true) return '';
   const ids = requirements.flatMap(({ id, verdict }) => (verdict === 'untested' ? [id] : []));
-  const more = ids.length > mostUntested ? ` and ${ids.length - mostUntested} more in report.json` : '';
-  return ids.length === 0 ? '' : ` (${ids.slice(0, mostUntested).join(', ')}${more})`;
+  const place = ids.length > mostUntested ? ' in report.json' : '';
+  return ids.length === 0 ? '' : ` (${firstOf(ids, mostUntested)}${place})`;
 }
 
 /** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not tested (…)`. */
 export function requirementsText(report: Pick<Report, 'stats' | 'requirements' | 'coverage'>): string {
   const { stats } = report;
   const { verified, failed, warned, untested, ...others } = stats.requirements;
-  const rest = [
-    [others['not-observed'], 'not observed'],
-    [others['not-applicable'], 'not applicable'],
-    [others['not-verifiable'], 'unverifiable'],
-  ] as const;
-  return compact([
+  return [
     `${verified} of ${verified + failed + warned + untested} verified`,
-    failed > 0 && `${failed} failed`,
-    warned > 0 && `${warned} warned`,
+    tally([
+      [failed, 'failed'],
+      [warned, 'warned'],
+    ]),
     `${untested} not tested${untestedIn(report)}`,
-    ...rest.map(([count, word]) => count > 0 && `${count} ${word}`),
-  ]).join(', ');
+    tally([
+      [others['not-observed'], 'not observed'],
+      [others['not-applicable'], 'not applicable'],
+      [others['not-verifiable'], 'unverifiable'],
+    ]),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Returns how many of some checks passed, of those that apply: `3 of 4`. */
