@@ -1,8 +1,6 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
+import { endpointIds } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
-import { present } from '../../contracts/present.ts';
-import type { Verdict } from '../../contracts/report/journal.ts';
-import type { CheckReport, EndpointVerdict, Report, RequirementVerdict } from '../../contracts/report/report.ts';
+import type { CheckReport, Report, RequirementReport } from '../../contracts/report/report.ts';
 import { checksOf, failingRequirements } from '../journal/selections.ts';
 import { coverageText, setText } from '../text/verdict-text.ts';
 /** The report of a run, with the name of its file. */
@@ -11,60 +9,37 @@ export interface NamedReport {
   readonly report: Report;
 }
 
-/** A check that the last run judges differently than an earlier one. A verdict is null if a run did not have it. */
-export interface CheckChange {
-  readonly id: string;
-  readonly verdicts: readonly (Verdict | null)[];
-  /** If it fails: the requirements that the last run breaks and one before it did not, or the other way round. */
-  readonly requirements: readonly string[];
-}
-
-/** What targets do differently where the specification leaves it open. */
-interface ObservationChange {
-  readonly requirement: string;
-  /** The endpoints at which the runs show the same difference; empty if the observation is about none. */
-  readonly endpoints: readonly EndpointId[];
-  readonly subject: string;
-  /** Run by run: what was seen, sorted; empty if nothing was. */
-  readonly values: readonly (readonly string[])[];
-}
-
 /** Several runs side by side. */
-export interface RunComparison {
-  readonly runs: readonly NamedReport[];
-  /** The checks of each run by id. */
-  readonly checks: readonly ReadonlyMap<string, CheckReport>[];
-  readonly endpoints: readonly { readonly id: EndpointId; readonly verdicts: readonly (EndpointVerdict | null)[] }[];
-  readonly better: readonly CheckChange[];
-  readonly worse: readonly CheckChange[];
-  /** What an earlier run verified and the last one does not. */
-  readonly lost: readonly LostCoverage[];
-  readonly observations: readonly ObservationChange[];
-  /** In what the runs themselves differ, so that the comparison is to be read with care. */
-  readonly cautions: readonly string[];
-}
+export type RunComparison = ReturnType<typeof compareRuns>;
 
 /**
  * Compares runs, given from the oldest to the newest. The last run is worse at a check if any run before it was better;
  * it is better if none was and any was worse. A failure is worse than a check that was not tested; that is worse than a
  * pass. A check that fails for a requirement for which it did not fail before is worse, even if it failed before.
  */
-export function compareRuns(runs: readonly NamedReport[]): RunComparison {
+export function compareRuns(runs: readonly NamedReport[]) {
   const reports = runs.map(({ report }) => report);
   const checks = reports.map(report => new Map(checksOf(report).map(check => [check.id, check])));
   const ids = [...new Set(checks.flatMap(one => [...one.keys()]))];
-  const changes = ids.map(id => changeOf(id, reports, checks));
-  const of = (trend: Trend) => changes.filter(one => one.trend === trend).map(({ change }) => change);
+  const changes = ids.map(id =>
+    changeOf(
+      id,
+      checks.map(one => one.get(id)),
+      reports,
+    ),
+  );
+  const of = (trend: Trend) => changes.filter(one => one.trend === trend);
   return {
     runs,
-    checks,
     endpoints: endpointIds
       .map(id => ({ id, verdicts: reports.map(one => one.endpoints.find(row => row.id === id)?.verdict ?? null) }))
       .filter(({ verdicts }) => verdicts.some(verdict => verdict !== null)),
     better: of('better'),
     worse: of('worse'),
+    /** What an earlier run verified and the last one does not. */
     lost: lostCoverage(reports),
     observations: observationChanges(reports),
+    /** In what the runs themselves differ, so that the comparison is to be read with care. */
     cautions: cautionsOf(runs),
   };
 }
@@ -90,34 +65,28 @@ function known(check: CheckReport | undefined): KnownVerdict {
   return verdict === 'pass' || verdict === 'warn' || verdict === 'fail' ? verdict : 'unknown';
 }
 
-function changeOf(
-  id: string,
-  reports: readonly Report[],
-  checks: RunComparison['checks'],
-): { readonly trend: Trend; readonly change: CheckChange } {
-  const row = checks.map(one => one.get(id));
-  const broken = row.map((check, index) =>
-    check === undefined ? [] : failingRequirements(check, reports[index] as Report),
-  );
-  const last = row.at(-1);
-  const lastBroken = broken.at(-1) ?? [];
-  const steps = row.slice(0, -1).map((before, index) => {
-    const was = broken[index] ?? [];
-    const gained = lastBroken.filter(one => !was.includes(one));
-    const gone = was.filter(one => !lastBroken.includes(one));
-    const trend = trends[known(before)][known(last)];
-    if (trend !== 'same' || known(last) !== 'fail') return { trend, requirements: gained.length > 0 ? gained : gone };
-    if (gained.length > 0) return { trend: 'worse' as const, requirements: gained };
-    return { trend: gone.length > 0 ? ('better' as const) : trend, requirements: gone };
+/** A check as each run has it, how the last run compares with those before it, and the requirements that this is about. */
+export type CheckChange = ReturnType<typeof changeOf>;
+
+function changeOf(id: string, checks: readonly (CheckReport | undefined)[], reports: readonly Report[]) {
+  const broken = checks.map((check, index) => check && failingRequirements(check, reports[index] as Report));
+  const last = known(checks.at(-1));
+  const steps = checks.slice(0, -1).map((check, index) => {
+    const [was = [], is = []] = [broken[index], broken.at(-1)];
+    const gained = is.filter(one => !was.includes(one));
+    const gone = was.filter(one => !is.includes(one));
+    const verdicts = trends[known(check)][last];
+    const isStillFailing = verdicts === 'same' && last === 'fail';
+    const trend: Trend = !isStillFailing ? verdicts : gained.length > 0 ? 'worse' : gone.length > 0 ? 'better' : 'same';
+    return { trend, requirements: gained.length > 0 ? gained : gone };
   });
   const trend = (['worse', 'better'] as const).find(one => steps.some(step => step.trend === one)) ?? 'same';
   const requirements = steps.filter(step => step.trend === trend).flatMap(step => step.requirements);
-  const verdicts = row.map(check => check?.verdict ?? null);
-  return { trend, change: { id, verdicts, requirements: [...new Set(requirements)].sort() } };
+  return { id, trend, checks, requirements: [...new Set(requirements)].sort() };
 }
 
 /** The observations in which the runs differ; endpoints at which they differ in the same way have one row. */
-function observationChanges(reports: readonly Report[]): ObservationChange[] {
+function observationChanges(reports: readonly Report[]) {
   const seen = reports.flatMap((report, index) => report.observations.map(one => ({ ...one, index })));
   const subjects = grouped(seen, ({ requirement, subject, endpoint }) =>
     JSON.stringify([requirement, subject, endpoint]),
@@ -129,7 +98,7 @@ function observationChanges(reports: readonly Report[]): ObservationChange[] {
         [...new Set(own.flatMap(one => (one.index === index ? one.value : [])))].sort(),
       );
       const differs = new Set(values.map(one => JSON.stringify(one))).size > 1;
-      return own[0] === undefined || !differs ? [] : [{ ...own[0], values }];
+      return differs ? own.slice(0, 1).map(one => ({ ...one, values })) : [];
     });
   const groups = grouped(rows, ({ requirement, subject, values }) => JSON.stringify([requirement, subject, values]));
   return [...groups.values()].flatMap(group => {
@@ -174,49 +143,29 @@ export function runText({ report }: NamedReport): string {
 }
 
 /** Returns the verdicts of a check, run by run: `pass → fail`. */
-export function courseText({ verdicts }: CheckChange): string {
-  return verdicts.map(verdict => verdict ?? 'not run').join(' → ');
-}
-
-/** Requirements that an earlier run verified and the last one did not, for one reason. */
-interface LostCoverage {
-  readonly requirements: readonly string[];
-  /** How the last run judges them; null where it does not have them. */
-  readonly verdict: RequirementVerdict | null;
-  /** Why, in the words of the last run. */
-  readonly because?: string;
-  /** What would have them verified again. */
-  readonly remedy?: string;
+export function courseText({ checks }: CheckChange): string {
+  return checks.map(check => check?.verdict ?? 'not run').join(' → ');
 }
 
 /**
  * Returns what the last run verifies no more though some run before it did, by reason, the most first. What it breaks
  * is not among that: its check fails.
  */
-function lostCoverage(reports: readonly Report[]): LostCoverage[] {
+function lostCoverage(reports: readonly Report[]) {
   const last = new Map(reports.at(-1)?.requirements.map(row => [row.id, row]));
   const before = reports
     .slice(0, -1)
     .flatMap(({ requirements }) => requirements.filter(row => row.verdict === 'verified'));
-  const lost = [...new Set(before.map(({ id }) => id))].flatMap(id => {
-    const row = last.get(id);
-    return row !== undefined && ['verified', 'failed', 'warned'].includes(row.verdict) ? [] : [{ id, row }];
-  });
-  const reason = ({ row }: (typeof lost)[number]) => JSON.stringify([row?.verdict, row?.because, row?.remedy]);
-  return [...grouped(lost, reason).values()]
-    .map(own => {
-      const { row } = own[0] ?? {};
-      return {
-        requirements: own.map(({ id }) => id).sort(),
-        verdict: row?.verdict ?? null,
-        ...present({ because: row?.because, remedy: row?.remedy }),
-      };
-    })
+  const lost = [...new Set(before.map(({ id }) => id))]
+    .map(id => ({ id, ...last.get(id) }))
+    .filter(({ verdict = 'untested' }) => !['verified', 'failed', 'warned'].includes(verdict));
+  return [...grouped(lost, lostText)]
+    .map(([why, own]) => ({ why, requirements: own.map(({ id }) => id).sort() }))
     .sort((a, b) => b.requirements.length - a.requirements.length);
 }
 
-/** Returns why requirements are verified no more: `untested: no gate → name one`. */
-export function lostText({ verdict, because, remedy }: LostCoverage): string {
+/** Why a requirement is verified no more, in the words of the last run: `untested: no gate → name one`. */
+function lostText({ verdict, because, remedy }: Partial<RequirementReport>): string {
   const why = because === undefined ? '' : `: ${because}`;
   return `${verdict ?? 'not in the last run'}${why}${remedy === undefined ? '' : ` → ${remedy}`}`;
 }

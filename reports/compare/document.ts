@@ -1,8 +1,8 @@
 import { grouped } from '../../contracts/grouped.ts';
-import { compact, present } from '../../contracts/present.ts';
+import { compact } from '../../contracts/present.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
 import type { Entry, Item, ReportDocument, TableRow } from '../document/document.ts';
-import { legend, type Mark, mark, wholeMark } from '../document/marks.ts';
+import { legend, mark, wholeMark } from '../document/marks.ts';
 import { endpointIn } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
@@ -12,7 +12,6 @@ import {
   courseText,
   coverageOfRun,
   letterOf,
-  lostText,
   type RunComparison,
   runText,
   type Trend,
@@ -77,7 +76,7 @@ export function comparisonDocument(comparison: RunComparison): ReportDocument {
   };
 }
 
-function verdictOf({ worse, better, lost }: RunComparison): Mark {
+function verdictOf({ worse, better, lost }: RunComparison) {
   const bad = worse.length > 0 ? 'worse' : 'less verified';
   if (worse.length + lost.length > 0) return mark('fail', better.length > 0 ? `${bad}, and better` : bad);
   return better.length > 0 ? mark('pass', 'better') : mark('open', 'no check differs');
@@ -117,7 +116,7 @@ const rowsOf = (
       const checks = runs[index]?.report.endpoints.find(one => one.id === id)?.checks;
       return {
         mark: verdict === null ? mark('open', 'not run') : wholeMark(verdict),
-        ...(checks === undefined ? {} : { text: passedText(checks) }),
+        text: checks && passedText(checks),
       };
     });
     return {
@@ -132,7 +131,7 @@ const lostEntries = ({ lost }: RunComparison): Entry[] =>
     anchor: `lost-${index + 1}`,
     mark: mark('fail', 'verified no more'),
     counts: true,
-    title: beginningOf(lostText(one)),
+    title: beginningOf(one.why),
     label: counted(one.requirements.length, 'requirement'),
     clauses: [],
     endpoints: [],
@@ -169,42 +168,34 @@ const beginningOf = (text: string): string => safeText(text, 300);
 
 /** The changes in one direction by root cause: first those of requirements, then those of most checks. */
 function changeEntries(comparison: RunComparison, trend: Direction): Entry[] {
-  const { runs, checks } = comparison;
-  const changes = comparison[trend].map(one => {
-    const change = { ...one, requirements: requirementsOf(one, trend, checks) };
-    return { ...change, title: titleOf(change, comparison) };
-  });
-  const isNamed = (group: readonly CheckChange[]): boolean => group.some(({ requirements }) => requirements.length > 0);
-  return [...grouped(changes, ({ title, requirements }) => JSON.stringify([title, requirements])).values()]
-    .sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || b.length - a.length)
-    .map((group, index) => ({
+  const { runs } = comparison;
+  const changes = comparison[trend].map(one => ({ ...one, requirements: requirementsOf(one) }));
+  const groups = grouped(changes, one => JSON.stringify([titleOf(one, runs), one.requirements]));
+  return [...groups.values()]
+    .map(group => ({ group, title: titleOf(group[0] as CheckChange, runs), cited: group[0]?.requirements ?? [] }))
+    .sort((a, b) => Math.sign(b.cited.length) - Math.sign(a.cited.length) || b.group.length - a.group.length)
+    .map(({ group, title, cited }, index) => ({
       anchor: `${trend}-${index + 1}`,
       mark: trend === 'worse' ? mark('fail', 'worse') : mark('pass', 'better'),
       counts: true,
-      title: group[0]?.title ?? '',
-      clauses: (group[0]?.requirements ?? []).map(id => clauseOf(id, runs)),
+      title,
+      clauses: cited.map(id => clauseOf(id, runs)),
       endpoints: [...new Set(group.map(({ id }) => endpointIn(id)))],
-      items: group.map(change => changedCheck(change, trend, checks)),
+      items: group.map(changedCheck),
     }));
 }
 
 /** The requirements of the change; if it has none, those of warnings. */
-function requirementsOf(
-  { id, requirements }: CheckChange,
-  trend: Direction,
-  checks: RunComparison['checks'],
-): readonly string[] {
+function requirementsOf({ requirements, trend, checks }: CheckChange): string[] {
   if (requirements.length > 0) return requirements;
-  const found = (trend === 'worse' ? checks.slice(-1) : checks.slice(0, -1)).flatMap(
-    one => one.get(id)?.findings ?? [],
-  );
+  const found = (trend === 'worse' ? checks.slice(-1) : checks.slice(0, -1)).flatMap(one => one?.findings ?? []);
   return [...new Set(found.map(({ requirement }) => requirement))].sort();
 }
 
 /** The statements of the requirements; if there are none, what the last run says of the check. */
-function titleOf({ id, requirements }: CheckChange, { runs, checks }: RunComparison): string {
+function titleOf({ requirements, checks }: CheckChange, runs: RunComparison['runs']): string {
   if (requirements.length > 0) return requirements.map(one => rowOf(one, runs)?.statement ?? one).join(' ');
-  const last = checks.at(-1)?.get(id);
+  const last = checks.at(-1);
   if (last === undefined) return 'Not run in the last run.';
   return becauseOf(last) ?? (last.verdict === 'pass' ? 'Not known before; passed now.' : mark(last.verdict).word);
 }
@@ -229,23 +220,26 @@ function clauseOf(id: string, runs: RunComparison['runs']) {
 /**
  * A check with its mark in each run and a finding: of the last run if it got worse, else of the last run that has one.
  */
-function changedCheck(change: CheckChange, trend: Direction, checks: RunComparison['checks']): Item {
-  const { id, requirements } = change;
+function changedCheck(change: CheckChange): Item {
+  const { id, requirements, trend, checks } = change;
   const isCited = (requirement: string) => requirements.length === 0 || requirements.includes(requirement);
   const found = checks
-    .map((one, index) => ({ index, finding: one.get(id)?.findings.find(({ requirement }) => isCited(requirement)) }))
-    .findLast(({ index, finding }) => finding !== undefined && (trend === 'better' || index === checks.length - 1));
-  const last = checks.at(-1)?.get(id);
+    .flatMap((check, index) => {
+      const finding = check?.findings.find(({ requirement }) => isCited(requirement));
+      return finding === undefined ? [] : [{ ...finding, index }];
+    })
+    .findLast(({ index }) => trend === 'better' || index === checks.length - 1);
+  const last = checks.at(-1);
   return {
     where: id,
     note: courseText(change),
-    ...present({ because: requirements.length > 0 && last !== undefined ? becauseOf(last) : undefined }),
+    because: requirements.length > 0 && last !== undefined ? becauseOf(last) : undefined,
     pairs:
-      found?.finding === undefined
+      found === undefined
         ? []
         : [
-            { name: 'Expected', value: beginningOf(found.finding.expected) },
-            { name: `Run ${letterOf(found.index)} got`, value: beginningOf(found.finding.actual) },
+            { name: 'Expected', value: beginningOf(found.expected) },
+            { name: `Run ${letterOf(found.index)} got`, value: beginningOf(found.actual) },
           ],
     steps: [],
   };

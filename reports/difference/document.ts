@@ -1,159 +1,148 @@
-import { compact, present } from '../../contracts/present.ts';
-import type { DifferenceReport, DifferenceReportEntry, StepOfBoth } from '../../contracts/report/difference.ts';
-import type { Entry, ReportDocument, Step } from '../document/document.ts';
-import { type Mark, mark } from '../document/marks.ts';
-import {
-  answerText,
-  explainCommand,
-  isCounted,
-  labelText,
-  otherLists,
-  partsOf,
-  placeText,
-  requestsOf,
-  requirementWords,
-  sideText,
-  timesText,
-  verdictSentences,
-  verdictWord,
-} from './words.ts';
+import { compact } from '../../contracts/present.ts';
+import type { DifferenceLabel, DifferenceReport, DifferenceReportEntry } from '../../contracts/report/difference.ts';
+import { type Entry, type Part, pairsIn, type ReportDocument, type Row } from '../document/document.ts';
+import { mark } from '../document/marks.ts';
+import { counted, tally } from '../text/page.ts';
+import { capitalized, endpointsText } from '../text/verdict-text.ts';
+import { differenceEntry, timesText } from './entry.ts';
 
-const verdictMarks = { alike: 'pass', different: 'fail', incomplete: 'untested' } as const satisfies Record<
-  DifferenceReport['verdict'],
-  Mark['kind']
->;
+// biome-ignore format: a table
+const kinds = {
+  alike:      'pass',
+  different:  'fail',
+  incomplete: 'untested',
+} as const satisfies Record<DifferenceReport['verdict'], string>;
 
 /** Returns two servers side by side as what every format lays out. */
 export function differenceDocument(report: DifferenceReport): ReportDocument {
-  const { verdict, options, seed, profile, exitCode } = report;
-  const { only, skip } = options;
+  const { verdict, options, seed, profile, exitCode, differences } = report;
+  const { only, skip, failOn, readOnly, sameStart } = options;
+  const isSame = differences.every(one => one.acknowledged !== undefined);
   return {
     title: 'Two servers side by side',
     kicker: 'Two servers of the Console Management API side by side',
     source: 'the comparison of two runs',
-    verdict: mark(verdictMarks[verdict], verdictWord(report)),
+    verdict: mark(kinds[verdict], verdict === 'alike' && !isSame ? 'alike but for what is allowed' : verdict),
     headline: 'A and B side by side',
-    sentences: verdictSentences(report),
+    sentences: sentencesOf(report),
     figures: [{ name: 'Exit code', lines: [String(exitCode)] }],
     parts: [
-      {
-        id: 'sides',
-        title: 'Servers',
-        isHead: true,
-        rows: (['a', 'b'] as const).map(side => {
-          const { name, outcome, because, journals } = report[side];
-          const about = `${outcome}, ${sideText(report[side])}${because === undefined ? '' : `: ${because}`}`;
-          const isWhole = outcome === 'complete';
-          return {
-            mark: mark(isWhole ? 'pass' : 'untested', outcome),
-            name: side.toUpperCase(),
-            text: name,
-            about: [about, ...journals],
-          };
-        }),
-      },
-      ...partsOf(report).map(({ label, title, entries }) => ({
-        id: label,
-        title,
-        entries: entries.map(one => entryOf(one, report)),
-      })),
-      ...stalePart(report),
-      ...otherLists(report),
+      { id: 'sides', title: 'Servers', isHead: true, rows: (['a', 'b'] as const).map(side => sideRow(side, report)) },
+      ...differenceParts(report),
+      ...staleParts(report),
+      ...otherParts(report),
     ],
-    facts: compact([
-      { name: 'Seed', value: String(seed) },
-      { name: 'Profile', value: profile },
-      { name: 'Fails on', value: options.failOn },
-      options.readOnly && { name: 'Sent', value: 'GET alone (--read-only)' },
-      options.sameStart && { name: 'Start', value: 'both began alike (--same-start)' },
-      only.length > 0 && { name: 'Only', value: only.join(', ') },
-      skip.length > 0 && { name: 'Without', value: skip.join(', ') },
+    // biome-ignore format: a table
+    facts: pairsIn([
+      ['Seed',     String(seed)],
+      ['Profile',  profile],
+      ['Fails on', failOn],
+      ['Sent',     readOnly ? 'GET alone (--read-only)' : undefined],
+      ['Start',    sameStart ? 'both began alike (--same-start)' : undefined],
+      ['Only',     only.join(', ')],
+      ['Without',  skip.join(', ')],
     ]),
     rest: 'difference.json',
     whole: 10,
   };
 }
 
-function markOf(one: DifferenceReportEntry, report: DifferenceReport): Mark {
-  if (isCounted(one, report)) return mark('fail', 'fails the comparison');
-  const isBreach = one.label === 'a-breaks' || one.label === 'b-breaks';
-  return mark(isBreach ? 'warn' : 'open', one.acknowledged === undefined ? 'does not count' : 'acknowledged');
-}
-
-function entryOf(one: DifferenceReportEntry, report: DifferenceReport): Entry {
-  const { id, title, places, endpoints, requirements, acknowledged } = one;
-  const command = explainCommand(one, report);
-  const example = places[0]?.example;
+/** A side: what it is, and how its run went. */
+function sideRow(side: 'a' | 'b', report: DifferenceReport): Row {
+  const { name, outcome, because, journals, isRecording, requests, noiseRuns } = report[side];
+  const runs = noiseRuns === 0 ? '' : `, after ${counted(noiseRuns, 'run')} of its own to learn its noise`;
+  const sent = `${isRecording ? 'a recording of ' : ''}${counted(requests, 'request')}${runs}`;
   return {
-    anchor: id,
-    id,
-    mark: markOf(one, report),
-    counts: isCounted(one, report),
-    title,
-    label: labelText(one),
-    clauses: requirements.map(requirementWords),
-    endpoints,
-    items: places.map(place => ({
-      where: placeText(place),
-      note: timesText(place.occurrences),
-      pairs: [
-        { name: 'A', value: place.a },
-        { name: 'B', value: place.b },
-      ],
-      ...(place === places[0] && example !== undefined
-        ? {
-            example: `${example.title}: ${example.unit}, case ${example.path}${example.shrinks === 0 ? '' : `, made smaller ${timesText(example.shrinks)}`}`,
-            steps: example.steps.map(stepOf),
-          }
-        : { steps: [] }),
-    })),
-    ...present({
-      command,
-      known: acknowledged && [acknowledged.reason, acknowledged.issue].filter(Boolean).join(', '),
-    }),
+    mark: mark(outcome === 'complete' ? 'pass' : 'untested', outcome),
+    name: side.toUpperCase(),
+    text: name,
+    about: [`${outcome}, ${sent}${because === undefined ? '' : `: ${because}`}`, ...journals],
   };
 }
 
-const stepOf = (step: StepOfBoth): Step => ({
-  number: step.number,
-  requests: requestsOf(step).map(({ to, request: { method, path, body } }) => ({
-    label: to === '' ? 'Request to both' : `Request to ${to}`,
-    letter: to,
-    ...messageOf(`${method} ${path}`, body),
-  })),
-  answers: (['a', 'b'] as const).map(side => {
-    const letter = side.toUpperCase();
-    const head = answerText(step[side]) ?? 'It was not sent this request.';
-    return { label: `${letter} answered`, letter, ...messageOf(head, step[side]?.body) };
-  }),
-  isOpen: true,
-});
+// biome-ignore format: a table
+const titles = {
+  'b-breaks':   'What B breaks, and A keeps',
+  'a-breaks':   'What A breaks, and B keeps',
+  open:         'What the specification leaves open',
+  unsaid:       'Of which the specification says nothing',
+  acknowledged: 'Acknowledged',
+} as const satisfies Record<DifferenceLabel | 'acknowledged', string>;
 
-const messageOf = (line: string, text: string | undefined) => ({
-  line,
-  brief: line,
-  headers: [],
-  ...(text === undefined || text === ''
-    ? {}
-    : { body: { text, bytes: Buffer.byteLength(text), truncated: text.endsWith('…') } }),
-});
+/** The differences by their kind, those that are acknowledged last. */
+const differenceParts = (report: DifferenceReport): Part[] =>
+  Object.entries(titles).flatMap(([id, title]) => {
+    const own = report.differences.filter(one => id === (one.acknowledged === undefined ? one.label : 'acknowledged'));
+    return own.length === 0 ? [] : [{ id, title, entries: own.map(one => differenceEntry(one, report)) }];
+  });
 
 /** The entries of the acknowledged differences that hold no more, with the lines to remove. */
-function stalePart({ acknowledged }: DifferenceReport) {
+function staleParts({ acknowledged }: DifferenceReport): Part[] {
   if (acknowledged === undefined || acknowledged.stale.length === 0) return [];
-  const { file, stale } = acknowledged;
-  const entries = stale.map(
+  const entries = acknowledged.stale.map(
     ({ entry, why, line, reason }, index): Entry => ({
       anchor: `stale-${index + 1}`,
       mark: mark('fail', 'is no more'),
       counts: true,
       title: `${entry} ${why}`,
+      brief: entry,
       label: `its reason was: ${reason}`,
-      remedy: `remove ${line} of ${file}`,
+      remedy: `remove ${line} of ${acknowledged.file}`,
       clauses: [],
       endpoints: [],
       items: [],
     }),
   );
   return [{ id: 'stale', title: 'Acknowledged, and no more', entries }];
+}
+
+/** What else a comparison has to tell, a list each. */
+function otherParts({ notCompared, noise, start, shared, acknowledged }: DifferenceReport): Part[] {
+  // biome-ignore format: a table
+  const lists = [
+    { id: 'not-compared', title: 'Could not be compared',                          lines: notCompared.map(({ because, count, endpoints }) => `${counted(count, 'request')}: ${because}${endpoints.length === 0 ? '' : ` (${endpointsText(endpoints)})`}`) },
+    { id: 'start',        title: 'Was there before, and differs',                  lines: start.map(({ endpoint, pointer, count }) => `${endpoint} ${pointer}: ${counted(count, 'value')}`) },
+    { id: 'shared',       title: 'Broken by both, which is no difference',         lines: shared.map(({ requirement, endpoints }) => `${requirement} (${endpointsText(endpoints)})`) },
+    { id: 'noise',        title: 'Noise: what differs from itself, or may differ', lines: noise.map(({ endpoint, pointer, because, count }) => `${endpoint} ${pointer}: ${because}, ${timesText(count)}`) },
+    { id: 'unjudged',     title: 'Acknowledged, and not judged',                   lines: (acknowledged?.unjudged ?? []).map(({ entry, why }) => `${entry}: ${why}`) },
+  ];
+  return lists.filter(({ lines }) => lines.length > 0);
+}
+
+/** How many differences there are of each kind: `1 broken by B, 2 left open`. */
+function countsText(entries: readonly DifferenceReportEntry[]): string {
+  const of = (label: DifferenceLabel) => entries.filter(one => one.label === label).length;
+  return tally([
+    [of('b-breaks'), 'broken by B'],
+    [of('a-breaks'), 'broken by A'],
+    [of('open'), 'left open'],
+    [of('unsaid'), 'of which nothing is said'],
+  ]);
+}
+
+const limits = {
+  must: 'only what breaks a MUST fails it (--fail-on must)',
+  open: 'what breaks a clause or is left open fails it (--fail-on open)',
+  any: 'any of them fails it (--fail-on any)',
+} as const satisfies Record<DifferenceReport['options']['failOn'], string>;
+
+/** What came of a comparison, a sentence each: how it ended, what differs, what was compared, what is stale. */
+function sentencesOf({ a, differences, because, counts, acknowledged, options }: DifferenceReport): string[] {
+  const fresh = differences.filter(one => one.acknowledged === undefined);
+  const known = differences.length - fresh.length;
+  const stale = acknowledged?.stale.length ?? 0;
+  const areKnown = (noun: string): string => `${counted(known, noun)} ${known === 1 ? 'is' : 'are'} acknowledged.`;
+  return compact([
+    because !== undefined && `${capitalized(because)}.`,
+    differences.length === 0
+      ? 'The two do not differ in anything that was compared.'
+      : fresh.length === 0
+        ? `All ${areKnown('difference')}`
+        : `The two differ in ${counted(fresh.length, 'way')}: ${countsText(fresh)}; ${limits[options.failOn]}.${known === 0 ? '' : ` ${areKnown('other')}`}`,
+    `${counted(counts.compared, 'request')} set side by side, ${counts.alike.toLocaleString('en')} of them answered alike.`,
+    a.isRecording &&
+      differences.length > 0 &&
+      'Sequences are shown as they were sent: a recording cannot be asked for a smaller one.',
+    stale !== 0 && `${counted(stale, 'entry')} of ${acknowledged?.file} ${stale === 1 ? 'holds' : 'hold'} no more.`,
+  ]);
 }

@@ -10,12 +10,12 @@ import {
   type Item,
   isShown,
   itemText,
-  type Message,
   type Part,
   type ReportDocument,
   type Row,
 } from './document.ts';
 import { commentSign } from './marks.ts';
+import { plainSteps } from './plain.ts';
 
 /** The most that is shown of each; GitHub takes 65,536 characters for a comment. */
 const most = {
@@ -23,7 +23,6 @@ const most = {
   whole: 12,
   items: 40,
   lines: 12,
-  body: 1_500,
   text: 300,
   block: 3_000,
   page: 60_000,
@@ -165,23 +164,14 @@ const itemLine = (item: Item): string =>
     .map(inlineText)
     .join(' ');
 
-const cut = (text: string): string => (text.length <= most.body ? text : `${text.slice(0, most.body)}…`);
-
 /** What each shows, the requests and their answers, and what sends them again. */
 function exampleLines(item: Item): string[] {
   const { pairs, more = [], example, steps, race = [], commands = [] } = item;
-  const bodyOf = ({ body }: Message): string[] => (body === undefined || body.text === '' ? [] : [cut(body.text)]);
   return compact([
     itemText(item),
     ...[...pairs, ...more].map(({ name, value }) => `${name}: ${value}`),
     example !== undefined && example,
-    ...steps.flatMap(({ number = '', requests, answers }) => [
-      ...requests.flatMap(one => [
-        `${number}${one.letter === '' ? '' : ` to ${one.letter}`}  ${one.brief}`.trim(),
-        ...bodyOf(one),
-      ]),
-      ...answers.map(one => `   ${[one.letter, one.brief, ...bodyOf(one)].filter(Boolean).join('  ')}`),
-    ]),
+    ...plainSteps(steps),
     ...race,
     ...commands.map(({ text }) => text),
   ]);

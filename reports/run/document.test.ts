@@ -116,9 +116,10 @@ describe('root causes', () => {
       'disable-gate/reject': ['untested', { because: 'nothing to go by', blockedBy: 'patch-gate/reject' }],
     });
     const [failure] = entriesOf(events, 'failures');
-    expect(failure?.tags).toEqual([
-      { title: 'Blocks', items: [{ text: 'patch-gate/reject' }, { text: 'disable-gate/reject' }] },
-    ]);
+    expect(failure?.tags).toContainEqual({
+      title: 'Blocks',
+      items: [{ text: 'patch-gate/reject' }, { text: 'disable-gate/reject' }],
+    });
     const untested = entriesOf(events, 'untested');
     expect(untested).toMatchObject([{ title: expect.stringContaining('F1 (gate.isEnabled.type)'), href: '#F1' }]);
     const cells = partOf(events, 'matrix').table?.rows.flatMap(row => row.cells) ?? [];

@@ -1,0 +1,21 @@
+import { compact } from '../../contracts/present.ts';
+import type { Message, Step } from './document.ts';
+
+/** How requests and their answers are told in plain lines: in the blocks of a comment, and in test reports. */
+
+/** The most characters of a body. */
+const most = 1_500;
+
+const bodyOf = ({ body }: Message): string =>
+  body === undefined || body.text.length <= most ? (body?.text ?? '') : `${body.text.slice(0, most)}…`;
+
+/** Returns the steps of an item: each request, its body below it, and each answer with its body. */
+export const plainSteps = (steps: readonly Step[]): string[] =>
+  steps.flatMap(({ number, requests, answers }) => [
+    ...requests.flatMap(one => {
+      const to = one.letter !== '' && `to ${one.letter}`;
+      const body = bodyOf(one);
+      return compact([compact([number, to, one.brief]).join(' '), body !== '' && body]);
+    }),
+    ...answers.map(one => `  ${[one.letter, one.brief, bodyOf(one)].filter(Boolean).join(' ')}`),
+  ]);
