@@ -6,16 +6,6 @@ import { safeJson } from '../text/safe-text.ts';
 /** What somebody wrote of a thing that may be there: a known defect, or an acknowledged difference. */
 type Permitted = Pick<KnownDefect, 'reason' | 'issue' | 'expires' | 'found' | 'sometimes'>;
 
-/** How a run, or a comparison, stands to the entries of a file. */
-interface JudgedEntries<E> {
-  /** The entries whose things are there, as they may. */
-  readonly known: readonly E[];
-  /** Entries to be removed, and where they stand in their file: `line 5`. */
-  readonly stale: { readonly entry: string; readonly why: string; readonly place: string; readonly reason: string }[];
-  /** Entries of which nothing can be said. */
-  readonly unjudged: { readonly entry: string; readonly why: string }[];
-}
-
 /** What is asked of an entry. */
 interface EntryRules<E> {
   readonly nameOf: (entry: E) => string;
@@ -36,10 +26,13 @@ export function judgeEntries<E extends Permitted>(
   { nameOf, isShown, whySilent, whyGone }: EntryRules<E>,
   places: readonly string[],
   today: string,
-): JudgedEntries<E> {
+) {
+  /** The entries whose things are there, as they may. */
   const known: E[] = [];
-  const stale: JudgedEntries<E>['stale'] = [];
-  const unjudged: JudgedEntries<E>['unjudged'] = [];
+  /** Entries to be removed, and where they stand in their file: `line 5`. */
+  const stale: { entry: string; why: string; place: string; reason: string }[] = [];
+  /** Entries of which nothing can be said. */
+  const unjudged: { entry: string; why: string }[] = [];
   for (const [index, one] of entries.entries()) {
     const isThere = isShown(one);
     const isExpired = one.expires !== undefined && one.expires < today;

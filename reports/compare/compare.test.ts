@@ -111,9 +111,7 @@ describe('what is verified no more', () => {
     const comparison = compared(whole, none);
     expect(comparison).toMatchObject({
       worse: [],
-      lost: [
-        { requirements: ['auth.required'], why: expect.stringMatching(/^untested: .*could have shown/) },
-      ],
+      lost: [{ requirements: ['auth.required'], why: expect.stringMatching(/^untested: .*could have shown/) }],
     });
     expect(isRegression(comparison)).toBe(true);
     expect(isRegression(compared(none, whole, none))).toBe(true);

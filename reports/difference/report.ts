@@ -12,7 +12,7 @@ import type {
 import { differenceVerdict, failsAt } from '../../contracts/report/difference-verdict.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
-import { causesOf } from '../journal/causes.ts';
+import { causesOf, inOrder } from '../journal/causes.ts';
 import { type AcknowledgedFile, type ComparedExtent, differenceKey, judgeAcknowledged } from './acknowledged.ts';
 import { differenceTitle } from './title.ts';
 
@@ -172,43 +172,40 @@ function entriesOf(
   }));
   // What somebody has acknowledged stands by itself, so that it hides nothing new of the same cause.
   const groups = grouped(placed, ({ key, entry }) => `${entry === undefined ? 'new' : 'acknowledged'} ${key}`);
-  return [...groups.values()]
-    .map(own => ({
-      ...entryOf(own.map(({ place }) => place)),
-      ...present({ cause: own[0]?.cause }),
-      ...acknowledgementOf(own.flatMap(({ entry }) => entry ?? [])),
-    }))
-    .toSorted((one, other) => {
-      const [a, b] = [rankOf(one), rankOf(other)];
-      const at = a.findIndex((key, index) => key !== b[index]);
-      return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
-    })
-    .map(({ id: _, ...entry }, index) => ({ id: `D${index + 1}`, ...entry }));
+  const entries = [...groups.values()].map(own => ({
+    ...entryOf(own.map(({ place }) => place)),
+    ...present({ cause: own[0]?.cause, acknowledged: acknowledgementOf(own.flatMap(({ entry }) => entry ?? [])) }),
+  }));
+  // What is acknowledged last, broken MUSTs first, those of the new server before, the wider.
+  return inOrder<Omit<DifferenceReportEntry, 'id'>>(
+    entries,
+    ({ acknowledged }) => Number(acknowledged !== undefined),
+    ({ level, label }) => Number(level === 'SHOULD' || !label.endsWith('breaks')),
+    ({ label }) => ['b-breaks', 'a-breaks', 'open', 'unsaid'].indexOf(label),
+    ({ endpoints }) => -endpoints.length,
+    ({ places }) => -places.reduce((sum, { occurrences }) => sum + occurrences, 0),
+  ).map((entry, index) => ({ id: `D${index + 1}`, ...entry }));
 }
 
-function acknowledgementOf(entries: readonly AcknowledgedDifference[]): Pick<DifferenceReportEntry, 'acknowledged'> {
-  if (entries.length === 0) return {};
+function acknowledgementOf(entries: readonly AcknowledgedDifference[]): DifferenceReportEntry['acknowledged'] {
+  if (entries.length === 0) return undefined;
   const issue = entries.find(entry => entry.issue !== undefined)?.issue;
   const reason = [...new Set(entries.map(entry => entry.reason))].join('; ');
-  return { acknowledged: { reason, ...present({ issue }) } };
+  return { reason, ...present({ issue }) };
 }
 
-const occurrencesOf = (places: readonly DifferencePlace[]): number =>
-  places.reduce((sum, { occurrences }) => sum + occurrences, 0);
-
-function entryOf(own: readonly DifferencePlace[]): DifferenceReportEntry {
-  const places = own.toSorted(
-    (one, other) =>
-      Number(one.level === 'SHOULD') - Number(other.level === 'SHOULD') ||
-      one.example.steps.length - other.example.steps.length ||
-      other.occurrences - one.occurrences,
+function entryOf(own: readonly DifferencePlace[]) {
+  const places = inOrder(
+    own,
+    ({ level }) => Number(level === 'SHOULD'),
+    ({ example }) => example.steps.length,
+    ({ occurrences }) => -occurrences,
   );
   const [first] = places as [DifferencePlace];
   const shown = new Set<EndpointId>(places.map(({ endpoint }) => endpoint));
   const endpoints = endpointIds.filter(id => shown.has(id));
   const level = first.label === 'open' || first.label === 'unsaid' ? undefined : first.level;
   return {
-    id: '',
     label: first.label,
     ...present({ level }),
     title: differenceTitle(first, endpoints, membersOf(places)),
@@ -223,11 +220,4 @@ function membersOf(places: readonly DifferencePlace[]): number {
   const [first] = places;
   if (first?.label !== 'unsaid' || first.aspect !== 'presence') return 0;
   return new Set(places.map(({ pointer }) => lastMember(pointer))).size - 1;
-}
-
-/** Where an entry stands: what is acknowledged last, broken MUSTs first, those of the new server before, the wider. */
-function rankOf({ label, level, acknowledged, endpoints, places }: DifferenceReportEntry): readonly number[] {
-  const byLabel = ['b-breaks', 'a-breaks', 'open', 'unsaid'].indexOf(label);
-  const isLesser = level === 'SHOULD' || label === 'open' || label === 'unsaid';
-  return [Number(acknowledged !== undefined), Number(isLesser), byLabel, -endpoints.length, -occurrencesOf(places)];
 }

@@ -9,15 +9,24 @@ import { terminalSign } from './marks.ts';
 
 /** How an entry is shown at a terminal. */
 
-/** The most lines of an entry, and of its title, clause, statements and sequence; its items; characters of a command. */
+/** The most lines of a title, of names that are listed, and of a sequence, alone or of two servers; characters of a command. */
+const most = { title: 3, lines: 4, ownSteps: 3, steps: 5, command: 3_000 } as const;
+
+const all = Number.POSITIVE_INFINITY;
+
+/** How much is told of an entry: the most of its lines, and of those of its clause, of a statement and of a race; its items. */
 // biome-ignore format: a table
-const most = {
-  entry: 15, title: 3, clause: 2, prose: 2, steps: 5, ownSteps: 3, race: 6, items: 3, others: 30, lines: 4, command: 3_000,
+const details = {
+  crowded: { isWhole: false, entry: 15,  clause: 1, prose: 2,   race: 6,   items: 3 },
+  short:   { isWhole: false, entry: 15,  clause: 2, prose: 2,   race: 6,   items: 3 },
+  whole:   { isWhole: true,  entry: all, clause: 8, prose: all, race: all, items: 30 },
 } as const;
 
-/** Returns what to do about something. */
-export const remedyLines = (remedy: string, columns: number | undefined): Line[] =>
-  wrapped(`→ ${remedy}`, pageWidth(columns) - 4, 'strong').map(line => ['    ', ...line]);
+type Detail = keyof typeof details;
+
+/** Returns what to do about something, if there is something to do. */
+export const remedyLines = (remedy: string | undefined, columns: number | undefined): Line[] =>
+  remedy === undefined ? [] : wrapped(`→ ${remedy}`, pageWidth(columns) - 4, 'strong').map(line => ['    ', ...line]);
 
 const titleOf = ({ title, known }: Entry): string =>
   known === undefined ? title : `known (${safeText(known, 40)}): ${title}`;
@@ -44,7 +53,7 @@ export function listedLines(entry: Entry, columns: number | undefined): Line[] {
     ),
     // The same symptom may be left open by several clauses: which one it is says what was asked.
     ...(isBeside || side === '' ? [] : wrapped(side, width, 'faint').map((line): Line => [indent, ...line])),
-    ...(remedy === undefined ? [] : remedyLines(remedy, columns)),
+    ...remedyLines(remedy, columns),
   ];
 }
 
@@ -62,7 +71,7 @@ export function indexLine(entry: Entry, columns: number | undefined): Line[] {
 }
 
 /** Cuts lines at a number of them; the last that is kept says that there was more, within the width. */
-function firstOf(lines: readonly Line[], count: number, width: number): Line[] {
+function beginningOf(lines: readonly Line[], count: number, width: number): Line[] {
   const last = lines[count - 1];
   if (lines.length <= count || last === undefined) return [...lines];
   let room = width - 2;
@@ -79,72 +88,56 @@ function firstOf(lines: readonly Line[], count: number, width: number): Line[] {
  * Returns an entry that can be understood by itself: what happened, the rule, what was sent and what came. In at most
  * fifteen lines; `crowded`, its rule has one line; `whole`, all of its evidence.
  */
-export function entryLines(
-  entry: Entry,
-  columns: number | undefined,
-  detail: 'crowded' | 'short' | 'whole' = 'whole',
-): Line[] {
+export function entryLines(entry: Entry, columns: number | undefined, detail: Detail = 'whole'): Line[] {
   const { id, mark, title, label, known, place, clauses, items, tags = [], command, remedy } = entry;
+  const limits = details[detail];
+  const { isWhole } = limits;
   const width = proseWidth(columns);
-  const isWhole = detail === 'whole';
   const [sign, style] = terminalSign(mark.kind);
   const head = `  ${id === undefined ? '' : `${id} `}${sign} `;
   const room = pageWidth(columns) - head.length - 2;
-  const prose = (text: string | undefined, count: number = most.prose): Line[] =>
-    text === undefined || text === ''
-      ? []
-      : firstOf(wrapped(text, width), isWhole ? Number.POSITIVE_INFINITY : count, width);
+  const prose = (text = '', count: number = limits.prose): Line[] =>
+    text === '' ? [] : beginningOf(wrapped(text, width), isWhole ? all : count, width);
   const [first, ...others] = items;
   // Where there is no request to show, the places are all there is to it.
   const isShort =
     first === undefined || (first.steps.length === 0 && first.pairs.every(({ kind }) => kind === undefined));
-  const at = place ?? (isShort || first === undefined ? undefined : itemText(first));
+  const at = place ?? (isShort ? undefined : itemText(first));
   const listed = isShort ? items : place === undefined || isWhole ? others : [];
-  const shown = isWhole ? most.others : most.items;
-  const lines = [
-    ...firstOf(wrapped(title, room, style), most.title, room).map(
+  return [
+    ...beginningOf(wrapped(title, room, style), most.title, room).map(
       (line, index): Line => [styled(style, index === 0 ? head : ' '.repeat(head.length)), ...line],
     ),
     ...labelled('whose', prose(label)),
     ...labelled(
       'requirement',
-      clauses
-        .slice(0, 1)
-        .flatMap(clause => clauseLines(clause, width, isWhole ? 8 : detail === 'short' ? most.clause : 1)),
+      clauses.slice(0, 1).flatMap(clause => clauseLines(clause, width, limits.clause)),
     ),
-    ...labelled('at', prose(at, place === undefined ? most.prose : 1)),
-    ...(isShort ? [] : itemLines(first, width, isWhole)),
+    ...labelled('at', prose(at, place === undefined ? limits.prose : 1)),
+    ...(isShort ? [] : itemLines(first, width, limits)),
     ...labelled(
       isShort ? 'at' : isWhole ? 'also' : 'also at',
       compact([
-        ...listed.slice(0, shown).flatMap(item => listedItem(item, isShort, width)),
-        listed.length > shown && [`${listed.length - shown} more`],
+        ...listed.slice(0, limits.items).flatMap(item => listedItem(item, isShort, width)),
+        listed.length > limits.items && [`${listed.length - limits.items} more`],
       ]),
     ),
     ...tags.flatMap(list =>
-      labelled(
-        list.title === '' ? 'about' : list.title.toLowerCase(),
-        prose(list.items.map(({ text }) => text).join(', '), most.lines),
-      ),
+      labelled(list.title.toLowerCase() || 'about', prose(list.items.map(({ text }) => text).join(', '), most.lines)),
     ),
     ...labelled('evidence', command === undefined ? [] : [[command]]),
-    ...(remedy === undefined ? [] : remedyLines(remedy, columns)),
+    ...remedyLines(remedy, columns),
     ...labelled('known', prose(known)),
-  ];
-  return isWhole ? lines : lines.slice(0, most.entry);
+  ].slice(0, limits.entry);
 }
 
 /** A requirement with its statement: its name is what a reader looks up. */
 function clauseLines(clause: Entry['clauses'][number], width: number, count: number): Line[] {
   const name = clauseText(clause);
-  const [first = [], ...rest] = firstOf(
-    wrapped([name, clause.statement].filter(Boolean).join(': '), width),
-    count,
-    width,
-  );
-  const text = typeof first[0] === 'string' ? first[0] : '';
-  const isWhole = text.startsWith(name);
-  return [isWhole ? [styled('strong', name), text.slice(name.length), ...first.slice(1)] : first, ...rest];
+  const whole = wrapped([name, clause.statement].filter(Boolean).join(': '), width);
+  const [[text = '', ...more] = [], ...rest] = beginningOf(whole, count, width);
+  const isNamed = typeof text === 'string' && text.startsWith(name);
+  return [isNamed ? [styled('strong', name), text.slice(name.length), ...more] : [text, ...more], ...rest];
 }
 
 /** An item on a line, or with what each shows below it. */
@@ -159,9 +152,9 @@ function listedItem(item: Item, isRoomy: boolean, width: number): Line[] {
 }
 
 /** What was expected and what came, how it went, and what sends it again. */
-function itemLines(item: Item, width: number, isWhole: boolean): Line[] {
-  const { about, pairs, more = [], example, steps, race = [], commands = [] } = item;
-  const count = isWhole ? Number.POSITIVE_INFINITY : most.prose;
+function itemLines(item: Item, width: number, limits: (typeof details)[Detail]): Line[] {
+  const { about = '', pairs, more = [], example = '', steps, race = [], commands = [] } = item;
+  const { isWhole, prose } = limits;
   // Answers that stand beside one another show by themselves what each has.
   const areBeside = steps.some(({ answers }) => answers.length > 1);
   const [single] = steps.length === 1 && steps[0]?.number === undefined ? steps : [];
@@ -170,20 +163,23 @@ function itemLines(item: Item, width: number, isWhole: boolean): Line[] {
     isWhole || steps.length <= (areBeside ? most.steps : last)
       ? steps
       : [...(areBeside ? steps.slice(0, 1) : []), ...steps.slice(-last)];
-  const pairLines = ({ name, value }: Pair): Line[] => labelled(name.toLowerCase(), wrapped(value, width));
+  // How the requests of a race went says more than what each of them was.
+  const areSaid = race.length > 0 && !isWhole;
+  const lines = (label: string, text: string): Line[] =>
+    text === '' ? [] : labelled(label, beginningOf(wrapped(text, width), prose, width));
   return [
-    ...(isWhole ? labelled('check', about === undefined ? [] : wrapped(about, width)) : []),
-    ...(areBeside ? [] : comparedLines(pairs, width, count)),
-    ...(isWhole ? more.flatMap(pairLines) : []),
-    ...labelled('case', example === undefined ? [] : firstOf(wrapped(example, width), count, width)),
-    ...(race.length > 0 && !isWhole
+    ...(isWhole ? lines('check', about) : []),
+    ...(areBeside ? [] : comparedLines(pairs, width, prose)),
+    ...(isWhole ? more.flatMap(({ name, value }) => lines(name.toLowerCase(), value)) : []),
+    ...lines('case', example),
+    ...(areSaid || single
       ? []
       : labelled(
           areBeside ? 'sent' : 'steps',
-          single ? [] : shown.flatMap(step => stepLines(step, width, step === steps.at(-1))),
+          shown.flatMap(step => stepLines(step, width, step === steps.at(-1))),
         )),
-    ...labelled('at once', raceLines(race, width, isWhole ? Number.POSITIVE_INFINITY : most.race)),
-    ...(single === undefined || (race.length > 0 && !isWhole) ? [] : exchangeLines(single, width, isWhole)),
+    ...labelled('at once', raceLines(race, width, limits.race)),
+    ...(areSaid || single === undefined ? [] : exchangeLines(single, width, isWhole)),
     ...(isWhole ? commands.flatMap(({ name, text }) => labelled(name.toLowerCase(), commandLines(text))) : []),
   ];
 }
@@ -194,7 +190,7 @@ function comparedLines([expected, got]: readonly Pair[], width: number, count: n
   const line = (pair: Pair, other: Pair, style: 'good' | 'bad'): Line[] => {
     const { name, value: text, own = text } = pair;
     const compared = { text, own, other: other.own ?? other.value, style };
-    return labelled(name.toLowerCase(), firstOf(markedLines(compared, width, style === 'bad'), count, width));
+    return labelled(name.toLowerCase(), beginningOf(markedLines(compared, width, style === 'bad'), count, width));
   };
   return [...line(expected, got, 'good'), ...line(got, expected, 'bad')];
 }

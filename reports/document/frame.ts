@@ -32,9 +32,9 @@ interface HtmlPage {
   readonly title: string;
   readonly body: string;
   /** What the page does besides being read; absent if it does nothing. */
-  readonly script?: string;
+  readonly script: string | undefined;
   /** Files beside the page that hold style and script; absent: they stand in the page. */
-  readonly files?: PageFiles;
+  readonly files: PageFiles | undefined;
 }
 
 /** The names of the files that hold the style and the script of a page. */

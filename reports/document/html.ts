@@ -1,4 +1,3 @@
-import { present } from '../../contracts/present.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { differingPart, markedDifference } from '../text/difference.ts';
 import { boundedBody } from '../text/finding-text.ts';
@@ -14,7 +13,6 @@ import {
   type Pair,
   type Part,
   type ReportDocument,
-  type Row,
   type Step,
   type Table,
 } from './document.ts';
@@ -56,13 +54,7 @@ export function documentHtml(document: ReportDocument, files?: PageFiles): strin
     kinds: legend,
     tool: `${tool.name} ${tool.version}`,
   });
-  const isAlive = document.filter !== undefined;
-  return htmlDocument({
-    title: document.title,
-    body,
-    ...(isAlive ? { script } : {}),
-    ...present({ files }),
-  });
+  return htmlDocument({ title: document.title, body, script: document.filter && script, files });
 }
 
 /** How many of some things are left out, in words; undefined if none is. */
@@ -70,13 +62,12 @@ const more = (count: number, shown: number, rest: string): string | undefined =>
   count > shown ? `${count - shown} more in ${rest}.` : undefined;
 
 function partView(part: Part, { rest }: ReportDocument) {
-  const { entries = [], groups = [], lines = [], rows, table, empty } = part;
-  const count = entries.length + groups.length + lines.length + (rows?.length ?? 0) + (table?.rows.length ?? 0);
+  const { entries = [], groups = [], lines = [], rows = [], table, empty } = part;
+  const count = entries.length + groups.length + lines.length + rows.length + (table?.rows.length ?? 0);
   return {
     ...part,
     count,
     empty: count === 0 ? empty : undefined,
-    rows: rows?.map(rowView),
     table: table === undefined || table.rows.length === 0 ? undefined : tableView(table),
     entries: entries.slice(0, most.entries).map((entry, index) => entryView(entry, index, rest)),
     groups: groups.map(groupView),
@@ -85,19 +76,14 @@ function partView(part: Part, { rest }: ReportDocument) {
   };
 }
 
-const rowView = ({ about = [], ...row }: Row) => ({ ...row, about });
-
 function tableView({ rows, ...table }: Table) {
   const same = rows.filter(({ isSame }) => isSame);
   const sameTitle = `${counted(same.length, 'endpoint')} unchanged`;
   return { ...table, rows: rows.filter(({ isSame }) => !isSame), same, sameTitle };
 }
 
-const groupView = ({ items = [], tally = [], lists = [], rows, ...group }: Group) => ({
+const groupView = ({ items = [], ...group }: Group) => ({
   ...group,
-  tally,
-  lists,
-  rows: rows?.map(rowView),
   items: items.slice(0, most.lists),
   more: items.length > most.lists ? `and ${items.length - most.lists} more` : '',
 });
@@ -105,15 +91,12 @@ const groupView = ({ items = [], tally = [], lists = [], rows, ...group }: Group
 function entryView(entry: Entry, index: number, rest: string) {
   const { endpoints, tags = [], items, label, place, more: beyond = 0 } = entry;
   const shown = items.slice(0, most.items);
-  const views = shown.map((item, at) =>
-    itemView(item, {
-      kind: entry.mark.kind,
-      // An item without requests is short.
-      isOpen: at === 0 ? index < most.open && entry.counts : item.steps.length === 0,
-      isWhole: index < most.wholeEntries && at < most.wholeItems,
-      rest,
-    }),
-  );
+  const views = shown.map((item, at) => ({
+    ...itemView(item, index < most.wholeEntries && at < most.wholeItems, rest),
+    kind: entry.mark.kind,
+    // An item without requests is short.
+    isOpen: at === 0 ? index < most.open && entry.counts : item.steps.length === 0,
+  }));
   return {
     ...entry,
     said: [label, place].filter(text => text !== undefined),
@@ -126,15 +109,8 @@ function entryView(entry: Entry, index: number, rest: string) {
   };
 }
 
-/** How an item is shown: of which kind its entry is, unfolded, with its requests, and where the rest of it stands. */
-interface ItemPlace {
-  readonly kind: string;
-  readonly isOpen: boolean;
-  readonly isWhole: boolean;
-  readonly rest: string;
-}
-
-function itemView(item: Item, { kind, isOpen, isWhole, rest }: ItemPlace) {
+/** An item, whole with its requests or without; where the rest of it stands. */
+function itemView(item: Item, isWhole: boolean, rest: string) {
   const {
     where,
     note,
@@ -145,7 +121,7 @@ function itemView(item: Item, { kind, isOpen, isWhole, rest }: ItemPlace) {
     difference,
     example,
     steps,
-    race,
+    race = [],
     commands = [],
   } = item;
   const [first, second] = pairs;
@@ -156,8 +132,6 @@ function itemView(item: Item, { kind, isOpen, isWhole, rest }: ItemPlace) {
     ...item,
     where: safeText(where, most.value),
     note: safeText(note, most.note),
-    kind,
-    isOpen,
     isNarrow,
     isBare: pairs.length + steps.length + commands.length === 0 && because === undefined,
     said: [about, because, example].filter(text => text !== undefined),
@@ -168,7 +142,7 @@ function itemView(item: Item, { kind, isOpen, isWhole, rest }: ItemPlace) {
     difference: difference && markedDifference(difference),
     single: single && stepView(single, alone),
     steps: isWhole && single === undefined ? steps.map(step => stepView(step, inStep)) : [],
-    race: race ?? [],
+    race,
     commands: (isWhole ? sendable : sendable.slice(-1)).map(({ name, text }) => ({ name, lines: text.split('\n') })),
     elsewhere:
       !isWhole && steps.length > 0

@@ -65,7 +65,7 @@ export const templates = {
 <% if (it.note) { %><p class="detail"><%= it.note %></p>
 <% } %><% if (it.empty) { %><p><%= it.empty %></p>
 <% } %><% if (it.rows && it.isNumbered) { %><ol class="steps">
-<% it.rows.forEach(row => { %><li><% if (row.href) { %><a href="<%= row.href %>"><%~ include('@prose', { own: row }) %></a><% } else { %><%~ include('@prose', { own: row }) %><% } %><% row.about.forEach(text => { %><span class="detail"><%= text %></span><% }) %></li>
+<% it.rows.forEach(row => { %><li><% if (row.href) { %><a href="<%= row.href %>"><%~ include('@prose', { own: row }) %></a><% } else { %><%~ include('@prose', { own: row }) %><% } %><% row.about?.forEach(text => { %><span class="detail"><%= text %></span><% }) %></li>
 <% }) %></ol>
 <% } else if (it.rows) { %><%~ include('@rows', { own: it }) %><% } %><% if (it.table) { %><%~ include('@table', { own: it }) %><% } %><% it.entries.forEach(entry => { %><%~ include('@entry', { own: entry }) %><% }) %><% it.groups.forEach(group => { %><%~ include('@group', { own: group }) %><% }) %><% if (it.lines.length > 0) { %><details class="card"<% if (it.lines.length < 8) { %> open<% } %>><summary><%= it.count %></summary>
 <ul class="seen">
@@ -77,7 +77,7 @@ export const templates = {
 
   /** Lines with marks. */
   '@rows': `<ul class="rows">
-<% it.rows.forEach(row => { %><li<% if (row.endpoints) { %> data-item data-verdict="<%= row.mark.kind %>" data-endpoints="<%= row.endpoints.join(' ') %>"<% } %>><%~ include('@sign-read', { own: row.mark }) %><div><p><% if (row.name && row.href) { %><a class="data strong" href="<%= row.href %>"><%= row.name %></a> <% } else if (row.name) { %><span class="data strong"><%= row.name %></span> <% } %><%~ include('@prose', { own: row }) %></p><% row.about.forEach(text => { %><p class="detail"><%= text %></p><% }) %><% if (row.remedy) { %><p class="detail">→ <%= row.remedy %></p><% } %><% if (row.command) { %><pre tabindex="0" role="group" aria-label="To send"><%= row.command %></pre><% } %></div></li>
+<% it.rows.forEach(row => { %><li<% if (row.endpoints) { %> data-item data-verdict="<%= row.mark.kind %>" data-endpoints="<%= row.endpoints.join(' ') %>"<% } %>><%~ include('@sign-read', { own: row.mark }) %><div><p><% if (row.name && row.href) { %><a class="data strong" href="<%= row.href %>"><%= row.name %></a> <% } else if (row.name) { %><span class="data strong"><%= row.name %></span> <% } %><%~ include('@prose', { own: row }) %></p><% row.about?.forEach(text => { %><p class="detail"><%= text %></p><% }) %><% if (row.remedy) { %><p class="detail">→ <%= row.remedy %></p><% } %><% if (row.command) { %><pre tabindex="0" role="group" aria-label="To send"><%= row.command %></pre><% } %></div></li>
 <% }) %></ul>
 `,
 
@@ -169,9 +169,9 @@ export const templates = {
 
   /** What is folded together: rows, names, or lists of their own. */
   '@group': `<details class="card section"<% if (it.anchor) { %> id="<%= it.anchor %>"<% } %><% if (it.rows) { %> data-group<% } else { %> data-item data-verdict="" data-endpoints=""<% } %><% if (it.isOpen) { %> open<% } %>>
-<summary><span class="strong"><%= it.title %></span> <% if (it.detail) { %><span class="data detail"><%= it.detail %></span> <% } %><span class="tally"><% it.tally.forEach(one => { %><span class="count"><%~ include('@sign', { own: one.mark }) %><%= one.count %> <%= one.mark.word %></span> <% }) %></span></summary>
+<summary><span class="strong"><%= it.title %></span> <% if (it.detail) { %><span class="data detail"><%= it.detail %></span> <% } %><span class="tally"><% it.tally?.forEach(one => { %><span class="count"><%~ include('@sign', { own: one.mark }) %><%= one.count %> <%= one.mark.word %></span> <% }) %></span></summary>
 <% if (it.rows) { %><%~ include('@rows', { own: it }) %><% } %><% if (it.items.length > 0) { %><p class="tags"><% it.items.forEach(item => { %><span class="tag data"><%= item %></span> <% }) %><% if (it.more) { %><span class="detail"><%= it.more %></span><% } %></p>
-<% } %><% it.lists.forEach(list => { %><h3 id="<%= list.anchor %>"><span class="data"><%= list.title %></span> <span class="detail"><%= list.detail %></span></h3>
+<% } %><% it.lists?.forEach(list => { %><h3 id="<%= list.anchor %>"><span class="data"><%= list.title %></span> <span class="detail"><%= list.detail %></span></h3>
 <dl class="pairs"><%~ include('@pairs', { own: list }) %></dl>
 <% }) %></details>
 `,

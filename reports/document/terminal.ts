@@ -118,7 +118,7 @@ function rowLines({ mark, name, text, about = [], remedy, command }: Row, column
     ...wrapped(compact([name !== undefined && name, text, ...about]).join('  '), width).map(
       (line, index): Line => [index === 0 ? head : '    ', ...line],
     ),
-    ...(remedy === undefined ? [] : remedyLines(remedy, columns)),
+    ...remedyLines(remedy, columns),
     command !== undefined && [
       styled('faint', '    to send: '),
       command.length <= width - 9

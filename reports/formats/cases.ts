@@ -15,7 +15,8 @@ import { partText } from '../text/verdict-text.ts';
 /** One test case before it is written. `verdict` is our verdict on what it stands for. */
 export interface TestCase {
   readonly name: string;
-  readonly milliseconds: number;
+  /** Absent: it takes no time of its own. */
+  readonly milliseconds?: number;
   readonly outcome: 'pass' | 'failure' | 'error' | 'skipped';
   /** `known` of a failure that the baseline knows. */
   readonly verdict: string;
@@ -100,7 +101,7 @@ function verdictCase({ verdict }: EndpointReport, checks: readonly CheckReport[]
   const without = checks.filter(check => check.verdict === 'untested' || check.verdict === 'error');
   const text = without.map(check => `${check.check}: ${check.because ?? check.verdict}`).join('\n');
   const message = 'the endpoint is incomplete: not all of it could be tested';
-  return { name: 'verdict', milliseconds: 0, verdict, outcome: 'error', message, text };
+  return { name: 'verdict', verdict, outcome: 'error', message, text };
 }
 
 /** The entries of the baseline that hold no more. */
@@ -110,7 +111,6 @@ function baselineSuite({ baseline }: Report): TestSuite[] {
   const cases = stale.map(
     ({ entry, why, place, reason }): TestCase => ({
       name: entry,
-      milliseconds: 0,
       verdict: 'stale',
       outcome: 'failure',
       message: `stale: it ${why}; remove ${place} of ${file}`,
@@ -127,5 +127,5 @@ function runSuite(report: Report, verdict: Report['verdict'], isSaid: boolean): 
     options.shard === undefined ? 'no endpoint was tested' : `a part of a run is not all of it${partText(report)}`;
   const reason = outcome === 'complete' ? part : `the run was not complete: ${outcome}`;
   const message = because === undefined ? reason : `${reason}: ${because}`;
-  return [{ name: 'run', cases: [{ name: 'verdict', milliseconds: 0, outcome: 'error', verdict, message }] }];
+  return [{ name: 'run', cases: [{ name: 'verdict', outcome: 'error', verdict, message }] }];
 }

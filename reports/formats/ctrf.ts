@@ -55,7 +55,7 @@ function ctrfReport(report: Report) {
 }
 
 /** A case as a test. Readers print its texts to terminals as they are, so they are made safe here. */
-function testOf(suite: string, { name, milliseconds, outcome, verdict, message, text }: TestCase) {
+function testOf(suite: string, { name, milliseconds = 0, outcome, verdict, message, text }: TestCase) {
   return {
     name: `${suite}/${name}`,
     status: statuses[outcome],

@@ -1,4 +1,4 @@
-import type { Entry, Har, Header, QueryString, Response } from 'har-format';
+import type { Entry, Har, QueryString, Response } from 'har-format';
 import { compact, present } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { Report } from '../../contracts/report/report.ts';
@@ -67,7 +67,7 @@ function requestOf({ request }: Exchange): Entry['request'] {
     url,
     httpVersion,
     cookies: [],
-    headers: headers.map(headerOf),
+    headers: [...headers],
     queryString: queryParameters(url),
     ...present({ postData: body && { mimeType: mediaType(headers), text: body.text } }),
     headersSize: -1,
@@ -88,14 +88,12 @@ function responseOf({ response, failure }: Exchange): Response & { readonly _err
   return {
     status,
     ...none,
-    headers: headers.map(headerOf),
+    headers: [...headers],
     content: { size: body.bytes, mimeType: mediaType(headers), text: body.text },
     redirectURL: headerValue(headers, 'location') ?? '',
     bodySize: body.bytes,
   };
 }
-
-const headerOf = ({ name, value }: HeaderFields[number]): Header => ({ name, value });
 
 function headerValue(headers: HeaderFields, name: string): string | undefined {
   return headers.find(header => header.name.toLowerCase() === name)?.value;

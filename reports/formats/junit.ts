@@ -31,9 +31,8 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/** A case of a suite; what takes no time of its own has none. */
-export type SuiteCase = Pick<TestCase, 'name' | 'outcome' | 'message' | 'text'> &
-  Partial<Pick<TestCase, 'milliseconds'>>;
+/** A case of a suite. */
+export type SuiteCase = Omit<TestCase, 'verdict'>;
 
 /** What is said of a run beside its suites: how long it took, in milliseconds, and what each suite begins with. */
 interface SuitesOfRun {

@@ -39,7 +39,8 @@ function stoppedAt({ endpoint }: NamedFinding): string[] {
   );
 }
 
-function inOrder<T>(items: readonly T[], ...keys: readonly ((item: T) => number)[]): T[] {
+/** Returns items sorted by some keys, the least first; the first key that differs counts. */
+export function inOrder<T>(items: readonly T[], ...keys: readonly ((item: T) => number)[]): T[] {
   return items.toSorted((a, b) => keys.map(key => key(a) - key(b)).find(difference => difference !== 0) ?? 0);
 }
 

@@ -24,8 +24,8 @@ import { curlLine, invocation, shellWord, singleQuoted } from '../text/shell.ts'
 /** The most findings of one check that are kept; `moreFindings` counts the others. */
 const mostFindings = 50;
 
-/** Returns the report of a check that ended: its verdict as the run counts it, its findings with their commands. */
-export function endedCheck(
+/** The report of a check that ended: its verdict as the run counts it, its findings with their commands. */
+function endedCheck(
   plan: PlannedCheck,
   event: CheckEnd,
   start: RunStart,
@@ -34,24 +34,21 @@ export function endedCheck(
 ): CheckReport {
   const { verdict, because, remedy, blockedBy, findings, notExercised, exercised, stats } = scoredEnd(event, scoring);
   const more = findings.length - mostFindings;
+  const withCommands = (finding: Finding): ReportedFinding => ({
+    ...finding,
+    ...present({ curl: finding.exchange && curlLine(finding.exchange) }),
+    // If the finding comes from the traffic of another check, replay that one.
+    reproduce: reproduceLine(start, finding.counterexample?.unit ?? plan.id, finding.counterexample, hasLearned),
+  });
   return {
     ...planned(plan, scoring),
     verdict: countedVerdict(verdict, start.options.strict),
     ...present({ because, remedy, blockedBy }),
-    findings: findings.slice(0, mostFindings).map(finding => withCommands(finding, plan, start, hasLearned)),
+    findings: findings.slice(0, mostFindings).map(withCommands),
     ...(more > 0 ? { moreFindings: more } : {}),
     notExercised,
     ...present({ exercised }),
     stats,
-  };
-}
-
-function withCommands(finding: Finding, plan: PlannedCheck, start: RunStart, hasLearned: boolean): ReportedFinding {
-  return {
-    ...finding,
-    ...(finding.exchange ? { curl: curlLine(finding.exchange) } : {}),
-    // If the finding comes from the traffic of another check, replay that one.
-    reproduce: reproduceLine(start, finding.counterexample?.unit ?? plan.id, finding.counterexample, hasLearned),
   };
 }
 
@@ -73,8 +70,8 @@ function planned({ id, check, title, level, requirements, side }: PlannedCheck, 
   return { id, check, title, level, requirements, ...present({ notScored, side }) };
 }
 
-/** Returns a row of the plan for a check that ended without having one. */
-export function unplannedRow({ id, endpoint, check, level, findings }: CheckEnd): PlannedCheck {
+/** A row of the plan for a check that ended without having one. */
+function unplannedRow({ id, endpoint, check, level, findings }: CheckEnd): PlannedCheck {
   const requirements = [...new Set(findings.map(finding => finding.requirement))];
   return { id, endpoint, check, level, title: check, requirements, lane: '' };
 }

@@ -10,11 +10,12 @@ import { checksOf, countedAs } from './selections.ts';
 /** What of a report its baseline knows. Without a baseline nothing is known. */
 
 /** What a baseline says of a run, as far as the verdicts that are left follow from it. */
-type Judged = Pick<BaselineReport, 'known' | 'behind'>;
-type Run = Pick<Report, 'endpoints' | 'options' | 'outcome'>;
+interface Run extends Pick<Report, 'endpoints' | 'options' | 'outcome'> {
+  readonly baseline?: Pick<BaselineReport, 'known' | 'behind'> | undefined;
+}
 
 /** Returns why each known finding may be there, by its name: its reason, and the issue in parentheses. */
-export function knownReasons({ baseline }: { readonly baseline?: Judged | undefined }): ReadonlyMap<string, string> {
+export function knownReasons({ baseline }: Pick<Run, 'baseline'>): ReadonlyMap<string, string> {
   return new Map(
     (baseline?.known ?? []).map(({ finding, reason, issue }) => [
       finding,
@@ -28,7 +29,7 @@ const allReasons = (reasons: readonly (string | undefined)[]): string | undefine
   reasons.length === 0 || reasons.includes(undefined) ? undefined : [...new Set(reasons)].join('; ');
 
 /** Returns the failing checks all of whose failures are known, by id, each with its reasons. */
-export function knownChecks(run: Run & { readonly baseline?: Judged | undefined }): ReadonlyMap<string, string> {
+export function knownChecks(run: Run): ReadonlyMap<string, string> {
   const reasons = knownReasons(run);
   const failing = checksOf(run).filter(({ verdict, moreFindings = 0 }) => verdict === 'fail' && moreFindings === 0);
   return new Map(
@@ -43,33 +44,25 @@ export function knownChecks(run: Run & { readonly baseline?: Judged | undefined 
 }
 
 /** Returns the verdicts of a run that are left if what its baseline knows is not counted, and what waits behind it does not apply. */
-export function leftVerdicts(run: Run & { readonly baseline?: Judged | undefined }) {
+export function leftVerdicts(run: Run) {
   const known = knownChecks(run);
   const behind = new Set(run.baseline?.behind);
   const left = (id: string, verdict: Verdict): Verdict =>
     known.has(id) ? 'pass' : behind.has(id) ? 'not-applicable' : verdict;
   const rows = run.endpoints.map(({ id, checks }) => ({
     id,
-    checks: checks.map(({ id: check, level, verdict, notScored, side }) => ({
-      level,
-      verdict: left(check, verdict),
-      notScored,
-      side,
-    })),
+    checks: checks.map(check => ({ ...check, verdict: left(check.id, check.verdict) })),
   }));
   const isTraffic = run.options.traffic !== undefined;
   const endpoints = new Map(
     rows.map(({ id, checks }) => [id, isTraffic ? trafficVerdict(checks) : endpointVerdict(checks)] as const),
   );
   const verdict = runVerdict([...endpoints.values()], run.outcome, run.options.shard !== undefined);
+  const checks = rows.flatMap(row => row.checks);
   return {
-    run: countedRunVerdict(
-      verdict,
-      rows.flatMap(({ checks }) => checks),
-      run.options,
-    ),
+    run: countedRunVerdict(verdict, checks, run.options),
     endpoints,
-    checks: rows.flatMap(({ checks }) => checks.map(({ verdict }) => verdict)),
+    checks: checks.map(one => one.verdict),
   };
 }
 

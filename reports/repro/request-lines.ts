@@ -5,7 +5,7 @@ import { steps } from '../../contracts/pointer.ts';
 import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import { urlText } from '../../contracts/url-text.ts';
-import { hiddenHeaderWord, isAdded, printf, singleQuoted } from '../text/shell.ts';
+import { headerWords, isAdded, printf, singleQuoted } from '../text/shell.ts';
 /**
  * Writes texts of a report as parts of a shell script. Whatever stands in them, the shell reads it as text: in single
  * quotes, or as the format of `printf`. A token of the run becomes `$token`, which is new each time the script runs.
@@ -56,9 +56,6 @@ const isPlain = /^[ -~]*$/;
 const wordPart = (text: string): string =>
   text === '' ? '' : isPlain.test(text) && !text.includes('«') ? singleQuoted(text) : `"$(${printf(text)})"`;
 
-/** Headers that curl sets itself, or that belong to the connection. */
-const ownHeaders = /^(host|content-length|connection|user-agent|accept-encoding)$/i;
-
 /** The key as a part of an address (RFC 3986 section 2.1): a variable of the script, set once. */
 const encodedKey = '"$encoded_key"';
 
@@ -81,26 +78,19 @@ export const baseOf = (url: string, baseUrls: readonly string[]): string | undef
  * a variable of the script that stands in for the query of the address.
  */
 export function sendLines(
-  { method, url, headers, body }: Exchange['request'],
+  request: Exchange['request'],
   { parts, baseUrls }: Pick<ScriptContext, 'parts' | 'baseUrls'>,
   query?: string,
 ): string[] {
+  const { method, url, body } = request;
   const path = url.slice(baseOf(url, baseUrls)?.length ?? 0);
-  const words = headers
-    .filter(({ name }) => !ownHeaders.test(name))
-    .flatMap(({ name, value }) => [
-      '-H',
-      hiddenHeaderWord(name, value) ?? parts.word(value.trim() === '' ? `${name};` : `${name}: ${value}`),
-    ]);
-  if (body !== undefined && !headers.some(({ name }) => name.toLowerCase() === 'content-type'))
-    words.push('-H', "'Content-Type:'");
   return [
     ...(body === undefined ? [] : [`{ ${parts.written(body.text)}; } >"$work/body"`]),
     [
       'send',
       parts.word(method),
       query === undefined ? pathWord(path, parts) : `${pathWord(path.split('?')[0] ?? '', parts)}"$${query}"`,
-      ...words,
+      ...headerWords(request, parts.word),
       ...(body === undefined ? [] : ['--data-binary', '@"$work/body"']),
     ].join(' '),
   ];

@@ -13,8 +13,7 @@ const shareOf = (proven: number, all: number): number =>
 
 const percentText = (percent = 0): string => `${Math.floor(percent)}`;
 
-const anchorOf = ({ relation, endpoint }: Pick<CellsOfBoth, 'relation' | 'endpoint'>): string =>
-  `cells-${relation}-${endpoint}`;
+const anchorOf = (relation: string, endpoint: string): string => `cells-${relation}-${endpoint}`;
 
 /** Returns the picture operations × relations, and the list of cells behind each of its squares; nothing without cells. */
 export function coverageParts({ coverage }: Report): Part[] {
@@ -42,10 +41,10 @@ function pictureOf({ ledger, byOperation, byRelation }: CoverageReport, pairs: r
   const shares = new Map(byOperation.map(({ endpoint, percent }) => [endpoint, percentText(percent)]));
   const squareOf = (relation: string, endpoint: string): Cell => {
     const pair = pairs.find(one => one.endpoint === endpoint && one.relation === relation);
-    const { proven, all } = figuresOf(pair ?? { groups: [] });
+    const { proven, all } = figuresOf(pair?.groups);
     if (all === 0) return { title: 'nothing to try' };
     return {
-      href: `#${anchorOf({ relation, endpoint })}`,
+      href: `#${anchorOf(relation, endpoint)}`,
       share: shareOf(proven, all),
       text: percentText((100 * proven) / all),
       title: `${relation} at ${endpoint}: ${proven} of ${counted(all, 'cell')} proven`,
@@ -75,9 +74,9 @@ function pictureOf({ ledger, byOperation, byRelation }: CoverageReport, pairs: r
 
 /** The cells of a square, by what became of them. */
 function listOf(pair: CellsOfBoth) {
-  const { proven, all } = figuresOf(pair);
+  const { proven, all } = figuresOf(pair.groups);
   return {
-    anchor: anchorOf(pair),
+    anchor: anchorOf(pair.relation, pair.endpoint),
     title: pair.endpoint,
     detail: `${proven} of ${all} proven`,
     pairs: byState(pair.groups).map(group => {
@@ -119,12 +118,12 @@ function figures(report: Report, coverage: CoverageReport, columns: number | und
 }
 
 /** Every cell of some pairs, with the exchange that shows it, or why none does. */
-function cells(pairs: ReturnType<typeof pairsOf>, columns: number | undefined): Line[] {
-  return pairs.flatMap(pair => {
-    const { proven, all } = figuresOf(pair);
+function cells(pairs: readonly CellsOfBoth[], columns: number | undefined): Line[] {
+  return pairs.flatMap(({ endpoint, relation, groups }) => {
+    const { proven, all } = figuresOf(groups);
     return [
-      [styled('strong', `${pair.endpoint} ${pair.relation}`), `  ${proven} of ${all} proven`],
-      ...byState(pair.groups).flatMap((group): Line[] => [
+      [styled('strong', `${endpoint} ${relation}`), `  ${proven} of ${all} proven`],
+      ...byState(groups).flatMap((group): Line[] => [
         [styled('faint', `  ${becauseOf(group)}`)],
         ...group.cells.filter(one => one !== '').flatMap(one => wrapped(`    ${one}`, pageWidth(columns))),
       ]),
@@ -147,20 +146,16 @@ export function coverageLines(report: Report, of: string | undefined, columns: n
 }
 
 /** What became of the cells of one relation at one operation. */
-interface CellsOfBoth {
-  readonly endpoint: string;
-  readonly relation: string;
-  readonly groups: readonly CellGroup[];
-}
+type CellsOfBoth = ReturnType<typeof pairsOf>[number];
 
 /** Every relation at every operation, in the order of the ledger. */
-const pairsOf = ({ ledger }: Pick<CoverageReport, 'ledger'>): readonly CellsOfBoth[] =>
+const pairsOf = ({ ledger }: CoverageReport) =>
   ledger.flatMap(({ endpoint, relations }) =>
     relations.map(({ relation, groups }) => ({ endpoint, relation, groups })),
   );
 
 /** How many cells of one relation at one operation count, and how many of those are proven. */
-function figuresOf({ groups }: Pick<CellsOfBoth, 'groups'>): { readonly proven: number; readonly all: number } {
+function figuresOf(groups: readonly CellGroup[] = []) {
   const sum = (own: readonly CellGroup[]): number => own.reduce((count, { cells }) => count + cells.length, 0);
   return {
     proven: sum(groups.filter(({ state }) => state === 'proven')),

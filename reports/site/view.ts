@@ -1,5 +1,4 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { present } from '../../contracts/present.ts';
 import type { EndpointVerdict } from '../../contracts/report/report.ts';
 import type { ReportDocument, Row, Table, Cell as TableCell, TableRow } from '../document/document.ts';
 import { documentHtml } from '../document/html.ts';
@@ -34,7 +33,7 @@ const dropText = ({ of, from, to }: Drop): string => `${of === 'run' ? 'the verd
 
 const cellView = ({ verdict, drop }: Cell): TableCell => ({
   mark: verdict === null ? notRun : wholeMark(verdict),
-  ...(drop === undefined ? {} : { drop: dropText(drop) }),
+  drop: drop && dropText(drop),
 });
 
 const notRun = mark('open', 'not run');
@@ -107,14 +106,14 @@ export function indexPage(title: string, told: readonly Told[]): ReportDocument 
         title: 'Drops',
         empty: 'Nothing got worse from one run to the next.',
         rows: drops.slice(0, most.drops),
-        ...noteOf(drops.length - most.drops, older => `${counted(older, 'older drop')} on the pages of each`),
+        note: noteOf(drops.length - most.drops, older => `${counted(older, 'older drop')} on the pages of each`),
       },
     ],
   };
 }
 
 /** What is said of more than is listed. */
-const noteOf = (more: number, text: (more: number) => string) => present({ note: more > 0 ? text(more) : undefined });
+const noteOf = (more: number, text: (more: number) => string) => (more > 0 ? text(more) : undefined);
 
 /** Every drop of all implementations, the newest first. */
 function dropRows(told: readonly Told[]): Row[] {
@@ -140,7 +139,7 @@ function latestRow({ name, file, points }: Told): TableRow {
   const release = last?.submission?.envelope.release;
   return {
     cells: [
-      { text: name, href: file, ...present({ about: release === undefined ? undefined : [release] }) },
+      { text: name, href: file, about: release === undefined ? undefined : [release] },
       { mark: last === undefined ? notRun : standingOf(last) },
       { text: coverageText(points) },
       { text: last === undefined ? '–' : setOf(last) },
@@ -180,7 +179,7 @@ export function historyPage(title: string, { name, points }: Told): ReportDocume
           columns: columnsOf('Run', ['Verdict', 'Coverage', 'What it is']),
           rows: rows.slice(0, most.runs),
         }),
-        ...noteOf(rows.length - most.runs, older => `${counted(older, 'older run')} not shown`),
+        note: noteOf(rows.length - most.runs, older => `${counted(older, 'older run')} not shown`),
       },
       { id: 'result', title: 'The last result', rows: resultRows(last) },
       {
@@ -193,7 +192,7 @@ export function historyPage(title: string, { name, points }: Told): ReportDocume
           text,
           about: [at.join(', ')],
         })),
-        ...noteOf(failures.length - most.causes, more => `${more} more in its report`),
+        note: noteOf(failures.length - most.causes, more => `${more} more in its report`),
       },
     ],
   };

@@ -72,8 +72,8 @@ export const headerVariable = (name: string): string => `HEADER_${name.toUpperCa
 export const isAdded = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
   value === hidden.header && /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 
-/** Returns a header that a report hides as one word, with the variable that has its value; undefined for any other. */
-export const hiddenHeaderWord = (name: string, value: string): string | undefined =>
+/** A header that a report hides as one word, with the variable that has its value; undefined for any other. */
+const hiddenHeaderWord = (name: string, value: string): string | undefined =>
   isAdded({ name, value }) ? `${singleQuoted(`${name}: `)}"$${headerVariable(name)}"` : undefined;
 
 /** Returns the text in single quotes. */
@@ -112,28 +112,43 @@ export const baseUrlOf = ({ target }: Pick<Report, 'target'>): string =>
   target.embedded ? '' : ` --base-url ${shellWord(target.baseUrl)}`;
 
 /** Headers that curl sets itself, or that belong to the connection and not to the case. With `chunked` it sends in pieces. */
-const ownHeaders = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding', 'traceparent']);
+const ownHeaders = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding']);
 
 /**
  * Returns a command for a POSIX shell that sends the request of an exchange again, from its evidence. The API key is
  * read from `$SERVICE_API_KEY`, an added header from a variable with its name. If the evidence does not hold the whole body, a comment line before the command says
  * so.
  */
-export function curlLine(exchange: Exchange): string {
-  const { method, url, headers, body } = exchange.request;
-  const words = ['curl', '-sS', '-i', '--path-as-is', ...(/[[\]{}]/.test(url) ? ['--globoff'] : [])];
-  words.push(...(method === 'HEAD' ? ['--head'] : ['-X', shellWord(method)]));
-  for (const { name, value } of headers)
-    if (!ownHeaders.has(name.toLowerCase()))
-      // `Name;` makes curl send an empty header; `Name:` would leave it out.
-      words.push(
-        '-H',
-        hiddenHeaderWord(name, value) ?? shellWord(value.trim() === '' ? `${name};` : `${name}: ${value}`),
-      );
-  // By default curl would send the content type of a form.
-  if (body && !headers.some(({ name }) => name.toLowerCase() === 'content-type')) words.push('-H', 'Content-Type:');
+export function curlLine({ request }: Exchange): string {
+  const { method, url, headers, body } = request;
   const { before, argument, pipe } = bodyWords(body);
-  return `${before}${pipe}${[...words, ...argument, shellWord(url)].join(' ')}`;
+  const words = [
+    'curl -sS -i --path-as-is',
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+    method === 'HEAD' ? '--head' : `-X ${shellWord(method)}`,
+    // Sent by hand it is another request than that of the run in the log of the server.
+    ...headerWords({ body, headers: headers.filter(({ name }) => name.toLowerCase() !== 'traceparent') }, shellWord),
+    ...argument,
+    shellWord(url),
+  ];
+  return `${before}${pipe}${words.join(' ')}`;
+}
+
+/** Returns the words by which curl sends the headers of a request, each written by `word`. */
+export function headerWords(
+  { headers, body }: Pick<Exchange['request'], 'headers' | 'body'>,
+  word: (text: string) => string,
+): string[] {
+  const sent = headers
+    .filter(({ name }) => !ownHeaders.has(name.toLowerCase()))
+    // `Name;` makes curl send an empty header; `Name:` would leave it out.
+    .map(
+      ({ name, value }) =>
+        hiddenHeaderWord(name, value) ?? word(value.trim() === '' ? `${name};` : `${name}: ${value}`),
+    );
+  // By default curl would send the content type of a form.
+  const isUntyped = body !== undefined && !headers.some(({ name }) => name.toLowerCase() === 'content-type');
+  return [...sent, ...(isUntyped ? [word('Content-Type:')] : [])].map(header => `-H ${header}`);
 }
 
 function bodyWords(body: BodyEvidence | undefined): { before: string; argument: string[]; pipe: string } {

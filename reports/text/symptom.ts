@@ -140,7 +140,11 @@ function valueSymptom(finding: Told): string {
 /** What came back of a field that was sent, and what should have, at the deepest place where the two differ. */
 function returned({ pointer, expected, actual, fault }: Told): readonly [came: string, expected: string] {
   const [whole, back] = [fault?.expected, fault?.got];
-  const place = deepestDifference(whole, back, (one, other) => !isList(one) || one.length === (other as []).length);
+  const place = deepestDifference(
+    whole,
+    back,
+    (one, other) => !Array.isArray(one) || one.length === (other as []).length,
+  );
   const path = fieldPath(`${pointer}${place.pointer}`);
   // Long values are told in words alone.
   if (whole === undefined || back === undefined) return [`returned \`${path}\` as ${actual}`, expected];
@@ -157,8 +161,6 @@ function cutOff(should: unknown, is: unknown): { readonly length: number; readon
   if (typeof should !== 'string' || typeof is !== 'string' || is === '' || !should.startsWith(is)) return undefined;
   return { length: Array.from(is).length, all: Array.from(should).length.toLocaleString('en') };
 }
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /** The longest values that stand in a title as they are. */
 const mostOfValue = 100;
