@@ -127,7 +127,10 @@ export function curlLine({ request }: Exchange): string {
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     method === 'HEAD' ? '--head' : `-X ${shellWord(method)}`,
     // Sent by hand it is another request than that of the run in the log of the server.
-    ...headerWords({ ...request, headers: headers.filter(({ name }) => name.toLowerCase() !== 'traceparent') }, shellWord),
+    ...headerWords(
+      { ...request, headers: headers.filter(({ name }) => name.toLowerCase() !== 'traceparent') },
+      shellWord,
+    ),
     ...argument,
     shellWord(url),
   ];
