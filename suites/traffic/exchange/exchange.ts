@@ -19,20 +19,23 @@ export type ObservedHeaders = readonly (readonly [name: string, value: string])[
 /** A part that a recording does not hold. What is not known is never taken to be missing. */
 export type Unknown = 'not recorded';
 
-/** A client's request. */
-export interface ObservedRequest {
-  readonly method: string;
-  /** Path and query as the target was asked for them, without the base path of the target. */
-  readonly target: string;
+/** What a request and an answer have both. */
+export interface ObservedMessage {
   readonly headers: ObservedHeaders | Unknown;
+  /** Null where there is none. */
   readonly body: ObservedBody | Unknown | null;
 }
 
+/** A client's request. */
+export interface ObservedRequest extends ObservedMessage {
+  readonly method: string;
+  /** Path and query as the target was asked for them, without the base path of the target. */
+  readonly target: string;
+}
+
 /** A server's answer, the final one: what came before (1xx) is passed on and not judged. */
-export interface ObservedResponse {
+export interface ObservedResponse extends ObservedMessage {
   readonly status: number;
-  readonly headers: ObservedHeaders | Unknown;
-  readonly body: ObservedBody | Unknown | null;
 }
 
 /** What came in the place of an answer. */

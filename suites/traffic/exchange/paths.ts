@@ -9,6 +9,13 @@ export function partsOf(target: string): { path: string; query: URLSearchParams 
   return { path: local.slice(0, at), query: new URLSearchParams(local.slice(at + 1)) };
 }
 
+/** The path and the query of a URL below a base, which has no slash at its end; undefined where it is not below it. */
+export function targetBelow({ origin, pathname, search }: URL, base: string): string | undefined {
+  const whole = `${origin}${pathname}`;
+  const isBelow = whole === base || whole.startsWith(`${base}/`);
+  return isBelow ? `${whole.slice(base.length) || '/'}${search}` : undefined;
+}
+
 /** The segments of a path as a router might read them that forgives: without empty and dot segments, decoded. */
 export function forgivenSegments(path: string): readonly string[] {
   const found: string[] = [];

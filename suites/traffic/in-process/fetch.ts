@@ -1,9 +1,10 @@
 import { clip } from '../../../contracts/redaction/clip.ts';
-import type { ObservedBody, ObservedExchange, ObservedRequest, Unknown } from '../exchange/exchange.ts';
+import type { ObservedExchange, ObservedRequest } from '../exchange/exchange.ts';
 import { type InProcessJudge, type Observer, observerOf } from './judge.ts';
 
 type Fetch = typeof globalThis.fetch;
-type Body = ObservedBody | Unknown | null;
+type Body = ObservedRequest['body'];
+type Seen = ObservedExchange['response'];
 
 /** What is taken of a request before it is sent; its body may still have to be read. */
 interface Taken extends Pick<ObservedRequest, 'method' | 'target' | 'headers'> {
@@ -32,14 +33,10 @@ async function readBody(stream: ReadableStream<Uint8Array> | null, { room }: Obs
 }
 
 /** Takes what is needed of a request, and leaves it as it is but for a stream, of which two copies are made. */
-function take(args: Parameters<Fetch>, observer: Observer): Taken | null {
+function take(args: Parameters<Fetch>, observer: Observer): Taken | undefined {
   const [input, init] = args;
   const target = observer.targetOf(input instanceof Request ? input.url : input);
-  if (target === null) return null;
-  if (input instanceof Request && init === undefined) {
-    const { method, headers } = input;
-    return { method, target, headers: [...headers], body: readBody(input.clone().body, observer), args };
-  }
+  if (target === undefined) return undefined;
   const { body } = init ?? {};
   if (body instanceof ReadableStream) {
     const [own, theirs] = body.tee();
@@ -58,17 +55,13 @@ function take(args: Parameters<Fetch>, observer: Observer): Taken | null {
 }
 
 /** What an answer says; one that a test made up, and that is no Response, tells as much as it has. */
-function answerOf(response: Response, observer: Observer): Promise<ObservedExchange['response']> {
-  const { status, headers, redirected } = response;
-  if (redirected)
-    return Promise.resolve({ failure: 'fetch followed a redirection, and does not show the first answer' });
-  const isWhole = typeof response.clone === 'function' && headers instanceof Headers && !response.bodyUsed;
-  if (!isWhole) {
-    const known = headers instanceof Headers ? [...headers] : ('not recorded' as const);
-    return Promise.resolve({ status, headers: known, body: 'not recorded' });
-  }
-  const copy = response.clone();
-  return readBody(copy.body, observer).then(body => ({ status, headers: [...headers], body }));
+async function answerOf(response: Response, observer: Observer): Promise<Seen> {
+  const { status, headers: given, redirected, bodyUsed } = response;
+  if (redirected) return { failure: 'fetch followed a redirection, and does not show the first answer' };
+  if (!(given instanceof Headers)) return { status, headers: 'not recorded', body: 'not recorded' };
+  const headers = [...given];
+  if (typeof response.clone !== 'function' || bodyUsed) return { status, headers, body: 'not recorded' };
+  return { status, headers, body: await readBody(response.clone().body, observer) };
 }
 
 /**
@@ -79,23 +72,19 @@ function answerOf(response: Response, observer: Observer): Promise<ObservedExcha
 export function judgedFetch(fetch: Fetch, judge: InProcessJudge): Fetch {
   const observer = observerOf(judge);
 
-  function observe(taken: Taken, answered: Promise<Response>): void {
-    const number = observer.begin();
-    const sentAtMs = observer.now();
+  function observe({ method, target, headers, body }: Taken, answered: Promise<Response>): void {
+    const end = observer.begin();
     const response = answered.then(
       answer => answerOf(answer, observer),
-      (error: Error) => ({ failure: clip(String(error?.message ?? error), 160) }),
+      (error: Error): Seen => ({ failure: clip(String(error?.message ?? error), 160) }),
     );
-    const work = Promise.all([taken.body, response]).then(([body, answer]) => {
-      const { method, target, headers } = taken;
-      const request = { method, target, headers, body };
-      observer.hand({ number, request, response: answer, sentAtMs, answeredAtMs: observer.now() });
-    });
-    observer.wait(work);
+    observer.wait(
+      Promise.all([body, response]).then(([sent, got]) => end({ method, target, headers, body: sent }, got)),
+    );
   }
 
   return (...args) => {
-    let taken: Taken | null = null;
+    let taken: Taken | undefined;
     try {
       taken = take(args, observer);
     } catch {
@@ -103,7 +92,7 @@ export function judgedFetch(fetch: Fetch, judge: InProcessJudge): Fetch {
     }
     const answered = fetch(...(taken?.args ?? args));
     // A fake may give back its answer at once.
-    if (taken !== null) observe(taken, Promise.resolve(answered));
+    if (taken !== undefined) observe(taken, Promise.resolve(answered));
     return answered;
   };
 }

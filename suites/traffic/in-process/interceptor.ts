@@ -1,19 +1,17 @@
 import type { Dispatcher } from 'undici';
 import { clip } from '../../../contracts/redaction/clip.ts';
-import type { ObservedExchange, ObservedHeaders, Unknown } from '../exchange/exchange.ts';
+import type { ObservedExchange, ObservedHeaders, ObservedRequest } from '../exchange/exchange.ts';
+import { pairsOf } from '../exchange/headers.ts';
 import { type InProcessJudge, type Observer, observerOf } from './judge.ts';
 
 type Options = Dispatcher.DispatchOptions;
 type Handler = Dispatcher.DispatchHandler;
+type Seen = ObservedExchange['response'];
 
 /** Headers in each of the forms that undici takes, as they would be sent. */
 function headersOf(headers: Options['headers']): ObservedHeaders {
   if (headers == null) return [];
-  if (Array.isArray(headers) && typeof headers[0] === 'string')
-    return Array.from({ length: headers.length >> 1 }, (_, index) => [
-      String(headers[2 * index]),
-      String(headers[2 * index + 1]),
-    ]);
+  if (Array.isArray(headers) && typeof headers[0] === 'string') return pairsOf(headers);
   const pairs = Symbol.iterator in headers ? [...(headers as Iterable<[string, unknown]>)] : Object.entries(headers);
   return pairs.flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [value].flat().map(one => [String(name), String(one)] as const),
@@ -30,17 +28,18 @@ function urlOf({ origin, path, query }: Options): string {
 /** The options to send with, and how the body is told once it has been sent. */
 function tapped(
   options: Options,
+  headers: ObservedHeaders,
   { room }: Observer,
-): { options: Options; body: () => ObservedExchange['request']['body'] } {
+): { options: Options; bodyOf: () => ObservedRequest['body'] } {
   const { body } = options;
-  const headers = headersOf(options.headers).map(([name, value]) => ({ name, value }));
-  if (body == null) return { options, body: () => null };
+  if (body == null) return { options, bodyOf: () => null };
   const store = room.store();
+  const bodyOf = () => store.take(headers);
   if (typeof body === 'string' || body instanceof Uint8Array) {
     store.add(Buffer.from(body as string));
-    return { options, body: () => store.take(headers) };
+    return { options, bodyOf };
   }
-  if (!(Symbol.asyncIterator in body)) return { options, body: (): Unknown => 'not recorded' };
+  if (!(Symbol.asyncIterator in body)) return { options, bodyOf: () => 'not recorded' };
   const source = body as AsyncIterable<Uint8Array | string>;
   async function* passing() {
     for await (const part of source) {
@@ -48,36 +47,30 @@ function tapped(
       yield part;
     }
   }
-  return { options: { ...options, body: passing() as never }, body: () => store.take(headers) };
+  return { options: { ...options, body: passing() as never }, bodyOf };
 }
 
 /** Looks on while an answer comes; each call goes on to the handler that waits for it. */
-function watching(
-  handler: Handler,
-  room: Observer['room'],
-  end: (response: ObservedExchange['response']) => void,
-): Handler {
+function watching(handler: Handler, { room }: Observer, end: (response: Seen) => void): Handler {
   const store = room.store();
   let status = 0;
-  let fields: { name: string; value: string }[] = [];
+  let fields: ObservedHeaders = [];
   let isOver = false;
-  const over = (response: () => ObservedExchange['response']): void => {
-    if (isOver) return;
+  const over = (response: () => Seen): void => {
+    if (!isOver) end(response());
     isOver = true;
-    end(response());
   };
   return {
     onRequestStart: (...args) => handler.onRequestStart?.(...args),
     onRequestUpgrade(...args) {
-      const [, code] = args;
-      over(() => ({ status: code, headers: 'not recorded', body: null }));
+      over(() => ({ status: args[1], headers: 'not recorded', body: null }));
       handler.onRequestUpgrade?.(...args);
     },
     onResponseStart(...args) {
       const [, code, headers] = args;
       if (code >= 200) {
         status = code;
-        fields = headersOf(headers as Options['headers']).map(([name, value]) => ({ name, value }));
+        fields = headersOf(headers as Options['headers']);
       }
       handler.onResponseStart?.(...args);
     },
@@ -86,7 +79,7 @@ function watching(
       handler.onResponseData?.(...args);
     },
     onResponseEnd(...args) {
-      over(() => ({ status, headers: fields.map(({ name, value }) => [name, value]), body: store.take(fields) }));
+      over(() => ({ status, headers: fields, body: store.take(fields) }));
       handler.onResponseEnd?.(...args);
     },
     onResponseError(...args) {
@@ -104,23 +97,20 @@ function watching(
 export function judgedInterceptor(judge: InProcessJudge): Dispatcher.DispatcherComposeInterceptor {
   const observer = observerOf(judge);
   return dispatch => (given, handler) => {
-    let target: string | null = null;
+    let target: string | undefined;
     try {
       target = observer.targetOf(urlOf(given));
     } catch {
       // undici itself refuses what is no URL.
     }
-    if (target === null) return dispatch(given, handler);
-    const { options, body } = tapped(given, observer);
-    const number = observer.begin();
-    const sentAtMs = observer.now();
-    const { method } = given;
+    if (target === undefined) return dispatch(given, handler);
     const headers = headersOf(given.headers);
-    const path = target;
-    const end = (response: ObservedExchange['response']): void => {
-      const request = { method, target: path, headers, body: body() };
-      observer.hand({ number, request, response, sentAtMs, answeredAtMs: observer.now() });
-    };
-    return dispatch(options, watching(handler, observer.room, end));
+    const { options, bodyOf } = tapped(given, headers, observer);
+    const end = observer.begin();
+    const asked = { method: given.method, target, headers };
+    return dispatch(
+      options,
+      watching(handler, observer, response => end({ ...asked, body: bodyOf() }, response)),
+    );
   };
 }

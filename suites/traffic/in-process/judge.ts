@@ -1,7 +1,7 @@
-import { present } from '../../../contracts/present.ts';
 import type { Naming } from '../../../contracts/target.ts';
 import type { SeenBreach } from '../exchange/breach.ts';
-import type { ObservedExchange } from '../exchange/exchange.ts';
+import type { ObservedExchange, ObservedRequest } from '../exchange/exchange.ts';
+import { targetBelow } from '../exchange/paths.ts';
 import type { ExpectedBreach } from '../judge/expected-breaches.ts';
 import { createTrafficJudge } from '../judge/judge.ts';
 import { type BodyRoom, createBodyRoom } from '../wire/body-store.ts';
@@ -34,14 +34,10 @@ export interface InProcessJudge {
 /** What sees traffic, as it hands it to a judge. */
 export interface Observer {
   readonly room: BodyRoom;
-  /** The path and query below the base URL; null for a request to anything else. */
-  targetOf(url: string | URL): string | null;
-  /** Milliseconds since the observation began. */
-  now(): number;
-  /** Begins an exchange: returns its number. */
-  begin(): number;
-  /** Ends the exchange. Never throws. */
-  hand(exchange: Omit<ObservedExchange, 'source'>): void;
+  /** The path and query below the base URL; undefined for a request to anything else. Throws for what is no URL. */
+  targetOf(url: string | URL): string | undefined;
+  /** Begins an exchange; what it returns ends it, and never throws. */
+  begin(): (request: ObservedRequest, response: ObservedExchange['response']) => void;
   /** Work that has to be done before the breaches can be told. It may fail. */
   wait(work: Promise<unknown>): void;
 }
@@ -68,10 +64,9 @@ export function judgeInProcess(options: InProcessOptions): InProcessJudge {
   let handed = 0;
   const underWay = new Set<Promise<unknown>>();
   const start = performance.now();
-  const { naming, apiKey, soleWriter, expected } = options;
   const judge = createTrafficJudge({
+    ...options,
     baseUrl,
-    ...present({ naming, apiKey, soleWriter, expected }),
     // What the events would tell, the breaches tell as they are seen.
     emit: () => {},
     onBreach: breach => void found.push(breach),
@@ -79,7 +74,7 @@ export function judgeInProcess(options: InProcessOptions): InProcessJudge {
   const own: InProcessJudge = {
     exchanges: () => handed,
     async breaches(side) {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
+      while (underWay.size > 0) await Promise.all(underWay);
       judge.settle();
       const told = found.filter(breach => side === undefined || breach.side === side);
       found = found.filter(breach => !told.includes(breach));
@@ -88,27 +83,20 @@ export function judgeInProcess(options: InProcessOptions): InProcessJudge {
   };
   observers.set(own, {
     room: createBodyRoom(),
-    now: () => performance.now() - start,
-    targetOf(url) {
-      const whole = new URL(url);
-      const place = `${whole.origin}${whole.pathname}`;
-      if (place !== base && !place.startsWith(`${base}/`)) return null;
-      return `${place.slice(base.length) || '/'}${whole.search}`;
-    },
+    targetOf: url => targetBelow(new URL(url), base),
     begin() {
       begun += 1;
-      return begun;
-    },
-    hand(exchange) {
-      handed += 1;
-      judge.observe({ ...exchange, source: 'this process' });
+      const number = begun;
+      const sentAtMs = performance.now() - start;
+      return (request, response) => {
+        handed += 1;
+        const answeredAtMs = performance.now() - start;
+        judge.observe({ number, source: 'this process', request, response, sentAtMs, answeredAtMs });
+      };
     },
     wait(work) {
-      underWay.add(work);
-      void work.then(
-        () => underWay.delete(work),
-        () => underWay.delete(work),
-      );
+      const waited: Promise<unknown> = work.catch(() => {}).then(() => underWay.delete(waited));
+      underWay.add(waited);
     },
   });
   return own;

@@ -1,5 +1,7 @@
 import { faultPlace } from '../../../contracts/json-fault.ts';
 import type { ObservedExchange } from '../exchange/exchange.ts';
+import { isFilled } from '../exchange/headers.ts';
+import { targetBelow } from '../exchange/paths.ts';
 import { readHar } from './har-reader.ts';
 import { readJournalExchanges } from './journal.ts';
 import { BrokenRecording, type RecordedExchange } from './recorded.ts';
@@ -51,15 +53,6 @@ export interface ReadExchange {
 /** Other servers of a recording, in words. */
 export const otherServer = 'a request to another server';
 
-/** The path and query of a URL below a base; undefined where it is not below it. */
-function targetBelow(url: string, base: string): string | undefined {
-  const found = parsed(url);
-  if (found === undefined) return undefined;
-  const whole = `${found.origin}${found.pathname}`;
-  const isBelow = whole === base || whole.startsWith(`${base}/`);
-  return isBelow ? `${whole.slice(base.length) || '/'}${found.search}` : undefined;
-}
-
 /** Puts the exchanges of recordings in the order of their requests, and those of other servers aside. */
 export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: string): readonly ReadExchange[] {
   const base = baseUrl.replace(/\/+$/, '');
@@ -75,7 +68,8 @@ export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: stri
   const coarseMs =
     recorded.length > 1 && recorded.every(({ startedAtMs = 0 }) => startedAtMs % 1_000 === 0) ? 1_000 : 1;
   return ordered.map(({ one, began }, place) => {
-    const target = targetBelow(one.url, base);
+    const url = parsed(one.url);
+    const target = url && targetBelow(url, base);
     const sentAtMs = began - first;
     return {
       aside: one.aside ?? (target === undefined ? otherServer : undefined),
@@ -97,9 +91,4 @@ export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: stri
  * it. Of keys that are all empty the recorder may have taken out the values.
  */
 export const showsKeys = (read: readonly ReadExchange[], header: string): boolean =>
-  read.some(
-    ({ exchange: { request }, aside }) =>
-      aside === undefined &&
-      request.headers !== 'not recorded' &&
-      request.headers.some(([name, value]) => name.toLowerCase() === header.toLowerCase() && value.trim() !== ''),
-  );
+  read.some(({ exchange, aside }) => aside === undefined && isFilled(exchange.request.headers, header));

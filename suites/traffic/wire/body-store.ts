@@ -1,7 +1,6 @@
 import { contentCodings, unpack } from '../../client/body.ts';
-import type { ObservedBody } from '../exchange/exchange.ts';
-import { isCodedOnTheWay } from './framing.ts';
-import { type Field, membersOf } from './head.ts';
+import type { ObservedBody, ObservedHeaders } from '../exchange/exchange.ts';
+import { listIn } from '../exchange/headers.ts';
 
 /** How much of bodies is kept for judging, in bytes. */
 export interface BodyBounds {
@@ -11,53 +10,45 @@ export interface BodyBounds {
   readonly together: number;
 }
 
-export const bodyBounds: BodyBounds = { each: 4 * 1024 * 1024, together: 64 * 1024 * 1024 };
-
-/** The room for all bodies that are under way. */
-export interface BodyRoom {
-  /** Makes the store of one body. */
-  store(): BodyStore;
-  /** Bytes that are kept now. */
-  used(): number;
-}
-
-/** The first bytes of one body, and how many there were. */
-export interface BodyStore {
-  /** Adds what came. Returns whether all of it was kept. */
-  add(part: Buffer): boolean;
-  /** The body was not complete, so that what is kept is not all of it. */
-  cut(): void;
-  /** The body with its codings undone, or null where there was none; gives its room back. */
-  take(lines: readonly Field[]): ObservedBody | null;
-}
+const bodyBounds: BodyBounds = { each: 4 * 1024 * 1024, together: 64 * 1024 * 1024 };
 
 /** Undoes the content codings of a body, the last one first (RFC 9110 section 8.4). */
-function decoded(wire: Buffer, lines: readonly Field[], limit: number): ObservedBody {
-  const whole = (bytes: Buffer): ObservedBody => ({ bytes, length: bytes.length, isCut: false });
+function decoded(wire: Buffer, headers: ObservedHeaders, limit: number): ObservedBody {
   const broken: ObservedBody = { bytes: wire, length: wire.length, isCut: true };
-  if (isCodedOnTheWay(lines)) return broken;
-  const codings = membersOf(lines, 'content-encoding').filter(coding => coding !== 'identity');
+  // Coded in another way than in chunks, its bytes are not what was meant.
+  if (listIn(headers, 'transfer-encoding').some(coding => coding !== 'chunked')) return broken;
+  const codings = listIn(headers, 'content-encoding').filter(coding => coding !== 'identity');
   // Each coding multiplies what a few bytes can become.
   if (codings.length > 2 || codings.some(coding => !contentCodings.includes(coding))) return broken;
   try {
-    return whole(codings.reduceRight((bytes, coding) => unpack(bytes, coding, limit), wire));
+    const bytes = codings.reduceRight((left, coding) => unpack(left, coding, limit), wire);
+    return { bytes, length: bytes.length, isCut: false };
   } catch {
     return broken;
   }
 }
 
+/** The room for all bodies that are under way. */
+export type BodyRoom = ReturnType<typeof createBodyRoom>;
+
+/** The first bytes of one body, and how many there were. */
+export type BodyStore = ReturnType<BodyRoom['store']>;
+
 /** Room for bodies. What does not fit is counted, and its body is cut. */
-export function createBodyRoom({ each, together }: BodyBounds = bodyBounds): BodyRoom {
+export function createBodyRoom({ each, together }: BodyBounds = bodyBounds) {
   let used = 0;
   return {
+    /** Bytes that are kept now. */
     used: () => used,
+    /** Makes the store of one body. */
     store() {
       let parts: Buffer[] = [];
       let kept = 0;
       let length = 0;
       let isCut = false;
       return {
-        add(part) {
+        /** Adds what came. Returns whether all of it was kept. */
+        add(part: Buffer): boolean {
           length += part.length;
           const room = Math.max(0, Math.min(each - kept, together - used, part.length));
           if (room < part.length) isCut = true;
@@ -66,16 +57,18 @@ export function createBodyRoom({ each, together }: BodyBounds = bodyBounds): Bod
           used += room;
           return !isCut;
         },
-        cut() {
+        /** The body was not complete, so that what is kept is not all of it. */
+        cut(): void {
           isCut = true;
         },
-        take(lines) {
+        /** The body with its codings undone, or null where there was none; gives its room back. */
+        take(headers: ObservedHeaders): ObservedBody | null {
           const wire = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
           parts = [];
           used -= kept;
           kept = 0;
           if (length === 0 && !isCut) return null;
-          return isCut ? { bytes: wire, length, isCut } : decoded(wire, lines, each);
+          return isCut ? { bytes: wire, length, isCut } : decoded(wire, headers, each);
         },
       };
     },

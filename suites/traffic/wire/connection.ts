@@ -22,32 +22,21 @@ export interface ConnectionOptions {
   readonly whyNot: (error: Error) => string;
 }
 
-/** A connection that is open. */
-export interface OpenConnection {
-  /** Ends both sides at once; what waits for an answer gets none, for this reason. */
-  close(why: string): void;
-}
-
 /** What the proxy says itself, where nobody else can; the connection ends with it. */
-const ownAnswer = (status: string, text: string): string =>
-  [
-    `HTTP/1.1 ${status}`,
-    'content-type: text/plain; charset=utf-8',
-    `content-length: ${Buffer.byteLength(text)}`,
-    'connection: close',
-    '',
-    text,
-  ].join('\r\n');
+const ownAnswer = (status: string, why: string): string => {
+  const text = `conform proxy: ${why}\n`;
+  const head = `content-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}`;
+  return `HTTP/1.1 ${status}\r\n${head}\r\nconnection: close\r\n\r\n${text}`;
+};
 
-const noTunnel = ownAnswer('501 Not Implemented', 'conform proxy: it stands before one server, and opens no tunnels\n');
+const noTunnel = ownAnswer('501 Not Implemented', 'it stands before one server, and opens no tunnels');
 
 /**
  * Joins two sockets: what one side sends the other one gets, byte for byte but for Host and the base path in the heads
  * of requests; as one side ends, by FIN or by reset, so the other one is ended. What goes over is read beside, and
  * nothing that is read holds it up or changes it.
  */
-export function join(options: ConnectionOptions): OpenConnection {
-  const { client, target, source, rewriting, observation, whyNot } = options;
+export function join({ client, target, source, rewriting, observation, isOpen, whyNot }: ConnectionOptions) {
   const pairing = createPairing(source, observation);
   let out: Buffer[] = [];
   let wasOpen = false;
@@ -101,7 +90,7 @@ export function join(options: ConnectionOptions): OpenConnection {
 
   function refuse(): void {
     if (unreachable !== null && client.bytesRead > 0 && client.writable)
-      client.end(ownAnswer('502 Bad Gateway', `conform proxy: ${unreachable}\n`));
+      client.end(ownAnswer('502 Bad Gateway', unreachable));
   }
 
   function passed(bytes: Buffer): Buffer {
@@ -112,9 +101,9 @@ export function join(options: ConnectionOptions): OpenConnection {
   }
 
   carry(client, target, passed, refuse);
-  carry(target, client, undefined, answers.read);
+  carry(target, client, bytes => bytes, answers.read);
 
-  target.once(options.isOpen, () => {
+  target.once(isOpen, () => {
     wasOpen = true;
   });
   client.on('end', () => {
@@ -145,7 +134,8 @@ export function join(options: ConnectionOptions): OpenConnection {
   });
 
   return {
-    close(why) {
+    /** Ends both sides at once; what waits for an answer gets none, for this reason. */
+    close(why: string): void {
       pairing.fail(why);
       client.destroy();
       target.destroy();

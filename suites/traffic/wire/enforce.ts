@@ -9,10 +9,12 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { performance } from 'node:perf_hooks';
 import { tlsOf } from '../../client/connection.ts';
 import type { SeenBreach } from '../exchange/breach.ts';
-import type { ObservedExchange, ObservedRequest } from '../exchange/exchange.ts';
+import type { ObservedExchange, ObservedHeaders, ObservedRequest } from '../exchange/exchange.ts';
+import { pairsOf } from '../exchange/headers.ts';
 import { createBodyRoom } from './body-store.ts';
 import { type Listening, listening, type ProxyOptions, type RunningProxy, reachability } from './proxy.ts';
 import { originForm } from './rewrite.ts';
+import { hostOf } from './sockets.ts';
 
 /** What keeps something from being passed on: what it breaks, or why it could not be judged. */
 export interface Objections {
@@ -37,12 +39,10 @@ export type EnforcingOptions = Omit<ProxyOptions, 'sink' | 'idleMs' | 'onIdle'> 
 /** Headers that belong to one connection, and not to what passes over it (RFC 9110 section 7.6.1). */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'expect']);
 
-type Pair = readonly [name: string, value: string];
+const headersOf = ({ rawHeaders }: IncomingMessage): ObservedHeaders => pairsOf(rawHeaders);
 
-const pairsOf = (raw: readonly string[]): Pair[] =>
-  Array.from({ length: raw.length >> 1 }, (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? '']);
-
-const passing = (pairs: readonly Pair[]): Pair[] => pairs.filter(([name]) => !ofConnection.has(name.toLowerCase()));
+const passing = (headers: ObservedHeaders): ObservedHeaders =>
+  headers.filter(([name]) => !ofConnection.has(name.toLowerCase()));
 
 /** Why something is not passed on; undefined where nothing speaks against it. */
 function objectionTo(what: 'request' | 'answer', { breaches, unjudged }: Objections): string | undefined {
@@ -85,30 +85,21 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
       fits &&= store.add(part as Buffer);
       if (fits) parts.push(part as Buffer);
     }
-    const fields = pairsOf(message.rawHeaders).map(([name, value]) => ({ name, value }));
     // Node has undone chunks, and no other transfer coding.
-    const observed = store.take(fields);
+    const observed = store.take(headersOf(message));
     return fits ? { wire: Buffer.concat(parts), observed } : null;
   }
 
   /** Asks the target what a client asks; rejects where it does not answer whole. */
   function asked(message: IncomingMessage, wire: Buffer, client: ServerResponse): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const { hostname, port } = target;
-      const headers = passing(pairsOf(message.rawHeaders)).flatMap(([name, value]) =>
+      const headers = passing(headersOf(message)).flatMap(([name, value]) =>
         name.toLowerCase() === 'host' && !preserveHost ? [name, target.host] : [name, value],
       );
       const path = `${base}${originForm(message.url ?? '/')}`;
-      const host = hostname.replace(/^\[|\]$/g, '');
-      const onward = send({
-        host,
-        port,
-        method: message.method,
-        path,
-        headers: headers as never,
-        agent,
-        setHost: false,
-      });
+      const { method } = message;
+      const to = { host: hostOf(target), port: target.port, setHost: false, agent };
+      const onward = send({ ...to, method, path, headers: headers as never });
       const turned = new Error('it turned to another protocol');
       onward.on('error', reject);
       onward.on('response', answer => {
@@ -133,7 +124,7 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
     const request: ObservedRequest = {
       method: message.method ?? '',
       target: originForm(message.url ?? '/'),
-      headers: pairsOf(message.rawHeaders),
+      headers: headersOf(message),
       body: body.observed,
     };
     const sentAtMs = now();
@@ -156,7 +147,7 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
     }
     const { answer, held } = answered;
     const status = answer.statusCode ?? 0;
-    const headers = pairsOf(answer.rawHeaders);
+    const headers = headersOf(answer);
     if (held === null) {
       end({ status, headers, body: { bytes: Buffer.alloc(0), length: 0, isCut: true } });
       return refuse(response, 502, 'the answer is too long to be held back and judged');
@@ -173,14 +164,11 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
     response.end(held.wire);
   }
 
-  const server = createServer((message, response) => {
+  const server = createServer(async (message, response) => {
     message.on('error', () => {});
     underWay += 1;
-    handle(message, response)
-      .catch(() => response.destroy())
-      .finally(() => {
-        underWay -= 1;
-      });
+    await handle(message, response).catch(() => response.destroy());
+    underWay -= 1;
   });
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
   for (const event of ['upgrade', 'connect'] as const)

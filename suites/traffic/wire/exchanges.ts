@@ -1,7 +1,7 @@
 import type { ExchangeSink, ObservedExchange } from '../exchange/exchange.ts';
 import type { BodyRoom, BodyStore } from './body-store.ts';
 import { type Framing, responseFraming } from './framing.ts';
-import { observed, type RequestHead, type ResponseHead, Unreadable } from './head.ts';
+import { type RequestHead, type ResponseHead, Unreadable } from './head.ts';
 import { originForm } from './rewrite.ts';
 
 /** What all connections of a proxy share. */
@@ -18,22 +18,6 @@ export interface Observation {
   count(change: 1 | -1): void;
 }
 
-/** Joins the requests of one connection with their answers, in order, and hands on each exchange that is over. */
-export interface Pairing {
-  requestHead(head: RequestHead): void;
-  requestData(part: Buffer): void;
-  requestEnd(): void;
-  /** Returns how the body of the answer ends. Throws `Unreadable` where no request waits for one. */
-  responseHead(head: ResponseHead): Framing | 'raw';
-  responseData(part: Buffer): void;
-  responseEnd(): void;
-  /**
-   * No answer can be read any more; `why` is said of each request that waits for one, and of each that follows.
-   * `byTarget`: it was the target that ended the connection, and not because the client had.
-   */
-  fail(why: string, byTarget?: boolean): void;
-}
-
 interface UnderWay {
   readonly number: number;
   readonly head: RequestHead;
@@ -46,8 +30,11 @@ interface UnderWay {
 /** So many requests of one connection may wait for their answers; with more, none of its answers is judged any more. */
 const mostWaiting = 1_000;
 
-/** Pairs what goes over one connection. `source` names it, for a person. */
-export function createPairing(source: string, observation: Observation): Pairing {
+/**
+ * Joins the requests of one connection with their answers, in order, and hands on each exchange that is over. `source`
+ * names the connection, for a person.
+ */
+export function createPairing(source: string, observation: Observation) {
   const { sink, room, now } = observation;
   const waiting: UnderWay[] = [];
   let isInterim = false;
@@ -60,13 +47,13 @@ export function createPairing(source: string, observation: Observation): Pairing
     atMs: number,
   ): void {
     if (sentAtMs === null) body.cut();
-    const { method, target, lines } = head;
+    const { method, target, headers } = head;
     observation.count(-1);
     try {
       sink.observe({
         number,
         source,
-        request: { method, target: originForm(target), headers: observed(lines), body: body.take(lines) },
+        request: { method, target: originForm(target), headers, body: body.take(headers) },
         response,
         beganAtMs,
         sentAtMs: sentAtMs ?? atMs,
@@ -84,7 +71,8 @@ export function createPairing(source: string, observation: Observation): Pairing
     waiting.shift();
     answered += 1;
     const { head, body, endedAtMs } = first.answer;
-    hand(first, { status: head.status, headers: observed(head.lines), body: body.take(head.lines) }, endedAtMs);
+    const { status, headers } = head;
+    hand(first, { status, headers, body: body.take(headers) }, endedAtMs);
   }
 
   function giveUp(one: UnderWay, why: string, isDropped = false): void {
@@ -93,6 +81,10 @@ export function createPairing(source: string, observation: Observation): Pairing
     hand(one, { failure: words, ...(isDropped ? { isDropped } : {}) }, now());
   }
 
+  /**
+   * No answer can be read any more; `why` is said of each request that waits for one, and of each that follows.
+   * `byTarget`: it was the target that ended the connection, and not because the client had.
+   */
   function fail(why: string, byTarget = false): void {
     failure = why;
     settle(true);
@@ -105,27 +97,22 @@ export function createPairing(source: string, observation: Observation): Pairing
 
   return {
     fail,
-    requestHead(head) {
+    requestHead(head: RequestHead): void {
       if (waiting.length >= mostWaiting) fail(`more than ${mostWaiting} requests of the connection waited for answers`);
       observation.count(1);
-      waiting.push({
-        number: observation.next(),
-        head,
-        body: room.store(),
-        beganAtMs: now(),
-        sentAtMs: null,
-        answer: null,
-      });
+      const [number, body] = [observation.next(), room.store()];
+      waiting.push({ number, head, body, beganAtMs: now(), sentAtMs: null, answer: null });
     },
-    requestData: part => void waiting.at(-1)?.body.add(part),
-    requestEnd() {
+    requestData: (part: Buffer): void => void waiting.at(-1)?.body.add(part),
+    requestEnd(): void {
       const last = waiting.at(-1);
       if (last === undefined) return;
       last.sentAtMs = now();
       if (failure === null) settle();
       else for (const one of waiting.splice(0)) giveUp(one, failure);
     },
-    responseHead(head) {
+    /** Returns how the body of the answer ends. Throws `Unreadable` where no request waits for one. */
+    responseHead(head: ResponseHead): Framing | 'raw' {
       const [first] = waiting;
       if (first === undefined || first.answer?.endedAtMs != null)
         throw new Unreadable('the target sends more than it was asked for');
@@ -137,8 +124,8 @@ export function createPairing(source: string, observation: Observation): Pairing
       settle(true);
       return 'raw';
     },
-    responseData: part => void waiting[0]?.answer?.body.add(part),
-    responseEnd() {
+    responseData: (part: Buffer): void => void waiting[0]?.answer?.body.add(part),
+    responseEnd(): void {
       const [first] = waiting;
       if (isInterim || first?.answer == null) return;
       first.answer.endedAtMs = now();

@@ -14,13 +14,13 @@ function read(side: 'request' | 'answer', pieces: readonly Buffer[]) {
       if (side === 'answer') {
         const head = responseHead(bytes);
         const framing = responseFraming(head, 'GET');
-        told.push(`${head.status}${head.lines.map(({ name, value }) => ` ${name}=${value}`).join('')}`);
+        told.push(`${head.status}${head.headers.map(([name, value]) => ` ${name}=${value}`).join('')}`);
         return head.status === 101 ? 'raw' : framing;
       }
       const head = requestHead(bytes);
       const framing = requestFraming(head);
       wire.push(bytes);
-      told.push(`${head.method} ${head.target}${head.lines.map(({ name, value }) => ` ${name}=${value}`).join('')}`);
+      told.push(`${head.method} ${head.target}${head.headers.map(([name, value]) => ` ${name}=${value}`).join('')}`);
       return framing;
     },
     data: part => {

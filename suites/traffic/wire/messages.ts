@@ -1,17 +1,11 @@
 import type { Framing } from './framing.ts';
 import { type Beginning, longestHead, Unreadable } from './head.ts';
 
+const lineFeed = 10;
+const carriageReturn = 13;
+
 /** Longest line that states the size of a chunk, with its extensions, in bytes. */
 const longestSizeLine = 4_096;
-
-/** Reads a body in chunks (RFC 9112 section 7.1), piece by piece; keeps nothing of it but a line that has not ended. */
-interface ChunkedBody {
-  /**
-   * Reads on from `at` and calls back with the data of chunks. Returns where the body ended, or -1 where it goes on.
-   * Throws `Unreadable`.
-   */
-  read(bytes: Buffer, at: number, data: (part: Buffer) => void): number;
-}
 
 function sizeOf(line: string): number {
   const [, digits = ''] = /^([0-9A-Fa-f]{1,12})[ \t]{0,64}(?:;.*)?$/.exec(line) ?? [];
@@ -19,8 +13,12 @@ function sizeOf(line: string): number {
   return Number.parseInt(digits, 16);
 }
 
-/** A reader for one body. Trailers are read over: nothing of them is judged. */
-function createChunkedBody(): ChunkedBody {
+/**
+ * Reads one body in chunks (RFC 9112 section 7.1), piece by piece; keeps nothing of it but a line that has not ended.
+ * Trailers are read over: nothing of them is judged. What it returns reads on from `at`, hands on the data of chunks, and
+ * returns where the body ended, or -1 where it goes on. Throws `Unreadable`.
+ */
+function chunkedBody(data: (part: Buffer) => void): (bytes: Buffer, at: number) => number {
   let state: 'size' | 'data' | 'after-data' | 'trailers' = 'size';
   let line = '';
   let left = 0;
@@ -40,29 +38,27 @@ function createChunkedBody(): ChunkedBody {
     return false;
   }
 
-  return {
-    read(bytes, start, data) {
-      for (let at = start; at < bytes.length; ) {
-        if (state === 'data') {
-          const part = bytes.subarray(at, at + left);
-          at += part.length;
-          left -= part.length;
-          if (left === 0) state = 'after-data';
-          data(part);
-          continue;
-        }
-        const feed = bytes.indexOf(10, at);
-        const end = feed < 0 ? bytes.length : feed;
-        if (state === 'trailers') trailerBytes += end - at;
-        if (line.length + end - at > longestSizeLine && state !== 'trailers')
-          throw new Unreadable('the size of a chunk has no end');
-        if (trailerBytes > longestHead) throw new Unreadable('the trailers of a body have no end');
-        line += bytes.toString('latin1', at, end);
-        at = end + 1;
-        if (feed >= 0 && onLine()) return at;
+  return (bytes, start) => {
+    for (let at = start; at < bytes.length; ) {
+      if (state === 'data') {
+        const part = bytes.subarray(at, at + left);
+        at += part.length;
+        left -= part.length;
+        if (left === 0) state = 'after-data';
+        data(part);
+        continue;
       }
-      return -1;
-    },
+      const feed = bytes.indexOf(lineFeed, at);
+      const end = feed < 0 ? bytes.length : feed;
+      if (state === 'trailers') trailerBytes += end - at;
+      if (line.length + end - at > longestSizeLine && state !== 'trailers')
+        throw new Unreadable('the size of a chunk has no end');
+      if (trailerBytes > longestHead) throw new Unreadable('the trailers of a body have no end');
+      line += bytes.toString('latin1', at, end);
+      at = end + 1;
+      if (feed >= 0 && onLine()) return at;
+    }
+    return -1;
   };
 }
 
@@ -79,27 +75,16 @@ export interface MessageEvents {
   unreadable(why: string): void;
 }
 
-/** Reads one message of HTTP/1 after another out of bytes as they come. It never throws, and never waits for anything. */
-export interface MessageReader {
-  read(bytes: Buffer): void;
-  /** From here on no message follows: the connection speaks something else. */
-  stop(): void;
-  /** No byte follows any more: a body without a length ends here. */
-  close(): void;
-  /** Bytes of a head that is not whole yet, as they came. They are given up. */
-  held(): Buffer;
-}
-
-const lineFeed = 10;
-const carriageReturn = 13;
 const nothing = Buffer.alloc(0);
 
 /** Holds the bytes of a head until it is whole. Throws `Unreadable` as soon as they cannot become one. */
 function createHeadStore(beginning: Beginning) {
   let held: Buffer[] = [];
   let size = 0;
+  /** The length of the line that has not ended, and whether it is a carriage return alone. */
   let line = 0;
   let isLone = false;
+  /** What came of the first line; null once it has ended. */
   let firstLine: string | null = '';
 
   /** Looks at the first line as it comes. Empty lines before it are nothing (RFC 9112 section 2.2). */
@@ -109,13 +94,15 @@ function createHeadStore(beginning: Beginning) {
     const whole = isWhole && firstLine.endsWith('\r') ? firstLine.slice(0, -1) : firstLine;
     if (whole === '' && isWhole) firstLine = '';
     if (whole === '' || (whole === '\r' && !isWhole)) return;
-    if (!beginning.mayBe(whole, isWhole)) throw new Unreadable('these bytes are not HTTP/1');
+    if (!beginning(whole, isWhole)) throw new Unreadable('these bytes are not HTTP/1');
     if (isWhole) firstLine = null;
   }
 
   return {
+    /** Gives up what is held. */
     take(): Buffer {
-      const all = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held);
+      const [first = nothing] = held;
+      const all = held.length > 1 ? Buffer.concat(held) : first;
       held = [];
       size = 0;
       line = 0;
@@ -123,7 +110,6 @@ function createHeadStore(beginning: Beginning) {
       firstLine = '';
       return all;
     },
-    isEmpty: () => size === 0,
     /** Returns where the head ends, or -1 where it goes on. */
     read(bytes: Buffer, start: number): number {
       for (let at = start; at < bytes.length; ) {
@@ -150,18 +136,21 @@ function createHeadStore(beginning: Beginning) {
   };
 }
 
-/** A reader that takes what begins so for a message. */
-export function createMessageReader(beginning: Beginning, events: MessageEvents): MessageReader {
+/**
+ * Reads one message of HTTP/1 after another, of those that begin so, out of bytes as they come. It never throws, and
+ * never waits for anything.
+ */
+export function createMessageReader(beginning: Beginning, events: MessageEvents) {
   const store = createHeadStore(beginning);
   let framing: Framing | 'head' | 'raw' = 'head';
   let left = 0;
-  let chunked: ChunkedBody | undefined;
+  let readChunks = chunkedBody(events.data);
 
   function begin(next: Framing | 'raw'): void {
     framing = next;
     if (next === 'raw') return;
     if (next.kind === 'length') left = next.bytes;
-    if (next.kind === 'chunked') chunked = createChunkedBody();
+    if (next.kind === 'chunked') readChunks = chunkedBody(events.data);
     if (next.kind === 'none') finish();
   }
 
@@ -173,10 +162,11 @@ export function createMessageReader(beginning: Beginning, events: MessageEvents)
   /** Reads a piece of a body; returns where it ends. */
   function body(bytes: Buffer, at: number, { kind }: Framing): number {
     if (kind === 'chunked') {
-      const end = (chunked as ChunkedBody).read(bytes, at, events.data);
-      events.wire?.(bytes.subarray(at, end < 0 ? bytes.length : end));
+      const end = readChunks(bytes, at);
+      const next = end < 0 ? bytes.length : end;
+      events.wire?.(bytes.subarray(at, next));
       if (end >= 0) finish();
-      return end < 0 ? bytes.length : end;
+      return next;
     }
     const part = kind === 'length' ? bytes.subarray(at, at + left) : bytes.subarray(at);
     events.data(part);
@@ -215,24 +205,27 @@ export function createMessageReader(beginning: Beginning, events: MessageEvents)
   }
 
   return {
-    read(bytes) {
+    read(bytes: Buffer): void {
       for (let at = 0; at < bytes.length; ) {
         try {
           at = step(bytes, at);
         } catch (error) {
-          giveUp(error, store.isEmpty() ? nothing : store.take(), bytes.subarray(at));
+          giveUp(error, store.take(), bytes.subarray(at));
           return;
         }
       }
     },
-    stop() {
+    /** From here on no message follows: the connection speaks something else. */
+    stop(): void {
       framing = 'raw';
     },
-    close() {
+    /** No byte follows any more: a body without a length ends here. */
+    close(): void {
       const before = framing;
       framing = 'raw';
-      if (before !== 'head' && before !== 'raw' && before.kind === 'until-close') events.end();
+      if (typeof before === 'object' && before.kind === 'until-close') events.end();
     },
-    held: () => (store.isEmpty() ? nothing : store.take()),
+    /** Bytes of a head that is not whole yet, as they came. They are given up. */
+    held: store.take,
   };
 }

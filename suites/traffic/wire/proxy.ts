@@ -4,27 +4,21 @@ import { failureOf, isOtherName, otherName } from '../../client/failure.ts';
 import type { Access } from '../../protocol/sut.ts';
 import type { ExchangeSink } from '../exchange/exchange.ts';
 import { type BodyBounds, createBodyRoom } from './body-store.ts';
-import { join, type OpenConnection } from './connection.ts';
+import { join } from './connection.ts';
 import type { Observation } from './exchanges.ts';
 import { opening } from './sockets.ts';
-
-/** Watches for a time in which nothing goes on. */
-interface IdleWatch {
-  /** Something begins (1), or is over (-1). */
-  count(change: 1 | -1): void;
-  stop(): void;
-}
 
 /**
  * Calls back once when, after something went on, nothing did for so many milliseconds. Before the first thing nobody
  * waits: what sends may be slow to start.
  */
-function createIdleWatch(idleMs: number, onIdle: () => void): IdleWatch {
+function createIdleWatch(idleMs: number, onIdle: () => void) {
   let underWay = 0;
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   return {
-    count(change) {
+    /** Something begins (1), or is over (-1). */
+    count(change: 1 | -1): void {
       underWay += change;
       clearTimeout(timer);
       if (underWay > 0 || isOver) return;
@@ -33,7 +27,7 @@ function createIdleWatch(idleMs: number, onIdle: () => void): IdleWatch {
         onIdle();
       }, idleMs);
     },
-    stop() {
+    stop(): void {
       isOver = true;
       clearTimeout(timer);
     },
@@ -109,7 +103,7 @@ export async function startProxy(options: ProxyOptions, at: Listening): Promise<
   };
   let exchanges = 0;
   let connections = 0;
-  const joined = new Set<OpenConnection>();
+  const joined = new Set<ReturnType<typeof join>>();
   const observation: Observation = {
     sink,
     room,

@@ -1,4 +1,4 @@
-import type { HeaderLine, RequestHead } from './head.ts';
+import type { RequestHead } from './head.ts';
 
 /** What of the head of a request becomes that of the target. */
 export interface Rewriting {
@@ -26,14 +26,12 @@ function targetFor(target: string, { host, basePath }: Rewriting): string {
 }
 
 /** The head with the target's Host and base path; every other byte as it came. */
-export function rewritten(head: RequestHead, rewriting: Rewriting): Buffer {
-  const { bytes, target, targetFrom, lines } = head;
-  const places: { from: number; to: number; text: string }[] = [
-    { from: targetFrom, to: targetFrom + target.length, text: targetFor(target, rewriting) },
-  ];
+export function rewritten({ bytes, target, targetFrom, hosts }: RequestHead, rewriting: Rewriting): Buffer {
   const { host } = rewriting;
-  const isHost = ({ name }: HeaderLine): boolean => name.toLowerCase() === 'host';
-  if (host !== null) for (const { from, to } of lines.filter(isHost)) places.push({ from, to, text: host });
+  const places = [
+    { from: targetFrom, to: targetFrom + target.length, text: targetFor(target, rewriting) },
+    ...(host === null ? [] : hosts.map(place => ({ ...place, text: host }))),
+  ];
   if (places.every(({ from, to, text }) => bytes.toString('latin1', from, to) === text)) return bytes;
   let at = 0;
   const parts: Buffer[] = [];

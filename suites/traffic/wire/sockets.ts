@@ -7,14 +7,9 @@ import type { Access } from '../../protocol/sut.ts';
  * Carries bytes as they come. The reader of them rests while the writer cannot follow, so that no more is held than
  * sockets hold. What `pass` returns goes out before `after` looks at the bytes.
  */
-export function carry(
-  from: Socket,
-  to: Socket,
-  pass: ((bytes: Buffer) => Buffer) | undefined,
-  after: (bytes: Buffer) => void,
-): void {
+export function carry(from: Socket, to: Socket, pass: (bytes: Buffer) => Buffer, after: (bytes: Buffer) => void): void {
   from.on('data', bytes => {
-    const out = pass === undefined ? bytes : pass(bytes);
+    const out = pass(bytes);
     if (out.length > 0 && to.writable && !to.write(out)) from.pause();
     after(bytes);
   });
@@ -39,19 +34,18 @@ export function resetAfterwards(socket: Socket): void {
   else socket.write(Buffer.alloc(0), () => reset(socket));
 }
 
-/** Opens connections to a target. */
-export interface Opening {
-  open(): Socket;
-  /** The event of such a socket that tells that it is open. */
-  readonly isOpen: 'connect' | 'secureConnect';
-}
+/** The host of a URL as a socket takes it: an IPv6 address without its brackets. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** Opens connections, by TLS where the URL says so, with the authorities and the certificate of the access. */
-export function opening(target: URL, access: Pick<Access, 'tls'>): Opening {
-  const host = target.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(target.port || (target.protocol === 'http:' ? 80 : 443));
-  const options = { host, port, allowHalfOpen: true, noDelay: true };
-  if (target.protocol === 'http:') return { open: () => connect(options), isOpen: 'connect' };
+/**
+ * Opens connections to a target, by TLS where the URL says so, with the authorities and the certificate of the access.
+ * `isOpen`: the event of such a socket that tells that it is open.
+ */
+export function opening(target: URL, access: Pick<Access, 'tls'>): { open(): Socket; readonly isOpen: string } {
+  const host = hostOf(target);
+  const isPlain = target.protocol === 'http:';
+  const options = { host, port: Number(target.port || (isPlain ? 80 : 443)), allowHalfOpen: true, noDelay: true };
+  if (isPlain) return { open: () => connect(options), isOpen: 'connect' };
   // Both sides speak HTTP/1.1: the client of the proxy was offered nothing else.
   const tls: ConnectionOptions = { ...options, ...tlsOf(access), ALPNProtocols: ['http/1.1'] };
   if (isIP(host) === 0) tls.servername = host;
