@@ -1,22 +1,20 @@
 import { isObject } from '../../../contracts/json.ts';
-import { present } from '../../../contracts/present.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { bodyRequirement } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
+import { violation } from '../../protocol/check.ts';
 import { type BodyProblem, bodyProblems, undocumentedMembers } from '../exchange/body-problems.ts';
-import { type Breach, clientBreach, type Note } from '../exchange/breach.ts';
+import { type Note, nothing, type Shown } from '../exchange/breach.ts';
 import { twice } from '../exchange/open-body.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
-/** What a body showed: breaches, notes, what of it is broken, and which requirements it could have broken. */
-export interface BodyJudgement {
-  readonly breaches: readonly Breach[];
+/** What a body showed, with notes, and what of it is broken. */
+export interface BodyJudgement extends Shown {
   readonly notes: readonly Note[];
   readonly problems: readonly BodyProblem[];
-  readonly covers: readonly RequirementId[];
 }
 
-const nothing: BodyJudgement = { breaches: [], notes: [], problems: [], covers: [] };
+const silent: BodyJudgement = { ...nothing, notes: [], problems: [] };
 
 /** The requirement of the client that a problem of a body breaks. */
 const clientRequirement = ({ level, keyword }: BodyProblem): RequirementId =>
@@ -30,54 +28,40 @@ function clauseOf({ message, pointer }: BodyProblem, { row }: SeenExchange): str
 }
 
 /** The problem of a body that is not there, where the operation requires some of it. */
-function absentBody({ row }: SeenExchange): BodyProblem | undefined {
+function absentBody({ row }: SeenExchange): BodyProblem[] {
   const required = row.body?.required ?? [];
-  if (required.length === 0) return undefined;
   const message = `must be an object with ${required.map(name => `\`${name}\``).join(', ')}`;
-  return { pointer: '', keyword: 'required', level: 'MUST', message, sent: undefined };
+  return required.length === 0 ? [] : [{ pointer: '', keyword: 'required', level: 'MUST', message, sent: undefined }];
 }
 
 /** Judges the body of a request by what section 2 states for it, whatever the server made of it. */
 export function judgeBody(seen: SeenExchange): BodyJudgement {
   const { body, row, answer } = seen;
-  if (body === undefined) return nothing;
-  if (row.body === null) {
-    if (body.kind === 'empty') return nothing;
-    return { ...nothing, notes: [{ requirement: 'client.unasked-body', subject: 'a body', value: 'sent' }] };
-  }
+  const { sent } = answer;
+  if (body === undefined) return silent;
+  if (row.body === null)
+    return body.kind === 'empty'
+      ? silent
+      : { ...silent, notes: [{ requirement: 'client.unasked-body', subject: 'a body', value: 'sent' }] };
   const covers: readonly RequirementId[] = ['client.body-json', 'client.body-constraint', 'client.body-type'];
   if (body.kind === 'broken') {
-    const breach = clientBreach(
-      seen,
-      'client.body-json',
-      'body',
-      'a body of JSON (section 1)',
-      `a body that ${body.why}`,
-    );
-    const told =
-      body.why === twice
-        ? { ...breach, violation: { ...breach.violation, doubt: 'a name twice is bad practice' } }
-        : breach;
-    return { ...nothing, breaches: [told], covers };
+    const doubt = body.why === twice ? { doubt: 'a name twice is bad practice' } : {};
+    const expected = 'a body of JSON (section 1)';
+    const one = violation(answer, 'client.body-json', 'body', expected, `a body that ${body.why}`);
+    return { ...silent, breaches: [{ ...one, ...doubt }], covers };
   }
-  const absent = body.kind === 'empty' ? absentBody(seen) : undefined;
-  const sent = answer.sent;
-  const problems = absent !== undefined ? [absent] : sent === undefined ? [] : bodyProblems(sent, row);
-  const breaches = problems.map(problem =>
-    clientBreach(
-      seen,
-      clientRequirement(problem),
-      problem.pointer === '' ? 'body' : problem.pointer,
-      clauseOf(problem, seen),
-      problem.sent === undefined ? 'nothing' : inWords(problem.sent),
-      present({ pointer: problem.pointer, sent: problem.sent }),
-    ),
-  );
+  const problems = body.kind === 'empty' ? absentBody(seen) : sent === undefined ? [] : bodyProblems(sent, row);
+  const breaches = problems.map(problem => {
+    const actual = problem.sent === undefined ? 'nothing' : inWords(problem.sent);
+    const place = problem.pointer || 'body';
+    const one = violation(answer, clientRequirement(problem), place, clauseOf(problem, seen), actual);
+    return { ...one, about: problem };
+  });
   const undocumented = isObject(sent) ? undocumentedMembers(sent, row) : [];
   return {
     breaches,
     notes: undocumented.map(pointer => ({ requirement: 'client.undocumented-field', subject: pointer, value: 'sent' })),
     problems,
-    covers: body.kind === 'empty' && absent === undefined ? [] : [...covers, 'client.body-member'],
+    covers: body.kind === 'empty' && problems.length === 0 ? [] : [...covers, 'client.body-member'],
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { violation } from '../../protocol/check.ts';
 import { boundedMap } from '../exchange/bounded.ts';
-import { type Breach, clientBreach } from '../exchange/breach.ts';
+import { nothing, type Shown } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
 /** Until when a client was asked to stay away, and by which exchange. */
@@ -24,27 +25,19 @@ const slack = 100;
 const second = 1_000;
 
 /** How long a `Retry-After` asks to wait, in milliseconds: seconds, or the time until a date of the answer's clock. */
-function waitOf({ answer }: SeenExchange): number | undefined {
-  const header = answer.reply.headers['retry-after'];
-  const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
-  if (/^\d{1,9}$/.test(value)) return Math.min(Number(value) * 1_000, longestWait);
-  const until = Date.parse(value);
-  const now = Date.parse(String(answer.reply.headers.date ?? ''));
-  return Number.isNaN(until) || Number.isNaN(now)
-    ? undefined
-    : Math.min(Math.max(0, until - now - second), longestWait);
+function waitOf({ answer: { status, reply } }: SeenExchange): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const value = [reply.headers['retry-after']].flat()[0]?.trim() ?? '';
+  const isNumber = /^\d{1,9}$/.test(value);
+  const sinceNow = Date.parse(value) - Date.parse(String(reply.headers.date ?? '')) - second;
+  const wait = isNumber ? Number(value) * 1_000 : Math.max(0, sinceNow);
+  return Number.isNaN(wait) ? undefined : Math.min(wait, longestWait);
 }
 
-/** Judges whether clients that are asked to wait do so (RFC 9110 section 10.2.3), per key and operation. */
-export interface Pace {
-  /** The breach of an exchange, and whether it could have been one. */
-  judge(seen: SeenExchange, key: string): { readonly breaches: readonly Breach[]; readonly covers: boolean };
-  readonly size: () => number;
-}
-
-/** Begins to watch. Keys are remembered as digests. */
-export function createPace(): Pace {
+/** Begins to judge whether clients that are asked to wait do so (RFC 9110 section 10.2.3), per key and operation. */
+export function createPace() {
   let last = { key: '', digest: '' };
+  /** Keys are remembered as digests. */
   function digestOf(key: string): string {
     // One client sends one key, most of the time.
     if (key !== last.key) last = { key, digest: createHash('sha256').update(key).digest('base64').slice(0, 16) };
@@ -52,10 +45,11 @@ export function createPace(): Pace {
   }
   const waits = boundedMap<string, Wait>(mostWaits);
   return {
-    size: () => waits.size,
-    judge(seen, key) {
+    size: (): number => waits.size,
+    /** Judges an exchange that was sent with a key. */
+    judge(seen: SeenExchange, key: string): Shown {
       const { exchange, endpoint, answer, operation } = seen;
-      if (operation === undefined) return { breaches: [], covers: false };
+      if (operation === undefined) return nothing;
       const name = `${endpoint} ${digestOf(key)}`;
       const wait = waits.get(name);
       const { answeredAtMs } = exchange;
@@ -64,14 +58,16 @@ export function createPace(): Pace {
       // What was under way when the answer came could not know of it.
       const isAfter = wait !== undefined && sentAtMs > wait.askedAtMs;
       const early = isAfter ? wait.untilMs - slack - sentAtMs : 0;
-      const asked = answer.status === 429 || answer.status === 503 ? waitOf(seen) : undefined;
+      const asked = waitOf(seen);
       if (asked !== undefined)
         waits.set(name, { askedAtMs: answeredAtMs, untilMs: answeredAtMs + asked, by: exchange.number });
       else if (isAfter && early <= 0) waits.delete(name);
-      if (wait === undefined || early <= 0) return { breaches: [], covers: isAfter };
-      const expected = `a wait of ${(wait.untilMs - wait.askedAtMs) / 1_000} s, as exchange ${wait.by} was answered (Retry-After; RFC 9110 section 10.2.3)`;
-      const actual = `back after ${((sentAtMs - wait.askedAtMs) / 1_000).toFixed(1)} s`;
-      return { breaches: [clientBreach(seen, 'client.retry-after', 'time', expected, actual)], covers: true };
+      if (!isAfter) return nothing;
+      const { askedAtMs, untilMs, by } = wait;
+      const expected = `a wait of ${(untilMs - askedAtMs) / 1_000} s, as exchange ${by} was answered (Retry-After; RFC 9110 section 10.2.3)`;
+      const actual = `back after ${((sentAtMs - askedAtMs) / 1_000).toFixed(1)} s`;
+      const breach = violation(answer, 'client.retry-after', 'time', expected, actual);
+      return { breaches: early > 0 ? [breach] : [], covers: ['client.retry-after'] };
     },
   };
 }

@@ -1,17 +1,25 @@
-import { present } from '../../../contracts/present.ts';
 import type { RequirementId, Side } from '../../../contracts/requirements/index.ts';
-import { type CaseDescription, type Violation, violation } from '../../protocol/check.ts';
-import type { SeenExchange } from './seen.ts';
+import type { CaseDescription, Violation } from '../../protocol/check.ts';
 
-/** A broken requirement, whose it is, and the place of the request that it is about. */
-export interface Breach {
-  readonly side: Side;
-  /** The id of the check that found it. */
-  readonly check: string;
-  readonly violation: Violation;
+/** A broken requirement, and the place of the request that it is about. */
+export interface Breach extends Violation {
   /** The place in the request, and what was sent there; absent: the whole of it. */
-  readonly about?: Pick<CaseDescription, 'pointer' | 'sent'>;
+  readonly about?: Pick<CaseDescription, 'pointer' | 'sent'> | undefined;
 }
+
+/** What is broken, and which requirements could have been shown to be. */
+export interface Shown {
+  readonly breaches: readonly Breach[];
+  readonly covers: readonly RequirementId[];
+}
+
+/** What one check, by its id, showed of an exchange. */
+export interface Judgement extends Shown {
+  readonly check: string;
+}
+
+/** Nothing is broken, and nothing could have been shown to be. */
+export const nothing: Shown = { breaches: [], covers: [] };
 
 /** What the specification leaves open, and a client does: a note, and no breach. */
 export interface Note {
@@ -23,21 +31,8 @@ export interface Note {
 /** The id of the check that judges the requests of clients. */
 export const clientCheck = 'client-requests';
 
-/** Makes a breach of the client, at a place of its request. */
-export const clientBreach = (
-  { answer }: SeenExchange,
-  requirement: RequirementId,
-  pointer: string,
-  expected: string,
-  actual: string,
-  about?: Breach['about'],
-): Breach =>
-  present({
-    side: 'client' as const,
-    check: clientCheck,
-    violation: violation(answer, requirement, pointer, expected, actual),
-    about,
-  });
+/** Whom a check judges: every one but that of clients the server. */
+export const sideOf = (check: string): Side => (check === clientCheck ? 'client' : 'server');
 
 /** A breach at the moment at which it is seen, for who shows traffic as it passes. */
 export interface SeenBreach {
@@ -51,9 +46,6 @@ export interface SeenBreach {
 }
 
 /** One side of an exchange that could not be judged, at the moment at which that is seen. */
-export interface Unjudged {
-  readonly side: Side;
-  /** The number of the exchange. */
-  readonly number: number;
+export interface Unjudged extends Pick<SeenBreach, 'side' | 'number'> {
   readonly because: string;
 }

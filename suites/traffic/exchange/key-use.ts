@@ -1,28 +1,10 @@
 import { decoded } from '../../../contracts/decoded.ts';
 import { isObject, type Json } from '../../../contracts/json.ts';
+import { valuesOf } from './headers.ts';
 import type { SeenExchange } from './seen.ts';
 
 /** Where a client put its key. */
-export interface KeyUse {
-  /** False where it is not known whether there is one: a recording may leave it out. */
-  readonly isKnown: boolean;
-  /** The key header is there, with something in it. */
-  readonly inHeader: boolean;
-  /** The header is there, and empty. */
-  readonly isEmpty: boolean;
-  /** The query parameter that holds a key; empty where its name does. */
-  readonly inQuery: string | undefined;
-  /** The path holds the key. */
-  readonly inPath: boolean;
-  /** The member of the body that holds one; empty where the body is none with members. */
-  readonly inBody: string | undefined;
-  /** The other header that carries one. */
-  readonly inOther: string | undefined;
-  /** The key that tells clients apart; empty where none is known. */
-  readonly key: string;
-  /** The values of the key header, and what stands in the other places: secrets, all of them. */
-  readonly values: readonly string[];
-}
+export type KeyUse = Readonly<ReturnType<typeof keyUseOf>>;
 
 /** The names by which clients send the key of an API where it does not belong. */
 const keyNames = new Set(['apikey', 'key', 'token', 'accesstoken', 'authtoken', 'accesskey', 'authkey', 'auth', 'jwt']);
@@ -64,13 +46,20 @@ function someText(value: Json, isMet: (text: string) => boolean): boolean {
  * @param key the key, where it is known
  * @param seen false where the recording leaves keys out
  */
-export function keyUseOf(exchange: SeenExchange, header: string, key: string | undefined, seen: boolean): KeyUse {
-  const { headers, query, answer, row, body, path } = exchange;
-  const own = headers?.get(header.toLowerCase()) ?? [];
+export function keyUseOf(
+  { exchange, query, answer, row, body, path }: SeenExchange,
+  header: string,
+  key: string | undefined,
+  seen: boolean,
+) {
+  const { headers } = exchange.request;
+  const keyHeader = header.toLowerCase();
+  const own = valuesOf(headers, keyHeader);
   const filled = own.filter(value => value.trim() !== '');
-  const secrets = [...new Set([...filled, ...(key === undefined ? [] : [key])])].filter(value => value.length >= 4);
-  const isKnown = headers !== undefined && seen;
-  const isKeyless = isKnown && filled.length === 0;
+  const inHeader = filled.length > 0;
+  const secrets = [...filled, key ?? ''].filter(value => value.length >= 4);
+  const isKnown = headers !== 'not recorded' && seen;
+  const isKeyless = isKnown && !inHeader;
   const holdsKey = (text: string): boolean =>
     secrets.some(secret => text === secret || (secret.length >= longKey && text.includes(secret)));
   const isKey = (name: string, value: Json): boolean =>
@@ -78,27 +67,32 @@ export function keyUseOf(exchange: SeenExchange, header: string, key: string | u
       value !== '' &&
       (namesKey(name, header) || (isKeyless && namesSomeKey(name, header)))) ||
     someText(value, holdsKey);
-  const inQuery = [...query].find(([name, value]) => isKey(name, value) || holdsKey(name));
+  const [parameter, asked = ''] = [...query].find(([name, value]) => isKey(name, value) || holdsKey(name)) ?? [];
   const documented = row.body?.properties ?? {};
-  const members = Object.entries(isObject(answer.sent) ? answer.sent : {}) as [string, Json][];
-  const inMember = members.find(([name, value]) => !Object.hasOwn(documented, name) && isKey(name, value));
+  const members = Object.entries(isObject(answer.sent) ? answer.sent : {});
+  const [member, inMember] =
+    members.find(([name, value]) => !Object.hasOwn(documented, name) && isKey(name, value)) ?? [];
   const inText = body?.kind === 'broken' && holdsKey(body.text) ? '' : undefined;
-  const inOther =
-    filled.length > 0 ? undefined : otherCarriers.find(name => name !== header.toLowerCase() && headers?.has(name));
-  const inBody = inMember?.[1];
+  const carrier = otherCarriers.find(name => name !== keyHeader && valuesOf(headers, name).length > 0);
+  const sent = typeof inMember === 'string' ? inMember : '';
   return {
+    /** False where it is not known whether there is one: a recording may leave it out. */
     isKnown,
-    inHeader: filled.length > 0,
-    isEmpty: own.length > 0 && filled.length === 0,
-    inQuery: inQuery === undefined || holdsKey(inQuery[0]) ? inQuery && '' : inQuery[0],
+    /** The key header is there, with something in it. */
+    inHeader,
+    /** The header is there, and empty. */
+    isEmpty: own.length > 0 && !inHeader,
+    /** The query parameter that holds a key; empty where its name does. */
+    inQuery: parameter && (holdsKey(parameter) ? '' : parameter),
+    /** The path holds the key. */
     inPath: path.split('/').some(part => holdsKey(decoded(part))),
-    inBody: inMember?.[0] ?? inText,
-    inOther,
-    key: filled[0] ?? inQuery?.[1] ?? (typeof inBody === 'string' ? inBody : ''),
-    values: [
-      ...filled,
-      ...(inQuery === undefined || inQuery[1] === '' ? [] : [inQuery[1]]),
-      ...(typeof inBody === 'string' ? [inBody] : []),
-    ],
+    /** The member of the body that holds one; empty where the body is none with members. */
+    inBody: member ?? inText,
+    /** The other header that carries one. */
+    inOther: inHeader ? undefined : carrier,
+    /** The key that tells clients apart; empty where none is known. */
+    key: filled[0] ?? (parameter === undefined ? sent : asked),
+    /** The values of the key header, and what stands in the other places: secrets, all of them. */
+    values: [...filled, ...(asked === '' ? [] : [asked]), ...(typeof inMember === 'string' ? [inMember] : [])],
   };
 }

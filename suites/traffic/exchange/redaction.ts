@@ -1,16 +1,18 @@
 import { decoded } from '../../../contracts/decoded.ts';
+import { grouped } from '../../../contracts/grouped.ts';
 import { present } from '../../../contracts/present.ts';
 import { credentialsIn } from '../../../contracts/redaction/credentials.ts';
-import { createSecrets, longSecret, type Secrets } from '../../../contracts/redaction/secrets.ts';
+import { createSecrets, longSecret } from '../../../contracts/redaction/secrets.ts';
 import { hidden, redactions } from '../../../contracts/report/evidence.ts';
 import { urlText } from '../../../contracts/url-text.ts';
 import { namesCredential, namesSecret } from '../../client/secret-names.ts';
 import { type Hide, hideInBody, hideInHeader, hideInText, hideInUrl } from '../../client/secret-values.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import type { Breach } from './breach.ts';
-import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from './exchange.ts';
+import type { ObservedExchange, ObservedMessage } from './exchange.ts';
+import { valuesOf } from './headers.ts';
 import type { KeyUse } from './key-use.ts';
-import { byName, type SeenExchange } from './seen.ts';
+import { longestShown, type SeenExchange } from './seen.ts';
 
 /** So many different secrets of traffic are remembered, and so many characters of them. */
 const mostSecrets = 4_000;
@@ -19,20 +21,7 @@ const mostCharacters = 400_000;
 const longCookie = 16;
 
 /** Keeps what clients and servers prove themselves with out of all that is kept or shown. */
-export interface Redaction {
-  /** Remembers the secrets of an exchange that is none of the API's, before anything of it is kept. */
-  learn(exchange: ObservedExchange): void;
-  /**
-   * Remembers the secrets of a request, and returns what was seen with the headers and the path that may be shown;
-   * undefined where it holds one of so many keys that it would be kept.
-   */
-  shown(seen: SeenExchange, use: KeyUse): SeenExchange | undefined;
-  /** A breach as evidence may show it: without secrets in the beginning of bodies, and in what it says of them. */
-  evidence(breach: Breach): Breach;
-  readonly secrets: Secrets;
-  readonly texts: TextRedaction;
-  readonly size: () => number;
-}
+export type Redaction = ReturnType<typeof createRedaction>;
 
 /** What takes secrets out of each part of a message: those that are known, and those that tell themselves. */
 export interface TextRedaction {
@@ -47,8 +36,6 @@ export interface TextRedaction {
   isFull(): boolean;
 }
 
-/** So much of a body is looked at for evidence, which shows less of it. */
-const longestShown = 16_384;
 /** What is shown in the place of a body that may hold secrets that cannot be found. */
 const leftOut = '«left out: it may hold secrets»';
 
@@ -73,12 +60,8 @@ function standsIn({ exchange, answer: { reply } }: SeenExchange, secret: string)
   return [secret, urlText(secret)].some(form => texts.some(text => text.includes(form)));
 }
 
-/** The value of a header of an exchange; empty where it has none. */
-export const headerOf = (headers: ObservedHeaders | Unknown, name: string): string =>
-  headers === 'not recorded' ? '' : (headers.find(([own]) => own.toLowerCase() === name)?.[1] ?? '');
-
-const textOf = (body: ObservedBody | Unknown | null): string =>
-  body === null || body === 'not recorded' ? '' : Buffer.from(body.bytes).toString();
+/** The content type of a message; empty where it has none. */
+export const contentType = (headers: ObservedMessage['headers']): string => valuesOf(headers, 'content-type')[0] ?? '';
 
 /** The secrets within the value of a header whose name is for one: each cookie, a password, what follows a scheme. */
 function withinHeader(name: string, value: string): readonly string[] {
@@ -94,7 +77,7 @@ function withinHeader(name: string, value: string): readonly string[] {
 }
 
 /** Begins to redact, with the name of the key header, and the key where it is known. */
-export function createRedaction(header: string, apiKey: string | undefined): Redaction {
+export function createRedaction(header: string, apiKey: string | undefined) {
   const secrets = createSecrets();
   const known = new Set<string>();
   const keyHeader = header.toLowerCase();
@@ -123,14 +106,17 @@ export function createRedaction(header: string, apiKey: string | undefined): Red
     return hidden.named;
   };
 
-  function learnHeaders(headers: ObservedHeaders | Unknown): void {
+  const isKey = (name: string, value: string): boolean => name.toLowerCase() === keyHeader && value.trim() !== '';
+
+  function learnMessage({ headers, body }: ObservedMessage): void {
     for (const [name, value] of headers === 'not recorded' ? [] : headers) {
-      const isKey = name.toLowerCase() === keyHeader;
-      if (isKey && value.trim() !== '') learn(value, redactions.key);
+      if (isKey(name, value)) learn(value, redactions.key);
       else if (namesCredential(name))
         for (const one of withinHeader(name, value)) one.length >= longSecret && learn(one, hidden.header);
       else hideInHeader(value, note);
     }
+    if (body !== null && body !== 'not recorded')
+      hideInBody(Buffer.from(body.bytes).toString(), contentType(headers), note);
   }
 
   const texts: TextRedaction = {
@@ -138,32 +124,26 @@ export function createRedaction(header: string, apiKey: string | undefined): Red
     text: text => hideInText(secrets.redact(text), hide),
     url: url => hideInUrl(secrets.redact(url), hide),
     header(name, value) {
-      if (name.toLowerCase() === keyHeader && value.trim() !== '') return redactions.key;
+      if (isKey(name, value)) return redactions.key;
       return namesCredential(name) ? hidden.header : hideInHeader(secrets.redact(value), hide);
     },
     body: (text, type, isCut) => hideInBody(isCut ? secrets.redactCut(text) : secrets.redact(text), type, hide),
   };
 
+  /** Remembers the secrets of an exchange, before anything of it is kept. */
   function learnExchange({ request, response }: ObservedExchange): void {
-    learnHeaders(request.headers);
+    // By its header a key is known for one wherever else it stands.
+    learnMessage(request);
     hideInUrl(request.target, note);
-    hideInBody(textOf(request.body), headerOf(request.headers, 'content-type'), note);
-    if ('failure' in response) return;
-    learnHeaders(response.headers);
-    hideInBody(textOf(response.body), headerOf(response.headers, 'content-type'), note);
+    if ('status' in response) learnMessage(response);
   }
 
-  /** Headers as evidence shows them: several values of one name as `several` puts them. */
-  const shownHeaders = <V>(
-    headers: ReadonlyMap<string, readonly string[]>,
-    several: (values: readonly string[]) => V,
-  ): Record<string, string | V> =>
-    Object.fromEntries(
-      [...headers].map(([name, values]) => {
-        const shown = values.map(value => texts.header(name, value));
-        return [name, shown.length === 1 ? (shown[0] ?? '') : several(shown)];
-      }),
-    );
+  /** The values of each header, by its name in lower case, as evidence shows them. */
+  const shownHeaders = (headers: ObservedMessage['headers']): [name: string, values: string[]][] =>
+    [...grouped(headers === 'not recorded' ? [] : headers, ([name]) => name.toLowerCase())].map(([name, all]) => [
+      name,
+      all.map(([, value]) => texts.header(name, value)),
+    ]);
 
   function shownBody(text: string, hideOne: Hide): string {
     const isCut = text.length > longestShown;
@@ -180,16 +160,16 @@ export function createRedaction(header: string, apiKey: string | undefined): Red
     return { ...answer, reply: { ...reply, request: { ...request, ...sent }, body: shown } };
   }
 
+  /** A breach as evidence may show it: without secrets in the beginning of bodies, and in what it says of them. */
   function evidence(breach: Breach): Breach {
-    const { violation, about } = breach;
-    const { expected, actual, fault, timeline, steps } = violation;
+    const { about, expected, actual, fault, timeline, steps } = breach;
     // What is short, or a number, is found again in these words alone.
     const found = new Set<string>();
     const find: Hide = value => {
       found.add(value);
       return hidden.named;
     };
-    const answer = shownAnswer(violation.answer, find);
+    const answer = shownAnswer(breach.answer, find);
     const earlier = steps?.map(step => ({ ...step, answer: shownAnswer(step.answer, find) }));
     const words = (text: string): string =>
       texts.text([...found].reduce((left, value) => withoutWord(left, value, hidden.named), text));
@@ -201,18 +181,15 @@ export function createRedaction(header: string, apiKey: string | undefined): Red
     };
     return {
       ...breach,
-      ...(about === undefined ? {} : { about: present({ ...about, sent: data(about.sent) }) }),
-      violation: {
-        ...violation,
-        expected: words(expected),
-        actual: words(actual),
-        answer,
-        ...present({
-          fault: fault && present({ ...fault, expected: data(fault.expected), got: data(fault.got) }),
-          timeline: timeline?.map(words),
-          steps: earlier,
-        }),
-      },
+      expected: words(expected),
+      actual: words(actual),
+      answer,
+      ...present({
+        about: about && present({ ...about, sent: data(about.sent) }),
+        fault: fault && present({ ...fault, expected: data(fault.expected), got: data(fault.got) }),
+        timeline: timeline?.map(words),
+        steps: earlier,
+      }),
     };
   }
 
@@ -220,25 +197,26 @@ export function createRedaction(header: string, apiKey: string | undefined): Red
     secrets,
     texts,
     learn: learnExchange,
-    size: () => known.size,
+    size: (): number => known.size,
     evidence,
-    shown(seen, { values }) {
+    /**
+     * Remembers the secrets of a request, and returns what was seen with the headers and the path that may be shown;
+     * undefined where it holds one of so many keys that it would be kept.
+     */
+    shown(seen: SeenExchange, { values }: KeyUse): SeenExchange | undefined {
       const unlearned = values.filter(value => !learn(value, redactions.key));
       if (unlearned.some(value => standsIn(seen, value))) return undefined;
       learnExchange(seen.exchange);
       const { reply } = seen.answer;
-      const { response } = seen.exchange;
-      const isKnown = !('failure' in response) && response.headers !== 'not recorded';
-      const headers = isKnown ? shownHeaders(byName(response.headers), all => [...all]) : {};
-      const own = shownHeaders(seen.headers ?? new Map(), all => all.join(', '));
+      const { request, response } = seen.exchange;
       const path = texts.url(reply.request.path);
-      return {
-        ...seen,
-        answer: {
-          ...seen.answer,
-          reply: { ...reply, request: { ...reply.request, path, headers: own }, headers },
-        },
-      };
+      const own = shownHeaders(request.headers).map(([name, all]) => [name, all.join(', ')]);
+      const headers = shownHeaders('status' in response ? response.headers : []).map(
+        ([name, all]): [string, string | string[]] => [name, all.length > 1 ? all : (all[0] ?? '')],
+      );
+      const asked = { ...reply.request, path, headers: Object.fromEntries(own) };
+      const shown = { ...reply, request: asked, headers: Object.fromEntries(headers) };
+      return { ...seen, answer: { ...seen.answer, reply: shown } };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { compact } from '../../../contracts/present.ts';
 
 /** A breach that a client makes on purpose, as its tests of refusals do. */
 export interface ExpectedBreach {
@@ -12,47 +13,28 @@ export interface ExpectedBreach {
   readonly reason?: string;
 }
 
-/** What of a breach decides whether it was expected. */
-interface Breach {
-  readonly requirement: string;
-  readonly endpoint: EndpointId;
-  readonly pointer: string;
-}
-
-/** Counts how often each expected breach was seen, so that none is expected longer than it is made. */
-export interface ExpectedBreaches {
-  /** True of a breach that was expected; it is counted. */
-  take(breach: Breach): boolean;
-  /** Every entry in words, and how often it was seen. */
-  counts(): { readonly entry: string; readonly times: number }[];
-}
-
 const inWords = ({ requirement, endpoint, pointer, reason }: ExpectedBreach): string =>
-  [
-    requirement,
-    ...(endpoint === undefined ? [] : [`at ${endpoint}`]),
-    ...(pointer === undefined ? [] : [pointer]),
-    ...(reason === undefined ? [] : [`(${reason})`]),
-  ].join(' ');
+  compact([requirement, endpoint && `at ${endpoint}`, pointer, reason && `(${reason})`]).join(' ');
 
-const isMet = (one: ExpectedBreach, { requirement, endpoint, pointer }: Breach): boolean =>
-  one.requirement === requirement &&
-  (one.endpoint === undefined || one.endpoint === endpoint) &&
-  (one.pointer === undefined || one.pointer === pointer);
-
-/** Begins to count. Every entry that a breach meets is counted. */
-export function expectBreaches(entries: readonly ExpectedBreach[]): ExpectedBreaches {
-  const times = entries.map(() => 0);
+/**
+ * Begins to count how often each expected breach was seen, so that none is expected longer than it is made. Every entry
+ * that a breach meets is counted.
+ */
+export function expectBreaches(entries: readonly ExpectedBreach[]) {
+  const counted = entries.map(entry => ({ entry, times: 0 }));
   return {
-    take(breach) {
-      let found = false;
-      for (const [index, entry] of entries.entries()) {
-        if (!isMet(entry, breach)) continue;
-        times[index] = (times[index] ?? 0) + 1;
-        found = true;
-      }
-      return found;
+    /** True of a breach that was expected; it is counted. */
+    take(requirement: string, endpoint: EndpointId, pointer: string): boolean {
+      const met = counted.filter(
+        ({ entry }) =>
+          entry.requirement === requirement &&
+          (entry.endpoint ?? endpoint) === endpoint &&
+          (entry.pointer ?? pointer) === pointer,
+      );
+      for (const one of met) one.times += 1;
+      return met.length > 0;
     },
-    counts: () => entries.map((entry, index) => ({ entry: inWords(entry), times: times[index] ?? 0 })),
+    /** Every entry in words, and how often it was seen. */
+    counts: () => counted.map(({ entry, times }) => ({ entry: inWords(entry), times })),
   };
 }

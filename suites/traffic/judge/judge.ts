@@ -1,22 +1,20 @@
 import { present } from '../../../contracts/present.ts';
 import { redactedEvent } from '../../../contracts/redaction/events.ts';
 import type { RunEvent, RunStart } from '../../../contracts/report/journal.ts';
-import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
+import { requirementById } from '../../../contracts/requirements/index.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
 import { translationFor } from '../../client/naming.ts';
 import { judgedBy, toolVersions } from '../../engine/plan.ts';
 import { targetOf } from '../../sut/target.ts';
-import { judgeClient } from '../client/client.ts';
-import { createLinks } from '../client/links.ts';
-import { createPace } from '../client/pace.ts';
+import { createClientJudge } from '../client/client.ts';
 import { createTally } from '../exchange/bounded.ts';
-import { type Breach, clientCheck, type Unjudged } from '../exchange/breach.ts';
+import { type Breach, clientCheck, sideOf, type Unjudged } from '../exchange/breach.ts';
 import type { ExchangeSink, ObservedExchange } from '../exchange/exchange.ts';
 import { keyUseOf } from '../exchange/key-use.ts';
 import { createRedaction, type TextRedaction } from '../exchange/redaction.ts';
 import { outsideOf, type SeenExchange, seenExchange } from '../exchange/seen.ts';
-import { createDrops, isGatewayStatus } from '../server/refusals.ts';
-import { judgeServer } from '../server/server.ts';
+import { isGatewayStatus } from '../server/refusals.ts';
+import { createServerJudge } from '../server/server.ts';
 import { createStateJudge } from '../server/state.ts';
 import { stateCheck } from '../server/state-findings.ts';
 import { expectBreaches } from './expected-breaches.ts';
@@ -43,8 +41,8 @@ export interface TrafficJudge extends ExchangeSink {
   remembered(): number;
 }
 
-const levelOf = (requirement: RequirementId): 'MUST' | 'SHOULD' =>
-  requirementById(requirement).level === 'MUST' ? 'MUST' : 'SHOULD';
+const levelOf = ({ requirement, doubt }: Breach): 'MUST' | 'SHOULD' =>
+  doubt === undefined && requirementById(requirement).level === 'MUST' ? 'MUST' : 'SHOULD';
 
 const tooManyKeys = 'it holds one of too many different keys, which could not be taken out of what is kept';
 const judgeFailed = 'a fault of the judge';
@@ -95,8 +93,9 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const plan = trafficPlan();
   const units = new Map(plan.map(one => [one.id, openTrafficUnit(one)]));
   const expected = expectBreaches(options.expected ?? []);
-  const memory = { pace: createPace(), links: createLinks() };
-  const drops = createDrops();
+  const { apiKeyHeader } = naming;
+  const clients = createClientJudge(apiKeyHeader);
+  const judgeServer = createServerJudge();
   const notes = createNotes();
   const usage = createUsage();
   const tallies = { outside: createTally(), notJudged: createTally(), state: createTally() };
@@ -107,27 +106,22 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
 
   const unitOf = ({ endpoint }: SeenExchange, check: string) => units.get(`${endpoint}/${check}`);
 
-  function tell(breach: Breach, seen: SeenExchange): void {
-    const { requirement, pointer, doubt } = breach.violation;
+  function tell(check: string, breach: Breach, seen: SeenExchange): void {
+    const { requirement, pointer } = breach;
     const { endpoint, exchange } = seen;
-    if (breach.side === 'client' && expected.take({ requirement, endpoint, pointer })) return;
-    const evidence = redaction.evidence(breach);
-    unitOf(seen, breach.check)?.add(evidence, seen);
-    if (options.onBreach === undefined) return;
-    const { expected: due, actual } = evidence.violation;
-    options.onBreach({
-      side: breach.side,
-      requirement,
-      level: doubt === undefined ? levelOf(requirement) : 'SHOULD',
-      number: exchange.number,
-      text: secrets.redact(`${pointer}: expected ${due}, and it is ${actual}`),
-    });
+    const side = sideOf(check);
+    if (side === 'client' && expected.take(requirement, endpoint, pointer)) return;
+    const shown = redaction.evidence(breach);
+    unitOf(seen, check)?.add(shown, seen);
+    const text = `${pointer}: expected ${shown.expected}, and it is ${shown.actual}`;
+    const { number } = exchange;
+    options.onBreach?.({ side, requirement, level: levelOf(breach), number, text: secrets.redact(text) });
   }
 
   const state = createStateJudge({
     isSoleWriter: options.soleWriter === true,
     settleMs: options.settleMs ?? usualSettle,
-    tell,
+    tell: (breach, seen) => tell(stateCheck, breach, seen),
     cover: (seen, requirements) => unitOf(seen, stateCheck)?.cover(requirements),
     notJudged: tallies.state,
   });
@@ -138,38 +132,47 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     if (because !== undefined) options.onUnjudged?.({ side, number, because: secrets.redact(because) });
   }
 
+  /** Counts an exchange of which neither side was judged. */
+  function passOver(exchange: ObservedExchange, because: string): void {
+    tallies.notJudged.add(because);
+    for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => because);
+  }
+
+  /** Counts an exchange that is none of the API's. */
+  function leaveOutside(exchange: ObservedExchange, because: string): void {
+    redaction.learn(exchange);
+    tallies.outside.add(because);
+    state.skip(exchange);
+  }
+
   function judge(exchange: ObservedExchange): void {
-    const elsewhere = outsideOf(exchange, naming.apiKeyHeader);
-    tellUnjudged(exchange, 'client', () => unclearRequest(exchange.request, elsewhere, naming.apiKeyHeader));
+    const elsewhere = outsideOf(exchange, apiKeyHeader);
+    tellUnjudged(exchange, 'client', () => unclearRequest(exchange.request, elsewhere, apiKeyHeader));
     if (elsewhere !== undefined) {
-      redaction.learn(exchange);
-      tallies.outside.add(elsewhere);
-      state.skip(exchange);
+      leaveOutside(exchange, elsewhere);
       return;
     }
     const whole = seenExchange(exchange, translation);
-    const use = keyUseOf(whole, naming.apiKeyHeader, options.apiKey, options.keysSeen !== false);
+    const use = keyUseOf(whole, apiKeyHeader, options.apiKey, options.keysSeen !== false);
     const seen = redaction.shown(whole, use);
+    counts.requests += 1;
+    usage.note(whole);
     if (seen === undefined) {
-      tallies.notJudged.add(tooManyKeys);
-      for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => tooManyKeys);
-      counts.requests += 1;
-      usage.note(whole);
+      passOver(exchange, tooManyKeys);
       state.skip(exchange);
       return;
     }
     tellUnjudged(exchange, 'client', () => unclearBody(seen));
     tellUnjudged(exchange, 'server', () => unclearAnswer(seen));
-    const client = judgeClient(seen, use, naming.apiKeyHeader, memory);
-    const server = judgeServer(seen, client.body, use, client.isOpenPage);
-    counts.requests += 1;
+    const client = clients.judge(seen, use);
+    const judgements = [client, ...judgeServer(seen, client.body, use, client.isOpenPage)];
     counts.gateway += Number(isGatewayStatus(seen.answer.status));
-    usage.note(seen);
     // Each exchange stands once in the figures of its operation.
     unitOf(seen, clientCheck)?.count(seen.answer.success);
-    for (const breach of [...client.breaches, ...server.breaches, ...drops.judge(seen)]) tell(breach, seen);
-    unitOf(seen, clientCheck)?.cover(client.covers);
-    for (const [check, requirements] of server.covers) unitOf(seen, check)?.cover(requirements);
+    for (const { check, breaches, covers } of judgements) {
+      for (const breach of breaches) tell(check, breach, seen);
+      unitOf(seen, check)?.cover(covers);
+    }
     for (const note of client.notes) notes.add(seen.endpoint, note);
     if (options.judgesState !== false) state.note(seen, use);
     if (seen.unreadable === undefined || seen.operation === undefined) counts.judged += 1;
@@ -177,7 +180,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   }
 
   function summarize(): void {
-    for (const { plan: one, end } of units.values()) emit(end(target, secrets, usage.isUsed(one.endpoint)));
+    for (const { end } of units.values()) emit(end(target, secrets, usage.isUsed));
     for (const note of notes.all()) emit(note);
     const { gateway, requests } = counts;
     if (gateway > 0)
@@ -218,13 +221,10 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     setAside(exchange, because) {
       if (isEnded) return;
       arrive(exchange);
-      redaction.learn(exchange);
-      tallies.outside.add(because);
-      state.skip(exchange);
+      leaveOutside(exchange, because);
     },
     redaction: redaction.texts,
-    remembered: () =>
-      [memory.pace, memory.links, notes, state, redaction, usage].reduce((sum, one) => sum + one.size(), 0),
+    remembered: () => [clients, notes, state, redaction, usage].reduce((sum, one) => sum + one.size(), 0),
     observe(exchange) {
       if (isEnded) return;
       arrive(exchange);
@@ -233,8 +233,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       } catch (error) {
         // The traffic is passed on all the same; the run ends as a fault of the suite.
         fault ??= `exchange ${exchange.number}: ${(error as Error).message}`;
-        tallies.notJudged.add(judgeFailed);
-        for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => judgeFailed);
+        passOver(exchange, judgeFailed);
       }
     },
     end(outcome = 'complete') {

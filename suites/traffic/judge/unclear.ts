@@ -1,9 +1,9 @@
 import { operationAt } from '../../../contracts/operation-at.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import { respelledMember } from '../exchange/body-problems.ts';
-import type { ObservedHeaders, ObservedRequest, Unknown } from '../exchange/exchange.ts';
+import type { ObservedMessage, ObservedRequest } from '../exchange/exchange.ts';
 import { hasFinerNumber, opennessOf } from '../exchange/open-body.ts';
-import { byName, outsideReasons, type SeenExchange } from '../exchange/seen.ts';
+import { outsideReasons, type SeenExchange } from '../exchange/seen.ts';
 
 /** Escapes within escapes are undone so often; no server undoes more. */
 const mostRounds = 8;
@@ -55,18 +55,18 @@ const partsOf = (plain: string): readonly string[] =>
     .map(meant)
     .filter(part => part !== '');
 
-/** The values of the headers of a request, by names as they are to servers that make one sign of dashes and underscores. */
-function valuesOf(headers: ObservedHeaders | Unknown): (name: string) => readonly string[] {
-  const known = headers === 'not recorded' ? [] : [...byName(headers)];
-  return name => known.flatMap(([other, values]) => (other.replaceAll('_', '-') === name ? values : []));
-}
+/** The values of a header, by its name as it is to servers that make one sign of dashes and underscores. */
+const valuesOf = (headers: ObservedMessage['headers'], name: string): readonly string[] =>
+  headers === 'not recorded'
+    ? []
+    : headers.flatMap(([own, value]) => (own.toLowerCase().replaceAll('_', '-') === name ? value : []));
 
 /** Says of a header which servers read once that it stands there with several values. */
 const severalValues = (name: string): string => `its header ${name} has several values, of which servers read one`;
 
 /** Why what a content type says leaves open how a body is read (JSON has one character coding, RFC 8259 section 8.1). */
-function unclearType(headers: ObservedHeaders | Unknown): string | undefined {
-  const types = new Set(valuesOf(headers)('content-type'));
+function unclearType(headers: ObservedMessage['headers']): string | undefined {
+  const types = new Set(valuesOf(headers, 'content-type'));
   if (types.size > 1) return severalValues('content-type');
   const isOther = [...types].some(type =>
     [...type.matchAll(/charset\s*=\s*"?([^\s;",]+)/gi)].some(([, name = '']) => !/^(utf-?8|us-ascii)$/i.test(name)),
@@ -86,7 +86,7 @@ export function unclearRequest(
   const { target, headers, method, body } = request;
   if (!target.startsWith('/')) return 'it asks for no path';
   const [path = '', query = ''] = target.split('?');
-  const values = valuesOf(headers);
+  const values = (name: string): readonly string[] => valuesOf(headers, name);
   const plain = undone(path);
   const oddity = oddPaths.find(([, isSo]) => isSo(path, plain))?.[0];
   const parts = partsOf(plain);
@@ -128,8 +128,8 @@ export function unclearBody({ body, isOpenBody, answer, row }: SeenExchange): st
 }
 
 /** Whether a request may have asked for nothing but what has changed (RFC 9110 section 13.1). */
-const hasCondition = (headers: ObservedHeaders | Unknown): boolean =>
-  headers === 'not recorded' || ['if-none-match', 'if-modified-since'].some(name => valuesOf(headers)(name).length > 0);
+const hasCondition = ({ headers }: ObservedRequest): boolean =>
+  headers === 'not recorded' || ['if-none-match', 'if-modified-since'].some(name => valuesOf(headers, name).length > 0);
 
 /** Why an answer cannot be judged; undefined where it can, and where there is none. */
 export function unclearAnswer({ exchange, answer, unreadable }: SeenExchange): string | undefined {
@@ -138,7 +138,7 @@ export function unclearAnswer({ exchange, answer, unreadable }: SeenExchange): s
   if (unreadable !== undefined) return unreadable;
   const { status, headers } = response;
   // What a client has already is no new answer: where it said so.
-  if (status === 304 && !hasCondition(exchange.request.headers)) return 'a 304 to a request without a condition';
+  if (status === 304 && !hasCondition(exchange.request)) return 'a 304 to a request without a condition';
   if (status >= 300 && status < 400 && status !== 304) return 'a redirection, to what is not judged';
   const type = unclearType(headers);
   if (type !== undefined) return type;

@@ -1,17 +1,9 @@
 import { type EndpointId, endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
-import { isObject } from '../../../contracts/json.ts';
+import { membersOf } from '../../../contracts/json.ts';
 import type { Observation } from '../../../contracts/report/journal.ts';
 import type { TrafficSummary } from '../../../contracts/report/traffic.ts';
 import type { Note } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
-
-/** Counts which operations are used, with which fields, and how they are answered. */
-export interface Usage {
-  note(seen: SeenExchange): void;
-  isUsed(endpoint: EndpointId): boolean;
-  all(): TrafficSummary['operations'];
-  readonly size: () => number;
-}
 
 interface Used {
   requests: number;
@@ -22,15 +14,15 @@ interface Used {
 /** So many different statuses of one operation are counted apart. */
 const mostStatuses = 100;
 
-/** Begins to count. */
-export function createUsage(): Usage {
+/** Begins to count which operations are used, with which fields, and how they are answered. */
+export function createUsage() {
   const used = new Map<EndpointId, Used>();
   /** Requests to no operation are filed under the nearest one, and do not use it. */
   const filed = new Set<EndpointId>();
   return {
-    size: () => [...used.values()].reduce((sum, one) => sum + one.statuses.size + one.fields.size, 0),
-    isUsed: endpoint => used.has(endpoint) || filed.has(endpoint),
-    note({ operation, endpoint, row, answer }) {
+    size: (): number => [...used.values()].reduce((sum, one) => sum + one.statuses.size + one.fields.size, 0),
+    isUsed: (endpoint: EndpointId): boolean => used.has(endpoint) || filed.has(endpoint),
+    note({ operation, endpoint, row, answer: { status, sent } }: SeenExchange): void {
       if (operation === undefined) {
         filed.add(endpoint);
         return;
@@ -38,50 +30,42 @@ export function createUsage(): Usage {
       const one = used.get(endpoint) ?? { requests: 0, statuses: new Map(), fields: new Set<string>() };
       used.set(endpoint, one);
       one.requests += 1;
-      if (one.statuses.has(answer.status) || one.statuses.size < mostStatuses)
-        one.statuses.set(answer.status, (one.statuses.get(answer.status) ?? 0) + 1);
-      for (const field of Object.keys(isObject(answer.sent) ? answer.sent : {}))
+      if (one.statuses.has(status) || one.statuses.size < mostStatuses)
+        one.statuses.set(status, (one.statuses.get(status) ?? 0) + 1);
+      for (const field of Object.keys(membersOf(sent)))
         if (Object.hasOwn(row.body?.properties ?? {}, field)) one.fields.add(field);
     },
-    all: () =>
+    all: (): TrafficSummary['operations'] =>
       endpointIds.flatMap(endpoint => {
         const one = used.get(endpoint);
         if (one === undefined) return [];
+        const { requests, statuses, fields } = one;
         const documented = Object.keys(endpointRow(endpoint).body?.properties ?? {});
-        return [
-          {
-            endpoint,
-            requests: one.requests,
-            statuses: [...one.statuses].sort((a, b) => a[0] - b[0]).map(([status, count]) => ({ status, count })),
-            fields: documented.filter(field => one.fields.has(field)),
-            neverSent: documented.filter(field => !one.fields.has(field)),
-          },
-        ];
+        return {
+          endpoint,
+          requests,
+          statuses: [...statuses].sort((a, b) => a[0] - b[0]).map(([status, count]) => ({ status, count })),
+          fields: documented.filter(field => fields.has(field)),
+          neverSent: documented.filter(field => !fields.has(field)),
+        };
       }),
   };
 }
 
-/** Counts what clients do where the specification is open. */
-export interface Notes {
-  add(endpoint: EndpointId, note: Note): void;
-  all(): readonly Observation[];
-  readonly size: () => number;
-}
-
 /** So many different notes are kept. */
-const most = 500;
+const mostNotes = 500;
 
-/** Begins to count. */
-export function createNotes(): Notes {
+/** Begins to count what clients do where the specification is open. */
+export function createNotes() {
   const found = new Map<string, Observation & { count: number }>();
   return {
-    size: () => found.size,
-    all: () => [...found.values()],
-    add(endpoint, { requirement, subject, value }) {
+    size: (): number => found.size,
+    all: (): readonly Observation[] => [...found.values()],
+    add(endpoint: EndpointId, { requirement, subject, value }: Note): void {
       const key = JSON.stringify([endpoint, requirement, subject, value]);
       const known = found.get(key);
       if (known !== undefined) known.count += 1;
-      else if (found.size < most)
+      else if (found.size < mostNotes)
         found.set(key, { event: 'observation', requirement, endpoint, subject, value, count: 1 });
     },
   };

@@ -1,13 +1,8 @@
 import type { Entry, Header } from 'har-format';
+import { compact } from '../../../contracts/present.ts';
 import { type Shown, vouched } from '../../../contracts/redaction/shown.ts';
-import type {
-  ObservedBody,
-  ObservedExchange,
-  ObservedHeaders,
-  ObservedResponse,
-  Unknown,
-} from '../exchange/exchange.ts';
-import { headerOf, type TextRedaction } from '../exchange/redaction.ts';
+import type { ObservedBody, ObservedExchange, ObservedMessage } from '../exchange/exchange.ts';
+import { contentType, type TextRedaction } from '../exchange/redaction.ts';
 
 /** What the entries of a recording are made with. */
 export interface HarOptions {
@@ -19,7 +14,8 @@ export interface HarOptions {
   readonly redaction: TextRedaction;
 }
 
-const httpVersion = 'HTTP/1.1';
+/** What stands in a request and in an answer alike. */
+const frame = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 
 /**
  * An exchange as an entry of HAR 1.2, without secrets: the values of the key header, of cookies and of whatever is named
@@ -35,54 +31,51 @@ export function harEntry(exchange: ObservedExchange, options: HarOptions): Shown
   const isFull = redaction.isFull();
   const target = isFull ? '/' : redaction.url(request.target);
   const url = `${base}${target.startsWith('/') ? target : `/${target}`}`;
-  const sent = contentOf(request, redaction);
-  const answered = 'failure' in response ? null : contentOf(response, redaction);
-  const fields = shownHeaders(request.headers, redaction);
+  const { headers, mimeType, size, text, remarks } = shownMessage(request, redaction);
+  const answered =
+    'failure' in response
+      ? noAnswer(isFull ? 'left out' : redaction.text(response.failure))
+      : answerOf(response.status, shownMessage(response, redaction));
   // Each text of it comes from the redaction above.
   return vouched({
     startedDateTime: new Date(startedAt + sentAtMs).toISOString(),
     time,
     request: {
+      ...frame,
       method: isFull ? '-' : redaction.text(request.method),
       url,
-      httpVersion,
-      cookies: [],
-      headers: fields,
-      queryString: queryOf(url),
-      ...(sent === null ? {} : { postData: { mimeType: mediaType(fields), text: sent.text, ...encodingOf(sent) } }),
-      headersSize: -1,
-      bodySize: sent?.size ?? 0,
+      headers,
+      queryString: [...new URLSearchParams(/\?.*/s.exec(url)?.[0])].map(([name, value]) => ({ name, value })),
+      ...(text && { postData: { mimeType, ...text } }),
+      bodySize: size,
     },
-    response:
-      'failure' in response
-        ? noResponse(isFull ? leftOut : redaction.text(response.failure))
-        : responseOf(response, shownHeaders(response.headers, redaction), answered),
+    response: answered.response,
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
-    comment: [
+    comment: compact([
       `exchange ${number}, ${source}`,
-      ...(isFull ? ['its values are left out: more secrets passed than can be taken out'] : []),
-      ...remarksOn('request', sent),
-      ...remarksOn('response', answered),
-    ].join('; '),
+      isFull && 'its values are left out: more secrets passed than can be taken out',
+      ...remarks.map(remark => `the request body is ${remark}`),
+      ...answered.remarks.map(remark => `the response body is ${remark}`),
+    ]).join('; '),
   });
 }
 
-const leftOut = 'left out';
-
-interface Content {
-  readonly text: string;
-  readonly size: number;
-  readonly isBase64: boolean;
-  readonly isCut: boolean;
-  /** There was a text, and it may hold secrets. */
-  readonly isLeftOut: boolean;
+/** A message without secrets: its headers, and of its body the text, the size of all of it, and what is to be said of it. */
+function shownMessage({ headers: all, body }: ObservedMessage, redaction: TextRedaction) {
+  const headers: Header[] =
+    all === 'not recorded' || redaction.isFull()
+      ? []
+      : all.map(([name, value]) => ({ name: redaction.text(name), value: redaction.header(name, value) }));
+  const mimeType = valueIn(headers, 'content-type') ?? 'x-unknown';
+  if (body === null || body === 'not recorded') return { headers, mimeType, size: 0, remarks: [] };
+  const kept = redaction.isFull() ? undefined : keptText(body, contentType(all), redaction);
+  const remarks = compact([body.isCut && 'cut', kept === undefined && 'left out: it may hold secrets']);
+  return { headers, mimeType, size: body.length, text: kept ?? { text: '' }, remarks };
 }
 
-const remarksOn = (what: 'request' | 'response', content: Content | null): string[] => [
-  ...(content?.isCut === true ? [`the ${what} body is cut`] : []),
-  ...(content?.isLeftOut === true ? [`the ${what} body is left out: it may hold secrets`] : []),
-];
+const valueIn = (headers: readonly Header[], name: string): string | undefined =>
+  headers.find(field => field.name.toLowerCase() === name)?.value;
 
 /** The text of bytes; undefined where they are none. What was cut may end within a character. */
 function textOf({ bytes, isCut }: ObservedBody): string | undefined {
@@ -94,77 +87,38 @@ function textOf({ bytes, isCut }: ObservedBody): string | undefined {
 }
 
 /**
- * The text of a body. One that is no text is written in Base64 where it was meant for one, is whole, and nothing in it
- * sounds like a secret: of other bytes nobody can tell.
+ * The text of a body without secrets. One that is no text is written in Base64 where it was meant for one, is whole, and
+ * nothing in it sounds like a secret: of other bytes nobody can tell. Undefined where it is left out.
  */
-function contentOf(
-  { body, headers }: Pick<ObservedResponse, 'body' | 'headers'>,
-  redaction: TextRedaction,
-): Content | null {
-  if (body === null || body === 'not recorded') return null;
-  const { length: size, isCut } = body;
-  const type = headerOf(headers, 'content-type');
-  const text = textOf(body);
-  const kept = redaction.isFull()
-    ? undefined
-    : text === undefined
-      ? bytesKept(body, type, redaction)
-      : redaction.body(text, type, isCut);
-  const isBase64 = text === undefined && kept !== undefined;
-  return { text: kept ?? '', size, isBase64, isCut, isLeftOut: kept === undefined };
+function keptText(body: ObservedBody, type: string, redaction: TextRedaction) {
+  const written = textOf(body);
+  if (written !== undefined) {
+    const text = redaction.body(written, type, body.isCut);
+    return text === undefined ? undefined : { text };
+  }
+  if (body.isCut || !/json|^text\//i.test(type)) return undefined;
+  const bytes = Buffer.from(body.bytes);
+  const readings = [bytes.toString('latin1'), bytes.toString(), bytes.toString('latin1').replaceAll('\0', '')];
+  const isClean = readings.every(one => redaction.body(one, type, false) === one);
+  return isClean ? { text: bytes.toString('base64'), encoding: 'base64' } : undefined;
 }
 
-function bytesKept({ bytes, isCut }: ObservedBody, type: string, redaction: TextRedaction): string | undefined {
-  if (isCut || !/json|^text\//i.test(type)) return undefined;
-  const all = Buffer.from(bytes);
-  const readings = [all.toString('latin1'), all.toString(), all.toString('latin1').replaceAll('\0', '')];
-  return readings.every(one => redaction.body(one, type, false) === one) ? all.toString('base64') : undefined;
+interface ShownAnswer {
+  readonly response: Entry['response'] & { readonly _error?: string };
+  readonly remarks: readonly string[];
 }
 
-const encodingOf = ({ isBase64 }: Content) => (isBase64 ? { encoding: 'base64' } : {});
-
-const shownHeaders = (fields: ObservedHeaders | Unknown, redaction: TextRedaction): Header[] =>
-  fields === 'not recorded' || redaction.isFull()
-    ? []
-    : fields.map(([name, value]) => ({ name: redaction.text(name), value: redaction.header(name, value) }));
-
-const none = { httpVersion, cookies: [], redirectURL: '', headersSize: -1 };
-
-function responseOf({ status }: ObservedResponse, fields: Header[], content: Content | null): Entry['response'] {
-  return {
-    ...none,
-    status,
-    statusText: '',
-    headers: fields,
-    content: {
-      size: content?.size ?? 0,
-      mimeType: mediaType(fields),
-      ...(content === null ? {} : { text: content.text, ...encodingOf(content) }),
-    },
-    redirectURL: headerValue(fields, 'location') ?? '',
-    bodySize: content?.size ?? 0,
-  };
+function answerOf(
+  status: number,
+  { headers, mimeType, size, text, remarks }: ReturnType<typeof shownMessage>,
+): ShownAnswer {
+  const redirectURL = valueIn(headers, 'location') ?? '';
+  const content = { size, mimeType, ...text };
+  return { response: { ...frame, status, statusText: '', headers, content, redirectURL, bodySize: size }, remarks };
 }
 
 /** No answer is status 0 with its reason, as the developer tools of Chromium write it. */
-function noResponse(why: string): Entry['response'] & { readonly _error: string } {
-  return {
-    ...none,
-    status: 0,
-    statusText: '',
-    headers: [],
-    content: { size: 0, mimeType: 'x-unknown' },
-    bodySize: -1,
-    _error: why,
-  };
-}
-
-const headerValue = (fields: readonly Header[], name: string): string | undefined =>
-  fields.find(field => field.name.toLowerCase() === name)?.value;
-
-const mediaType = (fields: readonly Header[]): string => headerValue(fields, 'content-type') ?? 'x-unknown';
-
-function queryOf(url: string): { name: string; value: string }[] {
-  const at = url.indexOf('?');
-  return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1))].map(([name, value]) => ({ name, value }));
+function noAnswer(why: string): ShownAnswer {
+  const empty = { status: 0, statusText: '', headers: [], redirectURL: '', bodySize: -1, _error: why };
+  return { response: { ...frame, ...empty, content: { size: 0, mimeType: 'x-unknown' } }, remarks: [] };
 }

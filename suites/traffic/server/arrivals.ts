@@ -1,28 +1,15 @@
 import type { ObservedExchange } from '../exchange/exchange.ts';
 
 /** What those who follow state are told of exchanges, in the order in which things happened. */
-export interface Course<T> {
-  /** A request began; `atMs`: when, in milliseconds since the observation began. */
-  begun(one: T, exchange: ObservedExchange, atMs: number): void;
-  ended(one: T, exchange: ObservedExchange, atMs: number): void;
+interface Course<T> {
+  /** A request began. */
+  begun(one: T): void;
+  /** It ended; `atMs`: when, in milliseconds since the observation began. */
+  ended(one: T, atMs: number): void;
   /** Until now anything may have changed in ways that nobody states: nothing was told meanwhile. */
   disturbed(): void;
   /** A request never ended: what it did is not known. */
   lost(): void;
-}
-
-/** Puts exchanges, which come as they end, into the order in which they began and ended. */
-export interface Arrivals<T> {
-  take(exchange: ObservedExchange, one: T): void;
-  /** Takes one that says nothing, and that the others need not be held against. */
-  skip(exchange: ObservedExchange): void;
-  /** Takes one that may have changed anything, in a way that nobody states. */
-  disturb(exchange: ObservedExchange): void;
-  /** Hands on all that waits: no request is under way. */
-  settle(): void;
-  /** Those that have begun and not ended, as far as they were told. */
-  underWay(): readonly (readonly [one: T, exchange: ObservedExchange])[];
-  readonly size: () => number;
 }
 
 /** So many exchanges wait for others that began before them. */
@@ -41,10 +28,10 @@ interface Waiting<T> {
 const beganAt = ({ beganAtMs, sentAtMs }: ObservedExchange): number => Math.min(beganAtMs ?? sentAtMs, sentAtMs);
 
 /**
- * Begins to order. What happened is told when every request that began before it has ended: until then one that is still
+ * Puts exchanges, which come as they end, into the order in which they began and ended. What happened is told when every request that began before it has ended: until then one that is still
  * under way may have begun before it. What happened at the same time overlaps: which was first is not known.
  */
-export function createArrivals<T>(course: Course<T>): Arrivals<T> {
+export function createArrivals<T>(course: Course<T>) {
   let waiting: Waiting<T>[] = [];
   /** The requests that ended, beyond the first that has not. */
   const ended = new Map<number, number>();
@@ -62,13 +49,15 @@ export function createArrivals<T>(course: Course<T>): Arrivals<T> {
   }
 
   function tell(waits: Waiting<T>, isEnd: boolean): void {
-    const { one, exchange } = waits;
+    const { one } = waits;
     waits.isBegun = true;
     if (isEnd) waiting = waiting.filter(other => other !== waits);
     if (one === undefined) {
       disturbances += isEnd ? -1 : 1;
       if (disturbances === 0) course.disturbed();
-    } else if (disturbances === 0) course[isEnd ? 'ended' : 'begun'](one, exchange, isEnd ? waits.to : waits.from);
+    } else if (disturbances > 0) return;
+    else if (isEnd) course.ended(one, waits.to);
+    else course.begun(one);
   }
 
   function release(before: number): void {
@@ -96,19 +85,22 @@ export function createArrivals<T>(course: Course<T>): Arrivals<T> {
     release(frontier);
   }
 
-  function wait(exchange: ObservedExchange, one: T | undefined): void {
+  function wait(exchange: ObservedExchange, one?: T): void {
     const { sentAtMs: from, answeredAtMs, coarseMs = 0 } = exchange;
     waiting.push({ exchange, one, from, to: Math.max(from, answeredAtMs) + coarseMs, isBegun: false });
     note(exchange);
   }
 
   return {
-    size: () => waiting.length + ended.size,
+    size: (): number => waiting.length + ended.size,
+    /** Takes one that says nothing, and that the others need not be held against. */
     skip: note,
     take: wait,
-    disturb: exchange => wait(exchange, undefined),
-    settle: () => release(Number.POSITIVE_INFINITY),
-    underWay: () =>
-      waiting.flatMap(({ one, exchange, isBegun }) => (isBegun && one !== undefined ? [[one, exchange] as const] : [])),
+    /** Takes one that may have changed anything, in a way that nobody states. */
+    disturb: (exchange: ObservedExchange): void => wait(exchange),
+    /** Hands on all that waits: no request is under way. */
+    settle: (): void => release(Number.POSITIVE_INFINITY),
+    /** Those that have begun and not ended, as far as they were told. */
+    underWay: (): T[] => waiting.flatMap(({ one, isBegun }) => (isBegun && one !== undefined ? one : [])),
   };
 }

@@ -2,14 +2,14 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { isObject, membersOf } from '../../../contracts/json.ts';
 import { operationAt } from '../../../contracts/operation-at.ts';
-import { present } from '../../../contracts/present.ts';
+import { compact } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalRequirements, requirementOfFault } from '../../checks/active/refusal.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
 import { outcomeOf } from '../../protocol/answer.ts';
-import { type Violation, violation } from '../../protocol/check.ts';
+import { violation } from '../../protocol/check.ts';
 import type { BodyProblem } from '../exchange/body-problems.ts';
-import type { Breach } from '../exchange/breach.ts';
+import { type Breach, nothing, type Shown } from '../exchange/breach.ts';
 import type { KeyUse } from '../exchange/key-use.ts';
 import { forgivenSegments } from '../exchange/paths.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
@@ -40,15 +40,15 @@ interface Reason {
 }
 
 /** The requirement that an acceptance without a key in its header breaks, by where a key stood. */
-function keyReason(use: KeyUse): Reason | undefined {
-  if (!use.isKnown || use.inHeader) return undefined;
-  if (use.inQuery !== undefined) return { requirement: 'auth.key-in-query', because: 'a key in the query is none' };
-  if (use.inBody !== undefined) return { requirement: 'auth.key-in-body', because: 'a key in the body is none' };
-  if (use.inOther === 'authorization')
+function keyReason({ isKnown, inHeader, inQuery, inBody, inOther, isEmpty }: KeyUse): Reason | undefined {
+  if (!isKnown || inHeader) return undefined;
+  if (inQuery !== undefined) return { requirement: 'auth.key-in-query', because: 'a key in the query is none' };
+  if (inBody !== undefined) return { requirement: 'auth.key-in-body', because: 'a key in the body is none' };
+  if (inOther === 'authorization')
     return { requirement: 'auth.bearer', because: 'a key in the header Authorization is none' };
-  if (use.inOther !== undefined)
-    return { requirement: 'auth.other-carrier', because: `a key in the header ${use.inOther} is none` };
-  return use.isEmpty
+  if (inOther !== undefined)
+    return { requirement: 'auth.other-carrier', because: `a key in the header ${inOther} is none` };
+  return isEmpty
     ? { requirement: 'auth.empty-key', because: 'its key is empty' }
     : { requirement: 'auth.missing-key', because: 'it has no key' };
 }
@@ -66,7 +66,7 @@ function reasonsOf(seen: SeenExchange, problems: readonly BodyProblem[], use: Ke
   return problems.map(problem => ({
     requirement: requirementOfFault(problem, { row }),
     because: `${problem.pointer === '' ? 'the body' : problem.pointer} ${problem.message}`,
-    about: present({ pointer: problem.pointer, sent: problem.sent }),
+    about: problem,
   }));
 }
 
@@ -82,79 +82,58 @@ const isOddPage = ({ row, query }: SeenExchange): boolean =>
   });
 
 /** What a server did with a request that had to be refused, and whether it stood. */
-export function judgeRefusal(
-  seen: SeenExchange,
-  problems: readonly BodyProblem[],
-  use: KeyUse,
-): { readonly breaches: readonly Breach[]; readonly covers: readonly RequirementId[] } {
+export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): Shown {
   const { answer } = seen;
-  if (answer.reply.failure !== null || isGatewayStatus(answer.status) || answer.status === 429)
-    return { breaches: [], covers: [] };
+  const { status } = answer;
+  if (answer.reply.failure !== null || isGatewayStatus(status) || status === 429) return nothing;
   const reasons = reasonsOf(seen, problems, use);
-  const breachOf = (violation: Violation, about?: Breach['about']): Breach =>
-    present({ side: 'server' as const, check: refusedCheck, violation, about });
-  if (answer.status >= 500) {
+  if (status >= 500) {
     const [reason] = reasons;
-    const requirement =
-      reason !== undefined && reason.about !== undefined
-        ? 'reject.never-5xx'
-        : isOddPage(seen)
-          ? 'pagination.odd-values'
-          : 'robust.never-5xx';
+    const about = reason?.about;
+    const otherwise = isOddPage(seen) ? 'pagination.odd-values' : 'robust.never-5xx';
+    const requirement = about === undefined ? otherwise : 'reject.never-5xx';
     const expected = reason === undefined ? 'any status below 500' : `a refusal (4xx): ${reason.because}`;
-    const one = violation(answer, requirement, 'status', expected, `status ${answer.status}`);
-    return { breaches: [breachOf(one, reason?.about)], covers: [] };
+    const one = violation(answer, requirement, 'status', expected, `status ${status}`);
+    return { ...nothing, breaches: [{ ...one, about }] };
   }
-  const covers: RequirementId[] = [
-    'robust.never-5xx',
-    ...(isOddPage(seen) ? (['pagination.odd-values'] as const) : []),
-    ...reasons.map(({ requirement }) => requirement),
-    ...(reasons.some(({ about }) => about !== undefined) ? (['reject.never-5xx'] as const) : []),
-  ];
-  const breaches = reasons.flatMap(({ requirement, because, about }) =>
-    refusalViolations(answer, requirement, because).map(one => breachOf(one, about)),
-  );
-  return { breaches, covers };
+  return {
+    breaches: reasons.flatMap(({ requirement, because, about }) =>
+      refusalViolations(answer, requirement, because).map(one => ({ ...one, about })),
+    ),
+    covers: compact<RequirementId>([
+      'robust.never-5xx',
+      isOddPage(seen) && 'pagination.odd-values',
+      ...reasons.map(({ requirement }) => requirement),
+      reasons.some(({ about }) => about !== undefined) && 'reject.never-5xx',
+    ]),
+  };
 }
 
 /**
  * What a server did with a request without a key at another spelling of a documented path: it must not answer as the
  * operation does (section 5). With a key routers may forgive.
  */
-export function judgeOtherPath(
-  seen: SeenExchange,
-  use: KeyUse,
-): { readonly breaches: readonly Breach[]; readonly covers: readonly RequirementId[] } {
-  const { exchange, path, answer, endpoint, row } = seen;
+export function judgeOtherPath({ exchange, path, answer, endpoint, row }: SeenExchange, use: KeyUse): Shown {
   const meant = operationAt(exchange.request.method, `/${forgivenSegments(path).join('/')}`.toLowerCase());
-  if (!use.isKnown || use.inHeader || meant?.endpoint !== endpoint || answer.reply.failure !== null)
-    return { breaches: [], covers: [] };
-  const covers: readonly RequirementId[] = ['auth.other-path'];
+  if (!use.isKnown || use.inHeader || meant?.endpoint !== endpoint || answer.reply.failure !== null) return nothing;
   const { message, data } = membersOf(answer.value);
-  const isAnswered = answer.success && typeof message === 'string' && (row.list ? Array.isArray(data) : isObject(data));
-  if (!isAnswered) return { breaches: [], covers };
-  const expected = 'a refusal (4xx): it has no key';
-  const one = violation(answer, 'auth.other-path', 'status', expected, `status ${answer.status}, accepted`);
-  return { breaches: [{ side: 'server', check: refusedCheck, violation: one }], covers };
+  const isAnswered = typeof message === 'string' && (row.list ? Array.isArray(data) : isObject(data));
+  return {
+    breaches: answer.success && isAnswered ? refusalViolations(answer, 'auth.other-path', 'it has no key') : [],
+    covers: ['auth.other-path'],
+  };
 }
 
 const seenOnce = 'seen once at this operation: a server that is started anew, or a gateway, looks the same';
 
-/** Judges connections that a server drops (section 7): one of an operation is a warning, a second one is sure. */
-export interface Drops {
-  judge(seen: SeenExchange): readonly Breach[];
-}
-
-/** Begins to count. */
-export function createDrops(): Drops {
+/** Begins to judge connections that a server drops (section 7): one of an operation is a warning, a second one is sure. */
+export function createDropsJudge(): (seen: SeenExchange) => readonly Breach[] {
   const dropped = new Set<EndpointId>();
-  return {
-    judge({ exchange: { response }, operation, answer }) {
-      if (!('failure' in response) || response.isDropped !== true || operation === undefined) return [];
-      const isFirst = !dropped.has(operation.endpoint);
-      dropped.add(operation.endpoint);
-      const one = violation(answer, 'robust.no-drop', 'connection', 'an HTTP answer', outcomeOf(answer));
-      return [{ side: 'server', check: refusedCheck, violation: isFirst ? { ...one, doubt: seenOnce } : one }];
-    },
+  return ({ exchange: { response }, operation, answer }) => {
+    if (!('failure' in response) || response.isDropped !== true || operation === undefined) return [];
+    const isFirst = !dropped.has(operation.endpoint);
+    dropped.add(operation.endpoint);
+    const one = violation(answer, 'robust.no-drop', 'connection', 'an HTTP answer', outcomeOf(answer));
+    return [isFirst ? { ...one, doubt: seenOnce } : one];
   };
 }

@@ -3,10 +3,8 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { keptAnswer } from '../../engine/evidence.ts';
 import { citable, neighbours } from '../../model/resources.ts';
 import type { Excuse, Suspicion } from '../../model/suspicion.ts';
-import { suspectedViolation } from '../../model/words.ts';
 import type { NumberedAnswer, Violation } from '../../protocol/check.ts';
 import type { Tally } from '../exchange/bounded.ts';
-import type { Breach } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
 /** The id of the check that holds an answer against what was written and shown before. */
@@ -23,7 +21,7 @@ export interface StateOptions {
   readonly isSoleWriter: boolean;
   /** So long what was written may take to show, in milliseconds. */
   readonly settleMs: number;
-  tell(breach: Breach, seen: SeenExchange): void;
+  tell(violation: Violation, seen: SeenExchange): void;
   cover(seen: SeenExchange, requirements: Iterable<RequirementId>): void;
   readonly notJudged: Tally;
 }
@@ -52,27 +50,21 @@ const leftOut = 'an answer leaves out what was shown before: it may show less of
 const computed: ReadonlySet<Resource> = new Set(['metric', 'config', 'config-version']);
 
 /** What is made of suspicions that nothing excuses. */
-export interface Verdicts {
-  /** Why nothing is said of one; undefined where it is told. */
-  unclear(suspicion: Suspicion): string | undefined;
-  /** Why one that is told is no more than a warning; undefined where it is a violation. */
-  doubtful(suspicion: Suspicion): string | undefined;
-}
-
-/** Begins with nothing told. */
-export function createVerdicts(isSoleWriter: boolean): Verdicts {
+export function createVerdicts(isSoleWriter: boolean) {
   /** Fields of kinds that moved by themselves, and those of which a change was told. */
   const moving = new Set<string>();
   const told = new Set<string>();
   const nameOf = ({ resource, field }: Suspicion): string => `${resource} ${field}`;
   return {
-    unclear(one) {
+    /** Why nothing is said of one; undefined where it is told. */
+    unclear(one: Suspicion): string | undefined {
       if (one.got === undefined && one.field !== '') return leftOut;
       const isOwn = computed.has(one.resource) && one.kind === 'disagree';
       if (isOwn) moving.add(nameOf(one));
       return isOwn || moving.has(nameOf(one)) ? becauseOf.moves : undefined;
     },
-    doubtful(one) {
+    /** Why one that is told is no more than a warning; undefined where it is a violation. */
+    doubtful(one: Suspicion): string | undefined {
       if (!isSoleWriter) return mayBeOthers;
       const isFirst = !told.has(nameOf(one));
       told.add(nameOf(one));
@@ -90,24 +82,8 @@ export const stepOf = ({ exchange, answer }: SeenExchange): NumberedAnswer => ({
   answer: { ...keptAnswer(answer), sent: undefined },
 });
 
-/** Makes a breach of the server that is about several exchanges. */
-export const stateBreach = (violation: Violation, steps: readonly (NumberedAnswer | undefined)[]): Breach => {
+/** A violation that several exchanges show together, those that are known. */
+export function withSteps(violation: Violation, steps: readonly (NumberedAnswer | undefined)[]): Violation {
   const known = steps.filter(step => step !== undefined);
-  return {
-    side: 'server',
-    check: stateCheck,
-    violation: known.length < 2 ? violation : { ...violation, steps: known },
-  };
-};
-
-/** The breach that a suspicion is, in the answer that shows it. `doubt`: why it is no more than a warning. */
-export function breachOf(
-  suspicion: Suspicion,
-  answer: Violation['answer'],
-  requirement: RequirementId,
-  steps: readonly (NumberedAnswer | undefined)[],
-  doubt: string | undefined,
-): Breach {
-  const own = suspectedViolation(suspicion, answer, requirement);
-  return stateBreach(doubt === undefined ? own : { ...own, doubt }, steps);
+  return known.length < 2 ? violation : { ...violation, steps: known };
 }

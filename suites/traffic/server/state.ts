@@ -1,24 +1,14 @@
 import { createModel, type Model } from '../../model/interpret.ts';
 import { isFirm, type Suspicion } from '../../model/suspicion.ts';
+import { suspectedViolation } from '../../model/words.ts';
 import type { NumberedAnswer } from '../../protocol/check.ts';
 import { boundedMap } from '../exchange/bounded.ts';
 import type { ObservedExchange } from '../exchange/exchange.ts';
 import type { KeyUse } from '../exchange/key-use.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 import { createArrivals } from './arrivals.ts';
-import { becauseOf, breachOf, createVerdicts, type StateOptions, stepOf, unsettled } from './state-findings.ts';
+import { becauseOf, createVerdicts, type StateOptions, stepOf, unsettled, withSteps } from './state-findings.ts';
 import { createWalks } from './walks.ts';
-
-/** Holds answers against what the model of the service knows from earlier ones. */
-export interface StateJudge {
-  /** Takes an exchange of the API. */
-  note(seen: SeenExchange, use: KeyUse): void;
-  /** Takes one that is none of the API's: it may reset what stands behind it. */
-  skip(exchange: ObservedExchange): void;
-  /** Judges what still waits for others that may overlap it: none is under way. */
-  settle(): void;
-  readonly size: () => number;
-}
 
 /** An exchange, and the key that it was sent with; empty where none is known. */
 interface Turn {
@@ -58,8 +48,8 @@ const isBlind = ({ body, row, operation, answer }: SeenExchange): boolean =>
 /** What an exchange takes, in bytes, about. */
 const weightOf = ({ answer: { reply } }: SeenExchange): number => reply.bytes + (reply.request.body?.length ?? 0);
 
-/** Begins without knowing anything. */
-export function createStateJudge(options: StateOptions): StateJudge {
+/** Begins to hold answers against what the model of the service knows from earlier ones. */
+export function createStateJudge(options: StateOptions) {
   const { isSoleWriter, settleMs, tell, cover, notJudged } = options;
   const fresh = (): Model => createModel({ settleMs, isSoleWriter, isWatching: true });
   let model = fresh();
@@ -76,8 +66,9 @@ export function createStateJudge(options: StateOptions): StateJudge {
   /** The last exchange that began before that. */
   let lastUnsettled = Number.NEGATIVE_INFINITY;
 
-  function begin({ seen, use }: Turn, { number, sentAtMs: atMs }: ObservedExchange): void {
+  function begin({ seen, use }: Turn): void {
     const { answer, body } = seen;
+    const { number, sentAtMs: atMs } = seen.exchange;
     const isKeyless = (use.isKnown && !use.inHeader) || answer.status === 401;
     const request = {
       ...answer.request,
@@ -94,7 +85,7 @@ export function createStateJudge(options: StateOptions): StateJudge {
     model = fresh();
     unsettledMs = writtenMs + settleMs;
     walks.forget();
-    for (const [turn, exchange] of arrivals.underWay()) if (turn.seen.row.method !== 'GET') begin(turn, exchange);
+    for (const turn of arrivals.underWay()) if (turn.seen.row.method !== 'GET') begin(turn);
   }
 
   function accuse(suspicion: Suspicion, seen: SeenExchange): void {
@@ -109,7 +100,9 @@ export function createStateJudge(options: StateOptions): StateJudge {
     const numbers = [...new Set([known, culprits[0]])].filter(one => one !== undefined && one !== shown);
     const before = numbers.sort((one = 0, other = 0) => one - other).map(number => steps.get(number ?? 0));
     const last = stepOf(seen);
-    tell(breachOf(suspicion, last.answer, requirement, [...before, last], verdicts.doubtful(suspicion)), seen);
+    const one = suspectedViolation(suspicion, last.answer, requirement);
+    const doubt = verdicts.doubtful(suspicion);
+    tell(withSteps(doubt === undefined ? one : { ...one, doubt }, [...before, last]), seen);
   }
 
   function suspect(suspicion: Suspicion, seen: SeenExchange): void {
@@ -136,20 +129,20 @@ export function createStateJudge(options: StateOptions): StateJudge {
     }
   }
 
-  function end(turn: Turn, exchange: ObservedExchange, atMs: number): void {
+  function end(turn: Turn, atMs: number): void {
     const { seen, use } = turn;
-    const { answer } = seen;
+    const { answer, exchange } = seen;
+    const { number } = exchange;
     if (!isRefusal(answer.status)) {
       if (lastKey !== undefined && lastKey !== use.key) {
         forget(otherKey);
-        begin(turn, exchange);
+        begin(turn);
       }
       lastKey = use.key;
     }
     count += 1;
     if (count % lookEvery === 0 && model.size() > mostKnown) forget(tooMuch);
-    steps.set(exchange.number, stepOf(seen), weightOf(seen));
-    const { number } = exchange;
+    steps.set(number, stepOf(seen), weightOf(seen));
     if (exchange.sentAtMs < unsettledMs) lastUnsettled = Math.max(lastUnsettled, number);
     if (seen.row.method !== 'GET') writtenMs = Math.max(writtenMs, atMs);
     const { suspicions, covers } = model.interpret({ kind: 'answered', number, lost: [], atMs, answer });
@@ -181,14 +174,17 @@ export function createStateJudge(options: StateOptions): StateJudge {
   }
 
   return {
-    note(seen, use) {
+    /** Takes an exchange of the API. */
+    note(seen: SeenExchange, use: KeyUse): void {
       const { exchange, operation } = seen;
       if (operation === undefined) skip(exchange);
       else if (isBlind(seen)) disturb(exchange);
       else arrivals.take(exchange, { seen, use });
     },
+    /** Takes one that is none of the API's: it may reset what stands behind it. */
     skip,
+    /** Judges what still waits for others that may overlap it: none is under way. */
     settle: arrivals.settle,
-    size: () => model.size() + walks.size() + steps.size + open.size + arrivals.size(),
+    size: (): number => model.size() + walks.size() + steps.size + open.size + arrivals.size(),
   };
 }

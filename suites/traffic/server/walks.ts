@@ -7,7 +7,7 @@ import { type NumberedAnswer, type Violation, violation } from '../../protocol/c
 import { boundedMap } from '../exchange/bounded.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 import { askedIn, otherParameters } from './pages.ts';
-import { becauseOf, type StateOptions, seenOnce, stateBreach, stepOf } from './state-findings.ts';
+import { becauseOf, type StateOptions, seenOnce, stepOf, withSteps } from './state-findings.ts';
 
 /** The pages of one list, read with one size, while nothing was written. */
 interface Window {
@@ -17,7 +17,7 @@ interface Window {
   readonly places: Map<string, number>;
   identified: boolean;
   isTold: boolean;
-  first: NumberedAnswer;
+  readonly first: NumberedAnswer;
 }
 
 const mostWindows = 100;
@@ -38,19 +38,22 @@ function repeatsAtEdges(pages: readonly (readonly string[])[]): boolean {
   return edges.length > 1 && !isAlike && edges.every(isEdge => isEdge);
 }
 
-/** Follows the pages of lists (section 2.1): where nobody else writes, those of one walk hold each item once. */
-export interface Walks {
-  begun(seen: SeenExchange): void;
-  ended(seen: SeenExchange): void;
-  /** What was read may have changed unseen. */
-  forget(): void;
-  readonly size: () => number;
-}
-
 const changed = 'a list changed between its pages without a write that was seen';
 
-/** Begins without a page read. They may be read in any order, with one size and while nothing is written. */
-export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: StateOptions): Walks {
+const opened = (seen: SeenExchange, { totalItems }: Page): Window => ({
+  total: totalItems,
+  pages: new Map(),
+  places: new Map(),
+  identified: true,
+  isTold: false,
+  first: stepOf(seen),
+});
+
+/**
+ * Follows the pages of lists (section 2.1): where nobody else writes, those of one walk hold each item once. They may be
+ * read in any order, with one size and while nothing is written.
+ */
+export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: StateOptions) {
   const windows = boundedMap<string, Window>(mostWindows);
   /** The lists of which a walk showed a fault before. */
   const suspected = boundedMap<string, number>(mostWindows);
@@ -62,63 +65,51 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
     `${seen.endpoint} ${seen.operation?.param ?? ''}`.slice(0, 300) + otherParameters(seen);
 
   /** A fault is sure where two walks show it. */
-  function told(one: Violation, seen: SeenExchange, first: NumberedAnswer, walk: Window): void {
+  function told(one: Violation, seen: SeenExchange, walk: Window): void {
     const name = `${listOf(seen)} ${one.requirement}`;
     const times = (suspected.get(name) ?? 0) + 1;
     suspected.set(name, times);
     walk.isTold = true;
-    tell(stateBreach(times > 1 ? one : { ...one, doubt: seenOnce }, [first, stepOf(seen)]), seen);
+    tell(withSteps(times > 1 ? one : { ...one, doubt: seenOnce }, [walk.first, stepOf(seen)]), seen);
   }
 
-  function opened(seen: SeenExchange, page: Page): Window {
-    const own = { total: page.totalItems, pages: new Map(), places: new Map(), identified: true, isTold: false };
-    return { ...own, first: stepOf(seen) };
+  /** Tells of an item that does not stand on one page, once. */
+  function toldIncomplete(what: string, seen: SeenExchange, walk: Window): void {
+    const expected = `each ${resourceNames[seen.row.resource]} on one page, once`;
+    told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk);
   }
 
   function read(seen: SeenExchange, page: Page, number: number): void {
     const { row } = seen;
     const name = `${listOf(seen)} ${page.itemsPerPage}`;
     const keys = page.items.map(item => mark(keyOf(item, row)));
-    let walk = windows.get(name);
-    const before = walk?.pages.get(number);
+    const known = windows.get(name);
+    const before = known?.pages.get(number);
     const isSame = before === undefined || before.join('\n') === keys.join('\n');
-    if (!isSame || (walk !== undefined && walk.total !== page.totalItems)) notJudged.add(changed);
-    const isFull = walk !== undefined && (walk.pages.size >= mostPages || walk.places.size >= mostItems);
-    if (walk === undefined || walk.total !== page.totalItems || before !== undefined || isFull) {
-      walk = opened(seen, page);
-      windows.set(name, walk);
-    }
+    const hasTotal = known === undefined || known.total === page.totalItems;
+    if (!isSame || !hasTotal) notJudged.add(changed);
+    const isFull = known !== undefined && (known.pages.size >= mostPages || known.places.size >= mostItems);
+    const goesOn = known !== undefined && hasTotal && before === undefined && !isFull;
+    const walk = goesOn ? known : opened(seen, page);
+    windows.set(name, walk);
     walk.identified &&= haveIdentity(page.items, row);
     const twice = keys.find(key => (walk.places.get(key) ?? number) !== number);
     walk.pages.set(number, keys);
     for (const key of keys) walk.places.set(key, number);
     const last = lastPage(page);
     if (walk.pages.size > 1) cover(seen, ['pagination.complete']);
-    if (twice !== undefined && walk.identified && !walk.isTold) {
-      const what = `one of page ${walk.places.get(twice) === number ? pageWith(walk, twice, number) : number} came again`;
-      const expected = `each ${resourceNames[row.resource]} on one page, once`;
-      told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk.first, walk);
-    }
-    const numbers = Array.from({ length: last }, (_, index) => index + 1);
-    if (!numbers.every(one => walk.pages.has(one))) return;
+    if (twice !== undefined && walk.identified && !walk.isTold)
+      toldIncomplete(`one of page ${pageWith(walk, twice, number)} came again`, seen, walk);
+    if (walk.pages.size < last) return;
+    const whole = Array.from({ length: last }, (_, index) => walk.pages.get(index + 1) ?? []);
     cover(seen, ['pagination.complete', 'pagination.total']);
-    const all = numbers.flatMap(one => [...(walk.pages.get(one) ?? [])]);
-    const whole = {
-      violations: [],
-      covers: new Set<never>(),
-      keys: all,
-      identified: walk.identified,
-      last: page,
-      steady: true,
-      ended: 'whole' as const,
-    };
     if (walk.isTold) return;
-    for (const one of walkViolations(whole, null)) told(one, seen, walk.first, walk);
-    if (!walk.identified && repeatsAtEdges(numbers.map(one => walk.pages.get(one) ?? []))) {
-      const what = 'each page begins with the last item of the page before';
-      const expected = `each ${resourceNames[row.resource]} on one page, once`;
-      told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk.first, walk);
-    }
+    const { identified } = walk;
+    const state = { violations: [], covers: new Set<never>(), steady: true, ended: 'whole' as const };
+    for (const one of walkViolations({ ...state, keys: whole.flat(), identified, last: page }, null))
+      told(one, seen, walk);
+    if (!identified && repeatsAtEdges(whole))
+      toldIncomplete('each page begins with the last item of the page before', seen, walk);
   }
 
   const pageWith = (walk: Window, key: string, but: number): number =>
@@ -145,17 +136,18 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
   }
 
   return {
-    begun({ exchange, row }) {
+    begun({ exchange, row }: SeenExchange): void {
       if (row.method !== 'GET') writing.set(exchange.number, row.collection);
     },
-    ended(seen) {
+    ended(seen: SeenExchange): void {
       if (seen.row.method !== 'GET') wrote(seen);
       else if (isSoleWriter && seen.row.list) listed(seen);
     },
-    forget() {
+    /** What was read may have changed unseen. */
+    forget(): void {
       windows.clear();
       writing.clear();
     },
-    size: () => windows.size + suspected.size,
+    size: (): number => windows.size + suspected.size,
   };
 }
