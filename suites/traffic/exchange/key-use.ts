@@ -2,6 +2,7 @@ import { decoded } from '../../../contracts/decoded.ts';
 import { isObject, type Json } from '../../../contracts/json.ts';
 import { valuesOf } from './headers.ts';
 import type { SeenExchange } from './seen.ts';
+import { someText } from './values.ts';
 
 /** Where a client put its key. */
 export type KeyUse = Readonly<ReturnType<typeof keyUseOf>>;
@@ -24,20 +25,6 @@ const otherCarriers = ['authorization', 'x-api-key', 'api-key', 'x-auth-token', 
 const longKey = 12;
 /** So many values of a body are looked at. */
 const mostValues = 2_000;
-
-/** True where a text holds a value that passes, at any depth. */
-function someText(value: Json, isMet: (text: string) => boolean): boolean {
-  const waiting: Json[] = [value];
-  for (let looked = 0; looked < mostValues; looked += 1) {
-    const next = waiting.pop();
-    if (next === undefined) return false;
-    if (typeof next === 'string') {
-      if (isMet(next)) return true;
-    } else if (Array.isArray(next)) waiting.push(...next.slice(0, mostValues));
-    else if (isObject(next)) waiting.push(...(Object.values(next).slice(0, mostValues) as Json[]));
-  }
-  return false;
-}
 
 /**
  * Finds out where a request carries a key.
@@ -66,7 +53,7 @@ export function keyUseOf(
     (typeof value === 'string' &&
       value !== '' &&
       (namesKey(name, header) || (isKeyless && namesSomeKey(name, header)))) ||
-    someText(value, holdsKey);
+    someText(value, mostValues, holdsKey);
   const [parameter, asked = ''] = [...query].find(([name, value]) => isKey(name, value) || holdsKey(name)) ?? [];
   const documented = row.body?.properties ?? {};
   const members = Object.entries(isObject(answer.sent) ? answer.sent : {});

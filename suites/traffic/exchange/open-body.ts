@@ -1,5 +1,6 @@
-import { isJson } from '../../../contracts/json.ts';
+import { isJson, isObject } from '../../../contracts/json.ts';
 import type { ParsedBody } from '../../protocol/reply.ts';
+import { valuesWithin } from './values.ts';
 
 /** Where the text that begins at a quote ends: its closing quote; -1 where there is none. */
 function closingQuote(text: string, opening: number): number {
@@ -28,14 +29,9 @@ function namesWritten(text: string): number {
 /** So many members the parsed value has, and whether a number of it was too large for any double. */
 function lookThrough(value: unknown): { names: number; hasEndless: boolean } {
   const found = { names: 0, hasEndless: false };
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
-    if (typeof next === 'number' && !Number.isFinite(next)) found.hasEndless = true;
-    if (typeof next !== 'object' || next === null) continue;
-    const own = Object.values(next);
-    if (!Array.isArray(next)) found.names += own.length;
-    for (const one of own) waiting.push(one);
+  for (const one of valuesWithin(value)) {
+    if (typeof one === 'number' && !Number.isFinite(one)) found.hasEndless = true;
+    if (isObject(one)) found.names += Object.keys(one).length;
   }
   return found;
 }

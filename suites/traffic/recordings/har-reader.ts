@@ -1,6 +1,7 @@
 import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
-import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from '../exchange/exchange.ts';
+import type { ObservedExchange, ObservedMessage } from '../exchange/exchange.ts';
+import { valuesOf } from '../exchange/headers.ts';
 import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
 
 /** Texts of a recording that is anybody's: what is of another type is taken to be absent. */
@@ -9,7 +10,7 @@ const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /** The headers of a message; a list without any was left out. Pseudo headers of HTTP/2 are none. */
-function headersOf(value: unknown): ObservedHeaders | Unknown {
+function headersOf(value: unknown): ObservedMessage['headers'] {
   if (!Array.isArray(value) || value.length === 0) return 'not recorded';
   return value.filter(isObject).flatMap(one => {
     const [name, text] = [textOf(one.name), textOf(one.value)];
@@ -17,18 +18,11 @@ function headersOf(value: unknown): ObservedHeaders | Unknown {
   });
 }
 
-const headerIn = (headers: ObservedHeaders | Unknown, name: string): string | undefined =>
-  headers === 'not recorded' ? undefined : headers.find(([own]) => own.toLowerCase() === name)?.[1];
-
 /** What the comment of an entry of our own says. */
 const isCutBy = (comment: unknown, what: 'request' | 'response'): boolean =>
   textOf(comment)?.includes(`the ${what} body is cut`) === true;
 
-function requestBody(
-  request: Members,
-  headers: ObservedHeaders | Unknown,
-  comment: unknown,
-): ObservedBody | Unknown | null {
+function requestBody(request: Members, headers: ObservedMessage['headers'], comment: unknown): ObservedMessage['body'] {
   const post = membersOf(request.postData);
   const size = numberOf(request.bodySize) ?? -1;
   const text = textOf(post.text);
@@ -37,8 +31,8 @@ function requestBody(
     return text === '' ? null : recordedBody(text, { encoding, size, isCut: isCutBy(comment, 'request') });
   if (size > 0 || request.postData !== undefined) return 'not recorded';
   if (size === 0) return null;
-  const length = headerIn(headers, 'content-length');
-  const isNone = length === undefined ? headerIn(headers, 'transfer-encoding') === undefined : Number(length) === 0;
+  const [length] = valuesOf(headers, 'content-length');
+  const isNone = length === undefined ? valuesOf(headers, 'transfer-encoding').length === 0 : Number(length) === 0;
   const mayHaveNone = headers !== 'not recorded' && isNone;
   return /^(GET|HEAD|DELETE|OPTIONS)$/i.test(textOf(request.method) ?? '') || mayHaveNone ? null : 'not recorded';
 }
@@ -57,9 +51,9 @@ function responseOf(entry: Members, method: string): ObservedExchange['response'
   const content = membersOf(response.content);
   const text = textOf(content.text);
   const size = numberOf(content.size) ?? -1;
-  const coding = headerIn(headers, 'content-encoding') ?? '';
+  const [coding = ''] = valuesOf(headers, 'content-encoding');
   const isCut = isCutBy(entry.comment, 'response');
-  const isEmpty = hasNoBody(status, method) || size === 0 || headerIn(headers, 'content-length') === '0';
+  const isEmpty = hasNoBody(status, method) || size === 0 || valuesOf(headers, 'content-length')[0] === '0';
   const body =
     text !== undefined && text !== ''
       ? recordedBody(text, { encoding: content.encoding, coding, size: coding === '' ? size : -1, isCut })

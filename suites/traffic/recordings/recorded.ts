@@ -1,6 +1,6 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { membersOf } from '../../../contracts/json.ts';
-import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from '../exchange/exchange.ts';
+import { unpack } from '../../client/body.ts';
+import type { ObservedBody, ObservedExchange, ObservedRequest, Unknown } from '../exchange/exchange.ts';
+import { someText } from '../exchange/values.ts';
 
 const words = 'redacted|filtered|omitted|removed|masked|hidden|elided|stripped|scrubbed|sanitized|censored';
 
@@ -20,27 +20,11 @@ const isCutOff = (text: string): boolean => /^\s*[{[]/.test(text) && cutOff.test
 /** So many values of a body are looked at. */
 const mostLooked = 20_000;
 
-/** True of a parsed body in which a value is kept back: what it was is not known. */
-function holdsKeptBack(value: unknown): boolean {
-  const waiting: unknown[] = [value];
-  for (let looked = 0; waiting.length > 0 && looked < mostLooked; looked += 1) {
-    const next = waiting.pop();
-    if (typeof next === 'string') {
-      if (isKeptBack(next)) return true;
-    } else if (Array.isArray(next)) for (const one of next.slice(0, mostLooked)) waiting.push(one);
-    else for (const one of Object.values(membersOf(next))) waiting.push(one);
-  }
-  return false;
-}
-
 /** An exchange as a recording holds it, before it is known which server it was meant for. */
-export interface RecordedExchange {
+export interface RecordedExchange extends Omit<ObservedRequest, 'target'> {
   /** Where it stands: `tests.har entry 17`. */
   readonly source: string;
   readonly url: string;
-  readonly method: string;
-  readonly headers: ObservedHeaders | Unknown;
-  readonly body: ObservedBody | Unknown | null;
   readonly response: ObservedExchange['response'];
   /** When it began, in milliseconds since 1970; undefined where the recording does not say. */
   readonly startedAtMs: number | undefined;
@@ -59,15 +43,14 @@ const mostUnpacked = 33_554_432;
 
 /** The bytes without the content coding that some recorders leave on. */
 function unpacked(bytes: Buffer, coding: string): Buffer {
-  const options = { maxOutputLength: mostUnpacked };
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const isBrotli = /\bbr\b/.test(coding) && !/^[\s]*[{[]/.test(bytes.subarray(0, 20).toString('latin1'));
   try {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, options);
-    if (/\bbr\b/.test(coding) && !/^[\s]*[{[]/.test(bytes.subarray(0, 20).toString('latin1')))
-      return brotliDecompressSync(bytes, options);
+    return unpack(bytes, isGzip ? 'gzip' : isBrotli ? 'br' : undefined, mostUnpacked);
   } catch {
     // It was no such coding.
+    return bytes;
   }
-  return bytes;
 }
 
 /** The value of a JSON text, or why it is none. */
@@ -88,19 +71,15 @@ function parsed(bytes: Buffer): { readonly value: unknown } | { readonly endsEar
  */
 export function recordedBody(
   text: string,
-  {
-    encoding,
-    coding = '',
-    size = -1,
-    isCut = false,
-  }: { encoding?: unknown; coding?: string; size?: number; isCut?: boolean },
+  given: { encoding?: unknown; coding?: string; size: number; isCut: boolean },
 ): ObservedBody | Unknown {
+  const { encoding, coding = '', size, isCut } = given;
   const isBase64 = encoding === 'base64';
   const bytes = isBase64 ? unpacked(Buffer.from(text, 'base64'), coding) : Buffer.from(text);
   if (!isBase64 && isKeptBack(text)) return 'not recorded';
   const read = parsed(bytes);
   if ('value' in read) {
-    if (holdsKeptBack(read.value)) return 'not recorded';
+    if (someText(read.value, mostLooked, isKeptBack)) return 'not recorded';
     return { bytes, length: Math.max(bytes.length, size), isCut };
   }
   const isPacked = isBase64 && !['', 'identity'].includes(coding.trim().toLowerCase());
