@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { isObject, type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
+import { isObject, type Json, membersOf } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
 import { at, differences, same } from '../../contracts/pointer.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
@@ -22,26 +22,7 @@ export interface LedgerExchange {
 }
 
 /** A request of an operation as it is documented, and what became of it. */
-export interface Attempt {
-  readonly id: string;
-  readonly endpoint: EndpointId;
-  readonly row: Endpoint;
-  readonly param: string;
-  readonly query: Readonly<Record<string, string | number>>;
-  readonly body: JsonObject;
-  readonly key: 'valid' | 'none' | 'other';
-  readonly status: number;
-  /** What of the body breaks its schema. */
-  readonly problems: readonly Problem[];
-  /** Accepted: a success whose answer has `data` of the stated kind. Refused: a 4xx. */
-  readonly outcome: 'accepted' | 'refused' | 'other';
-  readonly value: Json | undefined;
-  /** The entities that its answer shows. */
-  readonly shown: readonly Sighting[];
-  /** How its entity was shown last before it; absent of a creation, and of what nothing showed. */
-  readonly before: Json | undefined;
-  readonly order: number;
-}
+export type Attempt = Readonly<NonNullable<ReturnType<typeof attemptOf>>>;
 
 /** An entity as an answer shows it. */
 export interface Sighting {
@@ -66,13 +47,16 @@ export function attemptOf(
   row: Endpoint,
   order: number,
   entityBefore: (key: string) => Json | undefined,
-): Attempt | undefined {
+) {
   const { param = '', query = {}, body = {}, key, own } = request;
   if (!own || !isObject(body)) return undefined;
   const { data } = membersOf(value) as { readonly data?: Json };
   const isSuccess = status >= 200 && status < 300;
   const isAccepted = key === 'valid' && isSuccess && data !== undefined && isFramed(row, data);
   const entities = isAccepted ? [data].flat() : [];
+  const problems: readonly Problem[] = row.body === null ? [] : validatorFor(row.body)(body);
+  const shown = entities.map((entity): Sighting => ({ endpoint, key: keyOf(row, param, entity), entity, order }));
+  const isRefused = status >= 400 && status < 500;
   return {
     id,
     endpoint,
@@ -82,10 +66,14 @@ export function attemptOf(
     body,
     key,
     status,
-    problems: row.body === null ? [] : validatorFor(row.body)(body),
-    outcome: isAccepted ? 'accepted' : status >= 400 && status < 500 ? 'refused' : 'other',
+    /** What of the body breaks its schema. */
+    problems,
+    /** Accepted: a success whose answer has `data` of the stated kind. Refused: a 4xx. */
+    outcome: isAccepted ? ('accepted' as const) : isRefused ? ('refused' as const) : ('other' as const),
     value,
-    shown: entities.map(entity => ({ endpoint, key: keyOf(row, param, entity), entity, order })),
+    /** The entities that its answer shows. */
+    shown,
+    /** How its entity was shown last before it; absent of a creation, and of what nothing showed. */
     before: row.action === 'create' ? undefined : entityBefore(`${row.resource}/${param}`),
     order,
   };

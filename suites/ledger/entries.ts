@@ -22,29 +22,7 @@ export interface Entry {
 const mostWaiting = 3;
 
 /** The open cells of one operation: those that are not proven, by what an exchange has to be about to say anything of them. */
-export interface OpenCells {
-  /** By the place of a body whose value they are about; those about a pair stand at one of the two. */
-  readonly byPlace: ReadonlyMap<string, Set<Entry>>;
-  /** By the place that breaks a rule, and those about any place within theirs. */
-  readonly byBreach: ReadonlyMap<string, Set<Entry>>;
-  readonly within: ReadonlySet<Entry>;
-  /** By the place of an answer. */
-  readonly byAnswer: ReadonlyMap<string, Set<Entry>>;
-  /** By the field, and the operation that shows it: `name list-events`. */
-  readonly readBack: ReadonlyMap<string, Set<Entry>>;
-  /** About a change as a whole, about the operation, and about requests without its key. */
-  readonly kept: ReadonlySet<Entry>;
-  readonly whole: ReadonlySet<Entry>;
-  readonly keyless: ReadonlySet<Entry>;
-  /** The places of a body, and of an answer, from the root, with how much of each is asked for; null where there are none. */
-  readonly body: Place | null;
-  readonly answer: Place;
-  /** True of a field of which an open cell asks for a value, and of one that another operation has still to show. */
-  isWanted(field: string): boolean;
-  isReadBack(field: string): boolean;
-  /** Takes out a cell that is proven. */
-  close(entry: Entry): void;
-}
+export type OpenCells = ReturnType<typeof openCells>;
 
 /** The places of a body that have to be looked at for a cell. */
 export function pathsAsked({ relation, node, variant }: Cell): readonly string[] {
@@ -59,15 +37,23 @@ export function pathsAsked({ relation, node, variant }: Cell): readonly string[]
 const isWithin = ({ relation }: Cell): boolean => relation === 'condition' || relation === 'later-item';
 
 /** Opens the cells of one operation. */
-export function openCells({ body, data }: Endpoint, entries: readonly Entry[]): OpenCells {
-  const byPlace = new Map<string, Set<Entry>>();
-  const byBreach = new Map<string, Set<Entry>>();
-  const byAnswer = new Map<string, Set<Entry>>();
-  const readBack = new Map<string, Set<Entry>>();
-  const within = new Set<Entry>();
-  const kept = new Set<Entry>();
-  const whole = new Set<Entry>();
-  const keyless = new Set<Entry>();
+export function openCells({ body, data }: Endpoint, entries: readonly Entry[]) {
+  const lists = () => new Map<string, Set<Entry>>();
+  const open = {
+    /** By the place of a body whose value they are about; those about a pair stand at one of the two. */
+    byPlace: lists(),
+    /** By the place that breaks a rule, and those about any place within theirs. */
+    byBreach: lists(),
+    within: new Set<Entry>(),
+    /** By the place of an answer. */
+    byAnswer: lists(),
+    /** By the field, and the operation that shows it: `name list-events`. */
+    readBack: lists(),
+    /** About a change as a whole, about the operation, and about requests without its key. */
+    kept: new Set<Entry>(),
+    whole: new Set<Entry>(),
+    keyless: new Set<Entry>(),
+  };
   const ofBody = body === null ? new Map<string, Place>() : placesOf(body);
   const ofAnswer = placesOf(data);
   const unreadBack = new Map<string, number>();
@@ -75,52 +61,47 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]): 
     for (const path of paths)
       for (let place = places.get(path); place !== undefined; place = place.above) place.wanted += by;
   };
-  const listOf = (lists: Map<string, Set<Entry>>, key: string): Set<Entry> => {
-    const known = lists.get(key) ?? new Set();
-    lists.set(key, known);
+  const listOf = (all: Map<string, Set<Entry>>, key: string): Set<Entry> => {
+    const known = all.get(key) ?? new Set();
+    all.set(key, known);
     return known;
   };
-  /** Where a cell stands, and which paths it asks for. */
-  const homeOf = ({
-    cell,
-    asks,
-  }: Entry): { readonly home: Set<Entry>; readonly places?: ReadonlyMap<string, Place> } => {
+  /** Where a cell stands. */
+  const homeOf = ({ cell, asks }: Entry): Set<Entry> => {
     const { of, side } = relationOf(cell);
     const path = cell.node?.path ?? '';
-    if (of === 'data') return { home: listOf(byAnswer, path), places: ofAnswer };
-    if (of === 'operation') return { home: side === 'refusal' ? keyless : whole };
-    if (cell.relation === 'kept') return { home: kept };
-    if (cell.relation === 'read-back') return { home: listOf(readBack, `${path} ${cell.variant}`) };
-    if (side === 'refusal') return { home: isWithin(cell) ? within : listOf(byBreach, path) };
-    return { home: listOf(byPlace, asks[0] ?? ''), places: ofBody };
+    if (of === 'data') return listOf(open.byAnswer, path);
+    if (of === 'operation') return side === 'refusal' ? open.keyless : open.whole;
+    if (cell.relation === 'kept') return open.kept;
+    if (cell.relation === 'read-back') return listOf(open.readBack, `${path} ${cell.variant}`);
+    if (side === 'refusal') return isWithin(cell) ? open.within : listOf(open.byBreach, path);
+    return listOf(open.byPlace, asks[0] ?? '');
   };
-  const ask = (entry: Entry, by: 1 | -1): void => {
-    const { home, places } = homeOf(entry);
-    const { cell, asks } = entry;
-    if (by === 1 ? home.has(entry) : !home.has(entry)) return;
-    if (by === 1) home.add(entry);
-    else home.delete(entry);
-    if (cell.relation === 'read-back') {
-      const field = cell.node?.path ?? '';
-      unreadBack.set(field, (unreadBack.get(field) ?? 0) + by);
-    }
-    if (places !== undefined) count(places, asks, by);
+  /** Counts what a cell asks for: places of an answer or of a body, or a field that is read back. */
+  const ask = ({ cell, asks }: Entry, by: 1 | -1): void => {
+    const { of, side } = relationOf(cell);
+    if (of === 'data') count(ofAnswer, asks, by);
+    else if (of === 'body' && side === 'acceptance' && cell.relation !== 'kept') count(ofBody, asks, by);
+    if (cell.relation !== 'read-back') return;
+    const field = cell.node?.path ?? '';
+    unreadBack.set(field, (unreadBack.get(field) ?? 0) + by);
   };
-  for (const entry of entries) ask(entry, 1);
+  for (const entry of entries) {
+    homeOf(entry).add(entry);
+    ask(entry, 1);
+  }
   return {
-    byPlace,
-    byBreach,
-    within,
-    byAnswer,
-    readBack,
-    kept,
-    whole,
-    keyless,
+    ...open,
+    /** The places of a body, and of an answer, from the root, with how much of each is asked for; null where there are none. */
     body: ofBody.get('') ?? null,
     answer: ofAnswer.get('') as Place,
-    isWanted: field => (ofBody.get(field)?.wanted ?? 0) > 0,
-    isReadBack: field => (unreadBack.get(field) ?? 0) > 0,
-    close: entry => ask(entry, -1),
+    /** True of a field of which an open cell asks for a value, and of one that another operation has still to show. */
+    isWanted: (field: string): boolean => (ofBody.get(field)?.wanted ?? 0) > 0,
+    isReadBack: (field: string): boolean => (unreadBack.get(field) ?? 0) > 0,
+    /** Takes out a cell that is proven. */
+    close(entry: Entry): void {
+      if (homeOf(entry).delete(entry)) ask(entry, -1);
+    },
   };
 }
 

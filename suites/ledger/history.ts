@@ -5,43 +5,6 @@ import { type Json, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { Attempt, Sighting } from './attempt.ts';
 
-/**
- * What is remembered of the exchanges before one: of entities, of places and of what was accepted as much as later ones
- * are held against, and never the exchanges themselves.
- */
-export interface History {
-  /** What an entity was when an answer showed it last; undefined where none did, and where nothing writes to it. */
-  entity(key: string): Json | undefined;
-  /** True where another entity of the kind than this one was shown before a moment and after it. */
-  hasNeighbour(resource: string, key: string, order: number): boolean;
-  place(endpoint: EndpointId, path: string): PlaceHistory;
-  of(endpoint: EndpointId): OperationHistory;
-}
-
-/** What a place of a body was shown to hold. */
-export interface PlaceHistory {
-  /** A value that was sent and shown, beside what the entity showed there before. */
-  note(value: Json, before: Json | undefined): void;
-  /** True where it was shown with two values: of one alone nobody knows whether it stood there anyway. */
-  isVaried(): boolean;
-  /** A value that no other place of the same body had: true where it is another one than the first. */
-  noteOwn(value: Json): boolean;
-}
-
-/** What an operation was sent, and took. */
-export interface OperationHistory {
-  note(attempt: Attempt): void;
-  readonly hasSent: boolean;
-  readonly hasAccepted: boolean;
-  /** The fields that valid requests carried, and those that the answers of an operation show that is put back. */
-  readonly sent: ReadonlySet<string>;
-  readonly shown: ReadonlySet<string>;
-  /** True where a request was accepted on a fixture, or at all. */
-  hasTaken(fixture: string): boolean;
-  /** True where fields were accepted in one request, and each of some of them at its value: `name=JSON`. */
-  hasAcceptedTogether(fields: readonly string[], values: readonly string[]): boolean;
-}
-
 /** So many values, sets of fields and entities are remembered at most: more than a run of the thorough profile has. */
 const most = { values: 200_000, bodies: 2_000, entities: 20_000 } as const;
 
@@ -51,19 +14,23 @@ const keyText = (value: Json): string => {
   return text.length <= 40 ? text : hash('sha1', text, 'base64');
 };
 
-function placeHistory(): PlaceHistory {
+/** What a place of a body was shown to hold. */
+function placeHistory() {
   let first: string | undefined;
   let own: string | undefined;
   let isVaried = false;
   return {
-    note(value, before) {
+    /** A value that was sent and shown, beside what the entity showed there before. */
+    note(value: Json, before: Json | undefined): void {
       if (isVaried) return;
       const text = keyText(value);
       first ??= text;
       isVaried = first !== text || (before !== undefined && !same(before, value));
     },
-    isVaried: () => isVaried,
-    noteOwn(value) {
+    /** True where it was shown with two values: of one alone nobody knows whether it stood there anyway. */
+    isVaried: (): boolean => isVaried,
+    /** A value that no other place of the same body had: true where it is another one than the first. */
+    noteOwn(value: Json): boolean {
       const text = keyText(value);
       own ??= text;
       return own !== text;
@@ -82,8 +49,11 @@ function hashOf(text: string): number {
 export const names = ({ param, body }: Pick<Attempt, 'param' | 'body'>, fixture: string): boolean =>
   param === '' ? JSON.stringify(body).includes(JSON.stringify(fixture)) : param === fixture;
 
+/** What an operation was sent, and took. */
+export type OperationHistory = ReturnType<typeof operationHistory>;
+
 /** @param fixtures those on which the operation is carried out, for which it is noted that it was */
-function operationHistory(fixtures: readonly string[]): OperationHistory {
+function operationHistory(fixtures: readonly string[]) {
   const sent = new Set<string>();
   const shown = new Set<string>();
   const taken = new Set<string>();
@@ -92,15 +62,12 @@ function operationHistory(fixtures: readonly string[]): OperationHistory {
   let hasSent = false;
   let hasAccepted = false;
   return {
+    /** The fields that valid requests carried, and those that the answers of an operation show that is put back. */
     sent,
     shown,
-    get hasSent() {
-      return hasSent;
-    },
-    get hasAccepted() {
-      return hasAccepted;
-    },
-    note(attempt) {
+    hasSent: (): boolean => hasSent,
+    hasAccepted: (): boolean => hasAccepted,
+    note(attempt: Attempt): void {
       const { body, problems, outcome } = attempt;
       hasSent = true;
       if (attempt.row.effect === 'restorable')
@@ -115,8 +82,10 @@ function operationHistory(fixtures: readonly string[]): OperationHistory {
       for (const name of fields)
         if (values.size < most.values) values.add(hashOf(`${name}=${JSON.stringify(body[name])}`));
     },
-    hasTaken: fixture => (fixture === '' ? hasAccepted : taken.has(fixture)),
-    hasAcceptedTogether(fields, sought) {
+    /** True where a request was accepted on a fixture, or at all. */
+    hasTaken: (fixture: string): boolean => (fixture === '' ? hasAccepted : taken.has(fixture)),
+    /** True where fields were accepted in one request, and each of some of them at its value: `name=JSON`. */
+    hasAcceptedTogether(fields: readonly string[], sought: readonly string[]): boolean {
       if (!sought.every(one => values.has(hashOf(one)))) return false;
       for (const one of bodies.values()) if (fields.every(name => one.has(name))) return true;
       return false;
@@ -130,34 +99,39 @@ interface Known {
   entity: Json | undefined;
 }
 
+/**
+ * What is remembered of the exchanges before one: of entities, of places and of what was accepted as much as later ones
+ * are held against, and never the exchanges themselves.
+ */
+export type History = ReturnType<typeof createHistory>;
+
 /** Begins with nothing known. `written` are the entities to which operations write: of others what they were is not kept. */
-export function createHistory(
-  written: ReadonlySet<string>,
-  fixturesOf: (endpoint: EndpointId) => readonly string[],
-): History & { note(one: Sighting): void } {
+export function createHistory(written: ReadonlySet<string>, fixturesOf: (endpoint: EndpointId) => readonly string[]) {
   const entities = new Map<string, Known>();
-  const places = new Map<string, PlaceHistory>();
+  const places = new Map<string, ReturnType<typeof placeHistory>>();
   const operations = new Map<EndpointId, OperationHistory>();
   return {
-    note({ key, entity, order }) {
+    note({ key, entity, order }: Sighting): void {
       const known = entities.get(key);
       const kept = written.has(key) ? entity : undefined;
       if (known !== undefined) Object.assign(known, { last: order, entity: kept });
       else if (entities.size < most.entities) entities.set(key, { first: order, last: order, entity: kept });
     },
-    entity: key => entities.get(key)?.entity,
-    hasNeighbour(resource, key, order) {
+    /** What an entity was when an answer showed it last; undefined where none did, and where nothing writes to it. */
+    entity: (key: string): Json | undefined => entities.get(key)?.entity,
+    /** True where another entity of the kind than this one was shown before a moment and after it. */
+    hasNeighbour(resource: string, key: string, order: number): boolean {
       for (const [other, { first, last }] of entities)
         if (other !== key && other.startsWith(`${resource}/`) && first < order && last > order) return true;
       return false;
     },
-    place(endpoint, path) {
+    place(endpoint: EndpointId, path: string) {
       const key = `${endpoint} ${path}`;
       const known = places.get(key) ?? placeHistory();
       places.set(key, known);
       return known;
     },
-    of(endpoint) {
+    of(endpoint: EndpointId): OperationHistory {
       const known = operations.get(endpoint) ?? operationHistory(fixturesOf(endpoint));
       operations.set(endpoint, known);
       return known;

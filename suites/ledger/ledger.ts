@@ -31,28 +31,15 @@ export interface LedgerFinding {
   readonly finding: string;
 }
 
-/** Counts the cells that the exchanges of a run fill, one exchange at a time. */
-export interface Ledger {
-  /** Takes note of an exchange, in the order of the answers. */
-  note(exchange: LedgerExchange): void;
-  /** Takes note of what a case of late, or what fills a cell, was found to break. */
-  broke(finding: LedgerFinding): void;
-  /** What became of every cell until now, given the findings that are told. */
-  counted(isTold: (finding: string) => boolean): readonly CountedCell[];
-}
-
 /** The case of an exchange: its id without the number of the request. */
 const caseOf = (id: string): string => id.replace(/~?(\.\d{1,3})?$/, '');
 
-/** The field of the body under which a JSON Pointer into an answer falls. */
-const fieldAt = (pointer: string): string | undefined => {
-  const [first, ...others] = steps(pointer);
-  return first === 'data' ? others.find(step => !/^\d+$/.test(step)) : undefined;
-};
-
 /** The field of the body that a finding is about; undefined where it is about the operation as a whole. */
-const fieldTold = ({ pointer, field }: LedgerFinding): string | undefined =>
-  fieldAt(pointer) ?? (field === undefined ? undefined : steps(field)[0]);
+function fieldTold({ pointer, field = '' }: LedgerFinding): string | undefined {
+  const [first, ...others] = steps(pointer);
+  const shown = first === 'data' ? others.find(step => !/^\d+$/.test(step)) : undefined;
+  return shown ?? steps(field)[0];
+}
 
 /** The places of a body, all of them asked for. */
 const everyPlace = memoized(({ body }: Endpoint): { readonly root: Place | null } => {
@@ -65,13 +52,13 @@ const everyPlace = memoized(({ body }: Endpoint): { readonly root: Place | null 
 /** So many cases of late are remembered, for what is found in them, and so many findings of one kind looked at. */
 const most = { cases: 64, attempts: 12, findings: 20, broken: 3 } as const;
 
-/** A ledger of some cells in which nothing is counted yet. */
+/** Begins to count which of some cells the exchanges of a run fill, one exchange at a time. */
 export function createLedger(
   cells: readonly Cell[],
   target: LedgerTarget,
   fixtures: Fixtures,
   rowOf: (id: EndpointId) => Endpoint = endpointRow,
-): Ledger {
+) {
   const entries: readonly Entry[] = cells.map(cell => ({
     cell,
     asks: pathsAsked(cell),
@@ -182,7 +169,8 @@ export function createLedger(
   }
 
   return {
-    note(exchange) {
+    /** Takes note of an exchange, in the order of the answers. */
+    note(exchange: LedgerExchange): void {
       const { endpoint } = exchange;
       const of = open.get(endpoint);
       order += 1;
@@ -205,7 +193,8 @@ export function createLedger(
       for (const entry of attempt.key === 'valid' ? of.whole : of.keyless) say(of, entry, here, attempt.id);
       waitFor(here, of);
     },
-    broke(finding) {
+    /** Takes note of what a case of late, or what fills a cell, was found to break. */
+    broke(finding: LedgerFinding): void {
       const told = fieldTold(finding);
       const kind = `${finding.finding} ${anyPosition(finding.pointer)} ${finding.field}`;
       const times = lookedAt.get(kind) ?? 0;
@@ -219,15 +208,14 @@ export function createLedger(
         moments.find(one => one.attempt.endpoint === cell.endpoint && seen[cell.relation].find(one, cell).length > 0)
           ?.attempt.id ??
         [proven, accepted, ...waiting.map(({ by }) => by)].find(by => by !== undefined && caseOf(by) === of);
-      for (const entry of told === undefined
-        ? new Set([...(byField.get(told) ?? []), ...refusals])
-        : (byField.get(told) ?? [])) {
+      for (const entry of new Set([...(byField.get(told) ?? []), ...(told === undefined ? refusals : [])])) {
         if (entry.broken.length >= most.broken) continue;
         const by = fills(entry);
         if (by !== undefined) entry.broken.push({ by, finding: finding.finding });
       }
     },
-    counted: isTold =>
+    /** What became of every cell until now, given the findings that are told. */
+    counted: (isTold: (finding: string) => boolean): readonly CountedCell[] =>
       entries.map(entry => {
         const { cell, proven, accepted, isRefused, waiting, broken } = entry;
         const breach = broken.find(({ finding }) => isTold(finding));

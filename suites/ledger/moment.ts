@@ -16,17 +16,7 @@ export interface Sent extends Placed {
 }
 
 /** One exchange, seen with what was known when its answer came. */
-export interface Moment {
-  readonly attempt: Attempt;
-  readonly history: History;
-  /** The places at which its body carries something that is asked for. */
-  readonly paths: readonly string[];
-  has(path: string): boolean;
-  /** What its body carries at a place; nothing where it breaks its schema, or got no answer that says anything. */
-  sent(path: string): readonly Sent[];
-  /** The fields of its body that its answer does not show as they were sent. */
-  readonly unshown: ReadonlySet<string>;
-}
+export type Moment = Readonly<ReturnType<typeof momentOf>>;
 
 /** The pointers of what an answer does not show as it was sent, of the fields that are asked for. */
 function unshownIn({ body: schema }: Endpoint, { members }: Place, body: JsonObject, entity: Json): readonly string[] {
@@ -61,7 +51,7 @@ export function momentOf(
   history: History,
   places: Place | null,
   later: ReadonlySet<string> = new Set(),
-): Moment {
+) {
   const { row, body, outcome, problems, shown } = attempt;
   const isJudged = row.body !== null && problems.length === 0 && outcome !== 'other' && attempt.key === 'valid';
   const differing =
@@ -75,10 +65,13 @@ export function momentOf(
   return {
     attempt,
     history,
+    /** The places at which its body carries something that is asked for. */
     paths: [...placed.keys()],
-    has: path => placed.has(path),
+    has: (path: string): boolean => placed.has(path),
+    /** The fields of its body that its answer does not show as they were sent. */
     unshown,
-    sent(path) {
+    /** What its body carries at a place; nothing where it breaks its schema, or got no answer that says anything. */
+    sent(path: string): readonly Sent[] {
       const before = known.get(path);
       if (before !== undefined) return before;
       const [field = ''] = path.split(/[.[]/);

@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
 import { join, steps } from '../../contracts/pointer.ts';
-import { childrenOf } from '../../contracts/walk.ts';
+import { ledgerNodes } from './node.ts';
 
 /** The path of the place to which a JSON Pointer (RFC 6901) leads. */
 export const pathOf = (pointer: string): string =>
@@ -20,27 +20,21 @@ export interface Placed {
 export interface Place {
   readonly path: string;
   readonly above: Place | undefined;
-  readonly items: Place | undefined;
-  readonly members: readonly { readonly name: string; readonly place: Place }[];
+  items: Place | undefined;
+  readonly members: { readonly name: string; readonly place: Place }[];
   wanted: number;
 }
 
-/** The documented places of a schema, by path; of a union its branches are no places of their own. */
+/** The documented places of a schema, by path. */
 export function placesOf(root: Schema): ReadonlyMap<string, Place> {
   const found = new Map<string, Place>();
-  const visit = (schema: Schema, path: string, above: Place | undefined): Place => {
-    const members: { readonly name: string; readonly place: Place }[] = [];
-    const place = { path, above, items: undefined as Place | undefined, members, wanted: 0 };
+  for (const { path, parent, name } of ledgerNodes(root)) {
+    const above = parent === null ? undefined : found.get(parent.path);
+    const place: Place = { path, above, items: undefined, members: [], wanted: 0 };
     found.set(path, place);
-    for (const [step, child] of childrenOf(schema))
-      if (step === 'items') place.items = visit(child, `${path}[]`, place);
-      else if (step.startsWith('properties/')) {
-        const name = step.slice('properties/'.length);
-        members.push({ name, place: visit(child, path === '' ? name : `${path}.${name}`, place) });
-      }
-    return place;
-  };
-  visit(root, '', undefined);
+    if (name !== null) above?.members.push({ name, place });
+    else if (above !== undefined) above.items = place;
+  }
   return found;
 }
 

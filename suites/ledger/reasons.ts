@@ -67,7 +67,7 @@ export function notTriedBecause(
 ): NotTried {
   const hindered = hinderedBy(cell, target);
   if (hindered !== undefined) return hindered;
-  if (!operation.hasSent) return notTried('budget');
-  if (!operation.hasAccepted || relationOf(cell).of === 'data' || isRefused) return notTried('premise');
+  if (!operation.hasSent()) return notTried('budget');
+  if (!operation.hasAccepted() || relationOf(cell).of === 'data' || isRefused) return notTried('premise');
   return notTried(isUnknown(cell, operation) ? 'harm' : 'budget');
 }
