@@ -6,14 +6,16 @@ import { newToken, runDefaults } from '../engine/config.ts';
 import { run } from '../engine/run.ts';
 import type { RunState } from '../engine/run-state.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
+import type { Answer } from '../protocol/answer.ts';
 import { RunStopped, unlessGivenUp } from '../protocol/stop.ts';
+import type { Target } from '../protocol/sut.ts';
 import { createEventually } from '../state/eventually.ts';
 import { readGate } from '../state/reading.ts';
 import { openSession } from '../sut/session.ts';
 import { compareSides, type RunsOfSide } from './explain/compare-sides.ts';
 import { type DiffOptions, type DiffOutcome, type DiffServer, type DiffSideOutcome, OneBackend } from './options.ts';
-import { createPhases, type Phases } from './phases.ts';
-import { createRecorder, type Recorder } from './record/recorder.ts';
+import { createPhases } from './phases.ts';
+import { createRecorder } from './record/recorder.ts';
 import type { Recording } from './record/recording.ts';
 import { type LiveSide, placeKey, type Shrunk, shrinkExamples } from './shrink.ts';
 
@@ -50,9 +52,9 @@ async function haveOneBackend(a: ReadyRun, b: ReadyRun): Promise<boolean> {
   const mark = `written to one address by conform_${token}, to see whether it shows at the other`;
   const writing = openSession(a.run.wire, 'one-backend');
   const reading = openSession(b.run.wire, 'one-backend');
-  const write = writing.send({ endpoint: 'patch-gate', param: gate.id, body: { description: mark } });
-  const written = await unlessGivenUp(write, null);
-  if (written === null || !written.success) return false;
+  const write = (description: string) =>
+    unlessGivenUp(writing.send({ endpoint: 'patch-gate', param: gate.id, body: { description } }), null);
+  if ((await write(mark))?.success !== true) return false;
   // Where both began alike, one may be a replica of the other that is behind.
   const seen = await unlessGivenUp(
     createEventually(gate.isAlike ? settleMs : 0)(
@@ -61,17 +63,24 @@ async function haveOneBackend(a: ReadyRun, b: ReadyRun): Promise<boolean> {
     ),
     null,
   );
-  const { description } = gate;
-  await unlessGivenUp(writing.send({ endpoint: 'patch-gate', param: gate.id, body: { description } }), null);
+  await write(gate.description);
   return seen?.entity?.description === mark;
 }
 
 /** A side whose run is under way. */
-interface RunningSide {
-  readonly server: DiffServer;
-  readonly token: string;
-  readonly recorder: Recorder;
-  ready: ReadyRun | undefined;
+type RunningSide = ReturnType<typeof openSide>;
+
+/** Opens a side, which waits for the others before it writes, and before it puts back. */
+function openSide(server: DiffServer, beforeLanes: () => Promise<void>, beforeRestore: () => Promise<void>) {
+  let ready: ReadyRun | undefined;
+  const recorder = createRecorder(server.target, {
+    beforeLanes(run: RunState, snapshot: Snapshot) {
+      ready = { run, snapshot };
+      return beforeLanes();
+    },
+    beforeRestore,
+  });
+  return { server, token: newToken(), recorder, ready: () => ready };
 }
 
 const oneBackend = 'both addresses have one backend behind them: what is written to one shows at the other';
@@ -81,86 +90,69 @@ async function runBoth(
   servers: readonly DiffServer[],
   number: number,
   { run: options, noiseRuns }: DiffOptions,
-  beforeRestore?: (sides: readonly RunningSide[]) => Promise<void>,
+  beforeRestore: (sides: readonly RunningSide[]) => Promise<void> = async () => {},
 ): Promise<Recording[]> {
   const phases = createPhases(servers.length);
-  const sides: RunningSide[] = [];
   let shared = false;
   const meetAtLanes = async (): Promise<void> => {
-    const [a, b] = sides;
-    if (a?.ready === undefined || b?.ready === undefined) return;
-    shared ||= await haveOneBackend(a.ready, b.ready);
+    const [a, b] = sides.map(({ ready }) => ready());
+    if (a === undefined || b === undefined) return;
+    shared ||= await haveOneBackend(a, b);
     if (shared) throw new RunStopped('limit', oneBackend);
   };
-  for (const server of servers)
-    sides.push(openSide(server, phases, meetAtLanes, () => beforeRestore?.(sides) ?? Promise.resolve()));
+  const sides: readonly RunningSide[] = servers.map(server =>
+    openSide(
+      server,
+      () => phases.meet('lanes', meetAtLanes),
+      () => phases.meet('restore', () => beforeRestore(sides)),
+    ),
+  );
   const enough = (): string | null => (shared ? oneBackend : (options.enough?.() ?? null));
   await Promise.all(
     sides.map(async side => {
       const { server, token, recorder } = side;
-      const others = sides.filter(one => one !== side).map(one => one.token);
+      const others = sides.filter(one => one !== side).map(one => `conform_${one.token}`);
       const emit = (event: Shown<RunEvent>): void => {
         recorder.event(event);
         server.emit(event, number);
       };
       const watch = {
         ...recorder.watch,
-        answer: (answer: Parameters<typeof recorder.watch.answer>[0]): void => {
+        answer(answer: Answer): void {
           const { body } = answer.reply;
           // What is left behind by an earlier run has another token.
-          if (body.kind === 'json' && others.some(other => body.text.includes(`conform_${other}`))) shared = true;
+          shared ||= body.kind === 'json' && others.some(other => body.text.includes(other));
           recorder.watch.answer(answer);
         },
       };
-      try {
-        const shared = { ...limitsOf(server, noiseRuns), config: server.config };
-        await run({ ...options, ...shared, token, watch, enough }, emit);
-      } finally {
-        phases.leave();
-      }
+      const target = withSharedLimits(server.target, noiseRuns);
+      await run({ ...options, target, config: server.config, token, watch, enough }, emit).finally(phases.leave);
     }),
   );
   if (shared) throw new OneBackend(oneBackend);
   return sides.map(({ recorder }) => recorder.recording());
 }
 
-function openSide(
-  server: DiffServer,
-  phases: Phases,
-  atLanes: () => Promise<void>,
-  atRestore: () => Promise<void>,
-): RunningSide {
-  const side: RunningSide = {
-    server,
-    token: newToken(),
-    recorder: createRecorder(server.target, {
-      beforeLanes(run: RunState, snapshot: Snapshot) {
-        side.ready = { run, snapshot };
-        return phases.meet('lanes', atLanes);
-      },
-      beforeRestore: () => phases.meet('restore', atRestore),
-    }),
-    ready: undefined,
-  };
-  return side;
-}
-
 /** A limit that the target file sets holds for all runs together. */
-function limitsOf({ target }: DiffServer, noiseRuns: number): { readonly target: DiffServer['target'] } {
+function withSharedLimits(target: Target, noiseRuns: number): Target {
   const { limits } = target;
-  if (limits === undefined || noiseRuns === 0) return { target };
-  const shared = Object.fromEntries(
-    Object.entries(limits).map(([name, most]) => [name, Math.max(1, Math.floor(Number(most) / (noiseRuns + 1)))]),
-  );
+  if (limits === undefined || noiseRuns === 0) return target;
+  const shared = Object.entries(limits).map(([name, most]) => [
+    name,
+    Math.max(1, Math.floor(Number(most) / (noiseRuns + 1))),
+  ]);
+  const value = Object.fromEntries(shared);
   // What changes while the run goes on, such as a key that is renewed, stays so.
-  const members = { ...Object.getOwnPropertyDescriptors(target), limits: { value: shared, enumerable: true } };
-  return { target: Object.defineProperties({}, members) as DiffServer['target'] };
+  const members = { ...Object.getOwnPropertyDescriptors(target), limits: { value, enumerable: true } };
+  return Object.defineProperties({}, members) as Target;
 }
 
 const endOf = ({ outcome, because, requests }: Recording): DiffSideOutcome => present({ outcome, requests, because });
 
-const liveSide = ({ recorder, ready }: RunningSide): LiveSide | undefined =>
-  ready === undefined ? undefined : { run: ready.run, snapshot: ready.snapshot, asked: recorder.asked };
+const liveSide = ({ recorder, ready }: RunningSide): LiveSide | undefined => {
+  const own = ready();
+  return own && { ...own, asked: recorder.asked };
+};
 
 /**
  * Sets two servers side by side: each against itself first, then both against one another, in step. Throws `OneBackend`
@@ -188,29 +180,24 @@ export async function diff(options: DiffOptions): Promise<DiffOutcome> {
   const noiseOf = (index: number): Recording[] => earlier.flatMap(one => one[index] ?? []);
   const runsOf = (last: readonly Recording[]): readonly [RunsOfSide, RunsOfSide] => {
     const [first, second = first] = last as readonly [Recording, Recording?];
-    return isRecording(a)
-      ? [[a], [first, ...noiseOf(0)]]
-      : [
-          [first, ...noiseOf(0)],
-          [second, ...noiseOf(1)],
-        ];
+    const runs: RunsOfSide = [first, ...noiseOf(0)];
+    return isRecording(a) ? [[a], runs] : [runs, [second, ...noiseOf(1)]];
   };
   const hasEnded = earlier.flat().every(({ outcome }) => outcome === 'complete');
   let shrunk: Shrunk = new Map();
-  const last = hasEnded
-    ? await (async () => {
-        await settled();
-        onPhase?.(isRecording(a) ? 'B, against the recording' : 'A and B, against one another');
-        return runBoth(servers, 0, options, async sides => {
-          const [liveA, liveB] = sides.map(liveSide);
-          if (liveA === undefined || liveB === undefined) return;
-          const now = runsOf(sides.map(({ recorder }) => recorder.recording()));
-          const { found, until } = compareSides(...now, sameStart);
-          onPhase?.('the smallest sequences that show the differences');
-          shrunk = await shrinkExamples(found, until, liveA, liveB);
-        });
-      })()
-    : (earlier.at(-1) ?? []);
+  let last = earlier.at(-1) ?? [];
+  if (hasEnded) {
+    await settled();
+    onPhase?.(isRecording(a) ? 'B, against the recording' : 'A and B, against one another');
+    last = await runBoth(servers, 0, options, async sides => {
+      const [liveA, liveB] = sides.map(liveSide);
+      if (liveA === undefined || liveB === undefined) return;
+      const now = runsOf(sides.map(({ recorder }) => recorder.recording()));
+      const { found, until } = compareSides(...now, sameStart);
+      onPhase?.('the smallest sequences that show the differences');
+      shrunk = await shrinkExamples(found, until, { a: liveA, b: liveB });
+    });
+  }
   const [runsOfA, runsOfB] = runsOf(last);
   const { comparison, found } = compareSides(runsOfA, runsOfB, sameStart);
   const places = found.map(({ place }) => ({ ...place, example: shrunk.get(placeKey(place)) ?? place.example }));

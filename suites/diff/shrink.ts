@@ -11,7 +11,7 @@ import type { AlignedPair } from './align/align.ts';
 import { counterpartsOf } from './align/counterparts.ts';
 import { compareAnswers } from './compare/differences.ts';
 import { originsOf } from './compare/origins.ts';
-import { PagesShown } from './compare/pages.ts';
+import { createPagesShown } from './compare/pages.ts';
 import { type Example, type FoundPlace, shortened, stepOf } from './explain/places.ts';
 import { recordedExchange } from './record/recorder.ts';
 import type { RecordedExchange, Recording } from './record/recording.ts';
@@ -33,11 +33,14 @@ export const placeKey = ({ label, endpoint, pointer, aspect, requirement }: Diff
 /** So many places are made smaller at most, by so many sequences each. */
 const most = { places: 16, sequences: 24, steps: 16 } as const;
 
-/** One request to each side. */
-interface Step {
-  readonly a: ApiRequest;
-  readonly b: ApiRequest;
+/** What there is of each side. */
+interface OfBoth<T> {
+  readonly a: T;
+  readonly b: T;
 }
+
+/** One request to each side. */
+type Step = OfBoth<ApiRequest>;
 
 /**
  * True of a request that can be sent any number of times: it reads, says that nothing is to be persisted, or writes what
@@ -49,15 +52,12 @@ function isRepeatable(request: ApiRequest): boolean {
 }
 
 /** The requests of a sequence, as they were asked for; null where one of them cannot be sent again. */
-function stepsOf(pairs: readonly AlignedPair[], a: LiveSide, b: LiveSide): Step[] | null {
-  const steps: Step[] = [];
-  for (const pair of pairs) {
-    const step = { a: a.asked.get(pair.a.id), b: b.asked.get(pair.b.id) };
-    if (step.a === undefined || step.b === undefined) return null;
-    if (!isRepeatable(step.a) || !isRepeatable(step.b)) return null;
-    steps.push({ a: step.a, b: step.b });
-  }
-  return steps;
+function stepsOf(pairs: readonly AlignedPair[], { a, b }: OfBoth<LiveSide>): Step[] | null {
+  const steps = pairs.flatMap(pair => {
+    const [ofA, ofB] = [a.asked.get(pair.a.id), b.asked.get(pair.b.id)];
+    return ofA !== undefined && ofB !== undefined && isRepeatable(ofA) && isRepeatable(ofB) ? { a: ofA, b: ofB } : [];
+  });
+  return steps.length < pairs.length ? null : steps;
 }
 
 const caseId = 'difference#again';
@@ -98,46 +98,31 @@ async function sendAll(side: LiveSide, requests: readonly ApiRequest[]): Promise
 }
 
 /** Sends a sequence to both, and returns the pairs of answers. */
-async function sendToBoth(sequence: readonly Step[], a: LiveSide, b: LiveSide): Promise<AlignedPair[]> {
+async function sendToBoth(sequence: readonly Step[], { a, b }: OfBoth<LiveSide>): Promise<AlignedPair[]> {
   await Promise.all([reset(a, sequence), reset(b, sequence)]);
-  const [ofA, ofB] = await Promise.all([
-    sendAll(
-      a,
-      sequence.map(step => step.a),
-    ),
-    sendAll(
-      b,
-      sequence.map(step => step.b),
-    ),
-  ]);
+  const toA = sequence.map(step => step.a);
+  const toB = sequence.map(step => step.b);
+  const [ofA, ofB] = await Promise.all([sendAll(a, toA), sendAll(b, toB)]);
   return ofA.flatMap((one, index) => {
     const other = ofB[index];
-    return other === undefined ? [] : [{ of: caseId, a: one, b: other, isApart: false }];
+    return other === undefined ? [] : { of: caseId, a: one, b: other, isApart: false };
   });
 }
 
 /** True where the last answers of a sequence differ in the same place in the same way. */
-function showsAgain({ located }: FoundPlace, pairs: readonly AlignedPair[], a: LiveSide, b: LiveSide): boolean {
+function showsAgain({ located }: FoundPlace, pairs: readonly AlignedPair[], { a, b }: OfBoth<LiveSide>): boolean {
   const last = pairs.at(-1);
   if (last === undefined) return false;
-  const [ofA, ofB] = [
-    alone(
-      pairs.map(one => one.a),
-      a,
-    ),
-    alone(
-      pairs.map(one => one.b),
-      b,
-    ),
-  ];
+  const ofA = pairs.map(pair => pair.a);
+  const ofB = pairs.map(pair => pair.b);
+  const recordings = { a: alone(ofA, a), b: alone(ofB, b) };
   const { differences } = compareAnswers(last, {
-    counterparts: counterpartsOf(ofA, ofB, pairs),
-    originsA: originsOf(ofA),
-    originsB: originsOf(ofB),
+    counterparts: counterpartsOf(recordings.a, recordings.b, pairs),
+    origins: { a: originsOf(recordings.a), b: originsOf(recordings.b) },
     // Both have just been put back to what they were: of what was there before, nothing is claimed here either.
     sameStart: true,
     isSelf: false,
-    pages: new PagesShown(),
+    pages: createPagesShown(),
   });
   return differences.some(one => one.pointer === located.pointer && one.aspect === located.aspect);
 }
@@ -156,10 +141,9 @@ function* smallerThan(sequence: readonly Step[]): Generator<readonly Step[]> {
     for (const index of sequence.keys()) if (index < sequence.length - 1) yield sequence.toSpliced(index, 1);
   const { body, raw } = last.a;
   if (raw !== undefined || !isObject(body) || !isObject(last.b.body)) return;
-  for (const member of Object.keys(body)) {
-    if (!Object.hasOwn(last.b.body, member)) continue;
-    yield [...sequence.slice(0, -1), { a: without(last.a, member), b: without(last.b, member) }];
-  }
+  for (const member of Object.keys(body))
+    if (Object.hasOwn(last.b.body, member))
+      yield [...sequence.slice(0, -1), { a: without(last.a, member), b: without(last.b, member) }];
 }
 
 /** True of a sequence that nothing can be left out of. */
@@ -168,13 +152,12 @@ const isSmallest = (sequence: readonly Step[]): boolean => smallerThan(sequence)
 async function shrinkOne(
   place: FoundPlace,
   sequence: readonly Step[],
-  a: LiveSide,
-  b: LiveSide,
+  sides: OfBoth<LiveSide>,
 ): Promise<Example | null> {
   let tries = 1;
-  let pairs = await sendToBoth(sequence, a, b);
+  let pairs = await sendToBoth(sequence, sides);
   // What is not seen again cannot be made smaller.
-  if (!showsAgain(place, pairs, a, b)) return null;
+  if (!showsAgain(place, pairs, sides)) return null;
   let smallest = sequence;
   let shrinks = 0;
   for (let isSmaller = true; isSmaller; ) {
@@ -182,8 +165,8 @@ async function shrinkOne(
     for (const candidate of smallerThan(smallest)) {
       if (tries >= most.sequences) break;
       tries += 1;
-      const tried = await sendToBoth(candidate, a, b);
-      if (!showsAgain(place, tried, a, b)) continue;
+      const tried = await sendToBoth(candidate, sides);
+      if (!showsAgain(place, tried, sides)) continue;
       [smallest, pairs, isSmaller] = [candidate, tried, true];
       shrinks += 1;
       break;
@@ -201,19 +184,17 @@ async function shrinkOne(
 export async function shrinkExamples(
   found: readonly FoundPlace[],
   sequences: (pair: AlignedPair) => readonly AlignedPair[],
-  a: LiveSide,
-  b: LiveSide,
+  sides: OfBoth<LiveSide>,
 ): Promise<Shrunk> {
   const shrunk = new Map<string, Example>();
   let left: number = most.places;
   for (const place of found) {
-    const { pair } = place;
-    if (pair === null || left === 0) continue;
-    const sequence = stepsOf(sequences(pair), a, b);
+    if (place.pair === null || left === 0) continue;
+    const sequence = stepsOf(sequences(place.pair), sides);
     if (sequence === null || sequence.length > most.steps || isSmallest(sequence)) continue;
     left -= 1;
     try {
-      const example = await shrinkOne(place, sequence, a, b);
+      const example = await shrinkOne(place, sequence, sides);
       if (example !== null) shrunk.set(placeKey(place.place), example);
     } catch (error) {
       if (error instanceof RunStopped) return shrunk;

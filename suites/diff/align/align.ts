@@ -28,8 +28,14 @@ interface Alignment {
   readonly unaligned: readonly Unaligned[];
 }
 
+/** What was sent for a case of a run, whose token is in the names that it created. */
+interface CaseOfSide {
+  readonly exchanges: readonly RecordedExchange[];
+  readonly token: string;
+}
+
 /** The exchanges of each case, in the order in which they were sent. */
-function byCase(recording: Recording): Map<string, RecordedExchange[]> {
+function byCase(recording: Recording): ReadonlyMap<string, readonly RecordedExchange[]> {
   const cases = grouped(recording.exchanges, ({ id }) => caseOf(id, recording));
   cases.delete(null);
   return cases as Map<string, RecordedExchange[]>;
@@ -39,18 +45,12 @@ const isReading = ({ request: { method, body, own } }: RecordedExchange): boolea
   own && (method === 'GET' || (isObject(body) && Object.keys(body).length === 0));
 
 /** A case without the readings that were repeated at once: who waits for a write to show reads until it does. */
-function settled(exchanges: readonly RecordedExchange[]): RecordedExchange[] {
-  return exchanges.filter((one, index) => {
+const settled = (exchanges: readonly RecordedExchange[]): RecordedExchange[] =>
+  exchanges.filter((one, index) => {
     const next = exchanges[index + 1];
-    const isRepeated =
-      next !== undefined &&
-      isReading(one) &&
-      isReading(next) &&
-      one.request.path === next.request.path &&
-      one.request.key === next.request.key;
-    return !isRepeated;
+    if (next === undefined || !isReading(one) || !isReading(next)) return true;
+    return one.request.path !== next.request.path || one.request.key !== next.request.key;
   });
-}
 
 /** The members of a body at every depth that the contract documents, those of all items of a list as one. */
 function membersAsked(body: Json | undefined, schema: Schema | undefined, at = ''): string[] {
@@ -87,12 +87,6 @@ function sentWords(exchange: RecordedExchange, token: string, hasParam: boolean)
   return token === '' ? unmarked : unmarked.replaceAll(token, '«»');
 }
 
-/** The exchanges of a case, and the token of the run that they are of. */
-interface CaseOfSide {
-  readonly exchanges: readonly RecordedExchange[];
-  readonly token: string;
-}
-
 /**
  * Pairs the exchanges of one case: first those that sent the same, then those that sent the same in the words of each
  * server. What both sent, and one of them more often, has no counterpart then: a control that was repeated is not
@@ -126,30 +120,27 @@ function pairsOfCase(a: CaseOfSide, b: CaseOfSide): Map<RecordedExchange, Record
   return pairs;
 }
 
-const alone = (side: string): string => `only ${side} was sent it, for what was answered before differs`;
-
 function alignCase(of: string, ofA: CaseOfSide, ofB: CaseOfSide): Alignment {
-  const { exchanges: a } = ofA;
-  const { exchanges: b } = ofB;
   const counterparts = pairsOfCase(ofA, ofB);
-  const taken = new Set(counterparts.values());
-  const pairs: AlignedPair[] = a.flatMap(one => {
-    const other = counterparts.get(one);
-    return other === undefined ? [] : [{ of, a: one, b: other, isApart: false }];
+  const pairs = ofA.exchanges.flatMap(a => {
+    const b = counterparts.get(a);
+    return b === undefined ? [] : { of, a, b };
   });
-  const unaligned: Unaligned[] = [
-    ...a.flatMap(exchange => (counterparts.has(exchange) ? [] : [{ exchange, because: alone('A') }])),
-    ...b.flatMap(exchange => (taken.has(exchange) ? [] : [{ exchange, because: alone('B') }])),
-  ];
-  const writes = unaligned.flatMap(({ exchange }) => (isReading(exchange) ? [] : [exchange]));
-  for (const { a: one, b: other } of pairs) {
+  const taken = new Set(pairs.flatMap(({ a, b }) => [a, b]));
+  const alone = ({ exchanges }: CaseOfSide, side: string): Unaligned[] =>
+    exchanges
+      .filter(exchange => !taken.has(exchange))
+      .map(exchange => ({ exchange, because: `only ${side} was sent it, for what was answered before differs` }));
+  const unaligned = [...alone(ofA, 'A'), ...alone(ofB, 'B')];
+  const writes = new Set(unaligned.map(({ exchange }) => exchange).filter(exchange => !isReading(exchange)));
+  for (const { a, b } of pairs) {
     // What only one of them took is there at that one alone.
-    const isTakenByOne = !isReading(one) && isAcceptedStatus(one) !== isAcceptedStatus(other);
-    if (isTakenByOne || !isSameRequest(one.request.body, other.request.body)) writes.push(one, other);
+    const isTakenByOne = !isReading(a) && isAcceptedStatus(a) !== isAcceptedStatus(b);
+    if (isTakenByOne || !isSameRequest(a.request.body, b.request.body)) writes.add(a).add(b);
   }
-  const isAfter = (one: RecordedExchange, all: readonly RecordedExchange[]): boolean =>
-    writes.some(write => all.includes(write) && all.indexOf(write) < all.indexOf(one));
-  return { pairs: pairs.map(pair => ({ ...pair, isApart: isAfter(pair.a, a) || isAfter(pair.b, b) })), unaligned };
+  const isAfter = (one: RecordedExchange, { exchanges }: CaseOfSide): boolean =>
+    exchanges.slice(0, exchanges.indexOf(one)).some(before => writes.has(before));
+  return { pairs: pairs.map(pair => ({ ...pair, isApart: isAfter(pair.a, ofA) || isAfter(pair.b, ofB) })), unaligned };
 }
 
 /** True of two bodies that say the same but for texts, in which the names of a server may stand. */
@@ -174,25 +165,20 @@ function missing(of: string, side: string, { untested, outcome }: Recording): st
 
 /** Sets two recordings side by side: case by case, and in a case request by request. */
 export function align(a: Recording, b: Recording): Alignment {
-  const casesOfA = byCase(a);
-  const casesOfB = byCase(b);
-  const pairs: AlignedPair[] = [];
-  const unaligned: Unaligned[] = [];
-  for (const [of, own] of casesOfA) {
+  const [casesOfA, casesOfB] = [byCase(a), byCase(b)];
+  const unsent = (of: string, exchanges: readonly RecordedExchange[], side: string, other: Recording): Alignment => ({
+    pairs: [],
+    unaligned: exchanges.map(exchange => ({ exchange, because: missing(of, side, other) })),
+  });
+  const ofA = [...casesOfA].map(([of, own]) => {
     const others = casesOfB.get(of);
-    if (others === undefined) {
-      for (const exchange of own) unaligned.push({ exchange, because: missing(of, 'B', b) });
-      continue;
-    }
-    const aligned = alignCase(
-      of,
-      { exchanges: settled(own), token: a.token },
-      { exchanges: settled(others), token: b.token },
-    );
-    pairs.push(...aligned.pairs);
-    unaligned.push(...aligned.unaligned);
-  }
-  for (const [of, own] of casesOfB)
-    if (!casesOfA.has(of)) for (const exchange of own) unaligned.push({ exchange, because: missing(of, 'A', a) });
-  return { pairs, unaligned };
+    return others === undefined
+      ? unsent(of, own, 'B', b)
+      : alignCase(of, { exchanges: settled(own), token: a.token }, { exchanges: settled(others), token: b.token });
+  });
+  const ofB = [...casesOfB].map(([of, own]) => unsent(of, casesOfA.has(of) ? [] : own, 'A', a));
+  return {
+    pairs: ofA.flatMap(({ pairs }) => pairs),
+    unaligned: [...ofA, ...ofB].flatMap(({ unaligned }) => unaligned),
+  };
 }

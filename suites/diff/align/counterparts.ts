@@ -1,23 +1,9 @@
 import { isObject, type Json } from '../../../contracts/json.ts';
-import { createdName, type Recording } from '../record/recording.ts';
+import { createdName, type RecordedExchange, type Recording } from '../record/recording.ts';
 import type { AlignedPair } from './align.ts';
 
 /** Which text of B stands for which of A. */
-export interface Counterparts {
-  /** True where two texts say the same: they are equal, or equal but for names of which one stands for the other. */
-  sameText(a: string, b: string): boolean;
-  /**
-   * The same of ids that servers give: two that were seen in the same place for the first time are one, and have to
-   * stay one wherever ids of that scope are seen again. A server that counts gives one id to things of several kinds.
-   */
-  sameId(a: string | number, b: string | number, scope: string): boolean;
-  /** Does work after which no more ids are known than before: for trying which items belong together. */
-  tentatively<Result>(work: () => Result): Result;
-  /** True where two texts name the same: names of which the counterpart is not known are none. */
-  sameName(a: string, b: string): boolean;
-  /** True of a text of one side that names what an earlier run left behind there, be it the recorded one. */
-  isLeftBehind(text: string, side: 'a' | 'b'): boolean;
-}
+export type Counterparts = ReturnType<typeof counterpartsOf>;
 
 /** Within a text, a shorter one stands for another only where it is a word: a part of one means nothing. */
 const shortestPart = 5;
@@ -32,13 +18,7 @@ const partOf = (text: string): string | RegExp =>
 const mostSaid = 50_000;
 
 /** The base URL of a side means the same as that of the other. */
-const originOf = (baseUrl: string): string => {
-  try {
-    return new URL(baseUrl).origin;
-  } catch {
-    return baseUrl;
-  }
-};
+const originOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl);
 
 /** The names of a run in a text. What an earlier run left there stands for any name. */
 const numbersIn = (text: string, token: string): string[] =>
@@ -55,46 +35,43 @@ function* textPairs(a: Json | undefined, b: Json | undefined): Generator<readonl
   }
 }
 
-/** Ids of one scope, each with its counterpart on the other side. */
-interface GivenIds {
-  readonly a: Map<string | number, string | number>;
-  readonly b: Map<string | number, string | number>;
-}
+/** Where a request names things: its body, its query and the parameter of its path. */
+const namedIn = ({ request: { body, query, param } }: RecordedExchange): Json[] => [
+  body ?? null,
+  { ...query, param: param ?? null },
+];
+
+type Id = string | number;
 
 /** Learns from the aligned requests of two runs which names stand for one another. */
-export function counterpartsOf(a: Recording, b: Recording, pairs: readonly AlignedPair[]): Counterparts {
+export function counterpartsOf(a: Recording, b: Recording, pairs: readonly AlignedPair[]) {
   const numbers = new Map<string, string>();
   const texts = new Map<string, string>([[originOf(a.baseUrl), originOf(b.baseUrl)]]);
-  const given = new Map<string, GivenIds>();
+  /** The ids of each scope, each with its counterpart on the other side. */
+  const given = new Map<string, { readonly a: Map<Id, Id>; readonly b: Map<Id, Id> }>();
   let isTrial = false;
-  for (const pair of pairs) {
-    const { request: asked } = pair.a;
-    const { request: other } = pair.b;
-    const both = [
-      ...textPairs(asked.body, other.body),
-      ...textPairs({ ...asked.query, param: asked.param ?? null }, { ...other.query, param: other.param ?? null }),
-    ];
-    for (const [one, two] of both) {
-      const namesOfA = numbersIn(one, a.token);
-      const namesOfB = numbersIn(two, b.token);
+  for (const { a: one, b: other } of pairs)
+    for (const [textOfA, textOfB] of textPairs(namedIn(one), namedIn(other))) {
+      const namesOfA = numbersIn(textOfA, a.token);
+      const namesOfB = numbersIn(textOfB, b.token);
       for (const [index, number] of namesOfA.entries()) {
         const counterpart = namesOfB[index];
         if (counterpart !== undefined && !numbers.has(number)) numbers.set(number, counterpart);
       }
-      if (namesOfA.length === 0 && namesOfB.length === 0 && !texts.has(one)) texts.set(one, two);
+      if (namesOfA.length === 0 && namesOfB.length === 0 && !texts.has(textOfA)) texts.set(textOfA, textOfB);
     }
-  }
   const parts = [...texts]
     .filter(([one]) => /^[\x20-\x7e]{2,200}$/.test(one))
     .sort(([x], [y]) => y.length - x.length)
     .map(([one, other]) => [one, partOf(one), other] as const);
   const isNamed = (text: string): boolean => text.includes('conform_');
-  const ofA = (text: string): string =>
-    !isNamed(text)
-      ? text
-      : text.replaceAll(createdName, (_, of, number) => `«${of === a.token ? (numbers.get(number) ?? '?') : '?'}»`);
-  const ofB = (text: string): string =>
-    !isNamed(text) ? text : text.replaceAll(createdName, (_, of, number) => `«${of === b.token ? number : '?'}»`);
+  /** A text of a side with each name in it as B has it; a name whose counterpart is not known is a question mark. */
+  const renamed = (text: string, token: string, numberOf: (number: string) => string | undefined): string =>
+    isNamed(text)
+      ? text.replaceAll(createdName, (_, of, number) => `«${(of === token ? numberOf(number) : undefined) ?? '?'}»`)
+      : text;
+  const ofA = (text: string): string => renamed(text, a.token, number => numbers.get(number));
+  const ofB = (text: string): string => renamed(text, b.token, number => number);
   const translated = (text: string): string => {
     let result = text;
     for (const [one, part, other] of parts) if (result.includes(one)) result = result.replaceAll(part, () => other);
@@ -105,32 +82,35 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
     x === y || ((x + y).includes('«?»') && x.replaceAll(/«[^»]*»/g, '«»') === y.replaceAll(/«[^»]*»/g, '«»'));
   /** What was said of two texts that are not equal: the same stand beside one another again and again. */
   const said = new Map<string, boolean>();
-  const areCounterparts = (x: string, y: string): boolean => {
-    const named = ofB(y);
-    return agree(ofA(x), named) || agree(ofA(translated(x)), named);
-  };
+  /** True where two texts say the same: they are equal, or equal but for names of which one stands for the other. */
   const sameText = (x: string, y: string): boolean => {
     if (x === y || texts.get(x) === y) return true;
     const key = `${x}\u0000${y}`;
-    const known = said.get(key) ?? areCounterparts(x, y);
+    const known = said.get(key) ?? [x, translated(x)].some(text => agree(ofA(text), ofB(y)));
     if (said.size < mostSaid) said.set(key, known);
     return known;
   };
   const tokens = { a: a.token, b: b.token };
   return {
     sameText,
-    sameName: (x, y) => x === y || (sameText(x, y) && !(ofA(x) + ofB(y)).includes('«?»')),
-    isLeftBehind: (text, side) =>
+    /** True where two texts name the same: names of which the counterpart is not known are none. */
+    sameName: (x: string, y: string): boolean => x === y || (sameText(x, y) && !(ofA(x) + ofB(y)).includes('«?»')),
+    /** True of a text of one side that names what an earlier run left behind there, be it the recorded one. */
+    isLeftBehind: (text: string, side: 'a' | 'b'): boolean =>
       isNamed(text) && [...text.matchAll(createdName)].some(([, of = '']) => of !== tokens[side]),
-    sameId(x, y, scope) {
+    /**
+     * The same of ids that servers give: two that were seen in the same place for the first time are one, and have to
+     * stay one wherever ids of that scope are seen again. A server that counts gives one id to things of several kinds.
+     */
+    sameId(x: Id, y: Id, scope: string): boolean {
       if (x === y || (typeof x === 'string' && typeof y === 'string' && sameText(x, y))) return true;
-      const { a: ofA, b: ofB } = given.get(scope) ?? { a: new Map(), b: new Map() };
-      if (ofA.has(x) || ofB.has(y)) return ofA.get(x) === y && ofB.get(y) === x;
-      if (isTrial) return true;
-      given.set(scope, { a: ofA.set(x, y), b: ofB.set(y, x) });
+      const known = given.get(scope) ?? { a: new Map<Id, Id>(), b: new Map<Id, Id>() };
+      if (known.a.has(x) || known.b.has(y)) return known.a.get(x) === y && known.b.get(y) === x;
+      if (!isTrial) given.set(scope, { a: known.a.set(x, y), b: known.b.set(y, x) });
       return true;
     },
-    tentatively(work) {
+    /** Does work after which no more ids are known than before: for trying which items belong together. */
+    tentatively<Result>(work: () => Result): Result {
       const before = isTrial;
       isTrial = true;
       try {

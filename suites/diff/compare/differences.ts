@@ -1,13 +1,14 @@
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject, type Json, membersOf } from '../../../contracts/json.ts';
 import { join } from '../../../contracts/pointer.ts';
+import type { Comparison } from '../../../contracts/report/difference.ts';
 import { shapeOf } from '../../observations/observers.ts';
-import { type AlignedPair, align, type Unaligned } from '../align/align.ts';
+import { type AlignedPair, align } from '../align/align.ts';
 import { counterpartsOf } from '../align/counterparts.ts';
 import { isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
-import { type Found, type Located, located } from './located.ts';
+import { type Found, type Located, located, unlessAlike } from './located.ts';
 import { originsOf } from './origins.ts';
-import { type AnswersInput, compareEntities, itemsOn, PagesShown, pageDifferences } from './pages.ts';
+import { type ComparedWith, compareEntities, createPagesShown, itemsOn, pageDifferences } from './pages.ts';
 import { compareValues } from './values.ts';
 
 /** Statuses that ask to slow down, and are no verdict. */
@@ -48,56 +49,46 @@ function notComparable({ a, b }: AlignedPair, outcomeOfA: string, outcomeOfB: st
 }
 
 /** Compares two answers to the same request. */
-export function compareAnswers(pair: AlignedPair, input: AnswersInput): Found {
+export function compareAnswers(pair: AlignedPair, input: ComparedWith): Found {
   const { a, b } = pair;
   const words = [statusInWords(a), statusInWords(b)] as const;
-  if (a.failure !== undefined || b.failure !== undefined) {
-    const isSame = a.failure !== undefined && b.failure !== undefined;
-    return { differences: isSame ? [] : [located('status', 'answered', ...words)], start: [] };
-  }
-  const acceptedByA = isAcceptedStatus(a);
-  if (acceptedByA !== isAcceptedStatus(b)) return { differences: [located('status', 'outcome', ...words)], start: [] };
-  const status = a.status === b.status ? [] : [located('status', 'status', ...words)];
-  const media =
-    a.mediaType === b.mediaType
-      ? []
-      : [located('header content-type', 'value', a.mediaType ?? 'none', b.mediaType ?? 'none')];
-  if (!acceptedByA) {
-    const [one, other] = [refusalShape(a), refusalShape(b)];
-    const body = one === other ? [] : [located('body', 'value', one, other)];
-    return { differences: [...status, ...media, ...body], start: [] };
-  }
-  const found = compareSuccesses(pair, input);
-  return { differences: [...status, ...media, ...found.differences], start: found.start };
+  const only = (...differences: Located[]): Found => ({ differences, start: [] });
+  if (a.failure !== undefined && b.failure !== undefined) return only();
+  if (a.failure !== undefined || b.failure !== undefined) return only(located('status', 'answered', ...words));
+  const isAccepted = isAcceptedStatus(a);
+  if (isAccepted !== isAcceptedStatus(b)) return only(located('status', 'outcome', ...words));
+  const { differences, start } = isAccepted
+    ? compareSuccesses(pair, input)
+    : only(...unlessAlike('body', 'value', refusalShape(a), refusalShape(b)));
+  const status = unlessAlike('status', 'status', ...words);
+  const media = unlessAlike('header content-type', 'value', a.mediaType ?? 'none', b.mediaType ?? 'none');
+  return { differences: [...status, ...media, ...differences], start };
 }
 
-function compareSuccesses(pair: AlignedPair, input: AnswersInput): Found {
+const bodyShape = ({ value, text }: RecordedExchange): string =>
+  value === undefined ? (text === undefined ? 'no body' : 'no JSON') : shapeOf(value);
+
+function compareSuccesses(pair: AlignedPair, input: ComparedWith): Found {
   const { a, b } = pair;
-  const { counterparts } = input;
-  if (!isObject(a.value) || !isObject(b.value)) {
-    const kinds = [a, b].map(({ value, text }) =>
-      value === undefined ? (text === undefined ? 'no body' : 'no JSON') : shapeOf(value),
-    );
-    const [one = '', other = ''] = kinds;
-    return { differences: one === other ? [] : [located('body', 'type', one, other)], start: [] };
+  if (!isObject(a.value) || !isObject(b.value))
+    return { differences: unlessAlike('body', 'type', bodyShape(a), bodyShape(b)), start: [] };
+  const [ofA, ofB] = [a.value, b.value];
+  const { list } = endpointRow(a.endpoint);
+  const names = new Set([...Object.keys(ofA), ...Object.keys(ofB)]);
+  names.delete('data');
+  if (list) names.delete('pagination');
+  const frame = [...names].flatMap(name => {
+    const both = { a: ofA[name], b: ofB[name], shown: undefined, asked: undefined, name };
+    return compareValues(input.counterparts, both, join('', name));
+  });
+  if (!a.request.own || list !== Array.isArray(ofA.data) || list !== Array.isArray(ofB.data)) {
+    const shapes = unlessAlike('/data', 'type', shapeOf(ofA.data), shapeOf(ofB.data));
+    return { differences: [...frame, ...shapes], start: [] };
   }
-  const differences: Located[] = [];
-  const start: string[] = [];
-  const row = endpointRow(a.endpoint);
-  for (const name of new Set([...Object.keys(a.value), ...Object.keys(b.value)])) {
-    if (name === 'data' || (name === 'pagination' && row.list)) continue;
-    const both = { a: a.value[name], b: b.value[name], shown: undefined, asked: undefined, name };
-    differences.push(...compareValues(counterparts, both, join('', name)));
-  }
-  const data = { a: a.value.data, b: b.value.data };
-  if (!a.request.own || row.list !== Array.isArray(data.a) || row.list !== Array.isArray(data.b)) {
-    const [one, other] = [shapeOf(data.a), shapeOf(data.b)];
-    return { differences: one === other ? differences : [...differences, located('/data', 'type', one, other)], start };
-  }
-  const found = row.list
+  const { differences, start } = list
     ? pageDifferences(pair, input)
-    : compareEntities(pair, membersOf(data.a), membersOf(data.b), '/data', input);
-  return { differences: [...differences, ...found.differences], start: [...start, ...found.start] };
+    : compareEntities(pair, membersOf(ofA.data), membersOf(ofB.data), { a: '/data', b: '/data' }, input);
+  return { differences: [...frame, ...differences], start };
 }
 
 /** A difference, and the aligned pair that shows it; none where it is of all items of a list together. */
@@ -110,53 +101,47 @@ export interface PairDifference {
 }
 
 /** Two recordings compared, before anything is said of noise and of whose a difference is. */
-export interface RawComparison {
-  readonly compared: number;
-  readonly pairs: readonly AlignedPair[];
-  readonly differences: readonly PairDifference[];
-  readonly unaligned: readonly Unaligned[];
-  /** Values that were there before the run and differ: endpoint, pointer, how often. */
-  readonly start: ReadonlyMap<string, number>;
-}
+export type RawComparison = Readonly<ReturnType<typeof compareRecordings>>;
 
 /** The text by which a place of an operation is known. */
 export const placeOf = (endpoint: string, pointer: string): string => `${endpoint} ${pointer}`;
 
 /** Compares two recordings, request by request; `isSelf`: both are of one server, to learn what moves by itself. */
-export function compareRecordings(a: Recording, b: Recording, sameStart: boolean, isSelf = false): RawComparison {
+export function compareRecordings(a: Recording, b: Recording, sameStart: boolean, isSelf = false) {
   const { pairs, unaligned } = align(a, b);
-  const pages = new PagesShown();
+  const pages = createPagesShown();
   const counterparts = counterpartsOf(a, b, pairs);
-  const input = { counterparts, originsA: originsOf(a), originsB: originsOf(b), sameStart, isSelf, pages };
+  const input = { counterparts, origins: { a: originsOf(a), b: originsOf(b) }, sameStart, isSelf, pages };
   const differences: PairDifference[] = [];
-  const start = new Map<string, number>();
-  const left: Unaligned[] = [...unaligned];
-  let compared = 0;
+  const start = new Map<string, Comparison['start'][number]>();
+  const left = [...unaligned];
   for (const pair of pairs) {
     const because = notComparable(pair, a.outcome, b.outcome);
     if (because !== null) {
       left.push({ exchange: pair.a, because });
       continue;
     }
-    compared += 1;
     const { endpoint } = pair.a;
     const found = compareAnswers(pair, input);
     for (const located of found.differences) differences.push({ endpoint, located, pair });
     for (const pointer of found.start) {
-      const place = placeOf(endpoint, pointer);
-      start.set(place, (start.get(place) ?? 0) + 1);
+      const count = start.get(placeOf(endpoint, pointer))?.count ?? 0;
+      start.set(placeOf(endpoint, pointer), { endpoint, pointer, count: count + 1 });
     }
   }
   const known = new Set(differences.map(({ endpoint, located }) => placeOf(endpoint, located.pointer)));
   for (const { endpoint, located } of pages.differences())
     if (!known.has(placeOf(endpoint, located.pointer)))
-      differences.push({
-        endpoint: endpoint as EndpointId,
-        located,
-        pair: null,
-        shownBy: shortestPages(pairs, endpoint),
-      });
-  return { compared, pairs, differences, unaligned: left, start };
+      differences.push({ endpoint, located, pair: null, shownBy: shortestPages(pairs, endpoint) });
+  return {
+    /** So many pairs were compared. */
+    compared: pairs.length - (left.length - unaligned.length),
+    pairs,
+    differences,
+    unaligned: left,
+    /** Values that were there before the run and differ, and how often. */
+    start: [...start.values()],
+  };
 }
 
 /** The pair of pages of an operation with the fewest items of which both have some. */

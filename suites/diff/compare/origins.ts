@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
 import { grouped } from '../../../contracts/grouped.ts';
-import { asText, isObject, type Json, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { asText, isObject, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 
@@ -22,6 +22,9 @@ export interface Origins {
   /** By how much the version differs from the one that the case saw before; undefined where it saw none. */
   readonly versionStep?: number | undefined;
 }
+
+/** What is known of the entities that the answers of a run show: by the id of the exchange and the pointer of the entity. */
+export type OriginsOfRun = ReadonlyMap<string, Origins>;
 
 /** What the run knows of one entity. */
 interface Known {
@@ -90,27 +93,27 @@ function writesOf({ exchanges }: Recording): ReadonlyMap<string, readonly Record
   );
 }
 
+const newlyKnown = (): Known => ({
+  first: new Map(),
+  writers: new Map(),
+  taken: new Set(),
+  values: new Map(),
+  version: undefined,
+  writer: undefined,
+  isOwn: false,
+});
+
+/** Of an entity that its answer does not name nothing is known but that it is there. */
+const unnamed: Origins = { of: () => 'start', isTaken: () => false, isKnown: () => false };
+
 /**
  * Follows a run through its exchanges, in the order in which they came, and tells of each entity that an answer shows
- * where the values of its members come from: by the id of the exchange and the pointer of the entity.
+ * where the values of its members come from.
  */
-export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Origins> => {
+export const originsOf = memoized((recording: Recording): OriginsOfRun => {
   const entities = new Map<string, Known>();
   const origins = new Map<string, Origins>();
   const writes = writesOf(recording);
-  const knownOf = (key: string): Known => {
-    const known = entities.get(key) ?? {
-      first: new Map(),
-      writers: new Map(),
-      taken: new Set<string>(),
-      values: new Map(),
-      version: undefined,
-      writer: undefined,
-      isOwn: false,
-    };
-    entities.set(key, known);
-    return known;
-  };
   for (const exchange of recording.exchanges) {
     if (!isAcceptedStatus(exchange) || !exchange.request.own) continue;
     const row = endpointRow(exchange.endpoint);
@@ -122,63 +125,58 @@ export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Or
     const moves = ['disable', 'enable', 'archive'].includes(row.action);
     for (const { pointer, entity } of shownEntities(exchange)) {
       const key = keyOf(row, entity, exchange.request.param);
-      const known = key === null ? null : knownOf(key);
-      if (known !== null && row.action === 'create') known.isOwn = true;
-      if (known !== null && Object.keys(written).length > 0) known.writer = ownCase;
+      if (key === null) {
+        origins.set(`${exchange.id} ${pointer}`, unnamed);
+        continue;
+      }
+      const known = entities.get(key) ?? newlyKnown();
+      entities.set(key, known);
+      if (row.action === 'create') known.isOwn = true;
+      if (Object.keys(written).length > 0) known.writer = ownCase;
       // An update may replace the whole (section 4.4), and then leaves nothing of the one before.
-      if (row.action === 'update') known?.taken.clear();
-      if (!row.list && known !== null)
-        for (const [member, value] of Object.entries(written)) {
-          known.taken.add(member);
-          known.values.set(member, (known.values.get(member) ?? new Set()).add(textOf(value)));
-        }
-      const taken = new Set(known?.taken);
+      if (row.action === 'update') known.taken.clear();
+      for (const [member, value] of row.list ? [] : Object.entries(written)) {
+        known.taken.add(member);
+        known.values.set(member, (known.values.get(member) ?? new Set()).add(textOf(value)));
+      }
+      const taken = new Set(known.taken);
       const places = new Map<string, Origin>();
       for (const [member, value] of Object.entries(entity)) {
         if (!row.list && Object.hasOwn(written, member)) {
-          const isRaced = begunMs < (known?.writers.get(member)?.atMs ?? begunMs);
-          known?.writers.set(member, { of: ownCase, atMs: answeredMs, isRaced });
+          const isRaced = begunMs < (known.writers.get(member)?.atMs ?? begunMs);
+          known.writers.set(member, { of: ownCase, atMs: answeredMs, isRaced });
         }
-        places.set(member, originOf(known, member, value as Json, ownCase, moves && switched.has(member)));
+        places.set(member, originOf(known, member, value, ownCase, moves && switched.has(member)));
       }
       const { version } = entity;
-      const before = known?.version;
+      const before = known.version;
       // Of requests at once nobody knows which of them counted the version on first, nor whether another one between did.
       const isBetween = (one: RecordedExchange): boolean =>
         one !== exchange && (one.begunMs ?? 0) < answeredMs && (one.answeredMs ?? 0) > (before?.atMs ?? 0);
-      const follows =
-        before !== undefined &&
-        before.of === ownCase &&
-        begunMs >= before.atMs &&
-        !(writes.get(key ?? '') ?? []).some(isBetween);
-      const step = typeof version === 'number' && follows ? version - before.value : undefined;
-      if (known !== null && typeof version === 'number' && !row.list)
-        known.version = { value: version, of: ownCase, atMs: answeredMs };
+      const follows = before?.of === ownCase && begunMs >= before.atMs && writes.get(key)?.some(isBetween) !== true;
+      const isCounted = typeof version === 'number';
+      if (isCounted && !row.list) known.version = { value: version, of: ownCase, atMs: answeredMs };
       origins.set(`${exchange.id} ${pointer}`, {
-        of: member => places.get(member) ?? (known?.isOwn === true ? 'own' : 'start'),
+        of: member => places.get(member) ?? (known.isOwn ? 'own' : 'start'),
         isTaken: member => taken.has(member),
         isKnown: (member, value) =>
-          known?.values.get(member)?.has(textOf(value)) === true || known?.first.get(member) === textOf(value),
-        versionStep: step,
+          known.values.get(member)?.has(textOf(value)) === true || known.first.get(member) === textOf(value),
+        versionStep: isCounted && follows && before !== undefined ? version - before.value : undefined,
       });
     }
   }
   return origins;
 });
 
-function originOf(known: Known | null, member: string, value: Json, ownCase: string | null, isMoved: boolean): Origin {
-  if (known === null) return 'start';
+function originOf(known: Known, member: string, value: unknown, ownCase: string | null, isMoved: boolean): Origin {
   if (known.isOwn) return 'own';
   const writer = known.writers.get(member);
   // Which of two writes at once is stored is left to the server.
   if (writer !== undefined) return writer.of === ownCase && !writer.isRaced ? 'own' : 'left';
-  const first = known.first.get(member);
-  const now = textOf(value);
   if (isMoved) return 'effect';
-  if (first === undefined) {
-    known.first.set(member, now);
-    return 'start';
-  }
+  const now = textOf(value);
+  const first = known.first.get(member) ?? now;
+  known.first.set(member, first);
   if (first === now) return 'start';
   return known.writer === undefined || known.writer === ownCase ? 'effect' : 'sequel';
 }

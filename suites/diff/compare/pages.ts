@@ -1,48 +1,47 @@
-import { endpointRow } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { asText, isObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { anyPosition, join } from '../../../contracts/pointer.ts';
+import type { SideOfDifference } from '../../../contracts/report/difference.ts';
 import { linkQuery } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { Counterparts } from '../align/counterparts.ts';
 import type { RecordedExchange } from '../record/recording.ts';
-import { type Found, type Located, located } from './located.ts';
-import type { Origins } from './origins.ts';
+import { type Found, type Located, located, unlessAlike } from './located.ts';
+import type { Origins, OriginsOfRun } from './origins.ts';
 import { compareValues } from './values.ts';
 
-/** What entities are compared with. */
-interface EntitiesInput {
+/** What answers are compared with. */
+export interface ComparedWith {
   readonly counterparts: Counterparts;
-  readonly originsA: ReadonlyMap<string, Origins>;
-  readonly originsB: ReadonlyMap<string, Origins>;
+  readonly origins: { readonly a: OriginsOfRun; readonly b: OriginsOfRun };
   /** Both were reset or seeded alike. */
   readonly sameStart: boolean;
   /** Both are of one server: what moves by itself is looked for, whoever wrote before. */
   readonly isSelf: boolean;
+  /** What the items of lists show, which is compared when all lists were seen. */
+  readonly pages: ReturnType<typeof createPagesShown>;
 }
 
-/** Two answers to the same request. */
-type AnsweredPair = Pick<AlignedPair, 'a' | 'b' | 'isApart'>;
-
-/** Compares two entities member by member, each as far as its origin allows. */
+/** Compares two entities member by member, each as far as its origin allows. `at`: where each stands in its answer. */
 export function compareEntities(
-  { a, b, isApart }: AnsweredPair,
+  { a, b, isApart }: AlignedPair,
   ofA: Members,
   ofB: Members,
-  pointer: string,
-  { counterparts, originsA, originsB, sameStart, isSelf }: EntitiesInput,
+  at: { readonly a: string; readonly b: string },
+  { counterparts, origins: all, sameStart, isSelf }: ComparedWith,
 ): Found {
   const row = endpointRow(a.endpoint);
   const schema = 'properties' in row.data ? row.data.properties : undefined;
-  const origins = { a: originsA.get(`${a.id} ${pointer}`), b: originsB.get(`${b.id} ${pointer}`) };
+  const origins = { a: all.a.get(`${a.id} ${at.a}`), b: all.b.get(`${b.id} ${at.b}`) };
   const sent = { a: membersOf(a.request.body), b: membersOf(b.request.body) };
-  const bodies = { a: sent.a, b: sent.b, shown: undefined, asked: row.body ?? undefined, name: '' };
+  const bodies = { ...sent, shown: undefined, asked: row.body ?? undefined, name: '' };
   const isSentAlike = (): boolean =>
     counterparts.tentatively(() => compareValues(counterparts, bodies, '').length === 0);
   const differences: Located[] = [];
   const start: string[] = [];
   for (const name of new Set([...Object.keys(ofA), ...Object.keys(ofB)])) {
-    const place = join(pointer, name);
+    const place = join(at.a, name);
     const both = {
       a: ofA[name],
       b: ofB[name],
@@ -54,7 +53,7 @@ export function compareEntities(
       entity: `${row.resource} ${a.request.param ?? ''}`,
     };
     const found = compareValues(counterparts, both, place);
-    if (name === 'version' && !isApart) differences.push(...versionDifference(origins, place));
+    if (name === 'version' && !isApart) differences.push(...versionDifference(origins.a, origins.b, place));
     if (found.length === 0) continue;
     const from = [origins.a?.of(name) ?? 'start', origins.b?.of(name) ?? 'start'];
     const isOfStart = from.every(origin => origin === 'start');
@@ -77,49 +76,48 @@ export function compareEntities(
 }
 
 /** By how much each side counts the version on, where both count. */
-function versionDifference(
-  { a, b }: { readonly a: Origins | undefined; readonly b: Origins | undefined },
-  pointer: string,
-): Located[] {
-  const [one, other] = [a?.versionStep, b?.versionStep];
-  if (one === undefined || other === undefined || one === other) return [];
-  const inSteps = (step: number): string => (step === 0 ? 'it stays' : `it goes on by ${step}`);
-  return [located(pointer, 'value', inSteps(one), inSteps(other))];
+function versionDifference(a: Origins | undefined, b: Origins | undefined, pointer: string): Located[] {
+  if (a?.versionStep === undefined || b?.versionStep === undefined) return [];
+  const stepInWords = (step: number): string => (step === 0 ? 'it stays' : `it goes on by ${step}`);
+  return unlessAlike(pointer, 'value', stepInWords(a.versionStep), stepInWords(b.versionStep));
 }
 
 const inEvery = 'a value in every item';
 const inNone = 'nothing (in no item)';
 
-/** How often the items of a list showed each of their members. */
-export class PagesShown {
-  readonly #items = { a: new Map<string, number>(), b: new Map<string, number>() };
-  readonly #members = { a: new Map<string, Map<string, number>>(), b: new Map<string, Map<string, number>>() };
+/** How many items of a list were seen, and how often each member. */
+interface ShownOfList {
+  items: number;
+  readonly members: Map<string, number>;
+}
 
-  /** Notes what the items of a page show. */
-  note(side: 'a' | 'b', endpoint: string, items: readonly unknown[]): void {
-    const members = this.#members[side].get(endpoint) ?? new Map<string, number>();
-    this.#members[side].set(endpoint, members);
-    this.#items[side].set(endpoint, (this.#items[side].get(endpoint) ?? 0) + items.length);
-    for (const item of items)
-      for (const name of Object.keys(membersOf(item))) members.set(name, (members.get(name) ?? 0) + 1);
-  }
-
-  /** Members that every item of one side shows, and none of the other: what differs although the items do. */
-  differences(): { readonly endpoint: string; readonly located: Located }[] {
-    return [...this.#members.a].flatMap(([endpoint, ofA]) => {
-      const ofB = this.#members.b.get(endpoint) ?? new Map<string, number>();
-      const items = { a: this.#items.a.get(endpoint) ?? 0, b: this.#items.b.get(endpoint) ?? 0 };
-      if (items.a === 0 || items.b === 0) return [];
-      return [...new Set([...ofA.keys(), ...ofB.keys()])].flatMap(name => {
-        const shown = { a: ofA.get(name) ?? 0, b: ofB.get(name) ?? 0 };
-        const isOfA = shown.a === items.a && shown.b === 0;
-        const isOfB = shown.b === items.b && shown.a === 0;
-        if (!isOfA && !isOfB) return [];
-        const [a, b] = isOfA ? [inEvery, inNone] : [inNone, inEvery];
-        return [{ endpoint, located: located(`/data/*${join('', name)}`, 'presence', a, b, isOfA ? 'b' : 'a') }];
-      });
-    });
-  }
+/** Begins to count how often the items of lists show each of their members. */
+export function createPagesShown() {
+  const lists = new Map<EndpointId, Readonly<Record<SideOfDifference, ShownOfList>>>();
+  return {
+    /** Notes what the items of a page show. */
+    note(side: SideOfDifference, endpoint: EndpointId, items: readonly unknown[]): void {
+      const list = lists.get(endpoint) ?? { a: { items: 0, members: new Map() }, b: { items: 0, members: new Map() } };
+      lists.set(endpoint, list);
+      const shown = list[side];
+      shown.items += items.length;
+      for (const item of items)
+        for (const name of Object.keys(membersOf(item))) shown.members.set(name, (shown.members.get(name) ?? 0) + 1);
+    },
+    /** Members that every item of one side shows, and none of the other: what differs although the items do. */
+    differences: (): { readonly endpoint: EndpointId; readonly located: Located }[] =>
+      [...lists].flatMap(([endpoint, { a, b }]) => {
+        if (a.items === 0 || b.items === 0) return [];
+        const isOfAll = (one: ShownOfList, other: ShownOfList, name: string): boolean =>
+          one.members.get(name) === one.items && !other.members.has(name);
+        return [...new Set([...a.members.keys(), ...b.members.keys()])].flatMap(name => {
+          const pointer = `/data/*${join('', name)}`;
+          if (isOfAll(a, b, name)) return { endpoint, located: located(pointer, 'presence', inEvery, inNone, 'b') };
+          if (isOfAll(b, a, name)) return { endpoint, located: located(pointer, 'presence', inNone, inEvery, 'a') };
+          return [];
+        });
+      }),
+  };
 }
 
 /** What of a link may be compared: its path, and the names that its query carries. */
@@ -130,69 +128,44 @@ function linkShape(link: unknown): string {
   return names === '' ? path : `${path} with ${names}`;
 }
 
-/** What answers are compared with. */
-export interface AnswersInput extends EntitiesInput {
-  /** What the items of lists show, which is compared when all lists were seen. */
-  readonly pages: PagesShown;
-}
-
 /** Compares two pages: how they are paged, and the items as far as they can be set against one another. */
-export function pageDifferences(pair: AnsweredPair, input: AnswersInput): Found {
+export function pageDifferences(pair: AlignedPair, input: ComparedWith): Found {
   const { a, b } = pair;
   const { counterparts, pages, sameStart } = input;
   const items = { a: itemsOn(a), b: itemsOn(b) };
   pages.note('a', a.endpoint, items.a);
   pages.note('b', a.endpoint, items.b);
-  const paging = pagingDifferences(a, b, sameStart);
-  const { itemKey } = endpointRow(a.endpoint);
-  if (itemKey.length === 0) return { differences: paging, start: [] };
-  const keyOf = (item: unknown): unknown => membersOf(item)[itemKey[0] ?? ''];
+  const differences = pagingDifferences(a, b, sameStart);
+  const start: string[] = [];
+  const [itemKey] = endpointRow(a.endpoint).itemKey;
+  if (itemKey === undefined) return { differences, start };
+  const keyOf = (item: unknown): unknown => membersOf(item)[itemKey];
   const isSame = (one: unknown, other: unknown): boolean =>
     typeof one === 'string' && typeof other === 'string' ? counterparts.sameName(one, other) : one === other;
-  const differences = [...paging];
-  const start: string[] = [];
   const matched: number[] = [];
   for (const [index, item] of items.a.entries()) {
     const at = items.b.findIndex(other => isSame(keyOf(item), keyOf(other)));
     if (at < 0) continue;
     matched.push(at);
-    const found = compareItems(pair, item, items.b[at], [index, at], input);
+    const other = items.b[at];
+    if (!isObject(item) || !isObject(other)) continue;
+    const found = compareEntities(pair, item, other, { a: `/data/${index}`, b: `/data/${at}` }, input);
     differences.push(...found.differences);
     start.push(...found.start);
   }
   // What earlier runs left behind has no counterpart.
-  const ofThisRun = (side: 'a' | 'b'): readonly unknown[] =>
-    items[side].filter(item => !counterparts.isLeftBehind(asText(keyOf(item)), side));
-  const known = { a: ofThisRun('a'), b: ofThisRun('b') };
-  if (sameStart && known.a.length + known.b.length > 0) differences.push(...setDifferences(known, matched, keyOf));
+  const keysOf = (side: SideOfDifference): unknown[] =>
+    items[side].map(keyOf).filter(key => !counterparts.isLeftBehind(asText(key), side));
+  if (sameStart) differences.push(...setDifferences(keysOf('a'), keysOf('b'), matched));
   return { differences, start };
 }
 
-function compareItems(
-  pair: AnsweredPair,
-  ofA: unknown,
-  ofB: unknown,
-  at: readonly [number, number],
-  input: AnswersInput,
-): Found {
-  if (!isObject(ofA) || !isObject(ofB)) return { differences: [], start: [] };
-  // Origins are known by the position that an item has on its own page.
-  const origins = input.originsB.get(`${pair.b.id} /data/${at[1]}`);
-  const originsB = new Map(origins === undefined ? [] : [[`${pair.b.id} /data/${at[0]}`, origins]]);
-  return compareEntities(pair, ofA, ofB, `/data/${at[0]}`, { ...input, originsB });
-}
-
-/** Of two pages of servers that started alike: items that only one shows, and another order. */
-function setDifferences(
-  items: { readonly a: readonly unknown[]; readonly b: readonly unknown[] },
-  matched: readonly number[],
-  keyOf: (item: unknown) => unknown,
-): Located[] {
-  const keys = (list: readonly unknown[]): string => inWords(list.map(keyOf));
-  const isWhole = matched.length === items.a.length && matched.length === items.b.length;
+/** Of two pages of servers that started alike, by the keys of their items: items that only one shows, and another order. */
+function setDifferences(a: readonly unknown[], b: readonly unknown[], matched: readonly number[]): Located[] {
+  const isWhole = matched.length === a.length && matched.length === b.length;
   const isInOrder = matched.every((at, index) => index === 0 || at > (matched[index - 1] ?? 0));
-  if (isWhole && isInOrder) return [];
-  return [located('/data', isWhole ? 'order' : 'value', keys(items.a), keys(items.b))];
+  if ((isWhole && isInOrder) || a.length + b.length === 0) return [];
+  return [located('/data', isWhole ? 'order' : 'value', inWords(a), inWords(b))];
 }
 
 const paginationOf = ({ value }: RecordedExchange): Members => membersOf(membersOf(value).pagination);
@@ -216,14 +189,12 @@ function pagingDifferences(one: RecordedExchange, other: RecordedExchange, sameS
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...names].flatMap((name): Located[] => {
     const pointer = join('/pagination', name);
-    const shown = [a[name], b[name]].map(value =>
-      name.endsWith('Page') || name === 'all' ? linkShape(value) : inWords(value),
-    );
-    const [left = '', right = ''] = shown;
+    const shape = name.endsWith('Page') || name === 'all' ? linkShape : inWords;
+    const [left, right] = [shape(a[name]), shape(b[name])];
     if (!(name in a) || !(name in b)) return [located(pointer, 'presence', left, right, name in a ? 'b' : 'a')];
-    if (left === right || isAsAsked(name)) return [];
+    if (isAsAsked(name)) return [];
     // How long a list is, and which pages are beside this one, follows from what was there before.
     const isOfStart = name === 'totalItems' || a[name] === null || b[name] === null || name === 'all';
-    return isOfStart && !sameStart ? [] : [located(pointer, 'value', left, right)];
+    return isOfStart && !sameStart ? [] : unlessAlike(pointer, 'value', left, right);
   });
 }

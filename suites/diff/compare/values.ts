@@ -94,8 +94,9 @@ const place = (pointer: string, aspect: DifferenceAspect, a: unknown, b: unknown
 /** How many digits a number has before the point: seconds and milliseconds differ by three. */
 const digits = (value: unknown): number => String(Math.trunc(Number(value))).length;
 
-const member = (value: unknown, name: string | number): unknown =>
-  (value as Record<string | number, unknown> | undefined)?.[name];
+type Step = string | number;
+
+const member = (value: unknown, step: Step): unknown => (value as Record<Step, unknown> | undefined)?.[step];
 
 /** Compares what two servers show at one place, guided by what the contract says of it. */
 export function compareValues(counterparts: Counterparts, both: Both, pointer: string): Located[] {
@@ -108,14 +109,14 @@ export function compareValues(counterparts: Counterparts, both: Both, pointer: s
   if (kind === 'measured') return [];
   if (Array.isArray(a)) return compareLists(counterparts, both, pointer, kind);
   if (isObject(a)) return compareObjects(counterparts, both, pointer);
-  if (kind === 'clock' && typeof a === 'number') return digits(a) === digits(b) ? [] : [place(pointer, 'value', a, b)];
-  if (kind === 'clock' || kind === 'version') return [];
-  if (kind === 'id' && typeof a !== 'boolean') {
-    const scope = idScopeOf(name, pointer, both.entity ?? '', shown, asked);
-    const isSame = counterparts.sameId(a as string | number, b as string | number, scope);
-    return isSame ? [] : [place(pointer, 'value', a, b)];
-  }
-  const isSame = typeof a === 'string' && typeof b === 'string' ? counterparts.sameText(a, b) : a === b;
+  if (kind === 'version') return [];
+  if (kind === 'clock') return typeof a !== 'number' || digits(a) === digits(b) ? [] : [place(pointer, 'value', a, b)];
+  const isSame =
+    kind === 'id' && typeof a !== 'boolean'
+      ? counterparts.sameId(a as Step, b as Step, idScopeOf(name, pointer, both.entity ?? '', shown, asked))
+      : typeof a === 'string' && typeof b === 'string'
+        ? counterparts.sameText(a, b)
+        : a === b;
   return isSame ? [] : [place(pointer, 'value', a, b)];
 }
 
@@ -125,63 +126,37 @@ function isAsSent({ a, b, sentA, sentB }: Both): boolean {
   return same(a as never, sentA as never) && same(b as never, sentB as never);
 }
 
-function compareObjects(
-  counterparts: Counterparts,
-  { a, b, sentA, sentB, shown, asked, entity = '' }: Both,
-  pointer: string,
-): Located[] {
-  const names = new Set([...Object.keys(a as object), ...Object.keys(b as object)]);
-  const ofShown = propertiesOf(shown);
-  const ofAsked = propertiesOf(asked);
-  return [...names].flatMap(name =>
-    compareValues(
-      counterparts,
-      {
-        a: member(a, name),
-        b: member(b, name),
-        sentA: member(sentA, name),
-        sentB: member(sentB, name),
-        shown: ofShown?.[name],
-        asked: ofAsked?.[name],
-        name,
-        entity,
-      },
-      join(pointer, name),
-    ),
-  );
+/** What stands at a place within both, of which each side has its own step. */
+const within = ({ a, b, sentA, sentB, entity = '' }: Both, [ofA, ofB]: readonly [Step, Step]) => ({
+  a: member(a, ofA),
+  b: member(b, ofB),
+  sentA: member(sentA, ofA),
+  sentB: member(sentB, ofB),
+  entity,
+});
+
+function compareObjects(counterparts: Counterparts, both: Both, pointer: string): Located[] {
+  const names = new Set([...Object.keys(both.a as object), ...Object.keys(both.b as object)]);
+  const [shown, asked] = [propertiesOf(both.shown), propertiesOf(both.asked)];
+  return [...names].flatMap(name => {
+    const inside = { ...within(both, [name, name]), shown: shown?.[name], asked: asked?.[name], name };
+    return compareValues(counterparts, inside, join(pointer, name));
+  });
 }
 
-function compareLists(
-  counterparts: Counterparts,
-  { a, b, sentA, sentB, shown, asked, name, entity = '' }: Both,
-  pointer: string,
-  kind: ValueKind | undefined,
-): Located[] {
-  const ofA = a as readonly unknown[];
-  const ofB = b as readonly unknown[];
-  if (kind === 'tags' && folded(ofA) === folded(ofB))
+function compareLists(counterparts: Counterparts, both: Both, pointer: string, kind: ValueKind | undefined): Located[] {
+  const [a, b] = [both.a as readonly unknown[], both.b as readonly unknown[]];
+  if (kind === 'tags' && folded(a) === folded(b))
     return same(a as never, b as never) ? [] : [place(pointer, 'order', a, b)];
-  if (ofA.length !== ofB.length) return [place(pointer, 'value', a, b)];
+  if (a.length !== b.length) return [place(pointer, 'value', a, b)];
+  const ofItems = { shown: itemsOf(both.shown), asked: itemsOf(both.asked), name: both.name };
   const compareAt = (index: number, other: number): Located[] =>
-    compareValues(
-      counterparts,
-      {
-        a: ofA[index],
-        b: ofB[other],
-        sentA: member(sentA, index),
-        sentB: member(sentB, other),
-        shown: itemsOf(shown),
-        asked: itemsOf(asked),
-        name,
-        entity,
-      },
-      join(pointer, index),
-    );
-  const found = ofA.flatMap((_, index) => compareAt(index, index));
-  if (found.length === 0 || ofA.length < 2) return found;
-  const left = [...ofB.keys()];
+    compareValues(counterparts, { ...within(both, [index, other]), ...ofItems }, join(pointer, index));
+  const found = a.flatMap((_, index) => compareAt(index, index));
+  if (found.length === 0 || a.length < 2) return found;
+  const left = [...b.keys()];
   const isReordered = counterparts.tentatively(() =>
-    ofA.every((_, index) => {
+    a.every((_, index) => {
       const position = left.findIndex(other => compareAt(index, other).length === 0);
       if (position >= 0) left.splice(position, 1);
       return position >= 0;

@@ -2,23 +2,17 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
 import { grouped } from '../../../contracts/grouped.ts';
 import { memoized } from '../../../contracts/memoized.ts';
-import { anyPosition, steps } from '../../../contracts/pointer.ts';
+import { anyPosition } from '../../../contracts/pointer.ts';
 import type { Comparison, SideOfDifference } from '../../../contracts/report/difference.ts';
 import { isRequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { propertiesOf } from '../../judge/compared.ts';
 import type { PairDifference } from '../compare/differences.ts';
-import type { Located } from '../compare/located.ts';
+import { isOfAnswer, type Located, memberAt } from '../compare/located.ts';
 import { switched } from '../compare/origins.ts';
 import { caseOf, type RecordedBreach, type Recording } from '../record/recording.ts';
 
 /** A breach as far as it decides which differences come of it. */
 type Explaining = Pick<RecordedBreach, 'requirement' | 'pointer'>;
-
-/** The member of an entity that a pointer leads into; undefined where it leads into none. */
-const memberAt = (pointer: string): string | undefined => {
-  const [first, ...rest] = steps(pointer);
-  return first === 'data' ? rest.find(step => !/^(?:\d+|\*)$/.test(step)) : undefined;
-};
 
 /** True of a requirement about what an entity is afterwards, which is seen in whatever reads it. */
 const isOfState = ({ requirement }: Pick<Explaining, 'requirement'>): boolean =>
@@ -26,10 +20,6 @@ const isOfState = ({ requirement }: Pick<Explaining, 'requirement'>): boolean =>
 
 /** True of a requirement about what was sent: who changes texts, or loses members, does so to more than the one named. */
 const isOfSent = ({ requirement }: Pick<Explaining, 'requirement'>): boolean => requirement.startsWith('echo.');
-
-/** True of what an answer shows, as against whether and how it came. */
-const isOfValues = ({ aspect }: Located): boolean =>
-  aspect !== 'outcome' && aspect !== 'status' && aspect !== 'answered';
 
 /** The members of a resource that operations write; those that its answers name where no operation names any. */
 const writtenMembers = memoized(({ resource }: Endpoint): ReadonlySet<string> => {
@@ -57,7 +47,7 @@ function isAbout(one: Explaining, row: Endpoint, located: Located): boolean {
   const place = anyPosition(one.pointer);
   const isOfWrites = isOfState(one) || isOfSent(one);
   const isOfPlace = /^\/(?:message|data|pagination)(?:\/|$)/.test(place) && !isOfWrites;
-  if (!isOfPlace) return !isOfWrites || !isOfValues(located) || isOfWritten(row, located);
+  if (!isOfPlace) return !isOfWrites || isOfAnswer(located) || isOfWritten(row, located);
   if (place.startsWith('/pagination') && /^\/(?:data|pagination)(?:\/|$)/.test(located.pointer)) return true;
   const member = memberAt(place);
   return (
@@ -76,27 +66,19 @@ export interface OneSided extends RecordedBreach {
 }
 
 /** Which requirements only one side breaks, and which differences come of that. */
-export interface Breaches {
-  readonly oneSided: readonly OneSided[];
-  readonly shared: Comparison['shared'];
-  /** The breach of which a difference comes; undefined where none explains it. */
-  behind(difference: PairDifference): OneSided | undefined;
-}
+export type Breaches = ReturnType<typeof breachesOf>;
 
 type Broken = Omit<OneSided, 'side'>;
-
-const known = new Set<string>(endpointIds);
 
 /** The breaches of a recording, each with the operation that it is of. */
 function brokenIn(recording: Recording): Broken[] {
   const exchanges = new Map(recording.exchanges.map(one => [one.id, one]));
   return recording.breaches.flatMap(breach => {
-    const named = breach.id.slice(0, breach.id.indexOf('/'));
     const exchange = exchanges.get(breach.id);
     // A side that died broke nothing by it.
     if (recording.outcome !== 'complete' && exchange?.failure !== undefined) return [];
-    const endpoint = exchange?.endpoint ?? (known.has(named) ? (named as EndpointId) : undefined);
-    return endpoint === undefined ? [] : [{ ...breach, endpoint, of: caseOf(breach.id, recording) }];
+    const endpoint = exchange?.endpoint ?? endpointIds.find(id => breach.id.startsWith(`${id}/`));
+    return endpoint === undefined ? [] : { ...breach, endpoint, of: caseOf(breach.id, recording) };
   });
 }
 
@@ -160,9 +142,10 @@ function sharedBy(a: readonly Broken[], b: readonly Broken[], oneSided: readonly
 }
 
 /** Sets the breaches of both sides against one another; the first recording of each is that of its last run. */
-export function breachesOf(a: readonly Recording[], b: readonly Recording[]): Breaches {
-  const [ofA, ofB] = [a, b].map(runs => runs.map(recording => ({ recording, broken: brokenIn(recording) })));
-  const [runsOfA = [], runsOfB = []] = [ofA, ofB];
+export function breachesOf(a: readonly Recording[], b: readonly Recording[]) {
+  const brokenBy = (runs: readonly Recording[]): RunBroken[] =>
+    runs.map(recording => ({ recording, broken: brokenIn(recording) }));
+  const [runsOfA, runsOfB] = [brokenBy(a), brokenBy(b)];
   const oneSided = [...onlyOf('b', runsOfB, runsOfA), ...onlyOf('a', runsOfA, runsOfB)];
   const byExchange = grouped(oneSided, one => `${one.side} ${one.id}`);
   const byCase = grouped(oneSided, one => one.of);
@@ -183,21 +166,17 @@ export function breachesOf(a: readonly Recording[], b: readonly Recording[]): Br
       runsOfB.flatMap(({ broken }) => broken),
       oneSided,
     ),
-    behind({ endpoint, located, pair }) {
+    /** The breach of which a difference comes; undefined where none explains it. */
+    behind({ endpoint, located, pair }: PairDifference): OneSided | undefined {
       const row = endpointRow(endpoint);
       const { resource } = row;
       const member = memberAt(located.pointer);
-      const ofCase =
-        pair === null
-          ? []
-          : [byExchange.get(`b ${pair.b.id}`), byExchange.get(`a ${pair.a.id}`), byCase.get(pair.of)].flatMap(
-              breaches => breaches ?? [],
-            );
+      const ofCase = pair && [byExchange.get(`b ${pair.b.id}`), byExchange.get(`a ${pair.a.id}`), byCase.get(pair.of)];
       return (
-        ofCase.find(one => isAbout(one, row, located)) ??
+        ofCase?.flatMap(breaches => breaches ?? []).find(one => isAbout(one, row, located)) ??
         byEndpoint.get(`${endpoint} ${anyPosition(located.pointer)}`) ??
         (member === undefined ? undefined : byMember.get(`${resource} ${member}`)) ??
-        (isOfValues(located) && isOfWritten(row, located) ? byResource.get(resource) : undefined)
+        (!isOfAnswer(located) && isOfWritten(row, located) ? byResource.get(resource) : undefined)
       );
     },
   };

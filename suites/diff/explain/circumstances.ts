@@ -10,28 +10,19 @@ import { createdName, isAcceptedStatus, type RecordedExchange, type Recording } 
  * What one side refuses for its circumstances: a quota, a plan, a lock, a permission. Such a refusal says nothing of the
  * field that a case is about.
  */
-export interface Circumstances {
-  /** The refusal in words, where the side accepted the same request at another time; null where it never did. */
-  enough(exchange: RecordedExchange): string | null;
-  /** True of a refusal for circumstances at an operation of which the side accepted nothing that was sent to it. */
-  isClosed(exchange: RecordedExchange): boolean;
-}
+export type Circumstances = ReturnType<typeof circumstancesOf>;
 
 /**
  * Why two answers cannot be compared: one side had enough, or refuses all of the kind where the other one refuses this
  * request; null where they can.
  */
-export function whyEnough(
-  { a, b }: Pick<AlignedPair, 'a' | 'b'>,
-  ofA: Circumstances,
-  ofB: Circumstances,
-): string | null {
-  for (const [side, exchange, other, own] of [
+export function whyEnough({ a, b }: AlignedPair, ofA: Circumstances, ofB: Circumstances): string | null {
+  const sides = [
     ['A', a, b, ofA],
     ['B', b, a, ofB],
-  ] as const) {
-    const words = own.enough(exchange);
-    if (words !== null) return `${side} refuses what it accepted before (${words})`;
+  ] as const;
+  for (const [side, exchange, other, own] of sides) {
+    if (own.hasEnough(exchange)) return `${side} refuses what it accepted before (${refusalWords(exchange)})`;
     if (isRefused(other) && own.isClosed(exchange))
       return `${side} refuses all requests of the kind (${refusalWords(exchange)})`;
   }
@@ -64,7 +55,7 @@ const isOrdinary = ({ request: { own, key, raw } }: RecordedExchange): boolean =
 const isRefused = ({ status }: RecordedExchange): boolean => status >= 400 && status < 500;
 
 /** The reason that a refusal gives, without what differs from one to the next; null where it gives none to go by. */
-function signatureOf({ status, value }: RecordedExchange): string | null {
+function reasonOf({ status, value }: RecordedExchange): string | null {
   const reason = reasonIn(value);
   if (reason === undefined) return isCircumstantial({ status }) ? String(status) : null;
   return `${status} ${reason.replaceAll(createdName, '«»').replaceAll(/\d+/g, '#')}`;
@@ -76,7 +67,7 @@ const nameOf = ({ request: { body } }: RecordedExchange): string | null =>
   isObject(body) ? JSON.stringify([body.name, body.id]) : null;
 
 /** What one side refuses for its circumstances, by all of its runs. */
-export function circumstancesOf(runs: readonly Recording[]): Circumstances {
+export function circumstancesOf(runs: readonly Recording[]) {
   const ordinary = runs.map(({ exchanges }) => exchanges.filter(isOrdinary));
   const all = ordinary.flat();
   const accepted = new Set(all.filter(isAcceptedStatus).map(requestOf));
@@ -85,36 +76,39 @@ export function circumstancesOf(runs: readonly Recording[]): Circumstances {
   for (const exchanges of ordinary) {
     const names = new Set<string>();
     for (const exchange of exchanges) {
-      const signature = isRefused(exchange) ? signatureOf(exchange) : null;
+      const { action, effect } = endpointRow(exchange.endpoint);
       // What is switched may refuse to be switched again: the same request is another one then.
-      if (switching.has(endpointRow(exchange.endpoint).action)) continue;
-      const isCreating = endpointRow(exchange.endpoint).effect === 'additive' && !isDry(exchange);
-      const name = isCreating ? `${subjectOf(exchange)} ${nameOf(exchange)}` : null;
+      if (switching.has(action)) continue;
+      const isCreating = effect === 'additive' && !isDry(exchange);
+      const name = `${subjectOf(exchange)} ${nameOf(exchange)}`;
       // What is created twice is refused for that.
-      const isRepeated = name !== null && names.has(name);
-      if (name !== null) names.add(name);
-      if (signature !== null && !isRepeated && accepted.has(requestOf(exchange)))
-        enough.add(`${subjectOf(exchange)} ${signature}`);
+      const isRepeated = isCreating && names.has(name);
+      if (isCreating) names.add(name);
+      const reason = isRefused(exchange) ? reasonOf(exchange) : null;
+      if (reason !== null && !isRepeated && accepted.has(requestOf(exchange)))
+        enough.add(`${subjectOf(exchange)} ${reason}`);
     }
   }
   const closed = new Set(
     all.flatMap(exchange => {
       const isOfCircumstances = exchange.status !== 404 && isCircumstantial(exchange);
       const isPlain = isOfCircumstances && exchange.request.asks === undefined && !open.has(subjectOf(exchange));
-      return isPlain ? `${subjectOf(exchange)} ${signatureOf(exchange)}` : [];
+      return isPlain ? `${subjectOf(exchange)} ${reasonOf(exchange)}` : [];
     }),
   );
   return {
-    enough(exchange) {
-      if (!isOrdinary(exchange) || !isRefused(exchange)) return null;
-      const signature = signatureOf(exchange);
-      if (signature === null || !enough.has(`${subjectOf(exchange)} ${signature}`)) return null;
-      return refusalWords(exchange);
+    /** True of a refusal of what the side accepted at another time. */
+    hasEnough(exchange: RecordedExchange): boolean {
+      const reason = isOrdinary(exchange) && isRefused(exchange) ? reasonOf(exchange) : null;
+      return reason !== null && enough.has(`${subjectOf(exchange)} ${reason}`);
     },
-    // Whatever else is asked there, the answer is that of all requests.
-    isClosed: exchange =>
+    /**
+     * True of a refusal for circumstances at an operation of which the side accepted nothing that was sent to it.
+     * Whatever else is asked there, the answer is that of all requests.
+     */
+    isClosed: (exchange: RecordedExchange): boolean =>
       exchange.request.own &&
       exchange.request.key === 'valid' &&
-      closed.has(`${subjectOf(exchange)} ${signatureOf(exchange)}`),
+      closed.has(`${subjectOf(exchange)} ${reasonOf(exchange)}`),
   };
 }

@@ -1,27 +1,20 @@
-import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
+import { endpointRow } from '../../../contracts/endpoints.ts';
+import { grouped } from '../../../contracts/grouped.ts';
 import { anyPosition, at, steps } from '../../../contracts/pointer.ts';
 import type { Comparison, Noise } from '../../../contracts/report/difference.ts';
 import { inWords } from '../../judge/words.ts';
 import type { AlignedPair, Unaligned } from '../align/align.ts';
-import { compareRecordings, type PairDifference, type RawComparison } from '../compare/differences.ts';
+import { compareRecordings, type PairDifference } from '../compare/differences.ts';
 import { type Located, lackingOf, located } from '../compare/located.ts';
 import { isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
-import { type Breaches, breachesOf, type OneSided } from './breaches.ts';
+import { breachesOf, type OneSided } from './breaches.ts';
 import { type Circumstances, circumstancesOf, whyEnough } from './circumstances.ts';
 import { type LearnedNoise, learnNoise } from './noise.ts';
 import { openRequirementOf } from './open-rows.ts';
-import { createPlaces, type FoundPlace, type Places } from './places.ts';
+import { createPlaces, type Places } from './places.ts';
 
 /** The recordings of one side: that of its last run, and those that were made to see what differs from itself. */
 export type RunsOfSide = readonly [Recording, ...Recording[]];
-
-/** What a comparison found, before its examples are made smaller. */
-interface Compared {
-  readonly comparison: Comparison;
-  readonly found: readonly FoundPlace[];
-  /** The pairs of the case of a pair, until it. */
-  readonly until: Places['until'];
-}
 
 /** What both sides refuse for their circumstances. */
 interface CircumstancesOfBoth {
@@ -29,42 +22,56 @@ interface CircumstancesOfBoth {
   readonly b: Circumstances;
 }
 
-/** By what a difference is explained, if not by itself. */
-interface OthersInput {
-  readonly breaches: Breaches;
-  readonly circumstances: CircumstancesOfBoth;
-  readonly learned: LearnedNoise;
-}
-
 /** Compares what was recorded of two sides. */
-export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean): Compared {
+export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean) {
   const [lastOfA] = a;
   const [lastOfB] = b;
   const raw = compareRecordings(lastOfA, lastOfB, sameStart);
   const breaches = breachesOf(a, b);
   const circumstances = { a: circumstancesOf(a), b: circumstancesOf(b) };
   const places = createPlaces(lastOfA, lastOfB, raw.pairs);
-  const broken = addBreaches(breaches, raw, places);
-  const input = { breaches, circumstances, learned: noiseOf(a, b, sameStart, circumstances) };
-  const { noise, refused } = addOthers(input, raw, [lastOfA, lastOfB], places);
+  const broken = addBreaches(breaches.oneSided, raw.pairs, places);
+  const noiseIn = noiseOf(a, b, sameStart, circumstances);
+  const noise = new Map<string, Noise>();
+  /** What could not be compared because one side had enough. */
+  const refused = new Map<AlignedPair, string>();
+  for (const difference of raw.differences) {
+    const { endpoint, located, pair } = difference;
+    if (breaches.behind(difference) !== undefined) continue;
+    const enough = pair && whyEnough(pair, circumstances.a, circumstances.b);
+    if (pair !== null && enough !== null) {
+      refused.set(pair, enough);
+      continue;
+    }
+    const because = noiseIn(difference);
+    if (because === null) {
+      const requirement = requirementOf(difference, [lastOfA, lastOfB], circumstances);
+      const label = requirement === undefined ? 'unsaid' : 'open';
+      places.add({ ...difference, pair: pair ?? difference.shownBy ?? null, label, requirement });
+      continue;
+    }
+    const { pointer } = located;
+    const key = `${endpoint} ${pointer} ${because}`;
+    noise.set(key, { endpoint, pointer, because, count: (noise.get(key)?.count ?? 0) + 1 });
+  }
   const found = places.all();
   const differing = new Set([...broken, ...raw.differences.flatMap(({ pair }) => pair ?? [])]);
   const compared = raw.compared - refused.size;
+  const notCompared = [...refused].map(([{ a: exchange }, because]) => ({ exchange, because }));
+  const comparison: Comparison = {
+    compared,
+    alike: compared - [...differing].filter(pair => !refused.has(pair)).length,
+    places: found.map(({ place }) => place),
+    notCompared: notComparedOf([...raw.unaligned, ...notCompared]),
+    noise: [...noise.values()],
+    start: raw.start,
+    shared: breaches.shared,
+  };
   return {
+    comparison,
     found,
+    /** The pairs of the case of a pair, until it. */
     until: places.until,
-    comparison: {
-      compared,
-      alike: compared - [...differing].filter(pair => !refused.has(pair)).length,
-      places: found.map(({ place }) => place),
-      notCompared: notComparedOf([
-        ...raw.unaligned,
-        ...[...refused].map(([{ a: exchange }, because]) => ({ exchange, because })),
-      ]),
-      noise,
-      start: startOf(raw),
-      shared: [...breaches.shared],
-    },
   };
 }
 
@@ -86,7 +93,7 @@ function noiseOf(
 }
 
 /** Adds what one side breaks and the other one keeps. Returns the pairs that show it. */
-function addBreaches({ oneSided }: Breaches, { pairs }: RawComparison, places: Places): AlignedPair[] {
+function addBreaches(oneSided: readonly OneSided[], pairs: readonly AlignedPair[], places: Places): AlignedPair[] {
   const pairsOf = {
     a: new Map(pairs.map(pair => [pair.a.id, pair])),
     b: new Map(pairs.map(pair => [pair.b.id, pair])),
@@ -97,48 +104,12 @@ function addBreaches({ oneSided }: Breaches, { pairs }: RawComparison, places: P
     const kept = shownBy(side === 'a' ? pair?.b : pair?.a, breach);
     const words = side === 'a' ? { a: actual, b: kept } : { a: kept, b: actual };
     const aspect = aspectOf(breach, pair);
-    const lacks =
-      pair !== null && aspect === 'presence'
-        ? lackingOf(at(pair.a.value, pointer), at(pair.b.value, pointer))
-        : undefined;
+    const isLacking = pair !== null && aspect === 'presence';
+    const lacks = isLacking ? lackingOf(at(pair.a.value, pointer), at(pair.b.value, pointer)) : undefined;
     const place = located(anyPosition(pointer), aspect, words.a, words.b, lacks);
     places.add({ endpoint, located: place, pair, label: `${side}-breaks`, requirement, level });
     return pair ?? [];
   });
-}
-
-/**
- * Adds the differences that no breach explains and that are no noise. Returns those that are, and what could not be
- * compared because one side had enough.
- */
-function addOthers(
-  { breaches, circumstances, learned }: OthersInput,
-  { differences }: RawComparison,
-  recordings: readonly Recording[],
-  places: Places,
-): { readonly noise: Noise[]; readonly refused: ReadonlyMap<AlignedPair, string> } {
-  const noise = new Map<string, Noise>();
-  const refused = new Map<AlignedPair, string>();
-  for (const difference of differences) {
-    const { endpoint, located, pair } = difference;
-    if (breaches.behind(difference) !== undefined) continue;
-    const enough = pair === null ? null : whyEnough(pair, circumstances.a, circumstances.b);
-    if (pair !== null && enough !== null) {
-      refused.set(pair, enough);
-      continue;
-    }
-    const because = learned.of(difference);
-    if (because === null) {
-      const requirement = requirementOf(difference, recordings, circumstances);
-      const label = requirement === undefined ? 'unsaid' : 'open';
-      places.add({ ...difference, pair: pair ?? difference.shownBy ?? null, label, requirement });
-      continue;
-    }
-    const key = `${endpoint} ${located.pointer} ${because}`;
-    const known = noise.get(key) ?? { endpoint, pointer: located.pointer, because, count: 0 };
-    noise.set(key, { ...known, count: known.count + 1 });
-  }
-  return { noise: [...noise.values()], refused };
 }
 
 /** The OPEN requirement that leaves a difference to servers. */
@@ -148,7 +119,7 @@ function requirementOf(
   circumstances: CircumstancesOfBoth,
 ): string | undefined {
   if (pair !== null && located.aspect === 'outcome') {
-    const [closed] = [pair.a].filter(circumstances.a.isClosed).concat([pair.b].filter(circumstances.b.isClosed));
+    const closed = circumstances.a.isClosed(pair.a) ? pair.a : circumstances.b.isClosed(pair.b) ? pair.b : undefined;
     if (closed !== undefined) return closed.status === 403 ? 'open.key-kinds' : undefined;
   }
   const about = recordings.flatMap(({ pointers }) => (pair === null ? [] : (pointers[pair.of] ?? [])))[0] ?? '';
@@ -182,19 +153,9 @@ function aspectOf({ pointer }: OneSided, pair: AlignedPair | null): Located['asp
   return typeof one === typeof other ? 'value' : 'type';
 }
 
-function notComparedOf(unaligned: readonly Unaligned[]): Comparison['notCompared'] {
-  const reasons = new Map<string, { count: number; endpoints: Set<EndpointId> }>();
-  for (const { exchange, because } of unaligned) {
-    const known = reasons.get(because) ?? { count: 0, endpoints: new Set() };
-    known.count += 1;
-    known.endpoints.add(exchange.endpoint);
-    reasons.set(because, known);
-  }
-  return [...reasons].map(([because, { count, endpoints }]) => ({ because, count, endpoints: [...endpoints].sort() }));
-}
-
-const startOf = ({ start }: RawComparison): Comparison['start'] =>
-  [...start].map(([place, count]) => {
-    const space = place.indexOf(' ');
-    return { endpoint: place.slice(0, space) as EndpointId, pointer: place.slice(space + 1), count };
-  });
+const notComparedOf = (unaligned: readonly Unaligned[]): Comparison['notCompared'] =>
+  [...grouped(unaligned, ({ because }) => because)].map(([because, all]) => ({
+    because,
+    count: all.length,
+    endpoints: [...new Set(all.map(({ exchange }) => exchange.endpoint))].sort(),
+  }));

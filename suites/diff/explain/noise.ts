@@ -1,12 +1,6 @@
 import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
 import { type PairDifference, placeOf } from '../compare/differences.ts';
-import type { Located } from '../compare/located.ts';
-
-/** What differs from itself when one server is run twice. */
-export interface LearnedNoise {
-  /** Why a difference is noise; null where it is none. */
-  of(difference: PairDifference): string | null;
-}
+import { isOfAnswer, type Located, located } from '../compare/located.ts';
 
 /** In which ways a place may differ, once it differs from itself in one: a value that is drawn may be any. */
 // biome-ignore format: a table
@@ -23,16 +17,22 @@ const brings: Readonly<Record<DifferenceAspect, readonly DifferenceAspect[]>> = 
 /** Differences of a whole answer are noise in the cases that showed them; in so many cases, at the whole operation. */
 const mostCases = 3;
 
-/** True of a difference of an answer as a whole: whether and how it came, not what it shows. */
-const isOfAnswer = ({ aspect }: Located): boolean =>
-  aspect === 'outcome' || aspect === 'status' || aspect === 'answered';
-
 interface Learned {
   readonly side: string;
-  readonly isOfAnswer: boolean;
+  /** It is noise in all cases, however few showed it. */
+  readonly isOfValue: boolean;
   readonly aspects: Set<DifferenceAspect>;
   readonly cases: Set<string>;
 }
+
+// Whether an answer comes, is accepted, and with which status are three things.
+const keyOf = (endpoint: string, one: Located): string =>
+  `${placeOf(endpoint, one.pointer)}${isOfAnswer(one) ? ` ${one.aspect}` : ''}`;
+
+const ofAnswers = (['outcome', 'status', 'answered'] as const).map(aspect => located('status', aspect, '', ''));
+
+/** What differs from itself when one server is run twice. */
+export type LearnedNoise = ReturnType<typeof learnNoise>;
 
 /**
  * Learns from comparisons of servers with themselves. A field that differs from itself in one case is noise in all: what
@@ -40,46 +40,33 @@ interface Learned {
  * that much of its case alone.
  *
  * @param own what differs between runs of one side, by the name of the side
+ * @returns why a difference is noise; null where it is none
  */
-export function learnNoise(
-  own: readonly (readonly [side: string, differences: readonly PairDifference[]])[],
-): LearnedNoise {
+export function learnNoise(own: readonly (readonly [side: string, differences: readonly PairDifference[]])[]) {
   const learned = new Map<string, Learned>();
-  // Whether an answer comes, is accepted, and with which status are three things.
-  const keyOf = (endpoint: string, located: Located): string =>
-    `${placeOf(endpoint, located.pointer)}${isOfAnswer(located) ? ` ${located.aspect}` : ''}`;
-  for (const [side, differences] of own) {
-    for (const { endpoint, located, pair } of differences) {
-      const key = keyOf(endpoint, located);
-      const known = learned.get(key) ?? {
+  for (const [side, differences] of own)
+    for (const { endpoint, located: one, pair } of differences) {
+      const known = learned.get(keyOf(endpoint, one)) ?? {
         side,
-        isOfAnswer: isOfAnswer(located),
-        aspects: new Set<DifferenceAspect>(),
-        cases: new Set<string>(),
+        isOfValue: !isOfAnswer(one),
+        aspects: new Set(),
+        cases: new Set(),
       };
-      for (const aspect of brings[located.aspect]) known.aspects.add(aspect);
+      learned.set(keyOf(endpoint, one), known);
+      for (const aspect of brings[one.aspect]) known.aspects.add(aspect);
       if (pair !== null) known.cases.add(pair.of);
-      learned.set(key, known);
     }
-  }
-  const isEverywhere = (one: Learned): boolean => !one.isOfAnswer || one.cases.size >= mostCases;
-  const ofAnswers = (['outcome', 'status', 'answered'] as const).map(aspect => ({
-    pointer: 'status',
-    aspect,
-    a: '',
-    b: '',
-  }));
-  return {
-    of({ endpoint, located, pair }) {
-      // An answer that comes otherwise brings everything that it shows along.
-      for (const answer of ofAnswers.flatMap(one => learned.get(keyOf(endpoint, one)) ?? []))
-        if (pair !== null && answer.cases.has(pair.of)) return `${answer.side} answers this case now so, now so`;
-      const own = learned.get(keyOf(endpoint, located));
-      const known = own?.aspects.has(located.aspect) === true ? own : parentOf(learned, endpoint, located.pointer);
-      if (known === undefined) return null;
-      if (isEverywhere(known)) return `${known.side} differs from itself here`;
-      return pair !== null && known.cases.has(pair.of) ? `${known.side} answers this case now so, now so` : null;
-    },
+  return ({ endpoint, located: one, pair }: PairDifference): string | null => {
+    const isOfCase = ({ cases }: Learned): boolean => pair !== null && cases.has(pair.of);
+    const inCase = ({ side }: Learned): string => `${side} answers this case now so, now so`;
+    // An answer that comes otherwise brings everything that it shows along.
+    const answer = ofAnswers.flatMap(other => learned.get(keyOf(endpoint, other)) ?? []).find(isOfCase);
+    if (answer !== undefined) return inCase(answer);
+    const same = learned.get(keyOf(endpoint, one));
+    const known = same?.aspects.has(one.aspect) === true ? same : parentOf(learned, endpoint, one.pointer);
+    if (known === undefined) return null;
+    if (known.isOfValue || known.cases.size >= mostCases) return `${known.side} differs from itself here`;
+    return isOfCase(known) ? inCase(known) : null;
   };
 }
 

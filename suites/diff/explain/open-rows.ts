@@ -4,7 +4,7 @@ import { isObject, membersOf } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { propertiesOf } from '../../judge/compared.ts';
-import type { Located } from '../compare/located.ts';
+import { type Located, memberAt } from '../compare/located.ts';
 import { isWritten } from '../compare/origins.ts';
 import { itemsOf, kindOf } from '../compare/values.ts';
 import { isAcceptedStatus, type RecordedExchange } from '../record/recording.ts';
@@ -22,8 +22,6 @@ interface OpenContext {
 
 /** What the rows ask about a difference. */
 type Seen = ReturnType<typeof seenIn>;
-
-const isAcceptedBy = (exchange: RecordedExchange | null): boolean => exchange !== null && isAcceptedStatus(exchange);
 
 const shownSchema = (row: Endpoint, [, ...path]: readonly string[]): Schema | undefined =>
   path.reduce<Schema | undefined>(
@@ -47,9 +45,7 @@ function seenIn({ row, located, a, b, about }: OpenContext) {
   const { pointer, aspect } = located;
   const request = (a ?? b)?.request;
   const path = steps(pointer);
-  const [first, ...rest] = path;
-  /** The member of `data`, or of its items, that the difference is in; undefined where it is in none. */
-  const member = first === 'data' ? rest.find(step => step !== '*') : undefined;
+  const member = memberAt(pointer);
   const last = path.findLast(step => step !== '*');
   const query = request?.query ?? {};
   const sent = membersOf(request?.body);
@@ -71,7 +67,7 @@ function seenIn({ row, located, a, b, about }: OpenContext) {
     isPaged: 'page' in query || 'limit' in query,
     hasQuery: Object.keys(query).length > 0,
     isEmpty: Object.keys(sent).length === 0,
-    isRefused: a !== null && b !== null && !isAcceptedBy(a) && !isAcceptedBy(b),
+    isRefused: a !== null && b !== null && !isAcceptedStatus(a) && !isAcceptedStatus(b),
     /** What a page says of itself, and which items it shows. */
     isOfPage: /^\/(?:pagination\/(?:itemsPerPage|pageNumber|totalItems|nextPage|previousPage|all)|data)$/.test(pointer),
     /** True where the case is about one of these fields of the body. */
@@ -83,7 +79,7 @@ function seenIn({ row, located, a, b, about }: OpenContext) {
     /** The same, of their shape: that a list has other items is no other shape of them. */
     differsInShape: (...names: readonly string[]): boolean => isIn(...names) && (last !== member || aspect === 'type'),
     shown: shownSchema(row, path),
-    askedMember: askedSchema(row, rest),
+    askedMember: askedSchema(row, path.slice(1)),
   };
 }
 

@@ -1,7 +1,12 @@
 import { grouped } from '../../../contracts/grouped.ts';
 import { anyPosition } from '../../../contracts/pointer.ts';
 import { present } from '../../../contracts/present.ts';
-import type { AnswerOfSide, DifferencePlace, StepOfBoth } from '../../../contracts/report/difference.ts';
+import type {
+  AnswerOfSide,
+  DifferencePlace,
+  SideOfDifference,
+  StepOfBoth,
+} from '../../../contracts/report/difference.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { PairDifference } from '../compare/differences.ts';
 import type { Located } from '../compare/located.ts';
@@ -20,11 +25,10 @@ const cut = (text: string | undefined): string | undefined =>
   text !== undefined && text.length > longestBody ? `${text.slice(0, longestBody)}…` : text;
 
 /** An answer as a report shows it. */
-function answerOf({ status, failure, value, text }: RecordedExchange): AnswerOfSide {
-  if (failure !== undefined) return { failure };
-  const body = value === undefined ? text : JSON.stringify(value);
-  return present({ status, body: cut(body) });
-}
+const answerOf = ({ status, failure, value, text }: RecordedExchange): AnswerOfSide =>
+  failure === undefined
+    ? present({ status, body: cut(value === undefined ? text : JSON.stringify(value)) })
+    : { failure };
 
 /** A request as a report shows it. */
 function requestOf({ request: { method, path, body, raw } }: RecordedExchange): StepOfBoth['request'] {
@@ -45,27 +49,11 @@ export function shortened(all: readonly StepOfBoth[]): StepOfBoth[] {
   return [...all.slice(0, mostSteps.first), ...all.slice(-mostSteps.last)];
 }
 
-const unitAndPath = (of: string): { unit: string; path: string } => {
+/** What a case is known by: `endpoint/check#path`. */
+const caseNamed = (of: string, title: string, steps: StepOfBoth[]): Example => {
   const hash = of.indexOf('#');
-  return { unit: of.slice(0, hash), path: of.slice(hash + 1) };
+  return { unit: of.slice(0, hash), path: of.slice(hash + 1), title, shrinks: 0, steps };
 };
-
-/** The example of a difference that a pair shows: the requests of its case until that one. */
-function exampleOf(pair: AlignedPair, ofCase: readonly AlignedPair[], { titles }: Recording): Example {
-  const until = ofCase.slice(0, ofCase.indexOf(pair) + 1);
-  const all = until.map((one, index) => stepOf(one, index + 1));
-  return { ...unitAndPath(pair.of), title: titles[pair.of] ?? '', shrinks: 0, steps: shortened(all) };
-}
-
-/** The example of what one side alone was sent. */
-function loneExample(exchange: RecordedExchange, side: 'a' | 'b', of: string, { titles }: Recording): Example {
-  const step: StepOfBoth = { number: 1, request: requestOf(exchange), [side]: answerOf(exchange) };
-  return { ...unitAndPath(of), title: titles[of] ?? '', shrinks: 0, steps: [step] };
-}
-
-/** How much there is to read of an example: less says more. */
-const sizeOf = (pair: AlignedPair, ofCase: readonly AlignedPair[]): number =>
-  ofCase.indexOf(pair) * 10_000 + JSON.stringify(pair.a.request.body ?? '').length;
 
 /** A place that was found, and the pair that shows it best. */
 export interface FoundPlace {
@@ -81,14 +69,8 @@ interface LabelledDifference extends PairDifference {
   readonly level?: DifferencePlace['level'];
 }
 
-/** Gathers differences by their places. */
-export interface Places {
-  add(difference: LabelledDifference): void;
-  /** The places, each with the example that says it with the least. */
-  all(): FoundPlace[];
-  /** The pairs of the case of a pair, until it. */
-  until(pair: AlignedPair): readonly AlignedPair[];
-}
+/** Differences, gathered by their places. */
+export type Places = ReturnType<typeof createPlaces>;
 
 interface Group {
   readonly first: LabelledDifference;
@@ -97,25 +79,37 @@ interface Group {
 }
 
 /** Places of the comparison of two recordings, none found yet. */
-export function createPlaces(a: Recording, b: Recording, pairs: readonly AlignedPair[]): Places {
+export function createPlaces(a: Recording, b: Recording, pairs: readonly AlignedPair[]) {
   const cases = grouped(pairs, pair => pair.of);
-  const casePairs = (pair: AlignedPair): readonly AlignedPair[] => cases.get(pair.of) ?? [pair];
-  const size = (pair: AlignedPair | null): number =>
-    pair === null ? Number.POSITIVE_INFINITY : sizeOf(pair, casePairs(pair));
+  /** The pairs of the case of a pair, until it. */
+  const until = (pair: AlignedPair): readonly AlignedPair[] => {
+    const all = cases.get(pair.of) ?? [pair];
+    return all.slice(0, all.indexOf(pair) + 1);
+  };
+  /** How much there is to read of the example that a pair shows: less says more. */
+  const sizeOf = (pair: AlignedPair | null): number =>
+    pair === null
+      ? Number.POSITIVE_INFINITY
+      : until(pair).length * 10_000 + JSON.stringify(pair.a.request.body ?? '').length;
+  const exampleOf = (first: LabelledDifference, pair: AlignedPair | null): Example => {
+    if (pair === null) return loneExample(first, first.label === 'a-breaks' ? 'a' : 'b', { a, b });
+    const steps = until(pair).map((one, index) => stepOf(one, index + 1));
+    return caseNamed(pair.of, a.titles[pair.of] ?? '', shortened(steps));
+  };
   const groups = new Map<string, Group>();
-  const exampleFor = (first: LabelledDifference, pair: AlignedPair | null): Example =>
-    pair === null ? (loneOf(first, a, b) ?? emptyExample(first.endpoint)) : exampleOf(pair, casePairs(pair), a);
   return {
-    add(difference) {
+    add(difference: LabelledDifference): void {
       const { label, endpoint, requirement, located, pair } = difference;
-      const key = [label, endpoint, requirement, located.pointer, label.endsWith('breaks') ? '' : located.aspect];
-      const known = groups.get(key.join(' ')) ?? { first: difference, count: 0, pair };
+      const aspect = label.endsWith('breaks') ? '' : located.aspect;
+      const key = [label, endpoint, requirement, located.pointer, aspect].join(' ');
+      const known = groups.get(key) ?? { first: difference, count: 0, pair };
+      groups.set(key, known);
       known.count += 1;
-      if (size(pair) < size(known.pair)) known.pair = pair;
-      groups.set(key.join(' '), known);
+      if (sizeOf(pair) < sizeOf(known.pair)) known.pair = pair;
     },
-    all: () =>
-      [...groups.values()].map(({ first, count, pair }): FoundPlace => {
+    /** The places, each with the example that says it with the least. */
+    all: (): FoundPlace[] =>
+      [...groups.values()].map(({ first, count, pair }) => {
         const { endpoint, label, requirement, level, located } = first;
         const place: DifferencePlace = {
           endpoint,
@@ -125,50 +119,39 @@ export function createPlaces(a: Recording, b: Recording, pairs: readonly Aligned
           ...present({ requirement, level }),
           a: located.a,
           b: located.b,
-          ...present({ lacks: located.lacks }),
-          ...(first.pair === null ? {} : { statuses: statusesOf(first.pair) }),
+          ...present({ lacks: located.lacks, statuses: first.pair ? statusesOf(first.pair) : undefined }),
           occurrences: count,
-          example: exampleFor(first, pair),
+          example: exampleOf(first, pair),
         };
         return { place, located, pair };
       }),
-    until(pair) {
-      const all = casePairs(pair);
-      return all.slice(0, all.indexOf(pair) + 1);
-    },
+    until,
   };
 }
 
-/** The statuses of both answers; a side that gave none has none. */
-const statusesOf = ({ a, b }: AlignedPair): NonNullable<DifferencePlace['statuses']> => ({
-  ...(a.failure === undefined ? { a: a.status } : {}),
-  ...(b.failure === undefined ? { b: b.status } : {}),
-});
+/** The status of an answer; undefined where there is none. */
+const statusOf = ({ failure, status }: RecordedExchange): number | undefined =>
+  failure === undefined ? status : undefined;
 
-const emptyExample = (endpoint: string): Example => ({
-  unit: endpoint,
-  path: '',
-  title: 'the items of all pages',
-  shrinks: 0,
-  steps: [],
-});
+const statusesOf = ({ a, b }: AlignedPair): DifferencePlace['statuses'] => present({ a: statusOf(a), b: statusOf(b) });
 
-/** What only the side that breaks a requirement was sent. */
-function loneOf(
+/** The example of what only the side that breaks a requirement was sent; where nobody shows it alone, all pages do. */
+function loneExample(
   { label, located, requirement, endpoint }: LabelledDifference,
-  a: Recording,
-  b: Recording,
-): Example | undefined {
-  if (label !== 'a-breaks' && label !== 'b-breaks') return undefined;
-  const side = label === 'a-breaks' ? 'a' : 'b';
-  const recording = side === 'a' ? a : b;
+  side: SideOfDifference,
+  recordings: Readonly<Record<SideOfDifference, Recording>>,
+): Example {
+  const { breaches, exchanges, titles } = recordings[side];
   const showing = new Set(
-    recording.breaches.flatMap(one =>
+    breaches.flatMap(one =>
       one.requirement === requirement && anyPosition(one.pointer) === located.pointer ? one.id : [],
     ),
   );
-  const exchange = recording.exchanges.find(one => one.endpoint === endpoint && showing.has(one.id));
-  if (exchange === undefined) return undefined;
+  const exchange = label.endsWith('breaks')
+    ? exchanges.find(one => one.endpoint === endpoint && showing.has(one.id))
+    : undefined;
+  if (exchange === undefined) return caseNamed(`${endpoint}#`, 'the items of all pages', []);
   const { id } = exchange;
-  return loneExample(exchange, side, caseOf(id, recording) ?? (id.includes('#') ? id : `${endpoint}#`), recording);
+  const of = caseOf(id, { titles }) ?? (id.includes('#') ? id : `${endpoint}#`);
+  return caseNamed(of, titles[of] ?? '', [{ number: 1, request: requestOf(exchange), [side]: answerOf(exchange) }]);
 }
