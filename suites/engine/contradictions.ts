@@ -22,7 +22,7 @@ interface Known {
 }
 
 /** A refusal between two acceptances of the same request. */
-interface Contradiction {
+export interface Contradiction {
   readonly before: Answer;
   readonly refused: Answer;
   /** How often such requests of the operation were refused like this. */

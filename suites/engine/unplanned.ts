@@ -15,7 +15,7 @@ import { isSporadicDefect } from './shrink-and-confirm.ts';
 import { showsAgain } from './trials.ts';
 
 /** A violation that no case tells, the unit that tells it, and how often it was seen. */
-interface Found {
+export interface Found {
   readonly owner: Unit;
   readonly violation: Violation;
   times: number;

@@ -8,7 +8,7 @@ import { agrees } from './agreement.ts';
 import type { TriedFlags } from './environment-flags.ts';
 
 /** What is known of what may be written, and the experiments that have groups which the target file does not name. */
-interface Known {
+export interface Known {
   readonly writable: Writable;
   readonly flags: TriedFlags;
   readonly unnamed: ReadonlyMap<string, Obstruction>;

@@ -153,13 +153,10 @@ async function deliver(
 }
 
 /** True of a creation that was refused after an earlier try of it got no answer, and that had the same name each time. */
-const mayHaveMetItself = ({ request, sent, status }: Answer, { lost }: Arrival): boolean =>
-  lost.length > 0 &&
-  status >= 400 &&
-  status < 500 &&
-  sent !== undefined &&
-  sent === request.body &&
-  endpointRow(request.endpoint).effect === 'additive';
+const mayHaveMetItself = ({ request: { endpoint, body }, sent, status }: Answer, { lost }: Arrival): boolean => {
+  const isSame = sent !== undefined && sent === body;
+  return lost.length > 0 && status >= 400 && status < 500 && isSame && endpointRow(endpoint).effect === 'additive';
+};
 
 /** Opens a session for one case, which `id` names in the evidence. Without `passive` checks it belongs to no case. */
 export function openSession(wire: Wire, id: string, passive?: (endpoint: EndpointId) => readonly PassiveUnit[]) {
