@@ -35,7 +35,7 @@ test.each<readonly [what: string, groups: (all: readonly string[]) => readonly s
   ]);
   const { param: id } = record.seen.find(({ endpoint }) => endpoint === 'enable-groups') ?? {};
   expect(record.seen.filter(one => one.endpoint === 'update-experiment' && one.param === id)).toEqual([]);
-  expect(record.notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('an update would remove them'));
+  expect(record.notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('an update may remove them'));
 });
 
 test('an experiment of which it names all groups is updated', async () => {

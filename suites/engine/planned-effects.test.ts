@@ -36,8 +36,8 @@ test('a run says what it changes for good, creates at most and puts back', () =>
     'changed-for-good dynamic config a_config',
     'put-back gate a_gate',
     'put-back gate b_gate',
-    'changed-for-good experiment last',
     'changed-for-good experiment first',
+    'changed-for-good experiment last',
     'created metric 7',
     'changed-for-good dynamic config z_config',
     'created prompt version a_prompt 30',
@@ -53,6 +53,14 @@ test('only what the selection writes to is told, and what that needs written bes
     'changed-for-good experiment last',
     'changed-for-good experiment first',
   ]);
+});
+
+test('enabling a group is told of each experiment that may be updated, where only updates were selected', () => {
+  const ids = ['first', 'second', 'third', 'last'];
+  const fixtures = { experiments: ids.map(id => ({ id, groups: ['A', 'B'] })) };
+  const lasting = ids.map(id => `changed-for-good experiment ${id}`).sort();
+  const all = told(['update-experiment'], {}, { fixtures });
+  expect([all.slice(0, 4).sort(), all.slice(4).sort()]).toEqual([lasting, lasting]);
 });
 
 test('a run that only reads, and one without fixtures, changes nothing', () => {

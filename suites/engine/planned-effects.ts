@@ -6,6 +6,7 @@ import { experimentsBeside } from '../checks/scenarios/beside.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
 import { mostCreated } from './budget.ts';
 import type { RunConfig } from './config.ts';
+import { updatedExperiments } from './experiment-groups.ts';
 import { isRestoring } from './residue.ts';
 import type { RunState } from './run-state.ts';
 
@@ -18,6 +19,8 @@ const overwrites = ({ effect, action }: Endpoint): boolean => effect === 'destru
  */
 function lastingSubjects(endpoint: EndpointId, { target }: RunConfig, planned: readonly EndpointId[]): Set<string> {
   const row = endpointRow(endpoint);
+  // A group of each experiment that may be updated is enabled first, to see which groups it has.
+  if (row.action === 'enable') return new Set(updatedExperiments(target, planned));
   const alike = overwrites(row)
     ? planned.filter(id => endpointRow(id).collection === row.collection && endpointRow(id).effect === 'destructive')
     : [endpoint];
@@ -65,7 +68,7 @@ export function plannedEffects({ config, units }: Pick<RunState, 'config' | 'uni
   const serves = (row: Endpoint): boolean => isRestoring(row) || overwrites(row);
   const sent = endpointIds.filter(id => {
     const row = endpointRow(id);
-    return planned.includes(id) || (serves(row) && written.has(row.collection));
+    return planned.includes(id) || ((serves(row) || row.action === 'enable') && written.has(row.collection));
   });
   const effects = sent.flatMap(id => effectsOf(id, config, planned));
   return effects.length === 0 ? null : { event: 'planned-effects', effects };

@@ -7,7 +7,7 @@ import { redactedValue } from '../../contracts/redaction/values.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import { type Fixtures, targetFileSchema } from '../../contracts/target.ts';
 import { isValid } from '../../contracts/validation.ts';
-import type { DiscoveredState, Obstruction, Target } from '../protocol/sut.ts';
+import type { DiscoveredState, Target } from '../protocol/sut.ts';
 import { heldName } from '../sut/acceptable.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
@@ -121,8 +121,11 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   const flags = await triedFlags(run, session);
   const writable = writableOf(target, known);
   // Where groups are enabled, experiments beside that one are updated.
-  const isUpdated = units.some(({ endpoint }) => endpointRow(endpoint).resource === 'experiment');
-  const unnamed = isUpdated ? await unnamedGroups(target, session) : new Map<string, Obstruction>();
+  const unnamed = await unnamedGroups(
+    target,
+    session,
+    units.map(({ endpoint }) => endpoint),
+  );
   guard.learn({ writable, flags, unnamed });
   for (const text of flags.stuck) emit(notice('warning', `${text}.`));
   for (const { because, remedy } of unnamed.values())
