@@ -1,4 +1,4 @@
-/** The judging of traffic that others sent: hand exchanges to a judge, and take what it finds as the events of a run. */
+/** Judges observed traffic: hand exchanges to a judge and receive its findings as the events of a run. */
 
 export type { SeenBreach, Unjudged } from './exchange/breach.ts';
 export type {

@@ -8,7 +8,7 @@ import { type Note, nothing, type Shown } from '../exchange/breach.ts';
 import { twice } from '../exchange/open-body.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
-/** What a body showed, with notes, and what of it is broken. */
+/** The judgement of a request body, with notes and the problems found. */
 export interface BodyJudgement extends Shown {
   readonly notes: readonly Note[];
   readonly problems: readonly BodyProblem[];
@@ -16,25 +16,25 @@ export interface BodyJudgement extends Shown {
 
 const silent: BodyJudgement = { ...nothing, notes: [], problems: [] };
 
-/** The requirement of the client that a problem of a body breaks. */
+/** Returns the requirement of the client that a body problem breaks. */
 const clientRequirement = ({ level, keyword }: BodyProblem): RequirementId =>
   level === 'MUST' ? 'client.body-constraint' : keyword === 'type' ? 'client.body-type' : 'client.body-member';
 
-/** What is stated, and where: `must have at least 3 characters (gate.name, section 2.3)`. */
+/** Returns the stated rule and its place: `must have at least 3 characters (gate.name, section 2.3)`. */
 function clauseOf({ message, pointer }: BodyProblem, { row }: SeenExchange): string {
   if (pointer === '') return `${message} (section ${row.section})`;
   const id = bodyRequirement(row, pointer);
   return `${message} (${id}, section ${requirementById(id).section})`;
 }
 
-/** The problem of a body that is not there, where the operation requires some of it. */
+/** Returns the problem of an absent body if the operation requires members in it. */
 function absentBody({ row }: SeenExchange): BodyProblem[] {
   const required = row.body?.required ?? [];
   const message = `must be an object with ${required.map(name => `\`${name}\``).join(', ')}`;
   return required.length === 0 ? [] : [{ pointer: '', keyword: 'required', level: 'MUST', message, sent: undefined }];
 }
 
-/** Judges the body of a request by what section 2 states for it, whatever the server made of it. */
+/** Judges a request body by the rules of section 2, however the server answered it. */
 export function judgeBody(seen: SeenExchange): BodyJudgement {
   const { body, row, answer } = seen;
   const { sent } = answer;

@@ -12,21 +12,21 @@ import { type BodyJudgement, judgeBody } from './body.ts';
 import { createLinks } from './links.ts';
 import { createPace } from './pace.ts';
 
-/** What a request showed of its client. */
+/** The judgement of a request. */
 export interface ClientJudgement extends Judgement {
   readonly notes: readonly Note[];
   readonly body: BodyJudgement;
-  /** It asks for a page that no link offered, where the links alone say which there are. */
+  /** True if the request asks for a page that no link offered, and only links define the pages of this list. */
   readonly isOpenPage: boolean;
 }
 
-/** The documented operations of a path. */
+/** Returns the documented operations of a path. */
 const operationsOf = (path: string): readonly EndpointId[] =>
   endpointIds.filter(id => operationAt(endpoints[id].method, path)?.endpoint === id);
 
 const written = (id: EndpointId): string => `${endpoints[id].method} ${endpoints[id].path}`;
 
-/** Judges where a request goes that asks for no operation (section 4). */
+/** Judges the method and path of a request that matches no operation (section 4). */
 function routeBreach({ path, endpoint, exchange, answer }: SeenExchange): Violation {
   const { method } = exchange.request;
   const others = operationsOf(path);
@@ -38,7 +38,7 @@ function routeBreach({ path, endpoint, exchange, answer }: SeenExchange): Violat
   return violation(answer, 'client.path', 'path', expected, clip(`${method} ${path}`, 200));
 }
 
-/** Judges where the key of a request stands (section 5). The key itself is never told. */
+/** Judges the place of the key in a request (section 5). The key itself is never shown. */
 function keyBreaches({ answer }: SeenExchange, use: KeyUse, header: string): Violation[] {
   const breaches: Violation[] = [];
   if (use.isKnown && !use.inHeader) {
@@ -77,7 +77,7 @@ function contentTypeBreaches(seen: SeenExchange): Violation[] {
 
 const pageParameters = ['limit', 'page'];
 
-/** Judges the query of the lists for which one is stated (sections 4.11 and 4.12). */
+/** Judges the query of the lists whose query parameters are stated (sections 4.11 and 4.12). */
 function queryBreaches({ query, row, operation, answer }: SeenExchange): Violation[] {
   if (operation === undefined || !row.list || row.query === null) return [];
   return pageParameters.flatMap(name => {
@@ -88,7 +88,7 @@ function queryBreaches({ query, row, operation, answer }: SeenExchange): Violati
   });
 }
 
-/** The parameters of a query that no document names. */
+/** Notes the undocumented query parameters. */
 function queryNotes({ query, row, operation }: SeenExchange): Note[] {
   const names = operation === undefined ? [] : [...new Set(query.keys())];
   return names
@@ -99,12 +99,12 @@ function queryNotes({ query, row, operation }: SeenExchange): Note[] {
 
 const followed: Note = { requirement: 'client.followed-link', subject: 'the path of a link', value: 'followed' };
 
-/** Begins to judge the requests of clients, whatever a server makes of them. `header`: the name of the key header. */
+/** Creates a judge of client requests, however a server answers them. `header`: the name of the key header. */
 export function createClientJudge(header: string) {
   const pace = createPace();
   const links = createLinks();
   return {
-    /** How much is remembered of what clients were told: how long to wait, and which links there are. */
+    /** Returns the number of remembered waits and links. */
     size: (): number => pace.size() + links.size(),
     judge(seen: SeenExchange, use: KeyUse): ClientJudgement {
       const isUnknown = seen.operation === undefined;

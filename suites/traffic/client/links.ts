@@ -5,10 +5,10 @@ import { boundedMap } from '../exchange/bounded.ts';
 import type { Note } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
-/** So many links are remembered. */
+/** Maximum number of links remembered. */
 const mostLinks = 2_000;
 
-/** So many characters of a path, or of what names a page, are remembered. */
+/** Maximum number of characters kept of a path or a page key. */
 const longest = 500;
 
 function pathOf(link: string): string {
@@ -22,15 +22,15 @@ function pathOf(link: string): string {
 const pageKey = ({ path }: SeenExchange, page: unknown, limit: unknown): string =>
   `${path} ${String(page ?? '')} ${String(limit ?? '')}`.slice(0, longest);
 
-/** Begins to remember what the links of answers offer. */
+/** Creates a memory of the links that answers offered. */
 export function createLinks() {
   const paths = boundedMap<string, true>(mostLinks);
   const pages = boundedMap<string, true>(mostLinks);
   return {
     size: (): number => paths.size + pages.size,
-    /** True of a request to a path that a link had: it was followed as it stood. */
+    /** True if an earlier link had this path: the client followed the link as it stood. */
     wasOffered: ({ path }: SeenExchange): boolean => paths.get(path.slice(0, longest)) === true,
-    /** What of a request no link offered; then what its own answer offers is remembered. */
+    /** Notes a page that no link offered, then remembers the links of the request's own answer. */
     note(seen: SeenExchange): readonly Note[] {
       const { row, query, operation, answer, path } = seen;
       if (operation === undefined || !row.list) return [];

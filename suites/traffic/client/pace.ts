@@ -4,27 +4,29 @@ import { boundedMap } from '../exchange/bounded.ts';
 import { nothing, type Shown } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
-/** Until when a client was asked to stay away, and by which exchange. */
+/** The time until which a client was asked to wait, and the exchange that asked. */
 interface Wait {
   readonly askedAtMs: number;
   readonly untilMs: number;
   readonly by: number;
 }
 
-/** So many keys and operations are remembered. */
+/** Maximum number of waits remembered, one per key and operation. */
 const mostWaits = 1_000;
 
-/** Longer waits are believed no further than this, in milliseconds. */
+/** Longer waits are cut to this, in milliseconds. */
 const longestWait = 24 * 3_600_000;
 
 /**
- * Timers end a little early, and two clocks take the time: so much sooner, in milliseconds, is in time. A date has whole
- * seconds, and so has the clock that it is held against: there it is a second more.
+ * Tolerance in milliseconds: timers end a little early, and two clocks are compared. A `Retry-After` date and the
+ * `Date` header have whole seconds, so a date gets one second more.
  */
 const slack = 100;
 const second = 1_000;
 
-/** How long a `Retry-After` asks to wait, in milliseconds: seconds, or the time until a date of the answer's clock. */
+/**
+ * Returns the wait that a `Retry-After` asks for, in milliseconds: its seconds, or its date minus the answer's `Date`.
+ */
 function waitOf({ answer: { status, reply } }: SeenExchange): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const value = [reply.headers['retry-after']].flat()[0]?.trim() ?? '';
@@ -34,12 +36,12 @@ function waitOf({ answer: { status, reply } }: SeenExchange): number | undefined
   return Number.isNaN(wait) ? undefined : Math.min(wait, longestWait);
 }
 
-/** Begins to judge whether clients that are asked to wait do so (RFC 9110 section 10.2.3), per key and operation. */
+/** Judges whether clients wait when they are asked to (RFC 9110 section 10.2.3), per key and operation. */
 export function createPace() {
   let last = { key: '', digest: '' };
-  /** Keys are remembered as digests. */
+  /** Returns a digest, so that no key is kept in memory. */
   function digestOf(key: string): string {
-    // One client sends one key, most of the time.
+    // Cache the last digest: a client mostly sends one key.
     if (key !== last.key) last = { key, digest: createHash('sha256').update(key).digest('base64').slice(0, 16) };
     return last.digest;
   }
@@ -53,9 +55,9 @@ export function createPace() {
       const name = `${endpoint} ${digestOf(key)}`;
       const wait = waits.get(name);
       const { answeredAtMs } = exchange;
-      // What takes long to be sent was begun before.
+      // A slow upload counts from its beginning.
       const sentAtMs = exchange.beganAtMs ?? exchange.sentAtMs;
-      // What was under way when the answer came could not know of it.
+      // A request already under way when the answer came cannot know of the wait.
       const isAfter = wait !== undefined && sentAtMs > wait.askedAtMs;
       const early = isAfter ? wait.untilMs - slack - sentAtMs : 0;
       const asked = waitOf(seen);

@@ -7,20 +7,20 @@ import type { RequirementLevel } from '../../../contracts/requirements/index.ts'
 import { validatorFor } from '../../../contracts/validation.ts';
 import { typeInWords } from '../../judge/words.ts';
 
-/** One way in which a body breaks what is stated for it. */
+/** One way in which a body breaks its stated rules. */
 export interface BodyProblem {
   /** JSON Pointer into the body. */
   readonly pointer: string;
-  /** The keyword of the schema; `allOf` where a condition between fields states it. */
+  /** The schema keyword; `allOf` if a condition between fields states the rule. */
   readonly keyword: string;
-  /** MUST for a stated constraint, SHOULD for a wrong JSON type, or for a member that is expected without being required. */
+  /** MUST for a stated constraint; SHOULD for a wrong JSON type or an expected but optional member. */
   readonly level: Exclude<RequirementLevel, 'OPEN'>;
   readonly message: string;
-  /** What was sent there; undefined where it is missing. */
+  /** The value sent there; undefined if it is missing. */
   readonly sent: Json | undefined;
 }
 
-/** The nodes that describe a place of a value, without what conditions add: of a union all branches. */
+/** Returns the schema nodes for a place, with all branches of a union but without conditional schemas. */
 function nodesAt(schema: Schema, pointer: string): readonly Schema[] {
   let nodes: readonly Schema[] = [schema];
   for (const step of steps(pointer)) {
@@ -36,19 +36,19 @@ function nodesAt(schema: Schema, pointer: string): readonly Schema[] {
   return nodes.flatMap(node => [node, ...(node.anyOf ?? [])]);
 }
 
-/** True where a value is of none of the JSON types that a closed set has. */
+/** True if a value has none of the JSON types that occur in a closed set. */
 const isOfOtherType = (nodes: readonly Schema[], value: unknown): boolean => {
   const members = nodes.flatMap(node => [...(node.enum ?? []), ...(node.const === undefined ? [] : [node.const])]);
   return members.length > 0 && members.every(member => typeInWords(member) !== typeInWords(value));
 };
 
-/** The level at which a missing member counts; undefined where it may be missing. */
+/** Returns the level of a missing member; undefined if it may be missing. */
 function levelOfMissed(schema: Schema, pointer: string): 'MUST' | 'SHOULD' | undefined {
   const missed = nodesAt(schema, pointer).find(node => node.annotation?.missed !== undefined)?.annotation?.missed;
   return missed === 'OPEN' ? undefined : (missed ?? 'MUST');
 }
 
-/** True of a keyword that the place itself does not state: a condition between fields does. */
+/** True if a condition between fields, not the place itself, states the keyword. */
 function isConditional(schema: Schema, pointer: string, keyword: string): boolean {
   if (keyword === 'required') {
     const path = steps(pointer);
@@ -59,7 +59,7 @@ function isConditional(schema: Schema, pointer: string, keyword: string): boolea
   return !nodesAt(schema, pointer).some(node => Object.hasOwn(node, keyword));
 }
 
-/** Lists what a body breaks, the most binding first. The body is in the names of the specification. */
+/** Returns the problems of a body, MUST before SHOULD. Fields have their names of the specification. */
 export function bodyProblems(sent: Json, { body }: Endpoint): readonly BodyProblem[] {
   if (body === null) return [];
   const found = validatorFor(body)(sent).flatMap((problem): BodyProblem[] => {
@@ -78,17 +78,17 @@ export function bodyProblems(sent: Json, { body }: Endpoint): readonly BodyProbl
   return found.toSorted((a, b) => Number(a.level === 'SHOULD') - Number(b.level === 'SHOULD'));
 }
 
-/** So many undocumented members of one body are told. */
+/** Maximum number of undocumented members reported for one body. */
 const mostUndocumented = 20;
 
-/** A member that no schema documents, and the names that are documented beside it. */
+/** An undocumented member, and the documented names beside it. */
 interface Undocumented {
   readonly pointer: string;
   readonly name: string;
   readonly documented: readonly string[];
 }
 
-/** The members that no schema documents, where the object around them has documented members; of arrays the first items. */
+/** Yields the undocumented members of objects that have documented ones. Looks at the first `mostItems` of an array. */
 function* undocumentedIn(value: Json, body: Schema, mostItems: number, pointer = ''): Generator<Undocumented> {
   if (Array.isArray(value))
     for (const [index, item] of value.slice(0, mostItems).entries())
@@ -100,7 +100,7 @@ function* undocumentedIn(value: Json, body: Schema, mostItems: number, pointer =
     else if (documented.length > 0) yield { pointer: join(pointer, name), name, documented };
 }
 
-/** The pointers of members that no schema documents, where the object around them has documented members. */
+/** Returns the pointers of undocumented members in objects that have documented ones. */
 export function undocumentedMembers(sent: Json, { body }: Endpoint): readonly string[] {
   const found: string[] = [];
   if (body === null) return found;
@@ -111,7 +111,7 @@ export function undocumentedMembers(sent: Json, { body }: Endpoint): readonly st
   return found;
 }
 
-/** The pointer of a member that is a documented one to servers that ignore letter case; undefined where none is. */
+/** Returns the pointer of the first member whose name differs from a documented one only in letter case. */
 export function respelledMember(sent: Json, { body }: Endpoint): string | undefined {
   if (body === null) return undefined;
   for (const { pointer, name, documented } of undocumentedIn(sent, body, Number.POSITIVE_INFINITY))

@@ -1,7 +1,7 @@
-/** What the values of one map may take together, in bytes of JSON. */
+/** Maximum size of the values of one map together, in bytes of JSON. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** Makes a map that keeps the entries that were used last: no more than so many, and no more bytes than one may hold. */
+/** Creates a map that keeps the most recently used entries, at most `most` and at most `mostBytes`. */
 export function boundedMap<K, V>(most: number) {
   const entries = new Map<K, { readonly value: V; readonly bytes: number }>();
   let held = 0;
@@ -17,7 +17,7 @@ export function boundedMap<K, V>(most: number) {
       entries.set(key, entry);
       return entry.value;
     },
-    /** `bytes`: what the value takes, about. */
+    /** `bytes`: the approximate size of the value. */
     set(key: K, value: V, bytes = 0): void {
       drop(key);
       entries.set(key, { value, bytes });
@@ -29,7 +29,7 @@ export function boundedMap<K, V>(most: number) {
       entries.clear();
       held = 0;
     },
-    /** The keys that there are now: what is asked for meanwhile changes their order. */
+    /** Returns a copy of the keys, because `get` changes their order. */
     keys: (): readonly K[] => [...entries.keys()],
     get size(): number {
       return entries.size;
@@ -37,10 +37,10 @@ export function boundedMap<K, V>(most: number) {
   };
 }
 
-/** A count of texts, of which only so many different ones are kept apart. */
+/** Counts texts, with a bound on the number of different ones. */
 export type Tally = ReturnType<typeof createTally>;
 
-/** Begins to count; what comes after `most` different texts is counted together. */
+/** Creates a tally. Any text beyond the first `most` different ones is counted under 'other reasons'. */
 export function createTally(most = 30) {
   const counted = new Map<string, number>();
   return {

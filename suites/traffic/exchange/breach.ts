@@ -1,27 +1,27 @@
 import type { RequirementId, Side } from '../../../contracts/requirements/index.ts';
 import type { CaseDescription, Violation } from '../../protocol/check.ts';
 
-/** A broken requirement, and the place of the request that it is about. */
+/** A broken requirement, and the place in the request that it is about. */
 export interface Breach extends Violation {
-  /** The place in the request, and what was sent there; absent: the whole of it. */
+  /** The place in the request and the value sent there; absent: the whole request. */
   readonly about?: Pick<CaseDescription, 'pointer' | 'sent'> | undefined;
 }
 
-/** What is broken, and which requirements could have been shown to be. */
+/** The requirements that an exchange broke, and those that it exercised. */
 export interface Shown {
   readonly breaches: readonly Breach[];
   readonly covers: readonly RequirementId[];
 }
 
-/** What one check, by its id, showed of an exchange. */
+/** The breaches and covered requirements of one check; `check` is its id. */
 export interface Judgement extends Shown {
   readonly check: string;
 }
 
-/** Nothing is broken, and nothing could have been shown to be. */
+/** No breach, and no requirement exercised. */
 export const nothing: Shown = { breaches: [], covers: [] };
 
-/** What the specification leaves open, and a client does: a note, and no breach. */
+/** A note, not a breach, on how a client uses what the specification leaves open. */
 export interface Note {
   readonly requirement: RequirementId;
   readonly subject: string;
@@ -31,21 +31,21 @@ export interface Note {
 /** The id of the check that judges the requests of clients. */
 export const clientCheck = 'client-requests';
 
-/** Whom a check judges: every one but that of clients the server. */
+/** Returns the side that a check judges: the client for its own check, otherwise the server. */
 export const sideOf = (check: string): Side => (check === clientCheck ? 'client' : 'server');
 
-/** A breach at the moment at which it is seen, for who shows traffic as it passes. */
+/** A breach, reported at once for live output. */
 export interface SeenBreach {
   readonly side: Side;
   readonly requirement: string;
   readonly level: 'MUST' | 'SHOULD';
   /** The number of the exchange. */
   readonly number: number;
-  /** One line: where, what was expected and what was there. Secrets are redacted; escape it where it is shown. */
+  /** One line: place, expected, actual. Secrets are redacted; escape it before display. */
   readonly text: string;
 }
 
-/** One side of an exchange that could not be judged, at the moment at which that is seen. */
+/** One side of an exchange that could not be judged, reported at once. */
 export interface Unjudged extends Pick<SeenBreach, 'side' | 'number'> {
   readonly because: string;
 }

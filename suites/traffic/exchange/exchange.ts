@@ -1,72 +1,72 @@
 /**
- * An exchange that somebody else made: a client's request and what a server answered, as they were on the wire or as a
- * recording holds them.
+ * An exchange that was observed, not sent by the suite: a client's request and the server's answer, live or from a
+ * recording.
  */
 
-/** What is kept of a body. */
+/** The part of a body that is kept. */
 export interface ObservedBody {
-  /** The bytes, with transfer coding and content coding undone; the first of them where there were too many to keep. */
+  /** The bytes after transfer and content coding were undone; only the first ones if there were too many. */
   readonly bytes: Uint8Array;
-  /** So many there were. */
+  /** The full length in bytes. */
   readonly length: number;
-  /** There were more than are kept, or the coding is broken: it cannot be judged. */
+  /** True if bytes are missing or the coding is broken: the body cannot be judged. */
   readonly isCut: boolean;
 }
 
-/** Headers as they were sent: names as they were written, repeated ones repeated. */
+/** Headers as sent: names in their original case, repeated headers repeated. */
 export type ObservedHeaders = readonly (readonly [name: string, value: string])[];
 
-/** A part that a recording does not hold. What is not known is never taken to be missing. */
+/** Marks a part that a recording does not hold. Never treat it as absent. */
 export type Unknown = 'not recorded';
 
-/** What a request and an answer have both. */
+/** The parts that requests and answers share. */
 export interface ObservedMessage {
   readonly headers: ObservedHeaders | Unknown;
-  /** Null where there is none. */
+  /** Null if there is no body. */
   readonly body: ObservedBody | Unknown | null;
 }
 
 /** A client's request. */
 export interface ObservedRequest extends ObservedMessage {
   readonly method: string;
-  /** Path and query as the target was asked for them, without the base path of the target. */
+  /** Path and query as requested, without the base path of the target. */
   readonly target: string;
 }
 
-/** A server's answer, the final one: what came before (1xx) is passed on and not judged. */
+/** A server's final answer. Interim answers (1xx) are passed on and not judged. */
 export interface ObservedResponse extends ObservedMessage {
   readonly status: number;
 }
 
-/** What came in the place of an answer. */
+/** The failure that took the place of an answer. */
 export interface NoAnswer {
-  /** In words why there was none. */
+  /** The reason, in words. */
   readonly failure: string;
   /**
-   * The target ended the connection: one that was fresh, or on which the answer had begun (one that was
-   * used before may be closed at any time: RFC 9112 section 9.5). Absent: nobody can tell whose doing it was.
+   * True if the target dropped a fresh connection, or one on which the answer had begun. A reused idle connection may
+   * be closed at any time (RFC 9112 section 9.5). Absent: it is unknown who closed the connection.
    */
   readonly isDropped?: true;
 }
 
-/** An exchange, in the order in which exchanges ended. */
+/** A request with its answer or failure. Live exchanges arrive in the order in which they ended. */
 export interface ObservedExchange {
   /** From 1, in the order of the requests. */
   readonly number: number;
-  /** Where it stands, for a person: `connection 3`, `tests.har entry 17`. */
+  /** The origin, for people: `connection 3`, `tests.har entry 17`. */
   readonly source: string;
   readonly request: ObservedRequest;
   readonly response: ObservedResponse | NoAnswer;
-  /** When the request began, where that is known; its times are those of the next two. */
+  /** When the request began, if known, on the clock of `sentAtMs`. */
   readonly beganAtMs?: number;
-  /** When the request was complete and when the answer was, in milliseconds since the observation began. */
+  /** When the request and the answer were complete, in milliseconds since the observation began. */
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
-  /** So many milliseconds the times may be too early, where a recording cuts them; absent: they are exact. */
+  /** The times may be this many milliseconds too early because the recording truncates them; absent: they are exact. */
   readonly coarseMs?: number;
 }
 
-/** Where observed exchanges go, one after another. Errors of a judge never reach those who observe. */
+/** Takes observed exchanges one by one. Must never throw to the observer. */
 export interface ExchangeSink {
   observe(exchange: ObservedExchange): void;
 }

@@ -4,34 +4,34 @@ import { valuesOf } from './headers.ts';
 import type { SeenExchange } from './seen.ts';
 import { someText } from './values.ts';
 
-/** Where a client put its key. */
+/** The places in which a client put its key. */
 export type KeyUse = Readonly<ReturnType<typeof keyUseOf>>;
 
-/** The names by which clients send the key of an API where it does not belong. */
+/** Names under which clients send an API key in the wrong place. */
 const keyNames = new Set(['apikey', 'key', 'token', 'accesstoken', 'authtoken', 'accesskey', 'authkey', 'auth', 'jwt']);
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** True of a name that is for the key of the API itself; `header` is the key header. */
+/** True if a name always means the key of this API; `header` is the key header. */
 const namesKey = (name: string, header: string): boolean => plain(name) === plain(header) || plain(name) === 'apikey';
 
-/** True of a name that is for a key where the request has none in its header: there it can be nothing else. */
+/** True if a name means the key of this API when the key header is missing. */
 const namesSomeKey = (name: string, header: string): boolean => namesKey(name, header) || keyNames.has(plain(name));
 
-/** Headers in which clients carry a key that belongs elsewhere. */
+/** Other headers in which clients send the key by mistake. */
 const otherCarriers = ['authorization', 'x-api-key', 'api-key', 'x-auth-token', 'statsig-api-key'];
 
-/** Keys of so many characters are looked for within texts; shorter ones may stand there by accident. */
+/** Minimum length of a key that is searched within texts; a shorter one may occur by accident. */
 const longKey = 12;
-/** So many values of a body are looked at. */
+/** Maximum number of body values searched for the key. */
 const mostValues = 2_000;
 
 /**
- * Finds out where a request carries a key.
+ * Finds where a request carries a key.
  *
  * @param header the name of the key header
- * @param key the key, where it is known
- * @param seen false where the recording leaves keys out
+ * @param key the key, if known
+ * @param seen false if the recording leaves keys out
  */
 export function keyUseOf(
   { exchange, query, answer, row, body, path }: SeenExchange,
@@ -63,23 +63,23 @@ export function keyUseOf(
   const carrier = otherCarriers.find(name => name !== keyHeader && valuesOf(headers, name).length > 0);
   const sent = typeof inMember === 'string' ? inMember : '';
   return {
-    /** False where it is not known whether there is one: a recording may leave it out. */
+    /** False if it is unknown whether there is a key, because a recording may leave it out. */
     isKnown,
-    /** The key header is there, with something in it. */
+    /** True if the key header is present and not blank. */
     inHeader,
-    /** The header is there, and empty. */
+    /** True if the key header is present but blank. */
     isEmpty: own.length > 0 && !inHeader,
-    /** The query parameter that holds a key; empty where its name does. */
+    /** The query parameter that holds a key; empty if its name contains the key. */
     inQuery: parameter && (holdsKey(parameter) ? '' : parameter),
-    /** The path holds the key. */
+    /** True if the path holds the key. */
     inPath: path.split('/').some(part => holdsKey(decoded(part))),
-    /** The member of the body that holds one; empty where the body is none with members. */
+    /** The body member that holds a key; empty if the key stands in a broken body. */
     inBody: member ?? inText,
-    /** The other header that carries one. */
+    /** Another header that carries a key. */
     inOther: inHeader ? undefined : carrier,
-    /** The key that tells clients apart; empty where none is known. */
+    /** The key that distinguishes clients; empty if none is known. */
     key: filled[0] ?? (parameter === undefined ? sent : asked),
-    /** The values of the key header, and what stands in the other places: secrets, all of them. */
+    /** All secrets found: the values of the key header and of the wrong places. */
     values: [...filled, ...(asked === '' ? [] : [asked]), ...(typeof inMember === 'string' ? [inMember] : [])],
   };
 }

@@ -2,7 +2,7 @@ import { isJson, isObject } from '../../../contracts/json.ts';
 import type { ParsedBody } from '../../protocol/reply.ts';
 import { valuesWithin } from './values.ts';
 
-/** Where the text that begins at a quote ends: its closing quote; -1 where there is none. */
+/** Returns the index of the closing quote of the text that opens at `opening`; -1 if there is none. */
 function closingQuote(text: string, opening: number): number {
   for (let end = text.indexOf('"', opening + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -12,7 +12,7 @@ function closingQuote(text: string, opening: number): number {
   return -1;
 }
 
-/** So many members a JSON text names, those that it names twice counted twice. */
+/** Returns the number of member names in a JSON text, duplicates included. */
 function namesWritten(text: string): number {
   let count = 0;
   for (let at = text.indexOf('"'); at >= 0; ) {
@@ -26,7 +26,7 @@ function namesWritten(text: string): number {
   return count;
 }
 
-/** So many members the parsed value has, and whether a number of it was too large for any double. */
+/** Counts the members of a parsed value, and tells whether one of its numbers overflowed to infinity. */
 function lookThrough(value: unknown): { names: number; hasEndless: boolean } {
   const found = { names: 0, hasEndless: false };
   for (const one of valuesWithin(value)) {
@@ -36,35 +36,36 @@ function lookThrough(value: unknown): { names: number; hasEndless: boolean } {
   return found;
 }
 
-/** Says of a body that begins with it; a server may ignore it (RFC 8259 section 8.1). */
+/** The problem of a body that begins with a byte order mark; a server may ignore it (RFC 8259 section 8.1). */
 export const mark = 'begins with a byte order mark, which JSON never does (RFC 8259 section 8.1)';
 
-/** Says of a body that names a member twice; servers differ about which of the two counts (RFC 8259 section 4). */
+/** The problem of a body with a duplicate name; servers differ about which value counts (RFC 8259 section 4). */
 export const twice = 'names a member twice (RFC 8259 section 4)';
 
-/** NUL, and one half of a pair of surrogates without the other, as JSON writes them: what servers store then is open. */
+/** NUL and unpaired surrogates as JSON escapes: it is open what servers store for them. */
 const openCharacters =
   /\\u0000|\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f][0-9a-f]{2})|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2}/i;
 
-/** The significant digits of a number, as briefly as it can be written. */
+/** Returns the significant digits of a number in its shortest form. */
 const digitsOf = (value: number): string =>
   value
     .toExponential()
     .replace(/e.*|[-.]/g, '')
     .replace(/0+$/, '');
 
-/** Whether a number with a fraction or an exponent is written more finely than doubles tell numbers apart. */
+/** True if a number with a fraction or an exponent has more digits than a double keeps. */
 function isFiner(number: string, whole: string, fraction: string): boolean {
   if (number === whole || number === `-${whole}`) return false;
   const digits = `${whole}${fraction}`.replace(/^0+|0+$/g, '');
   const value = Number(number);
-  // A double keeps 15 digits of every number that is not too small for it.
+  // A double keeps 15 digits of any number that is not too small for it.
   return digits.length > 15 ? digitsOf(value) !== digits : digits !== '' && value === 0;
 }
 
 /**
- * True of a JSON text with a number that servers take for two: a double is at a bound, or is 0, where what is written is
- * beyond (RFC 8259 section 6). Whole numbers are none: no stated bound is near those that doubles leave out.
+ * True if servers may read a number of a JSON text differently (RFC 8259 section 6). As a double it may lie on a bound,
+ * or be 0, while the written value lies beyond. Integers never count: no stated bound is near those that doubles cannot
+ * hold.
  */
 export function hasFinerNumber(text: string): boolean {
   for (let at = 0; ; ) {
@@ -78,13 +79,13 @@ export function hasFinerNumber(text: string): boolean {
 }
 
 /**
- * How open it is what a body means. `reason`: its client is to blame, and servers may make of it what they like.
- * `unknown`: it holds values of which nobody states what servers store (characters that are none; numbers that no double
- * holds, RFC 8259 section 6).
+ * How open the meaning of a body is. `reason`: the client is to blame, and servers may treat the body as they like.
+ * `unknown`: it holds values that servers may store in any way, such as unpaired surrogates or numbers that no double
+ * holds (RFC 8259 section 6).
  */
 export type Openness = { readonly kind: 'reason'; readonly why: string } | { readonly kind: 'unknown' };
 
-/** Tells what of a body is open; undefined where nothing is. */
+/** Returns why the meaning of a body is open; undefined if it is not. */
 export function opennessOf(body: ParsedBody): Openness | undefined {
   if (body.kind === 'broken')
     return body.text.startsWith('\uFEFF') && isJson(body.text.slice(1)) ? { kind: 'reason', why: mark } : undefined;

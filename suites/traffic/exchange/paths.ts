@@ -1,7 +1,7 @@
 import { decoded } from '../../../contracts/decoded.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../../contracts/endpoints.ts';
 
-/** The path and the query of a request, of which the target may be a whole URL (RFC 9112 section 3.2.2). */
+/** Returns the path and query of a request target, which may be an absolute URL (RFC 9112 section 3.2.2). */
 export function partsOf(target: string): { path: string; query: URLSearchParams } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '').split('#')[0] ?? '';
   const at = local.indexOf('?');
@@ -9,14 +9,14 @@ export function partsOf(target: string): { path: string; query: URLSearchParams 
   return { path: local.slice(0, at), query: new URLSearchParams(local.slice(at + 1)) };
 }
 
-/** The path and the query of a URL below a base, which has no slash at its end; undefined where it is not below it. */
+/** Returns the path and query of a URL below a base without trailing slash; undefined if it is not below it. */
 export function targetBelow({ origin, pathname, search }: URL, base: string): string | undefined {
   const whole = `${origin}${pathname}`;
   const isBelow = whole === base || whole.startsWith(`${base}/`);
   return isBelow ? `${whole.slice(base.length) || '/'}${search}` : undefined;
 }
 
-/** The segments of a path as a router might read them that forgives: without empty and dot segments, decoded. */
+/** Returns the segments of a path as a lenient router reads them: decoded, without empty and dot segments. */
 export function forgivenSegments(path: string): readonly string[] {
   const found: string[] = [];
   for (const part of decoded(path.slice(0, longestRead)).split('/')) {
@@ -26,10 +26,10 @@ export function forgivenSegments(path: string): readonly string[] {
   return found;
 }
 
-/** Longer paths are read by their beginning. */
+/** Maximum number of characters read of a path. */
 const longestRead = 2_000;
 
-/** The segments of the documented paths behind `/console/v1`. */
+/** The segments of the documented paths after `/console/v1`. */
 const tails = endpointIds.map(id => endpoints[id].path.split('/').slice(3));
 
 const isTail = (segments: readonly string[]): boolean =>
@@ -38,10 +38,10 @@ const isTail = (segments: readonly string[]): boolean =>
       tail.length === segments.length && tail.every((one, index) => one.startsWith('{') || one === segments[index]),
   );
 
-/** So many segments may stand before a documented path in the place of its prefix. */
+/** Maximum number of segments before a documented path in place of its prefix. */
 const mostBefore = 3;
 
-/** Where the part of a path begins that is documented but for its prefix: `/v1/segments`; undefined where none is. */
+/** Returns the documented end of a path with another prefix, such as `/v1/segments`; undefined if there is none. */
 function tailIn(segments: readonly string[]): readonly string[] | undefined {
   for (let from = 0; from <= Math.min(mostBefore, segments.length - 1); from += 1)
     if (isTail(segments.slice(from))) return segments.slice(from);
@@ -49,8 +49,8 @@ function tailIn(segments: readonly string[]): readonly string[] | undefined {
 }
 
 /**
- * True of a path of the API, whatever its version, the letter case of its prefix and the slashes in it; and of one that
- * is documented but for its prefix, where the request carries the key of the API: nobody else is meant then.
+ * True if a path belongs to the API, whatever its version, the case of its prefix, or extra slashes. A documented path
+ * with another prefix counts only with the key of the API: no other server would be meant.
  */
 export function isMeantForApi(path: string, hasKey: () => boolean): boolean {
   if (/^\/console\/v\d+(\/|$)/i.test(path)) return true;
@@ -59,7 +59,7 @@ export function isMeantForApi(path: string, hasKey: () => boolean): boolean {
   return tailIn(segments) !== undefined && hasKey();
 }
 
-/** How many letters two texts begin with alike, as a share of the longer one. */
+/** Returns the length of the common prefix of two texts, as a share of the longer one. */
 function alike(one: string, other: string): number {
   const longest = Math.max(one.length, other.length);
   if (longest === 0) return 1;
@@ -70,7 +70,7 @@ function alike(one: string, other: string): number {
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
-/** How near a path is to a route: alike segments in their places, less what one of the two has more. */
+/** Returns how near a path is to a route: similar segments in place, minus the difference in length. */
 function nearness(path: readonly string[], route: readonly string[]): number {
   let score = 0;
   for (const [index, segment] of route.entries()) {
@@ -81,14 +81,14 @@ function nearness(path: readonly string[], route: readonly string[]): number {
   return score - Math.abs(path.length - route.length) * 0.4;
 }
 
-/** Longer paths are compared by their beginning. */
+/** Maximum number of characters compared of a path. */
 const mostCompared = 300;
 
-/** The documented operation that is nearest to a request that asks for none. `path` has no query. */
+/** Returns the documented operation nearest to a request that matches none. `path` has no query. */
 export function nearestOperation(method: string, path: string): EndpointId {
   const given = segmentsOf(path.slice(0, mostCompared));
   const tail = tailIn(forgivenSegments(path));
-  // A path that is documented but for its prefix is nearest to the one with it.
+  // A documented path with another prefix is compared with the correct prefix.
   const meant = tail === undefined ? given : ['console', 'v1', ...tail];
   let best: { id: EndpointId; score: number } | undefined;
   for (const id of endpointIds) {

@@ -14,34 +14,34 @@ import { valuesOf } from './headers.ts';
 import type { KeyUse } from './key-use.ts';
 import { longestShown, type SeenExchange } from './seen.ts';
 
-/** So many different secrets of traffic are remembered, and so many characters of them. */
+/** Maximum number of secrets remembered, and of their characters together. */
 const mostSecrets = 4_000;
 const mostCharacters = 400_000;
-/** A cookie whose name says nothing is a secret from so many characters on: shorter ones are words. */
+/** Minimum length at which a cookie counts as a secret whatever its name; shorter values are words. */
 const longCookie = 16;
 
-/** Keeps what clients and servers prove themselves with out of all that is kept or shown. */
+/** Removes the credentials of clients and servers from everything that is kept or shown. */
 export type Redaction = ReturnType<typeof createRedaction>;
 
-/** What takes secrets out of each part of a message: those that are known, and those that tell themselves. */
+/** Removes secrets from each part of a message: known ones, and those recognised by name or form. */
 export interface TextRedaction {
-  /** A text that may be anything. */
+  /** Redacts any text. */
   text(text: string): string;
-  /** The target of a request, or a URL. */
+  /** Redacts a request target or a URL. */
   url(url: string): string;
   header(name: string, value: string): string;
-  /** Undefined where it may hold secrets that cannot be found. */
+  /** Returns undefined if the body may hold secrets that cannot be found. */
   body(text: string, type: string, isCut: boolean): string | undefined;
-  /** More secrets passed than are remembered: those of others may stand anywhere from now on. */
+  /** True if more secrets passed than can be remembered: from now on, the others may occur anywhere. */
   isFull(): boolean;
 }
 
-/** What is shown in the place of a body that may hold secrets that cannot be found. */
+/** Shown instead of a body that may hold secrets that cannot be found. */
 const leftOut = '«left out: it may hold secrets»';
 
 const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** A text without a value where that stands by itself. */
+/** Replaces a value in a text where it stands as a whole word. */
 function withoutWord(text: string, value: string, mark: string): string {
   const parts = text.split(value);
   return parts.reduce((left, part) => {
@@ -50,7 +50,7 @@ function withoutWord(text: string, value: string, mark: string): string {
   });
 }
 
-/** True where a secret stands in what is kept of an exchange beside its headers. */
+/** True if a secret occurs in the kept parts of an exchange other than its headers. */
 function standsIn({ exchange, answer: { reply } }: SeenExchange, secret: string): boolean {
   const texts = [
     exchange.request.target,
@@ -60,10 +60,10 @@ function standsIn({ exchange, answer: { reply } }: SeenExchange, secret: string)
   return [secret, urlText(secret)].some(form => texts.some(text => text.includes(form)));
 }
 
-/** The content type of a message; empty where it has none. */
+/** Returns the content type of a message; empty if it has none. */
 export const contentType = (headers: ObservedMessage['headers']): string => valuesOf(headers, 'content-type')[0] ?? '';
 
-/** The secrets within the value of a header whose name is for one: each cookie, a password, what follows a scheme. */
+/** Returns the secrets in a credential header: each cookie, a password, or the text after a scheme. */
 function withinHeader(name: string, value: string): readonly string[] {
   if (/cookie2?$/i.test(name)) {
     const [first = ''] = value.split(';');
@@ -76,7 +76,7 @@ function withinHeader(name: string, value: string): readonly string[] {
   return credentialsIn(value);
 }
 
-/** Begins to redact, with the name of the key header, and the key where it is known. */
+/** Creates a redaction, from the name of the key header and the key if known. */
 export function createRedaction(header: string, apiKey: string | undefined) {
   const secrets = createSecrets();
   const known = new Set<string>();
@@ -98,9 +98,9 @@ export function createRedaction(header: string, apiKey: string | undefined) {
   if (apiKey !== undefined) secrets.add(apiKey, redactions.key);
 
   const hide: Hide = () => hidden.named;
-  /** Remembers what is hidden, where it is long enough to be found again. */
+  /** Hides a value, and remembers it if it is long enough to be found again. */
   const note: Hide = value => {
-    // Of a user and a password the password is a secret by itself.
+    // The password of a `user:password` pair is a secret by itself.
     for (const one of [value, decoded(value), decoded(value.slice(value.indexOf(':') + 1))])
       if (one.length >= longSecret) learn(one, hidden.named);
     return hidden.named;
@@ -130,15 +130,15 @@ export function createRedaction(header: string, apiKey: string | undefined) {
     body: (text, type, isCut) => hideInBody(isCut ? secrets.redactCut(text) : secrets.redact(text), type, hide),
   };
 
-  /** Remembers the secrets of an exchange, before anything of it is kept. */
+  /** Remembers the secrets of an exchange. Call it before anything of the exchange is kept. */
   function learnExchange({ request, response }: ObservedExchange): void {
-    // By its header a key is known for one wherever else it stands.
+    // Headers first: the key header reveals the key, which is then found in all other places.
     learnMessage(request);
     hideInUrl(request.target, note);
     if ('status' in response) learnMessage(response);
   }
 
-  /** The values of each header, by its name in lower case, as evidence shows them. */
+  /** Returns the redacted values of each header, by name in lower case. */
   const shownHeaders = (headers: ObservedMessage['headers']): [name: string, values: string[]][] =>
     [...grouped(headers === 'not recorded' ? [] : headers, ([name]) => name.toLowerCase())].map(([name, all]) => [
       name,
@@ -147,7 +147,7 @@ export function createRedaction(header: string, apiKey: string | undefined) {
 
   function shownBody(text: string, hideOne: Hide): string {
     const isCut = text.length > longestShown;
-    // What is known is taken out last: in the place of a number it would be no JSON any more.
+    // Known secrets last: replacing one inside a number would make the text invalid JSON.
     const shown = hideInBody(isCut ? text.slice(0, longestShown) : text, '', hideOne) ?? leftOut;
     return isCut ? secrets.redactCut(shown) : secrets.redact(shown);
   }
@@ -160,10 +160,10 @@ export function createRedaction(header: string, apiKey: string | undefined) {
     return { ...answer, reply: { ...reply, request: { ...request, ...sent }, body: shown } };
   }
 
-  /** A breach as evidence may show it: without secrets in the beginning of bodies, and in what it says of them. */
+  /** Returns a breach without secrets, neither in the bodies that are shown nor in its texts. */
   function evidence(breach: Breach): Breach {
     const { about, expected, actual, fault, timeline, steps } = breach;
-    // What is short, or a number, is found again in these words alone.
+    // Short values and numbers are replaced only in the texts of this breach.
     const found = new Set<string>();
     const find: Hide = value => {
       found.add(value);
@@ -200,8 +200,8 @@ export function createRedaction(header: string, apiKey: string | undefined) {
     size: (): number => known.size,
     evidence,
     /**
-     * Remembers the secrets of a request, and returns what was seen with the headers and the path that may be shown;
-     * undefined where it holds one of so many keys that it would be kept.
+     * Remembers the secrets of a request, and returns the exchange with redacted headers and path. Returns undefined if
+     * the key can no longer be remembered and would be shown.
      */
     shown(seen: SeenExchange, { values }: KeyUse): SeenExchange | undefined {
       const unlearned = values.filter(value => !learn(value, redactions.key));

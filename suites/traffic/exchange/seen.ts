@@ -11,19 +11,21 @@ import { isFilled, valuesOf } from './headers.ts';
 import { opennessOf } from './open-body.ts';
 import { isMeantForApi, nearestOperation, partsOf } from './paths.ts';
 
-/** An exchange in the terms in which it is judged. */
+/** An observed exchange, read in terms of the specification. */
 export type SeenExchange = Readonly<ReturnType<typeof seenExchange>>;
 
 type Body = ObservedMessage['body'];
 
-/** The reasons for which an exchange is none of the API's. */
+/** Reasons for which an exchange does not belong to the API. */
 export const outsideReasons = {
   path: 'a path outside the API',
   preflight: 'a question of a browser before the request itself (CORS, OPTIONS)',
   upgrade: 'a connection that turned to another protocol',
 } as const;
 
-/** Why an exchange is none of the API's; undefined where it is one. `keyHeader`: the name of the key header. */
+/**
+ * Returns why an exchange does not belong to the API; undefined if it does. `keyHeader`: the name of the key header.
+ */
 export function outsideOf({ request, response }: ObservedExchange, keyHeader: string): string | undefined {
   const { target, headers, method } = request;
   if (!isMeantForApi(partsOf(target).path, () => isFilled(headers, keyHeader))) return outsideReasons.path;
@@ -32,7 +34,7 @@ export function outsideOf({ request, response }: ObservedExchange, keyHeader: st
   return method === 'OPTIONS' && asks ? outsideReasons.preflight : undefined;
 }
 
-/** A body that is whole; undefined where it is not known, or not whole. */
+/** Returns the parsed body; undefined if it is unknown or incomplete. */
 function wholeBody(body: Body): ParsedBody | undefined {
   if (body === null) return { kind: 'empty' };
   if (body === 'not recorded' || body.isCut) return undefined;
@@ -40,7 +42,10 @@ function wholeBody(body: Body): ParsedBody | undefined {
   return parseBody(Buffer.from(buffer, byteOffset, byteLength), undefined, Number.POSITIVE_INFINITY);
 }
 
-/** The body of a request: unknown where it holds more than is read or what nobody states, and open where servers may differ about it. */
+/**
+ * Reads the body of a request. `body` is undefined if it is too large or its values have no stated meaning.
+ * `isOpenBody` is true if servers may differ about it.
+ */
 function requestBody(given: Body): { body: ParsedBody | undefined; isOpenBody: boolean } {
   const body = wholeBody(given);
   const isBeyond = body?.kind === 'broken' && (body.tooLarge === true || body.tooDeep === true);
@@ -50,13 +55,13 @@ function requestBody(given: Body): { body: ParsedBody | undefined; isOpenBody: b
   return { body: isBeyond || open !== undefined ? undefined : body, isOpenBody: false };
 }
 
-/** So much of a body is kept for evidence, which shows less of it. */
+/** Maximum number of body bytes kept for evidence, which shows even fewer. */
 export const longestShown = 16_384;
 
 const shownBody = (body: Body): Buffer | undefined =>
   body === null || body === 'not recorded' ? undefined : Buffer.from(body.bytes.subarray(0, longestShown));
 
-/** Why an answer says nothing, or no more than its status; undefined where it is whole. */
+/** Returns why only the status of an answer, or nothing, can be judged; undefined if it is complete. */
 function whyUnreadable(response: ObservedExchange['response'], body: ParsedBody | undefined): string | undefined {
   if ('failure' in response) return `there was no answer: ${clip(response.failure, 200)}`;
   if (response.status === 206) return 'a part of an answer, as it was asked for (Range)';
@@ -67,7 +72,7 @@ function whyUnreadable(response: ObservedExchange['response'], body: ParsedBody 
     : 'the body of the answer is not whole: it was too long to be kept, or its coding is broken';
 }
 
-/** The answer as a reply of the suite's own client would be, but for the headers (`createRedaction` adds them). */
+/** Returns the answer as a reply of the suite's own client. `createRedaction` adds the headers. */
 function replyOf({ request, response, sentAtMs, answeredAtMs }: ObservedExchange, read: ParsedBody | undefined): Reply {
   const { method, target: path } = request;
   const common = {
@@ -89,7 +94,7 @@ function replyOf({ request, response, sentAtMs, answeredAtMs }: ObservedExchange
   };
 }
 
-/** Reads an exchange of the API in the terms of the specification. */
+/** Reads an exchange of the API in terms of the specification. */
 export function seenExchange(exchange: ObservedExchange, translation: Translation) {
   const { request, response, number, source } = exchange;
   const { path, query } = partsOf(request.target);
@@ -106,7 +111,7 @@ export function seenExchange(exchange: ObservedExchange, translation: Translatio
   const read = 'failure' in response ? undefined : wholeBody(response.body);
   const reply = replyOf(exchange, read);
   const value = reply.body.kind === 'json' ? translation.fromTarget(reply.body.value) : undefined;
-  /** The answer, as checks take it; its status is 0 where there was none. */
+  /** The answer in the form that checks take; its status is 0 if there was none. */
   const answer: Answer = {
     id: `exchange ${number} (${source})`,
     request: asked,
@@ -118,17 +123,17 @@ export function seenExchange(exchange: ObservedExchange, translation: Translatio
     exchange,
     path,
     query,
-    /** The operation that the request asks for; undefined where it asks for none. */
+    /** The operation that the request matches; undefined if it matches none. */
     operation,
-    /** That operation, or the nearest one: under it the exchange is filed. */
+    /** The matched operation, or the nearest one: the exchange is filed under it. */
     endpoint,
     row: endpointRow(endpoint),
-    /** The body of the request; undefined where it is not known, not whole, or more than is read. */
+    /** The body of the request; undefined if it is unknown, incomplete or too large. */
     body,
-    /** The body is one of which servers may make what they like; `body` is then a broken one. */
+    /** True if servers may treat the body as they like; then `body` is a broken one. */
     isOpenBody,
     answer,
-    /** Why the answer says nothing, or no more than its status; undefined where it is whole. */
+    /** Why only the status of the answer, or nothing, can be judged; undefined if it is complete. */
     unreadable: whyUnreadable(response, read),
   };
 }

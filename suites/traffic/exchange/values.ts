@@ -1,4 +1,4 @@
-/** The values within a JSON value, itself the first, in no stated order; no more than so many. */
+/** Yields a JSON value and the values within it, at most `most`, in no stated order. */
 export function* valuesWithin(value: unknown, most = Number.POSITIVE_INFINITY): Generator<unknown> {
   const waiting = [value];
   for (let left = most; waiting.length > 0 && left > 0; left -= 1) {
@@ -8,7 +8,7 @@ export function* valuesWithin(value: unknown, most = Number.POSITIVE_INFINITY): 
   }
 }
 
-/** True where a text within a JSON value passes, among so many values. */
+/** True if a text passes among the first `most` values of a JSON value. */
 export function someText(value: unknown, most: number, isMet: (text: string) => boolean): boolean {
   for (const one of valuesWithin(value, most)) if (typeof one === 'string' && isMet(one)) return true;
   return false;

@@ -6,14 +6,14 @@ type Fetch = typeof globalThis.fetch;
 type Body = ObservedRequest['body'];
 type Seen = ObservedExchange['response'];
 
-/** What is taken of a request before it is sent; its body may still have to be read. */
+/** The parts of a request taken before it is sent; the body may still have to be read. */
 interface Taken extends Pick<ObservedRequest, 'method' | 'target' | 'headers'> {
   readonly body: Promise<Body>;
-  /** What is handed to the real fetch. */
+  /** The arguments for the real fetch. */
   readonly args: Parameters<Fetch>;
 }
 
-/** Reads a body to its end, or to the bound; then it lets go of it. */
+/** Reads a body to its end or to the size limit, and then cancels the stream. */
 async function readBody(stream: ReadableStream<Uint8Array> | null, { room }: Observer): Promise<Body> {
   if (stream === null) return null;
   const store = room.store();
@@ -28,11 +28,11 @@ async function readBody(stream: ReadableStream<Uint8Array> | null, { room }: Obs
     void reader.cancel().catch(() => {});
     break;
   }
-  // The codings were undone by fetch.
+  // fetch has already undone the content codings.
   return store.take([]);
 }
 
-/** Takes what is needed of a request, and leaves it as it is but for a stream, of which two copies are made. */
+/** Takes what is judged of a request. A stream body is split into two copies; everything else stays untouched. */
 function take(args: Parameters<Fetch>, observer: Observer): Taken | undefined {
   const [input, init] = args;
   const target = observer.targetOf(input instanceof Request ? input.url : input);
@@ -54,7 +54,7 @@ function take(args: Parameters<Fetch>, observer: Observer): Taken | undefined {
   return { method: copy.method, target, headers: [...copy.headers], body: readBody(copy.body, observer), args };
 }
 
-/** What an answer says; one that a test made up, and that is no Response, tells as much as it has. */
+/** Returns the observed answer. A fake that is no Response yields only the parts that it has. */
 async function answerOf(response: Response, observer: Observer): Promise<Seen> {
   const { status, headers: given, redirected, bodyUsed } = response;
   if (redirected) return { failure: 'fetch followed a redirection, and does not show the first answer' };
@@ -65,9 +65,8 @@ async function answerOf(response: Response, observer: Observer): Promise<Seen> {
 }
 
 /**
- * A `fetch` that does what the given one does, and has what passes below the base URL judged. What it is given and what
- * it gives back stay as they are, answers that a test made up included; whatever goes wrong in looking on is kept from
- * the caller.
+ * Wraps a `fetch` and judges the exchanges below the base URL. Arguments and results pass unchanged, fake answers
+ * included. Errors of the observation never reach the caller.
  */
 export function judgedFetch(fetch: Fetch, judge: InProcessJudge): Fetch {
   const observer = observerOf(judge);
@@ -88,10 +87,10 @@ export function judgedFetch(fetch: Fetch, judge: InProcessJudge): Fetch {
     try {
       taken = take(args, observer);
     } catch {
-      // What cannot be read is for the real fetch to refuse.
+      // The real fetch refuses an unreadable request.
     }
     const answered = fetch(...(taken?.args ?? args));
-    // A fake may give back its answer at once.
+    // A fake may return its answer instead of a promise.
     if (taken !== undefined) observe(taken, Promise.resolve(answered));
     return answered;
   };

@@ -17,7 +17,7 @@ async function served(faults: readonly string[] = []): Promise<string> {
   return url;
 }
 
-/** The ways in which a client in this process may send. */
+/** The ways of sending from within this process. */
 const clients = {
   fetch: (baseUrl: string) => {
     const judge = judgeInProcess({ baseUrl });

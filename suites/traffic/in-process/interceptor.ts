@@ -8,7 +8,7 @@ type Options = Dispatcher.DispatchOptions;
 type Handler = Dispatcher.DispatchHandler;
 type Seen = ObservedExchange['response'];
 
-/** Headers in each of the forms that undici takes, as they would be sent. */
+/** Returns headers as they would be sent, from any form that undici accepts. */
 function headersOf(headers: Options['headers']): ObservedHeaders {
   if (headers == null) return [];
   if (Array.isArray(headers) && typeof headers[0] === 'string') return pairsOf(headers);
@@ -25,7 +25,7 @@ function urlOf({ origin, path, query }: Options): string {
   return `${String(origin ?? '').replace(/\/$/, '')}${path}${given.size > 0 ? `?${given}` : ''}`;
 }
 
-/** The options to send with, and how the body is told once it has been sent. */
+/** Returns the options to send with, and a function that returns the body once it has been sent. */
 function tapped(
   options: Options,
   headers: ObservedHeaders,
@@ -50,7 +50,7 @@ function tapped(
   return { options: { ...options, body: passing() as never }, bodyOf };
 }
 
-/** Looks on while an answer comes; each call goes on to the handler that waits for it. */
+/** Wraps a handler to record the answer; every call passes on. */
 function watching(handler: Handler, { room }: Observer, end: (response: Seen) => void): Handler {
   const store = room.store();
   let status = 0;
@@ -91,8 +91,8 @@ function watching(handler: Handler, { room }: Observer, end: (response: Seen) =>
 }
 
 /**
- * An interceptor for `compose` of undici (7 and later): what passes below the base URL is judged, and goes on as it is. A
- * body that is FormData is not known.
+ * Returns an interceptor for `compose` of undici (7 and later). It judges exchanges below the base URL and passes them
+ * on unchanged. FormData bodies are not recorded.
  */
 export function judgedInterceptor(judge: InProcessJudge): Dispatcher.DispatcherComposeInterceptor {
   const observer = observerOf(judge);
@@ -101,7 +101,7 @@ export function judgedInterceptor(judge: InProcessJudge): Dispatcher.DispatcherC
     try {
       target = observer.targetOf(urlOf(given));
     } catch {
-      // undici itself refuses what is no URL.
+      // undici itself refuses an invalid URL.
     }
     if (target === undefined) return dispatch(given, handler);
     const headers = headersOf(given.headers);

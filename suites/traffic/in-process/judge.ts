@@ -6,45 +6,48 @@ import type { ExpectedBreach } from '../judge/expected-breaches.ts';
 import { createTrafficJudge } from '../judge/judge.ts';
 import { type BodyRoom, createBodyRoom } from '../wire/body-store.ts';
 
-/** What the traffic of a process is judged with. */
+/** Options for judging the traffic of this process. */
 export interface InProcessOptions {
-  /** The base URL that the client under test is given. Requests to anything else are nobody's business here. */
+  /** The base URL that the client under test uses. Other requests are ignored. */
   readonly baseUrl: string | URL;
   /** Names that differ from those of the specification. */
   readonly naming?: Partial<Naming>;
-  /** The key, where it is known: then it is recognised wherever it is sent. */
+  /** The key, if known: it is then recognised wherever it is sent. */
   readonly apiKey?: string;
-  /** Nobody but this process writes: an answer that contradicts earlier ones breaks a MUST. False when absent: a warning. */
+  /**
+   * True if only this process writes: an answer that contradicts earlier ones then breaks a MUST. Default false: a
+   * warning.
+   */
   readonly soleWriter?: boolean;
-  /** Breaches that the client makes on purpose, as tests of refusals do. */
+  /** Breaches that the client makes on purpose, as in tests of refusals. */
   readonly expected?: readonly ExpectedBreach[];
 }
 
-/** Judges what passes in this process; `judgedFetch` and `judgedInterceptor` hand it what they see. */
+/** Judges the traffic of this process, as observed by `judgedFetch` and `judgedInterceptor`. */
 export interface InProcessJudge {
   /**
-   * What was broken since it was asked last, in the order in which it was seen: by the client, by the server, or by
-   * both. Waits until the answers that are under way have been read.
+   * Returns the breaches since the last call, in the order seen: those of one side, or of both. Waits until the answers
+   * under way have been read.
    */
   breaches(side?: SeenBreach['side']): Promise<readonly SeenBreach[]>;
-  /** Exchanges that were handed over. */
+  /** Returns the number of observed exchanges. */
   exchanges(): number;
 }
 
-/** What sees traffic, as it hands it to a judge. */
+/** Hands observed traffic to a judge. */
 export interface Observer {
   readonly room: BodyRoom;
-  /** The path and query below the base URL; undefined for a request to anything else. Throws for what is no URL. */
+  /** Returns the path and query below the base URL; undefined for other requests. Throws for an invalid URL. */
   targetOf(url: string | URL): string | undefined;
-  /** Begins an exchange; what it returns ends it, and never throws. */
+  /** Begins an exchange. The returned function ends it, and never throws. */
   begin(): (request: ObservedRequest, response: ObservedExchange['response']) => void;
-  /** Work that has to be done before the breaches can be told. It may fail. */
+  /** Delays `breaches` until this work is done. The work may fail. */
   wait(work: Promise<unknown>): void;
 }
 
 const observers = new WeakMap<InProcessJudge, Observer>();
 
-/** The observer of a judge. Throws for an object that `judgeInProcess` did not make. */
+/** Returns the observer of a judge. Throws for an object that `judgeInProcess` did not make. */
 export function observerOf(judge: InProcessJudge): Observer {
   const observer = observers.get(judge);
   if (observer === undefined) throw new TypeError('not a judge of this process: make one with judgeInProcess');
@@ -52,9 +55,9 @@ export function observerOf(judge: InProcessJudge): Observer {
 }
 
 /**
- * Begins to judge the traffic of this process, for tests of a client.
+ * Starts judging the traffic of this process, for tests of a client.
  *
- * @throws TypeError for a base URL that is none
+ * @throws TypeError for an invalid base URL
  */
 export function judgeInProcess(options: InProcessOptions): InProcessJudge {
   const baseUrl = new URL(options.baseUrl);
@@ -67,7 +70,7 @@ export function judgeInProcess(options: InProcessOptions): InProcessJudge {
   const judge = createTrafficJudge({
     ...options,
     baseUrl,
-    // What the events would tell, the breaches tell as they are seen.
+    // `onBreach` reports everything needed; the events are not used.
     emit: () => {},
     onBreach: breach => void found.push(breach),
   });

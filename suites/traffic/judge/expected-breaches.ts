@@ -1,15 +1,15 @@
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { compact } from '../../../contracts/present.ts';
 
-/** A breach that a client makes on purpose, as its tests of refusals do. */
+/** A breach that the client makes on purpose, as in tests of refusals. */
 export interface ExpectedBreach {
-  /** The requirement of the client that is broken: `client.body-constraint`. */
+  /** The broken requirement of the client: `client.body-constraint`. */
   readonly requirement: string;
-  /** Only at this operation; absent: at any. */
+  /** Applies only at this operation; absent: at any. */
   readonly endpoint?: EndpointId;
-  /** Only at this place of the request; absent: at any. */
+  /** Applies only at this place in the request; absent: at any. */
   readonly pointer?: string;
-  /** Why it is sent. */
+  /** Why the client sends it. */
   readonly reason?: string;
 }
 
@@ -17,13 +17,13 @@ const inWords = ({ requirement, endpoint, pointer, reason }: ExpectedBreach): st
   compact([requirement, endpoint && `at ${endpoint}`, pointer, reason && `(${reason})`]).join(' ');
 
 /**
- * Begins to count how often each expected breach was seen, so that none is expected longer than it is made. Every entry
- * that a breach meets is counted.
+ * Counts how often each expected breach was seen, so that outdated entries are noticed. A breach counts for every entry
+ * that it matches.
  */
 export function expectBreaches(entries: readonly ExpectedBreach[]) {
   const counted = entries.map(entry => ({ entry, times: 0 }));
   return {
-    /** True of a breach that was expected; it is counted. */
+    /** Counts a breach. Returns true if it was expected. */
     take(requirement: string, endpoint: EndpointId, pointer: string): boolean {
       const met = counted.filter(
         ({ entry }) =>
@@ -34,7 +34,7 @@ export function expectBreaches(entries: readonly ExpectedBreach[]) {
       for (const one of met) one.times += 1;
       return met.length > 0;
     },
-    /** Every entry in words, and how often it was seen. */
+    /** Returns every entry in words with its count. */
     counts: () => counted.map(({ entry, times }) => ({ entry: inWords(entry), times })),
   };
 }

@@ -24,20 +24,20 @@ import { unclearAnswer, unclearBody, unclearRequest } from './unclear.ts';
 import { openTrafficUnit } from './units.ts';
 import { createNotes, createUsage } from './usage.ts';
 
-/** Judges the exchanges that it is given, and tells what it found as the events of a run. */
+/** Judges the exchanges that it is given, and reports findings as the events of a run. */
 export interface TrafficJudge extends ExchangeSink {
-  /** Counts an exchange as one outside the API, for a reason that its request does not tell. */
+  /** Counts an exchange as outside the API, for a reason that its request does not show. */
   setAside(exchange: ObservedExchange, because: string): void;
   /**
-   * Judges at once what waits for exchanges that may overlap it. For those who know that no request is under way, and
-   * whose next step hangs on the verdict.
+   * Judges everything that waits for overlapping exchanges. Call it only if no request is under way and the next step
+   * needs the verdict.
    */
   settle(): void;
-  /** Judges what still waits for others, and emits the end of every check, the summary and `run-end`. Once. */
+  /** Judges what still waits, and emits the end of every check, the summary and `run-end`. Works once. */
   end(outcome?: 'complete' | 'interrupted'): void;
-  /** Takes out the secrets that were seen until now, for who shows or keeps traffic. */
+  /** Removes the secrets seen so far, for callers that show or keep traffic. */
   readonly redaction: TextRedaction;
-  /** How many entries are remembered of the traffic, all told: bounded, however much of it there is. */
+  /** Returns the total number of remembered entries, which is bounded. */
   remembered(): number;
 }
 
@@ -47,7 +47,7 @@ const levelOf = ({ requirement, doubt }: Breach): 'MUST' | 'SHOULD' =>
 const tooManyKeys = 'it holds one of too many different keys, which could not be taken out of what is kept';
 const judgeFailed = 'a fault of the judge';
 
-/** So long what was written may take to show, in milliseconds, unless told otherwise. */
+/** Default time until a write must show, in milliseconds. */
 const usualSettle = 2_000;
 
 function startOf(options: TrafficJudgeOptions, plan: RunStart['plan']): RunStart {
@@ -79,10 +79,7 @@ function startOf(options: TrafficJudgeOptions, plan: RunStart['plan']): RunStart
   };
 }
 
-/**
- * Begins to judge: emits `run-start`. Hand it each exchange once; exchanges may come in the order in which they ended.
- * Nothing that an exchange holds makes it throw.
- */
+/** Creates a judge and emits `run-start`. Give it each exchange once, in the order of their ends. Never throws. */
 export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const naming = { ...specificationNaming, ...options.naming };
   const target = targetOf({ naming }, options.baseUrl, options.apiKey ?? '', { headers: {}, tls: {}, proxy: null });
@@ -126,19 +123,19 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     notJudged: tallies.state,
   });
 
-  /** Tells of a side that was not judged. What only listens for breaches need not find out why. */
+  /** Reports a side that was not judged. Finds the reason only if somebody listens. */
   function tellUnjudged({ number }: ObservedExchange, side: Unjudged['side'], why: () => string | undefined): void {
     const because = options.onUnjudged === undefined ? undefined : why();
     if (because !== undefined) options.onUnjudged?.({ side, number, because: secrets.redact(because) });
   }
 
-  /** Counts an exchange of which neither side was judged. */
+  /** Counts an exchange in which neither side was judged. */
   function passOver(exchange: ObservedExchange, because: string): void {
     tallies.notJudged.add(because);
     for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => because);
   }
 
-  /** Counts an exchange that is none of the API's. */
+  /** Counts an exchange outside the API. */
   function leaveOutside(exchange: ObservedExchange, because: string): void {
     redaction.learn(exchange);
     tallies.outside.add(because);
@@ -167,7 +164,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     const client = clients.judge(seen, use);
     const judgements = [client, ...judgeServer(seen, client.body, use, client.isOpenPage)];
     counts.gateway += Number(isGatewayStatus(seen.answer.status));
-    // Each exchange stands once in the figures of its operation.
+    // Count each exchange once per operation.
     unitOf(seen, clientCheck)?.count(seen.answer.success);
     for (const { check, breaches, covers } of judgements) {
       for (const breach of breaches) tell(check, breach, seen);
@@ -231,7 +228,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       try {
         judge(exchange);
       } catch (error) {
-        // The traffic is passed on all the same; the run ends as a fault of the suite.
+        // A fault must not stop the traffic; the run ends as an error of the suite.
         fault ??= `exchange ${exchange.number}: ${(error as Error).message}`;
         passOver(exchange, judgeFailed);
       }

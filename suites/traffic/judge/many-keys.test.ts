@@ -20,7 +20,7 @@ const patch = (more: GivenExchange): GivenExchange => ({
   ...more,
 });
 
-/** `TRAFFIC_EXCHANGES=100000` for proof: what is kept is the same. */
+/** Set `TRAFFIC_EXCHANGES=100000` to prove that memory does not grow. */
 const most = Number(process.env.TRAFFIC_EXCHANGES ?? 10_000);
 
 test('what is kept of ever so many exchanges is bounded', () => {
@@ -58,7 +58,7 @@ test('of more than is remembered of state at once all is forgotten, and counted'
 });
 
 test('of more keys than can be taken out of texts none is told, and what has none in a text is judged', () => {
-  // A thousand characters each: so many are remembered of all keys together.
+  // A thousand characters each: the bound on the characters of all keys together takes effect.
   const keyOf = (number: number): string => `key-of-sandbox-${number}-`.padEnd(1_000, 'abcdefgh');
   const one = (number: number, more: GivenExchange = {}): GivenExchange =>
     patch({ body: { name: 'ab' }, headers: { 'SERVICE-API-KEY': keyOf(number) }, ...more });

@@ -5,46 +5,48 @@ import type { Naming } from '../../../contracts/target.ts';
 import type { SeenBreach, Unjudged } from '../exchange/breach.ts';
 import type { ExpectedBreach } from './expected-breaches.ts';
 
-/** What traffic is judged with. */
+/** Options for judging traffic. */
 export interface TrafficJudgeOptions {
-  /** The base URL of the server; paths of exchanges stand below it. */
+  /** The base URL of the server; the paths of exchanges are relative to it. */
   readonly baseUrl: URL;
   /** Names that differ from those of the specification. */
   readonly naming?: Partial<Naming>;
-  /** The key, where it is known: then it is recognised wherever it is sent. Keys that are sent are redacted anyway. */
+  /** The key, if known: it is then recognised wherever it is sent. Keys in the traffic are redacted in any case. */
   readonly apiKey?: string;
   /**
-   * False where the recording leaves out keys, so that an absent one is not missing. True when absent: a header that is
-   * not there was not sent.
+   * False if the recording leaves keys out, so that an absent key does not count as missing. Default true: an absent
+   * header was not sent.
    */
   readonly keysSeen?: boolean;
-  /** Nobody but the observed clients writes. False when absent: what contradicts earlier answers is then a warning. */
+  /**
+   * True if only the observed clients write. Default false: an answer that contradicts earlier ones is then a warning.
+   */
   readonly soleWriter?: boolean;
-  /** False where only requests are of interest. True when absent: answers are held against earlier ones. */
+  /** False to judge requests only. Default true: answers are compared with earlier ones. */
   readonly judgesState?: boolean;
-  /** So long what was written may take to show, in milliseconds; 2,000 when absent. */
+  /** Maximum time until a write must show, in milliseconds; default 2,000. */
   readonly settleMs?: number;
-  /** Whose breaches fail; both when absent. */
+  /** The side whose breaches fail; default both. */
   readonly failOn?: TrafficOptions['failOn'];
   /** Breaches that the client makes on purpose. */
   readonly expected?: readonly ExpectedBreach[];
-  /** The file that they stand in. */
+  /** The file of the expected breaches. */
   readonly expectedFile?: string;
-  /** True where the embedded reference server answers. */
+  /** True if the embedded reference server answers. */
   readonly embedded?: boolean;
-  /** Where the traffic is taken from. */
+  /** The origins of the traffic. */
   readonly sources?: readonly string[];
-  /** A broken SHOULD fails too. */
+  /** True if a broken SHOULD fails too. */
   readonly strict?: boolean;
-  /** When the observation began, as ISO 8601 text; now when absent. For reports alone. */
+  /** When the observation began, as ISO 8601 text; default now. Only reports use it. */
   readonly startedAt?: string;
-  /** Takes the events of the run, one after another. */
+  /** Takes the events of the run, one by one. */
   readonly emit: (event: Shown<RunEvent>) => void;
-  /** Told of each breach at once. */
+  /** Called at once for each breach. */
   readonly onBreach?: (breach: SeenBreach) => void;
   /**
-   * Told at once of each side of an exchange that could not be judged: whoever lets only what is right pass has to know
-   * what nobody has looked at. Paths outside the API are none, unless a server may read them as others.
+   * Called at once for each side of an exchange that could not be judged, because a gate must know what was not
+   * examined. Paths outside the API do not count, unless a server may read them as paths of the API.
    */
   readonly onUnjudged?: (one: Unjudged) => void;
 }

@@ -10,7 +10,7 @@ import { refusedCheck, refusedRequirements } from '../server/refusals.ts';
 import { passiveChecks } from '../server/server.ts';
 import { stateCheck, stateRequirements } from '../server/state-findings.ts';
 
-/** The checks that judge observed traffic beside the passive ones. */
+/** The checks that judge observed traffic in addition to the passive checks. */
 // biome-ignore format: a table
 const trafficChecks: readonly (Pick<PlannedCheck, 'title'> & {
   readonly check: string;
@@ -49,5 +49,5 @@ function plannedAt(endpoint: EndpointId): PlannedCheck[] {
   return [...passive, ...others];
 }
 
-/** Everything that traffic is judged by: one check of one operation each. */
+/** Returns the plan for traffic: every check at every operation that it applies to. */
 export const trafficPlan = (): PlannedCheck[] => endpointIds.flatMap(plannedAt);

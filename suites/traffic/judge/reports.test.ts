@@ -34,7 +34,7 @@ test('a cause belongs to one side, and is judged again by its recording', () => 
   expect(finding?.reproduce).toBe('npx conform judge tests.har');
 });
 
-/** What a reporter writes. */
+/** Returns the output of a reporter. */
 async function written(name: keyof typeof reporters): Promise<string> {
   let text = '';
   const write = (more: string): void => {

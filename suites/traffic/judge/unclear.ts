@@ -5,10 +5,10 @@ import type { ObservedMessage, ObservedRequest } from '../exchange/exchange.ts';
 import { hasFinerNumber, opennessOf } from '../exchange/open-body.ts';
 import { outsideReasons, type SeenExchange } from '../exchange/seen.ts';
 
-/** Escapes within escapes are undone so often; no server undoes more. */
+/** Maximum number of rounds in which nested escapes are undone; no server undoes more. */
 const mostRounds = 8;
 
-/** A path with all escapes undone, byte by byte, however often they were made. */
+/** Returns a path with all escapes undone byte by byte, nested ones included. */
 function undone(path: string): string {
   let text = path;
   for (let round = 0; round < mostRounds; round += 1) {
@@ -28,7 +28,7 @@ function isText(target: string): boolean {
   }
 }
 
-/** The ways in which two servers may read one path differently; `plain` has its escapes undone. */
+/** Paths that two servers may read differently; `plain` is the path with its escapes undone. */
 // biome-ignore format: a table
 const oddPaths: readonly (readonly [why: string, isSo: (path: string, plain: string) => boolean])[] = [
   ['its path is no text',                       path => !isText(path)],
@@ -40,14 +40,14 @@ const oddPaths: readonly (readonly [why: string, isSo: (path: string, plain: str
   ['its path holds a fragment',                 path => path.includes('#')],
 ];
 
-/** A segment as some servers take it: without parameters, what was escaped as the end of a path, and controls. */
+/** Returns a segment as some servers read it: without parameters, escaped `?` and `#`, and control characters. */
 const meant = (part: string): string => part.split(/[;?#]/)[0]?.replace(/[\0-\x20\x7f]/g, '') ?? '';
 
-/** Headers by which some servers take a request for another one: for one to another path, or by another method. */
+/** Headers by which some servers replace the path or the method of a request. */
 const otherPaths = ['x-original-url', 'x-rewrite-url', 'x-original-uri'];
 const overrides = [...otherPaths, 'x-http-method-override', 'x-http-method', 'x-method-override'];
 
-/** The names of a path as some servers take them, in lower case. */
+/** Returns the segments of a path as some servers read them, in lower case. */
 const partsOf = (plain: string): readonly string[] =>
   plain
     .toLowerCase()
@@ -55,16 +55,16 @@ const partsOf = (plain: string): readonly string[] =>
     .map(meant)
     .filter(part => part !== '');
 
-/** The values of a header, by its name as it is to servers that make one sign of dashes and underscores. */
+/** Returns the values of a header; some servers treat underscores in names as dashes. */
 const valuesOf = (headers: ObservedMessage['headers'], name: string): readonly string[] =>
   headers === 'not recorded'
     ? []
     : headers.flatMap(([own, value]) => (own.toLowerCase().replaceAll('_', '-') === name ? value : []));
 
-/** Says of a header which servers read once that it stands there with several values. */
+/** Returns the reason for a header with several values, of which servers read one. */
 const severalValues = (name: string): string => `its header ${name} has several values, of which servers read one`;
 
-/** Why what a content type says leaves open how a body is read (JSON has one character coding, RFC 8259 section 8.1). */
+/** Returns why a content type makes the body unclear (JSON is always UTF-8, RFC 8259 section 8.1). */
 function unclearType(headers: ObservedMessage['headers']): string | undefined {
   const types = new Set(valuesOf(headers, 'content-type'));
   if (types.size > 1) return severalValues('content-type');
@@ -75,8 +75,8 @@ function unclearType(headers: ObservedMessage['headers']): string | undefined {
 }
 
 /**
- * Why it cannot be told what a request asks for, before its body is read; undefined where it can, and where it asks for
- * a path outside the API, whichever way a server reads that. `elsewhere`: why it is taken for one outside, if it is.
+ * Returns why the meaning of a request is unclear before its body is read. Returns undefined if it is clear, or if
+ * every server reads the path as outside the API. `elsewhere`: why the request counts as outside, if it does.
  */
 export function unclearRequest(
   request: ObservedRequest,
@@ -114,7 +114,7 @@ export function unclearRequest(
   return elsewhere === outsideReasons.preflight && body !== null ? 'a question of a browser has no body' : undefined;
 }
 
-/** Why the body of a request cannot be judged; undefined where it can. */
+/** Returns why the body of a request cannot be judged; undefined if it can. */
 export function unclearBody({ body, isOpenBody, answer, row }: SeenExchange): string | undefined {
   if (body === undefined)
     return 'its body holds too much, or values that servers read differently, or its coding is unknown or broken';
@@ -127,17 +127,17 @@ export function unclearBody({ body, isOpenBody, answer, row }: SeenExchange): st
     : `its body names ${clip(respelled, 80)}, which is a documented member where letter case is ignored`;
 }
 
-/** Whether a request may have asked for nothing but what has changed (RFC 9110 section 13.1). */
+/** True if a request may be conditional (RFC 9110 section 13.1). */
 const hasCondition = ({ headers }: ObservedRequest): boolean =>
   headers === 'not recorded' || ['if-none-match', 'if-modified-since'].some(name => valuesOf(headers, name).length > 0);
 
-/** Why an answer cannot be judged; undefined where it can, and where there is none. */
+/** Returns why an answer cannot be judged; undefined if it can, or if there is none. */
 export function unclearAnswer({ exchange, answer, unreadable }: SeenExchange): string | undefined {
   const { response } = exchange;
   if ('failure' in response) return undefined;
   if (unreadable !== undefined) return unreadable;
   const { status, headers } = response;
-  // What a client has already is no new answer: where it said so.
+  // A 304 to a conditional request carries nothing new to judge.
   if (status === 304 && !hasCondition(exchange.request)) return 'a 304 to a request without a condition';
   if (status >= 300 && status < 400 && status !== 304) return 'a redirection, to what is not judged';
   const type = unclearType(headers);

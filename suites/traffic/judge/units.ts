@@ -8,7 +8,7 @@ import type { Target } from '../../protocol/sut.ts';
 import type { Breach } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
-/** Opens one check of one operation, with nothing shown yet. */
+/** Opens one check of one operation, without any findings yet. */
 export function openTrafficUnit(plan: PlannedCheck) {
   const { id: unit, endpoint, check, level } = plan;
   const collector = createFindingsCollector();

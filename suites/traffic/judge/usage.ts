@@ -11,13 +11,13 @@ interface Used {
   readonly fields: Set<string>;
 }
 
-/** So many different statuses of one operation are counted apart. */
+/** Maximum number of different statuses counted per operation. */
 const mostStatuses = 100;
 
-/** Begins to count which operations are used, with which fields, and how they are answered. */
+/** Counts the requests, body fields and statuses of each operation. */
 export function createUsage() {
   const used = new Map<EndpointId, Used>();
-  /** Requests to no operation are filed under the nearest one, and do not use it. */
+  /** Operations that only were the nearest to requests without one: these do not count as uses. */
   const filed = new Set<EndpointId>();
   return {
     size: (): number => [...used.values()].reduce((sum, one) => sum + one.statuses.size + one.fields.size, 0),
@@ -52,10 +52,10 @@ export function createUsage() {
   };
 }
 
-/** So many different notes are kept. */
+/** Maximum number of different notes kept. */
 const mostNotes = 500;
 
-/** Begins to count what clients do where the specification is open. */
+/** Counts the notes on what the specification leaves open. */
 export function createNotes() {
   const found = new Map<string, Observation & { count: number }>();
   return {

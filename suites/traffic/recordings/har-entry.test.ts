@@ -36,7 +36,7 @@ const exchange: ObservedExchange = {
   answeredAtMs: 1_012,
 };
 
-/** An entry of an exchange, with what was seen of secrets until then. */
+/** Returns the entry of an exchange, after earlier exchanges have revealed their secrets. */
 function entryOf(given: ObservedExchange, before: readonly ObservedExchange[] = []) {
   const redaction = createRedaction('SERVICE-API-KEY', undefined);
   for (const one of [...before, given]) redaction.learn(one);
@@ -184,7 +184,7 @@ test.each(heads.map(([what, headers, target = '/elsewhere']) => ({ what, headers
       response: { status: 302, headers, body: null },
     };
     expect(json(entryOf(seen))).not.toMatch(/hunter2|aHVudGVy|odW50ZXI|h1bnRlc/);
-    // Another exchange repeats it, where no name tells.
+    // Another exchange repeats the secret where no name reveals it.
     const later = answering(
       json({ note: `it was ${secret}!`, packed: base64(`me:${secret}`), turned: [...secret].reverse().join('') }),
     );

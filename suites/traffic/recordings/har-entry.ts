@@ -4,24 +4,23 @@ import { type Shown, vouched } from '../../../contracts/redaction/shown.ts';
 import type { ObservedBody, ObservedExchange, ObservedMessage } from '../exchange/exchange.ts';
 import { contentType, type TextRedaction } from '../exchange/redaction.ts';
 
-/** What the entries of a recording are made with. */
+/** Options for the entries of a recording. */
 export interface HarOptions {
   /** The base URL of the target. */
   readonly baseUrl: URL;
   /** When the observation began, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Takes secrets out; it has seen the exchange, and all before. */
+  /** Removes secrets; it must have seen this exchange and all earlier ones. */
   readonly redaction: TextRedaction;
 }
 
-/** What stands in a request and in an answer alike. */
+/** Members that requests and answers share. */
 const frame = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 
 /**
- * An exchange as an entry of HAR 1.2, without secrets: the values of the key header, of cookies and of whatever is named
- * as a credential, and those that are known wherever they stand. Bodies stand as they were meant, their codings undone;
- * one that may hold secrets that cannot be found is left out. The comment says so, and where not all of one was kept; its
- * size is that of all of it.
+ * Returns an exchange as an entry of HAR 1.2 without secrets. Redacted are the key header, cookies, everything named as
+ * a credential, and known secrets anywhere. Bodies have their codings undone; a body that may hold hidden secrets is
+ * left out. The comment says so, and says if a body was cut; its size is always the full one.
  */
 export function harEntry(exchange: ObservedExchange, options: HarOptions): Shown<Entry & { readonly comment: string }> {
   const { request, response, sentAtMs, answeredAtMs, source, number } = exchange;
@@ -36,7 +35,7 @@ export function harEntry(exchange: ObservedExchange, options: HarOptions): Shown
     'failure' in response
       ? noAnswer(isFull ? 'left out' : redaction.text(response.failure))
       : answerOf(response.status, shownMessage(response, redaction));
-  // Each text of it comes from the redaction above.
+  // `vouched` is safe: every text was redacted above.
   return vouched({
     startedDateTime: new Date(startedAt + sentAtMs).toISOString(),
     time,
@@ -61,7 +60,7 @@ export function harEntry(exchange: ObservedExchange, options: HarOptions): Shown
   });
 }
 
-/** A message without secrets: its headers, and of its body the text, the size of all of it, and what is to be said of it. */
+/** Returns a message without secrets: headers, body text, full body size, and remarks. */
 function shownMessage({ headers: all, body }: ObservedMessage, redaction: TextRedaction) {
   const headers: Header[] =
     all === 'not recorded' || redaction.isFull()
@@ -77,7 +76,7 @@ function shownMessage({ headers: all, body }: ObservedMessage, redaction: TextRe
 const valueIn = (headers: readonly Header[], name: string): string | undefined =>
   headers.find(field => field.name.toLowerCase() === name)?.value;
 
-/** The text of bytes; undefined where they are none. What was cut may end within a character. */
+/** Returns the text of bytes; undefined if they are not UTF-8. A cut body may end within a character. */
 function textOf({ bytes, isCut }: ObservedBody): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
@@ -87,8 +86,8 @@ function textOf({ bytes, isCut }: ObservedBody): string | undefined {
 }
 
 /**
- * The text of a body without secrets. One that is no text is written in Base64 where it was meant for one, is whole, and
- * nothing in it sounds like a secret: of other bytes nobody can tell. Undefined where it is left out.
+ * Returns a body without secrets; undefined if it must be left out. Bytes that are not UTF-8 become Base64 if the body
+ * is complete, claims to be text, and shows no secret. Other bytes cannot be checked for secrets.
  */
 function keptText(body: ObservedBody, type: string, redaction: TextRedaction) {
   const written = textOf(body);
@@ -117,7 +116,7 @@ function answerOf(
   return { response: { ...frame, status, statusText: '', headers, content, redirectURL, bodySize: size }, remarks };
 }
 
-/** No answer is status 0 with its reason, as the developer tools of Chromium write it. */
+/** Returns status 0 with the reason, as the developer tools of Chromium write a missing answer. */
 function noAnswer(why: string): ShownAnswer {
   const empty = { status: 0, statusText: '', headers: [], redirectURL: '', bodySize: -1, _error: why };
   return { response: { ...frame, ...empty, content: { size: 0, mimeType: 'x-unknown' } }, remarks: [] };

@@ -4,12 +4,12 @@ import type { ObservedExchange, ObservedMessage } from '../exchange/exchange.ts'
 import { valuesOf } from '../exchange/headers.ts';
 import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
 
-/** Texts of a recording that is anybody's: what is of another type is taken to be absent. */
+/** Recordings may come from any tool: a value of another type counts as absent. */
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** The headers of a message; a list without any was left out. Pseudo headers of HTTP/2 are none. */
+/** Returns the headers of a message; an empty list counts as not recorded. Skips the pseudo-headers of HTTP/2. */
 function headersOf(value: unknown): ObservedMessage['headers'] {
   if (!Array.isArray(value) || value.length === 0) return 'not recorded';
   return value.filter(isObject).flatMap(one => {
@@ -18,7 +18,7 @@ function headersOf(value: unknown): ObservedMessage['headers'] {
   });
 }
 
-/** What the comment of an entry of our own says. */
+/** True if the comment of an entry that the suite wrote says that the body was cut. */
 const isCutBy = (comment: unknown, what: 'request' | 'response'): boolean =>
   textOf(comment)?.includes(`the ${what} body is cut`) === true;
 
@@ -63,7 +63,7 @@ function responseOf(entry: Members, method: string): ObservedExchange['response'
   return { status, headers, body };
 }
 
-/** The URL with its query, which some recorders only list. */
+/** Returns the URL with its query, which some recorders only list separately. */
 function wholeUrl(url: string, query: unknown): string {
   if (url.includes('?') || !Array.isArray(query)) return url;
   const pairs = query
@@ -93,8 +93,8 @@ function recordedEntry(entry: Members, source: string): RecordedExchange | undef
 }
 
 /**
- * Reads a HAR (1.1 or 1.2) of a browser, of Playwright, of mitmproxy or of a gateway. Throws `BrokenRecording` for what
- * is none. `value` is the parsed JSON.
+ * Reads a HAR (1.1 or 1.2) of a browser, Playwright, mitmproxy or a gateway. `value` is the parsed JSON. Throws
+ * `BrokenRecording` for anything else.
  */
 export function readHar(file: string, value: unknown): readonly RecordedExchange[] {
   const { entries } = membersOf(membersOf(value).log);

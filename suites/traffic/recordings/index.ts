@@ -8,12 +8,12 @@ import { BrokenRecording, type RecordedExchange } from './recorded.ts';
 
 export { BrokenRecording, type RecordedExchange } from './recorded.ts';
 
-/** How archives of ZIP and gzip begin, read as text. */
+/** The first characters of ZIP and gzip archives, read as text. */
 const packed = ['PK\u0003\u0004', '\u001f\uFFFD'];
 
-/** Reads a recording, whatever it is: a HAR, or a journal of ours. Throws `BrokenRecording`. */
+/** Reads a recording: a HAR, or a journal of this suite. Throws `BrokenRecording`. */
 export function readRecording(file: string, given: string): readonly RecordedExchange[] {
-  // A reader of HAR ignores the mark.
+  // HAR readers ignore a byte order mark.
   const text = given.startsWith('\uFEFF') ? given.slice(1) : given;
   if (packed.some(beginning => text.startsWith(beginning)))
     throw new BrokenRecording(`${file} is packed; unpack it first`);
@@ -22,7 +22,7 @@ export function readRecording(file: string, given: string): readonly RecordedExc
   try {
     value = JSON.parse(text);
   } catch {
-    // Several lines, each JSON: a journal.
+    // Several lines, each of JSON: a journal.
     if (/^\s*\{.*\}\s*\n/.test(text)) return readJournalExchanges(file, text);
     throw new BrokenRecording(`${file} is no JSON: ${faultPlace(text)}`);
   }
@@ -32,31 +32,31 @@ export function readRecording(file: string, given: string): readonly RecordedExc
 
 const parsed = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
-/** The base URL of a request to the API; undefined for any other. */
+/** Returns the base URL of a request to the API; undefined for other requests. */
 function baseOf(url: string): string | undefined {
   const found = parsed(url);
   const at = found?.pathname.search(/\/console\/v\d+(\/|$)/i) ?? -1;
   return found === undefined || at < 0 ? undefined : `${found.origin}${found.pathname.slice(0, at)}`;
 }
 
-/** The base URLs of the servers of which a recording has traffic of the API, each once. */
+/** Returns the distinct base URLs of all requests to the API in a recording. */
 export const basesOf = (recorded: readonly RecordedExchange[]): readonly string[] => [
   ...new Set(recorded.flatMap(({ url }) => baseOf(url) ?? [])),
 ];
 
-/** An exchange of a recording, and why it is none of the API's where it is known to be none. */
+/** An exchange of a recording; `aside` is why it does not belong to the API, if known. */
 export interface ReadExchange {
   readonly exchange: ObservedExchange;
   readonly aside: string | undefined;
 }
 
-/** Other servers of a recording, in words. */
+/** The reason for requests to other servers. */
 export const otherServer = 'a request to another server';
 
-/** Puts the exchanges of recordings in the order of their requests, and those of other servers aside. */
+/** Returns the exchanges in the order of their requests, and sets those of other servers aside. */
 export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: string): readonly ReadExchange[] {
   const base = baseUrl.replace(/\/+$/, '');
-  // Where a recording has no times, its order is all that is known.
+  // If an exchange has no time, keep the order of the recording.
   let last = 0;
   const timed = recorded.map((one, index) => {
     last = one.startedAtMs ?? last;
@@ -64,7 +64,7 @@ export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: stri
   });
   const ordered = timed.toSorted((a, b) => a.began - b.began || a.index - b.index);
   const first = ordered[0]?.began ?? 0;
-  // Where every time is a whole second, the recorder cut them there.
+  // If all times are whole seconds, the recorder truncated them.
   const coarseMs =
     recorded.length > 1 && recorded.every(({ startedAtMs = 0 }) => startedAtMs % 1_000 === 0) ? 1_000 : 1;
   return ordered.map(({ one, began }, place) => {
@@ -87,8 +87,8 @@ export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: stri
 }
 
 /**
- * True where some request of a recording has the key header, with something in it: one without it was then sent without
- * it. Of keys that are all empty the recorder may have taken out the values.
+ * True if any request of a recording has a filled key header: then a request without it had no key. If all are blank,
+ * the recorder may have removed the values.
  */
 export const showsKeys = (read: readonly ReadExchange[], header: string): boolean =>
   read.some(({ exchange, aside }) => aside === undefined && isFilled(exchange.request.headers, header));

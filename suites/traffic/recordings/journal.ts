@@ -13,7 +13,7 @@ function bodyOf(value: unknown) {
   return recordedBody(value.text, { size: Number(value.bytes), isCut: value.truncated === true });
 }
 
-/** The exchange of a finding; undefined for what is none. */
+/** Returns the exchange of a finding; undefined for any other value. */
 function exchangeIn(value: unknown, source: string): RecordedExchange | undefined {
   const { request, response, failure, durationMs } = membersOf(value);
   const { method, url, headers, body } = membersOf(request);
@@ -35,8 +35,8 @@ function exchangeIn(value: unknown, source: string): RecordedExchange | undefine
 }
 
 /**
- * Reads the exchanges that the findings of a journal of ours hold: it keeps no others. Throws `BrokenRecording` for what
- * is no journal; a last line that was cut off is left out.
+ * Returns the exchanges in the findings of a journal of this suite; it keeps no others. Skips a truncated last line.
+ * Throws `BrokenRecording` for anything else.
  */
 export function readJournalExchanges(file: string, text: string): readonly RecordedExchange[] {
   const lines = text.split('\n');

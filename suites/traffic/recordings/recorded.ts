@@ -4,56 +4,56 @@ import { someText } from '../exchange/values.ts';
 
 const words = 'redacted|filtered|omitted|removed|masked|hidden|elided|stripped|scrubbed|sanitized|censored';
 
-/** What tools, this one among them, write in the place of what they keep back: `[REDACTED]`, `<omitted>`, `***`, `xxxxx`. */
+/** Placeholders that tools, this one included, write for withheld values: `[REDACTED]`, `<omitted>`, `***`, `xxxxx`. */
 const keptBack = new RegExp(`^redacted$|^[[<({*_«-]+\\s*(${words})\\s*[\\])}>*_»-]+$|^[*•█]{3,}$|^x{5,}$`, 'i');
 
-/** What tools write behind what they cut: `…`, `... (truncated)`, `[+312 bytes]`. */
+/** Endings that tools write after a truncated text: `…`, `... (truncated)`, `[+312 bytes]`. */
 const cutOff =
   /(…|\.{3}|[[(<])\s*(truncated|trimmed|cut( off)?|snip(ped)?|omitted|\+?\d+ (more )?(bytes?|chars?|characters?)[^"{}]{0,20})\s*[\])>]?\s*$|(…|\.{3})\s*$/i;
 
-/** True of a text that stands for another one, which the recording keeps back. */
+/** True if a text is a placeholder for a withheld value. */
 const isKeptBack = (text: string): boolean => text.length <= 40 && keptBack.test(text.trim());
 
-/** True of the beginning of a JSON text that says of itself that it was cut. */
+/** True if a text begins as JSON and ends with a truncation mark. */
 const isCutOff = (text: string): boolean => /^\s*[{[]/.test(text) && cutOff.test(text.slice(-120));
 
-/** So many values of a body are looked at. */
+/** Maximum number of body values searched for placeholders. */
 const mostLooked = 20_000;
 
-/** An exchange as a recording holds it, before it is known which server it was meant for. */
+/** An exchange of a recording, before its server is known. */
 export interface RecordedExchange extends Omit<ObservedRequest, 'target'> {
-  /** Where it stands: `tests.har entry 17`. */
+  /** The origin: `tests.har entry 17`. */
   readonly source: string;
   readonly url: string;
   readonly response: ObservedExchange['response'];
-  /** When it began, in milliseconds since 1970; undefined where the recording does not say. */
+  /** When it began, in milliseconds since 1970; undefined if the recording does not say. */
   readonly startedAtMs: number | undefined;
   readonly durationMs: number;
-  /** Why it is no exchange with a server: it came from a cache. */
+  /** Why it never reached a server, such as a cached answer. */
   readonly aside?: string;
 }
 
-/** A recording that cannot be read. The message names the file and what is wrong, in one line. */
+/** A recording that cannot be read. The message names the file and the problem in one line. */
 export class BrokenRecording extends Error {
   override readonly name = 'BrokenRecording';
 }
 
-/** Larger bodies are not unpacked, in bytes. */
+/** Maximum size of an unpacked body, in bytes. */
 const mostUnpacked = 33_554_432;
 
-/** The bytes without the content coding that some recorders leave on. */
+/** Undoes a content coding that some recorders leave on. */
 function unpacked(bytes: Buffer, coding: string): Buffer {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const isBrotli = /\bbr\b/.test(coding) && !/^[\s]*[{[]/.test(bytes.subarray(0, 20).toString('latin1'));
   try {
     return unpack(bytes, isGzip ? 'gzip' : isBrotli ? 'br' : undefined, mostUnpacked);
   } catch {
-    // It was no such coding.
+    // The bytes have no such coding.
     return bytes;
   }
 }
 
-/** The value of a JSON text, or why it is none. */
+/** Returns the value of a JSON text, or whether the text ends too early. */
 function parsed(bytes: Buffer): { readonly value: unknown } | { readonly endsEarly: boolean } {
   try {
     return { value: JSON.parse(bytes.toString()) as unknown };
@@ -63,11 +63,11 @@ function parsed(bytes: Buffer): { readonly value: unknown } | { readonly endsEar
 }
 
 /**
- * A body of a text, or of Base64. What is kept back, in whole or in part, is not known. A recording that says that there
- * was more than it holds, of what is then no JSON, is cut; so is a JSON text that ends too early where no length says
- * that it is whole, and what is packed in a way that is not known.
+ * Returns a body from text or Base64; 'not recorded' if any part of it is withheld. If it is no JSON, it counts as cut
+ * when the recording states a greater length or marks it as truncated. It also counts as cut if its coding is unknown,
+ * or if it ends too early and no length is stated.
  *
- * @param size what the recording says of its length, in bytes; negative where it does not know
+ * @param size the recorded length in bytes; negative if unknown
  */
 export function recordedBody(
   text: string,

@@ -17,7 +17,7 @@ interface Parts {
   readonly entry?: object;
 }
 
-/** An entry as a browser writes it. */
+/** Returns an entry as a browser writes it. */
 const entry = ({ request, response, entry: more }: Parts = {}) => ({
   startedDateTime: '2026-01-01T00:00:00.000Z',
   time: 5,
@@ -42,7 +42,7 @@ const entry = ({ request, response, entry: more }: Parts = {}) => ({
 const recordingOf = (...entries: unknown[]) => JSON.stringify({ log: { version: '1.2', entries } });
 const readOf = (...entries: unknown[]) => exchangesOf(readRecording('a.har', recordingOf(...entries)), base);
 
-/** What was found in a recording, and how its exchanges add up. */
+/** Returns the findings and counts of a recording. */
 function judgedOf(...entries: unknown[]) {
   const read = readOf(...entries);
   const own = read.flatMap(({ exchange, aside }) => (aside === undefined ? [exchange] : []));
@@ -66,7 +66,7 @@ test.each([
   const first = entry({ ...reading, response: shown('as it was'), entry: { startedDateTime: '2026-01-01T00:00:00Z' } });
   const write = entry({ response: shown('é'), entry: { startedDateTime: written } });
   const last = entry({ ...reading, response: shown('as it was'), entry: { startedDateTime: read } });
-  // Entries may stand in any order.
+  // Entries may be in any order.
   const own = readOf(last, first, write).map(({ exchange }) => exchange);
   expect(judgedTraffic(own, { soleWriter: true, keysSeen: false, settleMs: 0 }).found).toEqual(found);
 });
@@ -99,7 +99,7 @@ test('what a recording leaves out of requests is never missing', () => {
   const source = { method: 'POST', url: `${base}/console/v1/experiments/qualifying_events/a`, bodySize: 120 };
   const answer = { message: 'Qualifying event updated successfully.', data: { name: 'a', sql: 'x' } };
   const response = { content: { size: -1, text: JSON.stringify(answer) } };
-  // Neither the body nor the key: of a dry run, perhaps, with which the message may differ.
+  // Without body and key this may be a dry run, whose message may differ.
   const { found } = judgedOf(entry({ request: { ...source, headers: [json], postData: undefined }, response }));
   expect(found.filter(one => !one.includes('presence.named'))).toEqual([]);
 });

@@ -1,21 +1,21 @@
 import type { ObservedExchange } from '../exchange/exchange.ts';
 
-/** What those who follow state are told of exchanges, in the order in which things happened. */
+/** Receives the beginnings and ends of requests in the order in which they happened. */
 interface Course<T> {
   /** A request began. */
   begun(one: T): void;
-  /** It ended; `atMs`: when, in milliseconds since the observation began. */
+  /** A request ended; `atMs`: milliseconds since the observation began. */
   ended(one: T, atMs: number): void;
-  /** Until now anything may have changed in ways that nobody states: nothing was told meanwhile. */
+  /** Anything may have changed until now in unstated ways; nothing was reported meanwhile. */
   disturbed(): void;
-  /** A request never ended: what it did is not known. */
+  /** A request never ended: its effect is unknown. */
   lost(): void;
 }
 
-/** So many exchanges wait for others that began before them. */
+/** Bound on waiting exchanges: beyond twice this number, the judge stops waiting for earlier requests. */
 const mostWaiting = 500;
 
-/** What waits; without `one` it may have changed anything. */
+/** A waiting exchange; without `one` it may have changed anything. */
 interface Waiting<T> {
   readonly exchange: ObservedExchange;
   readonly one: T | undefined;
@@ -24,19 +24,20 @@ interface Waiting<T> {
   isBegun: boolean;
 }
 
-/** When a request began, as far as that is known. */
+/** Returns when a request began, as far as known. */
 const beganAt = ({ beganAtMs, sentAtMs }: ObservedExchange): number => Math.min(beganAtMs ?? sentAtMs, sentAtMs);
 
 /**
- * Puts exchanges, which come as they end, into the order in which they began and ended. What happened is told when every request that began before it has ended: until then one that is still
- * under way may have begun before it. What happened at the same time overlaps: which was first is not known.
+ * Sorts exchanges, which arrive as they end, by their beginnings and ends. Reports an event only when every request
+ * that began before it has ended, because an open request may still have begun earlier. Simultaneous events overlap:
+ * their order is unknown.
  */
 export function createArrivals<T>(course: Course<T>) {
   let waiting: Waiting<T>[] = [];
-  /** The requests that ended, beyond the first that has not. */
+  /** The beginnings of ended requests whose predecessors have not all ended, by number. */
   const ended = new Map<number, number>();
   let next = 1;
-  /** When the last request began before which all have ended. */
+  /** The latest beginning among the requests before which all have ended. */
   let frontier = Number.NEGATIVE_INFINITY;
   let disturbances = 0;
 
@@ -75,7 +76,7 @@ export function createArrivals<T>(course: Course<T>) {
     if (exchange.number >= next) ended.set(exchange.number, beganAt(exchange));
     advance();
     if (ended.size + waiting.length > 2 * mostWaiting) {
-      // A request that never ends holds up no others for good.
+      // A request that never ends must not hold up the others forever.
       next = Math.min(...ended.keys(), exchange.number + 1);
       advance();
       waiting = [];
@@ -93,14 +94,14 @@ export function createArrivals<T>(course: Course<T>) {
 
   return {
     size: (): number => waiting.length + ended.size,
-    /** Takes one that says nothing, and that the others need not be held against. */
+    /** Takes an exchange that says nothing and need not be compared. */
     skip: note,
     take: wait,
-    /** Takes one that may have changed anything, in a way that nobody states. */
+    /** Takes an exchange that may have changed anything in an unstated way. */
     disturb: (exchange: ObservedExchange): void => wait(exchange),
-    /** Hands on all that waits: no request is under way. */
+    /** Reports everything that waits. Call it only if no request is under way. */
     settle: (): void => release(Number.POSITIVE_INFINITY),
-    /** Those that have begun and not ended, as far as they were told. */
+    /** Returns the reported requests that have begun and not ended. */
     underWay: (): T[] => waiting.flatMap(({ one, isBegun }) => (isBegun && one !== undefined ? one : [])),
   };
 }

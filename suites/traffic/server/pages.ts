@@ -6,24 +6,24 @@ import { type Violation, violation } from '../../protocol/check.ts';
 import { nothing, type Shown } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
-/** The id of the check that judges each page of a list by what was asked for. */
+/** The id of the check that compares each page of a list with the request. */
 export const pagesCheck = 'pages';
 
-/** A number of the query: `absent`, or undefined where it is no ordinary one. */
+/** Returns a number of the query, 'absent', or undefined if it is not a usual one. */
 function numberIn(query: URLSearchParams, name: string): number | 'absent' | undefined {
   const given = query.getAll(name);
   if (given.length === 0) return 'absent';
   return given.length === 1 && /^[1-9]\d{0,5}$/.test(given[0] ?? '') ? Number(given[0]) : undefined;
 }
 
-/** What a request to a list asks for; undefined where that is none of the pages that a list has: then the answer is open. */
+/** Returns the page that a request asks for; undefined if no list has it, because the answer is then open. */
 export function askedIn({ query }: SeenExchange): { readonly page: number; readonly limit?: number } | undefined {
   const [page, limit] = [numberIn(query, 'page'), numberIn(query, 'limit')];
   if (page === undefined || limit === undefined) return undefined;
   return { page: page === 'absent' ? 1 : page, ...(limit === 'absent' ? {} : { limit }) };
 }
 
-/** What else a request to a list asks for: parameters that no section documents, which may choose or sort its items. */
+/** Returns the undocumented query parameters of a list, which may filter or sort its items. */
 export const otherParameters = ({ query }: SeenExchange): string =>
   [...query]
     .filter(([name]) => name !== 'page' && name !== 'limit')
@@ -31,7 +31,7 @@ export const otherParameters = ({ query }: SeenExchange): string =>
     .join('&')
     .slice(0, 300);
 
-/** The default size of a page of the two lists whose query is stated (sections 4.11, 4.12 and 8). */
+/** Judges the default page size of the two lists with a stated query (sections 4.11, 4.12 and 8). */
 function defaultLimit({ answer }: SeenExchange, { itemsPerPage }: Page): Violation[] {
   if (itemsPerPage === 10) return [];
   const place = '/pagination/itemsPerPage';
@@ -39,8 +39,8 @@ function defaultLimit({ answer }: SeenExchange, { itemsPerPage }: Page): Violati
 }
 
 /**
- * Judges one page of a list by its own numbers and by what was asked for (sections 2.1, 4.11 and 8). What a list with
- * no stated query makes of parameters that no link offered is open: `isOpen`.
+ * Judges one page of a list by its own numbers and by the request (sections 2.1, 4.11 and 8). `isOpen`: the list has no
+ * stated query and no link offered the parameters, so any answer is allowed.
  */
 export function judgePage(seen: SeenExchange, isOpen: boolean): Shown {
   const { row, answer, operation, query } = seen;
@@ -48,7 +48,7 @@ export function judgePage(seen: SeenExchange, isOpen: boolean): Shown {
   const page = operation !== undefined && row.list && !isOpen ? readPage(answer) : null;
   if (page === null || asked === undefined) return nothing;
   const isByDefault = (name: string): boolean => row.query !== null && !query.has(name);
-  // A default page of another number is the default's fault.
+  // A wrong number of an unrequested page breaks the rule on the default page.
   const breaches = pageViolations(page, asked, row).map(one =>
     one.requirement === 'pagination.page-number' && isByDefault('page')
       ? { ...one, requirement: 'pagination.default-page' as const }

@@ -14,10 +14,10 @@ import type { KeyUse } from '../exchange/key-use.ts';
 import { forgivenSegments } from '../exchange/paths.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
-/** The id of the check that judges what an answer does with a request that had to be refused, or that failed. */
+/** The id of the check for requests that had to be refused and for server failures. */
 export const refusedCheck = 'refused-requests';
 
-/** The requirements that it can show to be broken at an operation. */
+/** Returns the requirements that the check can find broken at an operation. */
 export const refusedRequirements = (row: Endpoint, endpoint: EndpointId): readonly RequirementId[] => [
   ...(row.body === null ? [] : (['robust.malformed-json', ...refusalRequirements(row, endpoint)] as const)),
   'robust.never-5xx',
@@ -32,14 +32,14 @@ export const refusedRequirements = (row: Endpoint, endpoint: EndpointId): readon
   ...(row.list ? (['pagination.odd-values'] as const) : []),
 ];
 
-/** Why a request had to be refused: the requirement that its acceptance breaks. */
+/** Why a request had to be refused, and the requirement that accepting it breaks. */
 interface Reason {
   readonly requirement: RequirementId;
   readonly because: string;
   readonly about?: Breach['about'];
 }
 
-/** The requirement that an acceptance without a key in its header breaks, by where a key stood. */
+/** Returns the requirement that accepting a request without a key in its header breaks, by the place of the key. */
 function keyReason({ isKnown, inHeader, inQuery, inBody, inOther, isEmpty }: KeyUse): Reason | undefined {
   if (!isKnown || inHeader) return undefined;
   if (inQuery !== undefined) return { requirement: 'auth.key-in-query', because: 'a key in the query is none' };
@@ -53,7 +53,7 @@ function keyReason({ isKnown, inHeader, inQuery, inBody, inOther, isEmpty }: Key
     : { requirement: 'auth.missing-key', because: 'it has no key' };
 }
 
-/** Why a request had to be refused, the most telling first. */
+/** Returns why a request had to be refused, the most telling reason first. */
 function reasonsOf(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): readonly Reason[] {
   const { body, row, isOpenBody } = seen;
   const key = keyReason(use);
@@ -61,7 +61,7 @@ function reasonsOf(seen: SeenExchange, problems: readonly BodyProblem[], use: Ke
   if (isOpenBody) return [];
   if (body?.kind === 'broken' && row.body !== null)
     return [{ requirement: 'robust.malformed-json', because: `its body ${body.why}` }];
-  // An empty body is open, whatever is required in one.
+  // An empty body is open, even if the operation requires members.
   if (body?.kind !== 'json') return [];
   return problems.map(problem => ({
     requirement: requirementOfFault(problem, { row }),
@@ -70,10 +70,10 @@ function reasonsOf(seen: SeenExchange, problems: readonly BodyProblem[], use: Ke
   }));
 }
 
-/** A gateway's statuses say that it could not ask the server: seen now and then they are no defect. */
+/** True for statuses by which a gateway says that it could not ask the server: no defect if they are rare. */
 export const isGatewayStatus = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
-/** True of a list that was asked for a page that no list has. */
+/** True if a list was asked for a page or limit that cannot exist. */
 const isOddPage = ({ row, query }: SeenExchange): boolean =>
   row.list &&
   ['page', 'limit'].some(name => {
@@ -81,7 +81,7 @@ const isOddPage = ({ row, query }: SeenExchange): boolean =>
     return value !== null && !/^[1-9]\d{0,4}$/.test(value);
   });
 
-/** What a server did with a request that had to be refused, and whether it stood. */
+/** Judges the answer to a request that had to be refused, and any 5xx. */
 export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): Shown {
   const { answer } = seen;
   const { status } = answer;
@@ -110,8 +110,8 @@ export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[
 }
 
 /**
- * What a server did with a request without a key at another spelling of a documented path: it must not answer as the
- * operation does (section 5). With a key routers may forgive.
+ * Judges a keyless request to another spelling of a documented path: the server must not answer as the operation does
+ * (section 5). With a key, routers may be lenient.
  */
 export function judgeOtherPath({ exchange, path, answer, endpoint, row }: SeenExchange, use: KeyUse): Shown {
   const meant = operationAt(exchange.request.method, `/${forgivenSegments(path).join('/')}`.toLowerCase());
@@ -126,7 +126,7 @@ export function judgeOtherPath({ exchange, path, answer, endpoint, row }: SeenEx
 
 const seenOnce = 'seen once at this operation: a server that is started anew, or a gateway, looks the same';
 
-/** Begins to judge connections that a server drops (section 7): one of an operation is a warning, a second one is sure. */
+/** Judges dropped connections (section 7): the first at an operation is a warning, the second a breach. */
 export function createDropsJudge(): (seen: SeenExchange) => readonly Breach[] {
   const dropped = new Set<EndpointId>();
   return ({ exchange: { response }, operation, answer }) => {

@@ -13,21 +13,21 @@ import { createDropsJudge, isGatewayStatus, judgeOtherPath, judgeRefusal, refuse
 
 const beforeTheServer = 'what stands before a server (a filter, a gateway) refuses in HTML as well';
 
-/** True of a refusal that may come from what stands before the server: a page, for a person. */
+/** True if a refusal may come from a filter or gateway before the server: it is an HTML page. */
 const isPageOfFilter = ({ answer: { status, reply } }: SeenExchange): boolean =>
   (status === 403 || status === 429) && /^text\/html\b/i.test(String(reply.headers['content-type'] ?? ''));
 
 /** The passive checks: they judge any answer of a documented operation. */
 export const passiveChecks: readonly PassiveCheck[] = checks.filter(check => check.kind === 'passive');
 
-/** Judges an answer by them. */
+/** Judges an answer by the passive checks. */
 function judgePassively(seen: SeenExchange): Judgement[] {
   const { endpoint, row, answer, exchange } = seen;
-  // What a gateway says is none of the server's, and a redirection none of the API's.
+  // A gateway's status is not the server's answer, and a redirection is not the API's.
   if (isGatewayStatus(answer.status) || (answer.status >= 300 && answer.status < 400)) return [];
   const judged = clipped(answer);
   const areHeadersKnown = !('failure' in exchange.response) && exchange.response.headers !== 'not recorded';
-  // The message of a dry run is open, and so is whether this was one.
+  // The message of a dry run is open. Without the request body it is unknown whether this was one.
   const isMessageOpen = isDryRun(answer) || (answer.sent === undefined && hasDryRun(row));
   const doubt = isPageOfFilter(seen) ? { doubt: beforeTheServer } : {};
   return passiveChecks.flatMap(check => {
@@ -43,12 +43,12 @@ function judgePassively(seen: SeenExchange): Judgement[] {
   });
 }
 
-/** Begins to judge the answers of servers. */
+/** Creates a judge of the answers of servers. */
 export function createServerJudge() {
   const judgeDrops = createDropsJudge();
   /**
-   * Judges an answer by what its request deserved. A valid request that is refused is no breach: the reasons may lie in
-   * what no request shows. `isOpenPage`: it asks for a page that no link offered.
+   * Judges an answer by its request. Refusing a valid request is no breach, because the reason may lie outside the
+   * traffic. `isOpenPage`: the request asks for a page that no link offered.
    */
   return (seen: SeenExchange, { problems }: BodyJudgement, use: KeyUse, isOpenPage: boolean): readonly Judgement[] => {
     if (seen.operation === undefined) return [{ check: refusedCheck, ...judgeOtherPath(seen, use) }];

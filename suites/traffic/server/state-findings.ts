@@ -7,26 +7,26 @@ import type { NumberedAnswer, Violation } from '../../protocol/check.ts';
 import type { Tally } from '../exchange/bounded.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
-/** The id of the check that holds an answer against what was written and shown before. */
+/** The id of the check that compares an answer with earlier writes and readings. */
 export const stateCheck = 'observed-state';
 
-/** The requirements of state that the traffic of an operation can show to be broken. */
+/** Returns the requirements of state that the traffic of an operation can show to be broken. */
 export const stateRequirements = ({ resource, list }: Endpoint): readonly RequirementId[] => [
   ...citable(resource),
   ...(list ? (['pagination.complete', 'pagination.total'] as const) : []),
 ];
 
-/** What the judge of state tells and asks. */
+/** Settings and callbacks of the state judge. */
 export interface StateOptions {
   readonly isSoleWriter: boolean;
-  /** So long what was written may take to show, in milliseconds. */
+  /** Maximum time until a write must show, in milliseconds. */
   readonly settleMs: number;
   tell(violation: Violation, seen: SeenExchange): void;
   cover(seen: SeenExchange, requirements: Iterable<RequirementId>): void;
   readonly notJudged: Tally;
 }
 
-/** Why nothing is said of what has an innocent cause. */
+/** The reason for not judging a suspicion, by its excuse. */
 export const becauseOf: Readonly<Record<Excuse, string>> = {
   lag: 'it came sooner after a write than what was written may take to show (--settle)',
   others: 'others may write too: --sole-writer says that nobody does',
@@ -34,36 +34,36 @@ export const becauseOf: Readonly<Record<Excuse, string>> = {
   unknown: 'it may be anything after what was written',
 };
 
-/** Why nothing is said of what differs from the first that was shown after all was forgotten. */
+/** The reason for not judging a difference from the first reading after the model was reset. */
 export const unsettled = 'what was shown before may be older than a write that is not known any more (--settle)';
 
-/** Why a change is no more than a warning where it may have other reasons than what was written. */
+/** The doubt about a change that may have other causes than the writes. */
 export const seenOnce = 'seen once: what changes by itself looks the same';
 
-/** Why what no innocent cause explains is no more than a warning where others may write. */
+/** The doubt about a suspicion without an innocent cause while others may write. */
 export const mayBeOthers = 'others may have written it back, or elsewhere: --sole-writer says that nobody does';
 
-/** Why nothing is said of a member that an answer lacks. */
+/** The reason for not judging a missing member. */
 const leftOut = 'an answer leaves out what was shown before: it may show less of an entity';
 
-/** Kinds that services compute in part: what changes there may be that. */
+/** Kinds that services compute in part: such values may change by themselves. */
 const computed: ReadonlySet<Resource> = new Set(['metric', 'config', 'config-version']);
 
-/** What is made of suspicions that nothing excuses. */
+/** Decides how to report suspicions that have no excuse. */
 export function createVerdicts(isSoleWriter: boolean) {
-  /** Fields of kinds that moved by themselves, and those of which a change was told. */
+  /** The fields, per kind, that moved by themselves and those whose change was already reported. */
   const moving = new Set<string>();
   const told = new Set<string>();
   const nameOf = ({ resource, field }: Suspicion): string => `${resource} ${field}`;
   return {
-    /** Why nothing is said of one; undefined where it is told. */
+    /** Returns why a suspicion is not reported; undefined if it is. */
     unclear(one: Suspicion): string | undefined {
       if (one.got === undefined && one.field !== '') return leftOut;
       const isOwn = computed.has(one.resource) && one.kind === 'disagree';
       if (isOwn) moving.add(nameOf(one));
       return isOwn || moving.has(nameOf(one)) ? becauseOf.moves : undefined;
     },
-    /** Why one that is told is no more than a warning; undefined where it is a violation. */
+    /** Returns why a reported suspicion is only a warning; undefined if it is a violation. */
     doubtful(one: Suspicion): string | undefined {
       if (!isSoleWriter) return mayBeOthers;
       const isFirst = !told.has(nameOf(one));
@@ -75,14 +75,14 @@ export function createVerdicts(isSoleWriter: boolean) {
   };
 }
 
-/** An answer as a step of a finding. */
+/** Returns an answer as a step of a finding. */
 export const stepOf = ({ exchange, answer }: SeenExchange): NumberedAnswer => ({
   number: exchange.number,
-  // What was sent stands in the bytes of the request.
+  // The bytes of the request already hold the body.
   answer: { ...keptAnswer(answer), sent: undefined },
 });
 
-/** A violation that several exchanges show together, those that are known. */
+/** Adds the known steps to a violation if there are at least two. */
 export function withSteps(violation: Violation, steps: readonly (NumberedAnswer | undefined)[]): Violation {
   const known = steps.filter(step => step !== undefined);
   return known.length < 2 ? violation : { ...violation, steps: known };

@@ -65,7 +65,7 @@ test('what is written at the same time is not held against one another', () => {
   const at = (one: GivenExchange, sentAtMs: number, answeredAtMs: number) => ({ ...one, sentAtMs, answeredAtMs });
   const exchanges = [at(patch({}), 0, 5), at(patch(changed, changed), 10_000, 40_000), at(patch({}), 20_000, 30_000)];
   expect(foundIn(exchanges)).toEqual([]);
-  // In whatever order they are handed over: the first to end is not judged before the other is known.
+  // Both orders of arrival: the first to end waits until the other is known.
   const [first, slow, fast] = exchanges.map((one, index) => givenExchange(one, index + 1));
   const ended = [first, fast, slow].filter(one => one !== undefined);
   expect(judgedTraffic(ended, { soleWriter: true }).found).toEqual([]);
@@ -80,9 +80,9 @@ test('what is shown soon after all was forgotten may be older than a write that 
   const later = replicas([changed, changed], 20_000);
   const written = at(patch(changed, changed), 0);
   expect(foundIn([written, at(undocumented, 100), ...read, ...later])).toEqual([]);
-  // The undocumented request may be what one of the replicas has not carried out yet.
+  // The undocumented request may still be missing on one of the replicas.
   expect(foundIn([at(patch(changed, changed), -9_000), at(undocumented, 100), ...read, ...later])).toEqual([]);
-  // Long after both nothing of them is on its way any more.
+  // Long after both, neither can still be under way.
   const before = [at(patch(changed, changed), -9_000), at(undocumented, -8_000)];
   expect(foundIn([...before, ...read, ...later])).toEqual(['server state.patch-every-sent /data/description']);
 });
@@ -167,7 +167,7 @@ test.each<readonly [what: string, exchanges: readonly GivenExchange[], isFound: 
   expect(foundIn(exchanges).length > 0).toBe(isFound);
 });
 
-/** A page of logged events, which have no identity. */
+/** Returns a page of logged events, which have no identity. */
 const events = (number: number, texts: readonly string[], total: number): GivenExchange => ({
   target: `/console/v1/events/page_view?limit=2&page=${number}`,
   answer: {

@@ -10,7 +10,7 @@ import { createArrivals } from './arrivals.ts';
 import { becauseOf, createVerdicts, type StateOptions, stepOf, unsettled, withSteps } from './state-findings.ts';
 import { createWalks } from './walks.ts';
 
-/** An exchange, and the key that it was sent with; empty where none is known. */
+/** An exchange, and how it carried its key. */
 interface Turn {
   readonly seen: SeenExchange;
   readonly use: KeyUse;
@@ -21,23 +21,23 @@ const otherKey = 'several keys are used: whether they see the same is not shown'
 const neverEnded = 'requests before it were never seen to end';
 const tooMuch = 'more was known at once than is remembered';
 
-/** So many answers are kept as steps of findings to come. */
+/** Maximum number of answers kept as steps of future findings. */
 const mostSteps = 500;
-/** So many suspicions wait for answers that take their excuses away. */
+/** Maximum number of suspicions that wait for answers that remove their excuses. */
 const mostOpen = 200;
-/** So many values are known at once; with more all is forgotten, which accuses nobody. */
+/** Maximum number of values known at once; above it, everything is forgotten, which accuses nobody. */
 const mostKnown = 100_000;
-/** After so many exchanges it is looked how many there are. */
+/** Number of exchanges between two checks of that bound. */
 const lookEvery = 500;
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
-/** True of an exchange that may have changed something, by its method (RFC 9110 section 9.2.1) and its answer. */
+/** True if an exchange may have changed something, by its method (RFC 9110 section 9.2.1) and its answer. */
 const mayWrite = ({ request, response }: ObservedExchange): boolean =>
   !/^(GET|HEAD|OPTIONS|TRACE)$/i.test(request.method) &&
   !('status' in response && response.status >= 300 && response.status < 500);
 
-/** True of a write of which neither the body nor the path says what it writes to. */
+/** True for a write whose target neither the body nor the path shows. */
 const isBlind = ({ body, row, operation, answer }: SeenExchange): boolean =>
   row.body !== null &&
   row.method !== 'GET' &&
@@ -45,25 +45,25 @@ const isBlind = ({ body, row, operation, answer }: SeenExchange): boolean =>
   body?.kind !== 'json' &&
   (body === undefined || operation?.param === undefined);
 
-/** What an exchange takes, in bytes, about. */
+/** Returns the approximate size of an exchange in bytes. */
 const weightOf = ({ answer: { reply } }: SeenExchange): number => reply.bytes + (reply.request.body?.length ?? 0);
 
-/** Begins to hold answers against what the model of the service knows from earlier ones. */
+/** Compares answers with what the model of the service knows from earlier ones. */
 export function createStateJudge(options: StateOptions) {
   const { isSoleWriter, settleMs, tell, cover, notJudged } = options;
   const fresh = (): Model => createModel({ settleMs, isSoleWriter, isWatching: true });
   let model = fresh();
   const walks = createWalks(options);
   const steps = boundedMap<number, NumberedAnswer>(mostSteps);
-  /** Suspicions that have an excuse, the answers that show them, and why nothing is said of them. */
+  /** Suspicions that have an excuse, with the answer that raised each and the reason for not judging it. */
   const open = boundedMap<Suspicion, { readonly seen: SeenExchange; readonly because: string }>(mostOpen);
   const verdicts = createVerdicts(isSoleWriter);
   let lastKey: string | undefined;
   let count = 0;
-  /** When the last answer to a write came, and up to when what was forgotten with it may not show yet. */
+  /** When the last write was answered, and until when writes from before a reset may still be missing. */
   let writtenMs = Number.NEGATIVE_INFINITY;
   let unsettledMs = Number.NEGATIVE_INFINITY;
-  /** The last exchange that began before that. */
+  /** The number of the last exchange sent before `unsettledMs`. */
   let lastUnsettled = Number.NEGATIVE_INFINITY;
 
   function begin({ seen, use }: Turn): void {
@@ -79,7 +79,9 @@ export function createStateJudge(options: StateOptions) {
     walks.begun(seen);
   }
 
-  /** Begins to know anew. What was asked before shows what was there before, but what it writes may come yet. */
+  /**
+   * Resets the model. Open reads would show the old state, so only open writes carry over: their effect may still come.
+   */
   function forget(because: string): void {
     notJudged.add(because);
     model = fresh();
@@ -116,7 +118,7 @@ export function createStateJudge(options: StateOptions) {
     open.set(suspicion, { seen, because }, weightOf(seen));
   }
 
-  /** Later answers take excuses away. */
+  /** Accuses waiting suspicions whose excuses later answers removed. */
   function look(): void {
     if (open.size === 0) return;
     for (const one of open.keys()) {
@@ -162,7 +164,7 @@ export function createStateJudge(options: StateOptions) {
     lost: () => forget(neverEnded),
   });
 
-  /** Of a write that may have changed anything the effect may show as late as that of any other. */
+  /** Takes a write that may have changed anything. Its effect, too, may show late. */
   function disturb(exchange: ObservedExchange): void {
     writtenMs = Math.max(writtenMs, exchange.answeredAtMs);
     arrivals.disturb(exchange);
@@ -181,9 +183,9 @@ export function createStateJudge(options: StateOptions) {
       else if (isBlind(seen)) disturb(exchange);
       else arrivals.take(exchange, { seen, use });
     },
-    /** Takes one that is none of the API's: it may reset what stands behind it. */
+    /** Takes an exchange outside the API: it may reset the service. */
     skip,
-    /** Judges what still waits for others that may overlap it: none is under way. */
+    /** Judges everything that waits for overlapping exchanges. Call it only if no request is under way. */
     settle: arrivals.settle,
     size: (): number => model.size() + walks.size() + steps.size + open.size + arrivals.size(),
   };

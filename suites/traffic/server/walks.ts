@@ -9,11 +9,11 @@ import type { SeenExchange } from '../exchange/seen.ts';
 import { askedIn, otherParameters } from './pages.ts';
 import { becauseOf, type StateOptions, seenOnce, stepOf, withSteps } from './state-findings.ts';
 
-/** The pages of one list, read with one size, while nothing was written. */
+/** The pages of one list with one page size, read while nothing was written. */
 interface Window {
   readonly total: number;
   readonly pages: Map<number, readonly string[]>;
-  /** The items of pages, by what is kept of each: the page that has it. */
+  /** The page of each item, by the item's mark. */
   readonly places: Map<string, number>;
   identified: boolean;
   isTold: boolean;
@@ -24,13 +24,13 @@ const mostWindows = 100;
 const mostPages = 200;
 const mostItems = 5_000;
 
-/** What is kept of an item: long ones as a digest. */
+/** Returns the item's key, or a digest of a long one. */
 const mark = (key: string): string =>
   key.length <= 40 ? key : createHash('sha256').update(key).digest('base64').slice(0, 24);
 
 /**
- * True of pages that each begin with the last item of the one before, where no two items within a page are alike. Of
- * items without an identity that alone tells an item that comes twice from two that are alike.
+ * True if every page begins with the last item of the page before, and no page holds equal neighbours. Only this
+ * distinguishes a repeated item from two equal ones if items have no identity.
  */
 function repeatsAtEdges(pages: readonly (readonly string[])[]): boolean {
   const isAlike = pages.some(keys => keys.some((key, index) => index > 0 && key === keys[index - 1]));
@@ -50,21 +50,21 @@ const opened = (seen: SeenExchange, { totalItems }: Page): Window => ({
 });
 
 /**
- * Follows the pages of lists (section 2.1): where nobody else writes, those of one walk hold each item once. They may be
- * read in any order, with one size and while nothing is written.
+ * Follows the pages of lists (section 2.1): if nobody else writes, the pages of one walk hold each item once. They may
+ * be read in any order, with one page size, while nothing is written.
  */
 export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: StateOptions) {
   const windows = boundedMap<string, Window>(mostWindows);
-  /** The lists of which a walk showed a fault before. */
+  /** The number of faults shown so far, by list and requirement. */
   const suspected = boundedMap<string, number>(mostWindows);
-  /** The collections of writes that are under way, and when the last of each was answered. */
+  /** The collections with writes under way, and when the last write to each was answered. */
   const writing = new Map<number, Collection>();
   const written = new Map<Collection, number>();
 
   const listOf = (seen: SeenExchange): string =>
     `${seen.endpoint} ${seen.operation?.param ?? ''}`.slice(0, 300) + otherParameters(seen);
 
-  /** A fault is sure where two walks show it. */
+  /** Reports a fault: as a warning at first, for certain when a second walk shows it. */
   function told(one: Violation, seen: SeenExchange, walk: Window): void {
     const name = `${listOf(seen)} ${one.requirement}`;
     const times = (suspected.get(name) ?? 0) + 1;
@@ -73,7 +73,7 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
     tell(withSteps(times > 1 ? one : { ...one, doubt: seenOnce }, [walk.first, stepOf(seen)]), seen);
   }
 
-  /** Tells of an item that does not stand on one page, once. */
+  /** Reports, once per walk, an item that is missing or repeated. */
   function toldIncomplete(what: string, seen: SeenExchange, walk: Window): void {
     const expected = `each ${resourceNames[seen.row.resource]} on one page, once`;
     told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk);
@@ -127,7 +127,7 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
     const page = isAccepted(seen.answer) ? readPage(seen.answer) : null;
     const number = askedIn(seen)?.page;
     if (page === null || number === undefined || page.pageNumber !== number) return;
-    // Pages that are wrong by themselves say nothing of the whole.
+    // A page that is wrong in itself proves nothing about the whole list.
     if (page.itemsPerPage === 0 || number > lastPage(page) || page.items.length > page.itemsPerPage) return;
     const isWriting = [...writing.values()].includes(row.collection);
     if (isWriting || exchange.sentAtMs < (written.get(row.collection) ?? Number.NEGATIVE_INFINITY) + settleMs)
@@ -143,7 +143,7 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
       if (seen.row.method !== 'GET') wrote(seen);
       else if (isSoleWriter && seen.row.list) listed(seen);
     },
-    /** What was read may have changed unseen. */
+    /** Forgets the pages read, because they may have changed unseen. */
     forget(): void {
       windows.clear();
       writing.clear();

@@ -2,11 +2,11 @@ import { contentCodings, unpack } from '../../client/body.ts';
 import type { ObservedBody, ObservedHeaders } from '../exchange/exchange.ts';
 import { listIn } from '../exchange/headers.ts';
 
-/** How much of bodies is kept for judging, in bytes. */
+/** Bounds on the body bytes kept for judging. */
 export interface BodyBounds {
-  /** Of one body, as it is on the wire and unpacked. */
+  /** For one body, both on the wire and unpacked. */
   readonly each: number;
-  /** Of all that are under way together. */
+  /** For all bodies under way together. */
   readonly together: number;
 }
 
@@ -15,10 +15,10 @@ const bodyBounds: BodyBounds = { each: 4 * 1024 * 1024, together: 64 * 1024 * 10
 /** Undoes the content codings of a body, the last one first (RFC 9110 section 8.4). */
 function decoded(wire: Buffer, headers: ObservedHeaders, limit: number): ObservedBody {
   const broken: ObservedBody = { bytes: wire, length: wire.length, isCut: true };
-  // Coded in another way than in chunks, its bytes are not what was meant.
+  // A transfer coding other than chunked has not been undone, so the bytes are not the content.
   if (listIn(headers, 'transfer-encoding').some(coding => coding !== 'chunked')) return broken;
   const codings = listIn(headers, 'content-encoding').filter(coding => coding !== 'identity');
-  // Each coding multiplies what a few bytes can become.
+  // Bound the codings: each one multiplies the size that a few bytes can unpack to.
   if (codings.length > 2 || codings.some(coding => !contentCodings.includes(coding))) return broken;
   try {
     const bytes = codings.reduceRight((left, coding) => unpack(left, coding, limit), wire);
@@ -28,26 +28,26 @@ function decoded(wire: Buffer, headers: ObservedHeaders, limit: number): Observe
   }
 }
 
-/** The room for all bodies that are under way. */
+/** The storage shared by all bodies under way. */
 export type BodyRoom = ReturnType<typeof createBodyRoom>;
 
-/** The first bytes of one body, and how many there were. */
+/** The first bytes of one body, and its full length. */
 export type BodyStore = ReturnType<BodyRoom['store']>;
 
-/** Room for bodies. What does not fit is counted, and its body is cut. */
+/** Creates storage for bodies. Bytes that do not fit are only counted, and their body counts as cut. */
 export function createBodyRoom({ each, together }: BodyBounds = bodyBounds) {
   let used = 0;
   return {
-    /** Bytes that are kept now. */
+    /** Returns the number of bytes kept now. */
     used: () => used,
-    /** Makes the store of one body. */
+    /** Creates the store of one body. */
     store() {
       let parts: Buffer[] = [];
       let kept = 0;
       let length = 0;
       let isCut = false;
       return {
-        /** Adds what came. Returns whether all of it was kept. */
+        /** Adds bytes. Returns false if the body is cut. */
         add(part: Buffer): boolean {
           length += part.length;
           const room = Math.max(0, Math.min(each - kept, together - used, part.length));
@@ -57,11 +57,11 @@ export function createBodyRoom({ each, together }: BodyBounds = bodyBounds) {
           used += room;
           return !isCut;
         },
-        /** The body was not complete, so that what is kept is not all of it. */
+        /** Marks the body as incomplete. */
         cut(): void {
           isCut = true;
         },
-        /** The body with its codings undone, or null where there was none; gives its room back. */
+        /** Returns the body with its codings undone, or null if there was none; frees its storage. */
         take(headers: ObservedHeaders): ObservedBody | null {
           const wire = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
           parts = [];

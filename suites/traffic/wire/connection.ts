@@ -7,22 +7,22 @@ import { createMessageReader } from './messages.ts';
 import { type Rewriting, rewritten } from './rewrite.ts';
 import { carry, resetAfterwards } from './sockets.ts';
 
-/** The two sockets of a connection, and what is said of what goes between them. Both stay half open. */
+/** The two half-open sockets of a connection, and its observation. */
 export interface ConnectionOptions {
   readonly client: Socket;
-  /** The way to the target; it may not be open yet. */
+  /** The socket to the target; it may still be connecting. */
   readonly target: Socket;
-  /** Names the connection, for a person. */
+  /** The name of the connection, for people. */
   readonly source: string;
   readonly rewriting: Rewriting;
   readonly observation: Observation;
-  /** The event of the target's socket that tells that it is open. */
+  /** The event by which the target's socket reports that it is open. */
   readonly isOpen: string;
-  /** Says why the target cannot be reached, from an error of its socket. */
+  /** Returns why the target cannot be reached, from an error of its socket. */
   readonly whyNot: (error: Error) => string;
 }
 
-/** What the proxy says itself, where nobody else can; the connection ends with it. */
+/** Returns an answer of the proxy itself, which ends the connection. */
 const ownAnswer = (status: string, why: string): string => {
   const text = `conform proxy: ${why}\n`;
   const head = `content-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}`;
@@ -32,9 +32,8 @@ const ownAnswer = (status: string, why: string): string => {
 const noTunnel = ownAnswer('501 Not Implemented', 'it stands before one server, and opens no tunnels');
 
 /**
- * Joins two sockets: what one side sends the other one gets, byte for byte but for Host and the base path in the heads
- * of requests; as one side ends, by FIN or by reset, so the other one is ended. What goes over is read beside, and
- * nothing that is read holds it up or changes it.
+ * Joins two sockets. Each side gets the bytes of the other unchanged, except for Host and the base path in request
+ * heads. When one side ends, by FIN or by reset, so does the other. Reading along never delays or changes the bytes.
  */
 export function join({ client, target, source, rewriting, observation, isOpen, whyNot }: ConnectionOptions) {
   const pairing = createPairing(source, observation);
@@ -75,13 +74,13 @@ export function join({ client, target, source, rewriting, observation, isOpen, w
     data: pairing.responseData,
     end: pairing.responseEnd,
     unreadable(why) {
-      // Where a request could not be read, nobody knows which answer is whose.
+      // After an unreadable request, answers cannot be assigned to requests.
       if (isReadable) observation.notice(`${source}: no answer is judged from here on: ${why}`);
       pairing.fail(why);
     },
   });
 
-  /** No request follows any more: what was held of one goes out before what comes. */
+  /** Stops reading requests: sends on a partly held head before any further bytes. */
   function release(): void {
     requests.stop();
     const held = requests.held();
@@ -134,7 +133,7 @@ export function join({ client, target, source, rewriting, observation, isOpen, w
   });
 
   return {
-    /** Ends both sides at once; what waits for an answer gets none, for this reason. */
+    /** Ends both sides at once. Open requests fail with this reason. */
     close(why: string): void {
       pairing.fail(why);
       client.destroy();

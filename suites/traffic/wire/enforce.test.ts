@@ -15,7 +15,7 @@ const breach = (side: SeenBreach['side']): SeenBreach => ({
   text: 'it is wrong',
 });
 
-/** A wall before a server; a request or an answer that says "bad" breaks a rule. */
+/** Starts an enforcing proxy before a server; a request or answer that contains "bad" breaks a rule. */
 async function wall(listener: RequestListener, bounds = { each: 1_000_000, together: 10_000_000 }) {
   let asked = 0;
   const target = await onLoopback(
@@ -50,7 +50,7 @@ async function wall(listener: RequestListener, bounds = { each: 1_000_000, toget
   return { target, proxy, post, seen, asked: () => asked };
 }
 
-/** Says what it was asked. */
+/** Answers with the request that it received. */
 const echo: RequestListener = (request, response) => {
   const parts: Buffer[] = [];
   request.on('data', part => void parts.push(part));

@@ -16,27 +16,27 @@ import { type Listening, listening, type ProxyOptions, type RunningProxy, reacha
 import { originForm } from './rewrite.ts';
 import { hostOf } from './sockets.ts';
 
-/** What keeps something from being passed on: what it breaks, or why it could not be judged. */
+/** The reasons not to pass a message on: breaches, or why it could not be judged. */
 export interface Objections {
   readonly breaches: readonly SeenBreach[];
   readonly unjudged?: string;
 }
 
-/** What decides whether something is passed on. */
+/** Decides whether a message is passed on. */
 export interface Gate {
-  /** What speaks against a request that was whole at that time, in milliseconds; anything keeps it from the target. */
+  /** Returns the objections to a request that was complete at `sentAtMs`; any objection keeps it from the target. */
   request(request: ObservedRequest, sentAtMs: number): Objections;
   /**
-   * Judges an exchange, and tells what speaks against its answer; anything keeps it from the client. `isAlone`: no other
-   * request is under way.
+   * Judges an exchange. Returns the objections to its answer; any objection keeps it from the client. `isAlone`: no
+   * other request is under way.
    */
   exchange(exchange: ObservedExchange, isAlone: boolean): Objections;
 }
 
-/** The options of a proxy, with what it enforces in the place of what only looks on. */
+/** The options of an enforcing proxy: a gate replaces the sink. */
 export type EnforcingOptions = Omit<ProxyOptions, 'sink' | 'idleMs' | 'onIdle'> & { readonly gate: Gate };
 
-/** Headers that belong to one connection, and not to what passes over it (RFC 9110 section 7.6.1). */
+/** Headers for one connection only, which are not passed on (RFC 9110 section 7.6.1). */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'expect']);
 
 const headersOf = ({ rawHeaders }: IncomingMessage): ObservedHeaders => pairsOf(rawHeaders);
@@ -44,13 +44,13 @@ const headersOf = ({ rawHeaders }: IncomingMessage): ObservedHeaders => pairsOf(
 const passing = (headers: ObservedHeaders): ObservedHeaders =>
   headers.filter(([name]) => !ofConnection.has(name.toLowerCase()));
 
-/** Why something is not passed on; undefined where nothing speaks against it. */
+/** Returns why a message is not passed on; undefined if there is no objection. */
 function objectionTo(what: 'request' | 'answer', { breaches, unjudged }: Objections): string | undefined {
   if (breaches.length > 0) return `the ${what} breaks the specification and was not passed on`;
   return unjudged === undefined ? undefined : `the ${what} cannot be judged and was not passed on: ${unjudged}`;
 }
 
-/** What is said in the place of what is not passed on. */
+/** Sends a refusal in place of a message that is not passed on. */
 function refuse(response: ServerResponse, status: number, message: string, breaches: readonly SeenBreach[] = []): void {
   if (response.headersSent) return void response.destroy();
   const violations = breaches.map(({ requirement, text }) => ({ requirement, text }));
@@ -59,9 +59,9 @@ function refuse(response: ServerResponse, status: number, message: string, breac
 }
 
 /**
- * Starts a proxy that is a wall: it holds each request and each answer back until it is whole and has been judged. A
- * request that breaks the specification is answered 400 and an answer that does 502, each with what it breaks. Messages
- * are made anew, so trailers, interim answers and upgrades do not pass; nor does a body that is too long to be held.
+ * Starts a proxy that holds each request and answer back until it is complete and judged. A request with breaches is
+ * answered 400, an answer with breaches is replaced by 502, each listing them. Messages are rebuilt, so trailers,
+ * interim answers and upgrades do not pass, and neither do bodies too long to hold.
  */
 export async function startEnforcingProxy(options: EnforcingOptions, at: Listening): Promise<RunningProxy> {
   const { target, access = { tls: {} }, gate, preserveHost = false } = options;
@@ -76,7 +76,7 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
   let exchanges = 0;
   let underWay = 0;
 
-  /** Reads a body; null where it is too long to be held back. */
+  /** Reads a body; null if it is too long to hold. */
   async function bodyOf(message: IncomingMessage) {
     const store = room.store();
     const parts: Buffer[] = [];
@@ -85,12 +85,12 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
       fits &&= store.add(part as Buffer);
       if (fits) parts.push(part as Buffer);
     }
-    // Node has undone chunks, and no other transfer coding.
+    // Node has undone chunked, but no other transfer coding.
     const observed = store.take(headersOf(message));
     return fits ? { wire: Buffer.concat(parts), observed } : null;
   }
 
-  /** Asks the target what a client asks; rejects where it does not answer whole. */
+  /** Sends a client's request to the target; rejects if no proper answer comes. */
   function asked(message: IncomingMessage, wire: Buffer, client: ServerResponse): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const headers = passing(headersOf(message)).flatMap(([name, value]) =>
@@ -103,7 +103,7 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
       const turned = new Error('it turned to another protocol');
       onward.on('error', reject);
       onward.on('response', answer => {
-        // 101 without a header that names a protocol.
+        // Node reports a 101 without an Upgrade header as a response.
         if ((answer.statusCode ?? 0) >= 200) return resolve(answer);
         answer.destroy();
         reject(turned);

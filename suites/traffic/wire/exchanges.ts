@@ -4,17 +4,17 @@ import { type Framing, responseFraming } from './framing.ts';
 import { type RequestHead, type ResponseHead, Unreadable } from './head.ts';
 import { originForm } from './rewrite.ts';
 
-/** What all connections of a proxy share. */
+/** The state shared by all connections of a proxy. */
 export interface Observation {
   readonly sink: ExchangeSink;
   readonly room: BodyRoom;
-  /** The number of the next exchange, from 1. */
+  /** Returns the number of the next exchange, from 1. */
   next(): number;
-  /** Milliseconds since the observation began. */
+  /** Returns the milliseconds since the observation began. */
   now(): number;
-  /** Tells in a line of something that cannot be judged. */
+  /** Reports in one line something that cannot be judged. */
   notice(text: string): void;
-  /** An exchange begins, or is over. */
+  /** Counts an exchange that begins (1) or ends (-1). */
   count(change: 1 | -1): void;
 }
 
@@ -27,12 +27,12 @@ interface UnderWay {
   answer: { readonly head: ResponseHead; readonly body: BodyStore; endedAtMs: number | null } | null;
 }
 
-/** So many requests of one connection may wait for their answers; with more, none of its answers is judged any more. */
+/** Maximum number of requests per connection that wait for answers; above it, no more of its answers are judged. */
 const mostWaiting = 1_000;
 
 /**
- * Joins the requests of one connection with their answers, in order, and hands on each exchange that is over. `source`
- * names the connection, for a person.
+ * Pairs the requests of one connection with their answers, in order, and hands on each finished exchange. `source`: the
+ * name of the connection, for people.
  */
 export function createPairing(source: string, observation: Observation) {
   const { sink, room, now } = observation;
@@ -64,7 +64,7 @@ export function createPairing(source: string, observation: Observation) {
     }
   }
 
-  /** Hands on the first exchange where both its sides are whole, or no more of the request is to come. */
+  /** Hands on the first exchange once both sides are complete, or its answer is and `isLast` is set. */
   function settle(isLast = false): void {
     const [first] = waiting;
     if (first?.answer?.endedAtMs == null || (first.sentAtMs === null && !isLast)) return;
@@ -82,14 +82,14 @@ export function createPairing(source: string, observation: Observation) {
   }
 
   /**
-   * No answer can be read any more; `why` is said of each request that waits for one, and of each that follows.
-   * `byTarget`: it was the target that ended the connection, and not because the client had.
+   * Fails the waiting requests and every later one, because no more answers can be read. `byTarget`: the target closed
+   * the connection on its own, not because the client had.
    */
   function fail(why: string, byTarget = false): void {
     failure = why;
     settle(true);
     for (const [index, one] of waiting.splice(0).entries()) {
-      // A connection that was used before may be closed at any time, and one on which a request still comes by an answer.
+      // A reused connection may be closed at any time, and an answer may close one while a request is still being sent.
       const isDue = one.answer !== null || (answered === 0 && one.sentAtMs !== null);
       giveUp(one, why, byTarget && index === 0 && isDue);
     }
@@ -111,7 +111,7 @@ export function createPairing(source: string, observation: Observation) {
       if (failure === null) settle();
       else for (const one of waiting.splice(0)) giveUp(one, failure);
     },
-    /** Returns how the body of the answer ends. Throws `Unreadable` where no request waits for one. */
+    /** Returns how the body of the answer ends. Throws `Unreadable` if no request waits for one. */
     responseHead(head: ResponseHead): Framing | 'raw' {
       const [first] = waiting;
       if (first === undefined || first.answer?.endedAtMs != null)

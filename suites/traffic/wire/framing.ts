@@ -2,7 +2,7 @@ import type { ObservedHeaders } from '../exchange/exchange.ts';
 import { listIn, valuesOf } from '../exchange/headers.ts';
 import { type RequestHead, type ResponseHead, Unreadable } from './head.ts';
 
-/** How the end of a body is told (RFC 9112 section 6.3). */
+/** How a body ends (RFC 9112 section 6.3). */
 export type Framing =
   | { readonly kind: 'none' }
   | { readonly kind: 'length'; readonly bytes: number }
@@ -11,7 +11,7 @@ export type Framing =
 
 const none: Framing = { kind: 'none' };
 
-/** The length that the head states; undefined where it states none. Throws for one that is no number, or two. */
+/** Returns the stated length; undefined if there is none. Throws if it is no number, or if two differ. */
 function statedLength(headers: ObservedHeaders): number | undefined {
   const stated = new Set(valuesOf(headers, 'content-length').flatMap(value => value.split(',').map(one => one.trim())));
   if (stated.size === 0) return undefined;
@@ -22,7 +22,7 @@ function statedLength(headers: ObservedHeaders): number | undefined {
 
 const ofLength = (bytes: number): Framing => (bytes === 0 ? none : { kind: 'length', bytes });
 
-/** How the body of a request ends. Throws `Unreadable` where two servers might read it differently. */
+/** Returns how the body of a request ends. Throws `Unreadable` if two servers might read it differently. */
 export function requestFraming({ headers }: RequestHead): Framing {
   const codings = listIn(headers, 'transfer-encoding');
   const length = statedLength(headers);
@@ -32,7 +32,7 @@ export function requestFraming({ headers }: RequestHead): Framing {
   return { kind: 'chunked' };
 }
 
-/** How the body of an answer to a method ends. An interim answer (1xx) and one to HEAD have none. */
+/** Returns how the body of an answer ends. Interim answers (1xx) and answers to HEAD have none. */
 export function responseFraming({ status, headers }: ResponseHead, method: string): Framing {
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return none;
   const codings = listIn(headers, 'transfer-encoding');

@@ -1,25 +1,25 @@
 import type { ObservedHeaders } from '../exchange/exchange.ts';
 
-/** Why bytes cannot be read as HTTP/1: completes "not judged from here on: …". They are passed on all the same. */
+/** Why bytes cannot be read as HTTP/1; completes "not judged from here on: …". The bytes are passed on all the same. */
 export class Unreadable extends Error {}
 
-/** Longest head of a message that is read, in bytes; what is longer is passed on and not judged. */
+/** Maximum size of a message head, in bytes; a longer one is passed on but not judged. */
 export const longestHead = 65_536;
 
-/** Where a piece of text begins and ends in the text of a head. */
+/** The range of a text within a head. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The header lines of a head, a folded one as one line. */
+/** The header lines of a head, folded lines joined. */
 interface HeaderLines {
   readonly headers: ObservedHeaders;
-  /** Where the values of Host stand. */
+  /** The ranges of the values of Host. */
   readonly hosts: readonly Span[];
 }
 
-/** The head of a request: what the first line says, and where the target stands in it. */
+/** The head of a request, with the position of its target. */
 export interface RequestHead extends HeaderLines {
   readonly bytes: Buffer;
   readonly method: string;
@@ -32,14 +32,14 @@ export interface ResponseHead extends HeaderLines {
   readonly status: number;
 }
 
-/** A character of a method, or of the name of a header (RFC 9110 section 5.6.2). */
+/** A token character, as in methods and header names (RFC 9110 section 5.6.2). */
 const sign = "[!#$%&'*+.^_`|~0-9A-Za-z-]";
 
 const token = new RegExp(`^${sign}+$`);
 
 const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';
 
-/** Where a piece of text begins and ends without the blanks around it. A pattern would take quadratic time. */
+/** Returns a range without surrounding blanks. A regular expression would take quadratic time. */
 function trimmed(text: string, start: number, end: number): Span {
   let [from, to] = [start, end];
   while (from < to && isBlank(text, from)) from += 1;
@@ -47,7 +47,7 @@ function trimmed(text: string, start: number, end: number): Span {
   return { from, to };
 }
 
-/** The lines of a head with their places, without their ends; a lone line feed ends one too (RFC 9112 section 2.2). */
+/** Returns the ranges of the lines, without line ends; a lone line feed also ends a line (RFC 9112 section 2.2). */
 function linesOf(text: string): Span[] {
   const lines: Span[] = [];
   for (let from = 0; from < text.length; ) {
@@ -83,7 +83,7 @@ function headersIn(text: string, lines: readonly Span[]): HeaderLines {
   };
 }
 
-/** Throws for a character that no head holds: a server may take it for the end of a line, or of the text. */
+/** Throws for NUL and a lone carriage return, because a server may take them for the end of a line or text. */
 function refuseControls(text: string): void {
   if (/\0|\r(?!\n)/.test(text)) throw new Unreadable('the head holds a control character');
 }
@@ -115,8 +115,8 @@ export function responseHead(bytes: Buffer): ResponseHead {
 }
 
 /**
- * Tells from the first bytes of a message whether it may become one: what is none must not be held back. `text` is what
- * came so far of the first line, or all of it.
+ * Returns whether bytes may be the beginning of a message; otherwise they must not be held back. `text`: the first line
+ * so far; `isWhole`: all of it.
  */
 export type Beginning = (text: string, isWhole: boolean) => boolean;
 
@@ -125,6 +125,6 @@ const methodBegun = new RegExp(`^${sign}{0,64}( |$)`);
 /** A request begins with a method, one blank and a target. */
 export const requestBeginning: Beginning = (text, isWhole) => (isWhole ? requestLine : methodBegun).test(text);
 
-/** An answer begins with the version of HTTP. */
+/** An answer begins with the HTTP version. */
 export const responseBeginning: Beginning = (text, isWhole) =>
   isWhole ? statusLine.test(text) : 'HTTP/1.'.startsWith(text.slice(0, 7));

@@ -3,7 +3,7 @@ import { requestFraming, responseFraming } from './framing.ts';
 import { longestHead, requestBeginning, requestHead, responseBeginning, responseHead } from './head.ts';
 import { createMessageReader } from './messages.ts';
 
-/** What a reader tells of bytes that come in these pieces, a line each, and what it passes on. */
+/** Returns the events of a reader fed with these pieces, one line each, and the bytes that it passes on. */
 function read(side: 'request' | 'answer', pieces: readonly Buffer[]) {
   const told: string[] = [];
   const wire: Buffer[] = [];
@@ -36,7 +36,7 @@ function read(side: 'request' | 'answer', pieces: readonly Buffer[]) {
   return { told, wire: Buffer.concat(wire) };
 }
 
-/** All ways to cut bytes into two pieces, whole, and byte by byte. */
+/** Yields the bytes whole, cut in two at every position, and byte by byte. */
 function* cuts(bytes: Buffer): Generator<readonly Buffer[]> {
   yield [bytes];
   for (let at = 1; at < bytes.length; at += 1) yield [bytes.subarray(0, at), bytes.subarray(at)];

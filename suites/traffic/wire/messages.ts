@@ -4,7 +4,7 @@ import { type Beginning, longestHead, Unreadable } from './head.ts';
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Longest line that states the size of a chunk, with its extensions, in bytes. */
+/** Maximum length of a chunk size line with its extensions, in bytes. */
 const longestSizeLine = 4_096;
 
 function sizeOf(line: string): number {
@@ -14,9 +14,9 @@ function sizeOf(line: string): number {
 }
 
 /**
- * Reads one body in chunks (RFC 9112 section 7.1), piece by piece; keeps nothing of it but a line that has not ended.
- * Trailers are read over: nothing of them is judged. What it returns reads on from `at`, hands on the data of chunks, and
- * returns where the body ended, or -1 where it goes on. Throws `Unreadable`.
+ * Returns a reader of one chunked body (RFC 9112 section 7.1) that keeps only an unfinished line. It reads on from `at`
+ * and hands on the data of chunks, but skips trailers. It returns the index after the body, or -1 if the body goes on.
+ * Throws `Unreadable`.
  */
 function chunkedBody(data: (part: Buffer) => void): (bytes: Buffer, at: number) => number {
   let state: 'size' | 'data' | 'after-data' | 'trailers' = 'size';
@@ -24,7 +24,7 @@ function chunkedBody(data: (part: Buffer) => void): (bytes: Buffer, at: number) 
   let left = 0;
   let trailerBytes = 0;
 
-  /** What follows from a line that is whole; true where the body ends with it. */
+  /** Handles a complete line; returns true if it ends the body. */
   function onLine(): boolean {
     const whole = line.endsWith('\r') ? line.slice(0, -1) : line;
     line = '';
@@ -62,32 +62,32 @@ function chunkedBody(data: (part: Buffer) => void): (bytes: Buffer, at: number) 
   };
 }
 
-/** What a reader of messages tells, in the order of the bytes. */
+/** The events of a message reader, in the order of the bytes. */
 export interface MessageEvents {
-  /** The head of a message is whole. Returns how its body ends, or that no message follows any more. */
+  /** The head of a message is complete. Returns how its body ends, or 'raw' if no more messages follow. */
   head(bytes: Buffer): Framing | 'raw';
-  /** Bytes of the body, transfer coding undone. */
+  /** Bytes of the body, with the transfer coding undone. */
   data(part: Buffer): void;
   end(): void;
-  /** Bytes behind a head as they are on the wire. */
+  /** Bytes after a head, as they are on the wire. */
   wire?(bytes: Buffer): void;
-  /** What comes from here on cannot be read. */
+  /** Everything from here on cannot be read. */
   unreadable(why: string): void;
 }
 
 const nothing = Buffer.alloc(0);
 
-/** Holds the bytes of a head until it is whole. Throws `Unreadable` as soon as they cannot become one. */
+/** Holds the bytes of a head until it is complete. Throws `Unreadable` as soon as they cannot become one. */
 function createHeadStore(beginning: Beginning) {
   let held: Buffer[] = [];
   let size = 0;
-  /** The length of the line that has not ended, and whether it is a carriage return alone. */
+  /** The length of the unfinished line, and whether it is a lone carriage return. */
   let line = 0;
   let isLone = false;
-  /** What came of the first line; null once it has ended. */
+  /** The first line so far; null once it has ended. */
   let firstLine: string | null = '';
 
-  /** Looks at the first line as it comes. Empty lines before it are nothing (RFC 9112 section 2.2). */
+  /** Checks the first line as it arrives. Skips empty lines before it (RFC 9112 section 2.2). */
   function look(text: string, isWhole: boolean): void {
     if (firstLine === null) return;
     firstLine += text;
@@ -99,7 +99,7 @@ function createHeadStore(beginning: Beginning) {
   }
 
   return {
-    /** Gives up what is held. */
+    /** Returns and forgets the held bytes. */
     take(): Buffer {
       const [first = nothing] = held;
       const all = held.length > 1 ? Buffer.concat(held) : first;
@@ -110,7 +110,7 @@ function createHeadStore(beginning: Beginning) {
       firstLine = '';
       return all;
     },
-    /** Returns where the head ends, or -1 where it goes on. */
+    /** Returns the index after the head, or -1 if it goes on. */
     read(bytes: Buffer, start: number): number {
       for (let at = start; at < bytes.length; ) {
         const feed = bytes.indexOf(lineFeed, at);
@@ -137,8 +137,8 @@ function createHeadStore(beginning: Beginning) {
 }
 
 /**
- * Reads one message of HTTP/1 after another, of those that begin so, out of bytes as they come. It never throws, and
- * never waits for anything.
+ * Reads successive HTTP/1 messages from bytes as they arrive. Never throws and never waits. `beginning` recognises the
+ * first line.
  */
 export function createMessageReader(beginning: Beginning, events: MessageEvents) {
   const store = createHeadStore(beginning);
@@ -159,7 +159,7 @@ export function createMessageReader(beginning: Beginning, events: MessageEvents)
     events.end();
   }
 
-  /** Reads a piece of a body; returns where it ends. */
+  /** Reads a part of a body; returns the index after it. */
   function body(bytes: Buffer, at: number, { kind }: Framing): number {
     if (kind === 'chunked') {
       const end = readChunks(bytes, at);
@@ -178,7 +178,7 @@ export function createMessageReader(beginning: Beginning, events: MessageEvents)
     return at + part.length;
   }
 
-  /** Reads what comes next; returns where it ends. */
+  /** Reads the next part of a message; returns the index after it. */
   function step(bytes: Buffer, at: number): number {
     if (framing === 'raw') {
       events.wire?.(bytes.subarray(at));
@@ -197,7 +197,7 @@ export function createMessageReader(beginning: Beginning, events: MessageEvents)
     }
   }
 
-  /** Passes on what was not passed yet, and reads nothing any more. */
+  /** Passes on the remaining bytes, and stops reading. */
   function giveUp(error: unknown, ...rest: readonly Buffer[]): void {
     framing = 'raw';
     events.unreadable(error instanceof Unreadable ? error.message : 'reading it failed');
@@ -215,17 +215,17 @@ export function createMessageReader(beginning: Beginning, events: MessageEvents)
         }
       }
     },
-    /** From here on no message follows: the connection speaks something else. */
+    /** Stops reading messages: the connection now speaks another protocol. */
     stop(): void {
       framing = 'raw';
     },
-    /** No byte follows any more: a body without a length ends here. */
+    /** Ends a body without a length, because the connection has ended. */
     close(): void {
       const before = framing;
       framing = 'raw';
       if (typeof before === 'object' && before.kind === 'until-close') events.end();
     },
-    /** Bytes of a head that is not whole yet, as they came. They are given up. */
+    /** Returns and forgets the bytes of an unfinished head. */
     held: store.take,
   };
 }

@@ -4,7 +4,7 @@ import { onLoopback } from '../../proof/testing/loopback.ts';
 import type { ExchangeSink, ObservedBody, ObservedExchange, Unknown } from '../exchange/exchange.ts';
 import { type ProxyOptions, startProxy } from './proxy.ts';
 
-/** A sink that keeps what it is handed, and tells when so many exchanges have come. */
+/** A sink that keeps the exchanges, and resolves when a given number has arrived. */
 export interface RecordingSink extends ExchangeSink {
   readonly seen: readonly ObservedExchange[];
   until(count: number): Promise<void>;
@@ -28,16 +28,16 @@ export function recordingSink(): RecordingSink {
   };
 }
 
-/** The text of a body that was kept. */
+/** Returns the text of a kept body. */
 export const bodyText = (body: ObservedBody | Unknown | null): string =>
   body === null || body === 'not recorded' ? String(body) : Buffer.from(body.bytes).toString('utf8');
 
-/** One end of a connection that speaks bytes: all that came, and a wait for so much of it. */
+/** One end of a raw connection: all bytes received, and a wait for more. */
 export interface Speaker {
   readonly socket: Socket;
   text(): string;
   bytes(): Buffer;
-  /** Resolves when so many bytes have come, or no more can. */
+  /** Resolves when enough bytes have arrived, or no more can arrive. */
   until(isEnough: (text: string) => boolean): Promise<string>;
   /** Resolves with how the connection ended. */
   ended(): Promise<'end' | 'reset'>;
@@ -85,14 +85,17 @@ export function speaker(socket: Socket): Speaker {
   };
 }
 
-/** A target that speaks bytes: each connection to it, in order. */
+/** A raw target: its connections, in order. */
 export interface BytesTarget {
   readonly url: URL;
   connection(index: number): Promise<Speaker>;
   close(): Promise<void>;
 }
 
-/** A target on the loopback interface that keeps all bytes and says what a test has it say. Gone when the test is. */
+/**
+ * Starts a raw target on the loopback interface that keeps all bytes and sends what a test tells it to. Closed after
+ * the test.
+ */
 export async function bytesTarget(onConnection: (speaker: Speaker) => void = () => {}): Promise<BytesTarget> {
   const speakers: Speaker[] = [];
   const looks: (() => void)[] = [];
@@ -119,14 +122,14 @@ export async function bytesTarget(onConnection: (speaker: Speaker) => void = () 
   };
 }
 
-/** Opens a connection that speaks bytes. Gone when the test is. */
+/** Opens a raw connection. Closed after the test. */
 export function dial({ hostname, port }: URL): Speaker {
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
   return speaker(socket);
 }
 
-/** A proxy before a target, with what it handed on and what it noticed. Gone when the test is. */
+/** Starts a proxy before a target, with its exchanges and notices. Closed after the test. */
 export async function proxyBefore(target: URL, options: Partial<ProxyOptions> = {}) {
   const sink = recordingSink();
   const notices: string[] = [];

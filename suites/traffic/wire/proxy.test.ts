@@ -9,7 +9,7 @@ const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: 
 const answer = (body: string, more = ''): string =>
   `HTTP/1.1 200 OK\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
 
-/** Says an answer to each request line that comes, in order. */
+/** Sends one answer for each request line, in order. */
 const saying =
   (...answers: readonly string[]) =>
   ({ socket, text }: Speaker): void => {
@@ -131,7 +131,7 @@ describe('what goes through', () => {
     });
     const { dial } = await proxyBefore(target.url, { preserveHost: true });
     const client = dial();
-    // It may yet become the method of a request, so it is held until the answer says that it is none.
+    // The bytes may still become a request method, so they are held until the answer rules that out.
     const sent = `${get('/socket').slice(0, -2)}Connection: upgrade\r\nUpgrade: x\r\n\r\nEARLY`;
     client.socket.write(sent);
     await client.until(text => text.endsWith('\r\n\r\n'));
@@ -179,7 +179,7 @@ describe('how a connection ends', () => {
     const came = await target.connection(0);
     await came.until(text => text.endsWith('\r\n\r\n'));
     came.socket.write(says);
-    // Data and a reset that arrive together are an end to any reader in Node.
+    // Node reports data and a reset that arrive together as a mere end.
     await client.until(text => text === says);
     if (how === 'end') came.socket.end();
     else reset(came.socket);

@@ -9,15 +9,15 @@ import type { Observation } from './exchanges.ts';
 import { opening } from './sockets.ts';
 
 /**
- * Calls back once when, after something went on, nothing did for so many milliseconds. Before the first thing nobody
- * waits: what sends may be slow to start.
+ * Calls back once, after `idleMs` milliseconds without activity. Does not start before the first activity, because a
+ * client may be slow to start.
  */
 function createIdleWatch(idleMs: number, onIdle: () => void) {
   let underWay = 0;
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   return {
-    /** Something begins (1), or is over (-1). */
+    /** Counts an activity that begins (1) or ends (-1). */
     count(change: 1 | -1): void {
       underWay += change;
       clearTimeout(timer);
@@ -34,43 +34,43 @@ function createIdleWatch(idleMs: number, onIdle: () => void) {
   };
 }
 
-/** Where a proxy passes what it gets on to, and who looks on. */
+/** The target, the observer and the settings of a proxy. */
 export interface ProxyOptions {
   /** The base URL of the target. */
   readonly target: URL;
-  /** What TLS trusts and shows; absent: the usual authorities, and nothing. */
+  /** TLS settings for the target; absent: the usual authorities and no client certificate. */
   readonly access?: Pick<Access, 'tls'>;
   readonly sink: ExchangeSink;
   /** Pass Host on as the client sent it. */
   readonly preserveHost?: boolean;
-  /** Told in a line of what is passed on and cannot be judged. */
+  /** Called with one line for anything that is passed on but cannot be judged. */
   readonly notice?: (text: string) => void;
-  /** How much of bodies is kept for judging. */
+  /** Bounds on the body bytes kept for judging. */
   readonly bounds?: BodyBounds;
-  /** Milliseconds without an exchange, after the first one, after which `onIdle` is called once. */
+  /** `onIdle` is called once after this many milliseconds without an exchange, counted after the first one. */
   readonly idleMs?: number;
   readonly onIdle?: () => void;
 }
 
-/** A proxy that listens. */
+/** A running proxy. */
 export interface RunningProxy {
-  /** Its own address, with which a client reaches the target. */
+  /** The proxy's own address, for clients. */
   readonly url: URL;
-  /** Exchanges whose request has begun. */
+  /** Returns the number of exchanges whose request has begun. */
   exchanges(): number;
-  /** Bytes of bodies that are kept now. */
+  /** Returns the number of body bytes kept now. */
   keptBytes(): number;
-  /** Ends every connection; what waits for an answer is handed on without one. */
+  /** Ends every connection; open exchanges are handed on without an answer. */
   close(): Promise<void>;
 }
 
-/** Where a proxy listens. Port 0 takes a free one. */
+/** The address on which a proxy listens. Port 0 takes a free one. */
 export interface Listening {
   readonly host: string;
   readonly port: number;
 }
 
-/** Has a server listen; returns its address. Rejects where it cannot. */
+/** Makes a server listen, and returns its address. Rejects if it cannot listen. */
 export async function listening(server: Server, { host, port }: Listening): Promise<URL> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -80,16 +80,15 @@ export async function listening(server: Server, { host, port }: Listening): Prom
   return new URL(`http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`);
 }
 
-/** Says of an error of a connection to a target why it cannot be reached. */
+/** Returns a function that explains, from a connection error, why the target cannot be reached. */
 export const reachability =
   (target: URL) =>
   (error: Error): string =>
     `${target.origin} cannot be reached: ${failureOf(isOtherName(error) ? otherName(error) : error, 0).message}`;
 
 /**
- * Starts a proxy before a target: it passes every byte on as it came, both ways, but for Host and the base path, and
- * hands each exchange that went through to a sink. It has no limits of time of its own, and nothing that either side
- * does ends it. Rejects where it cannot listen.
+ * Starts a proxy that passes every byte on unchanged in both directions, except for Host and the base path. It hands
+ * each exchange to a sink. It sets no time limits, and neither side can make it end. Rejects if it cannot listen.
  */
 export async function startProxy(options: ProxyOptions, at: Listening): Promise<RunningProxy> {
   const { target, access = { tls: {} }, sink, preserveHost = false, notice = () => {}, idleMs, onIdle } = options;
@@ -131,7 +130,7 @@ export async function startProxy(options: ProxyOptions, at: Listening): Promise<
       });
   });
   const url = await listening(server, at);
-  // A connection that cannot be taken, as where files run out, is no reason to end.
+  // Survive a connection that cannot be accepted, for example when file descriptors run out.
   server.on('error', error => notice(`a connection could not be taken: ${error.message}`));
   return {
     url,

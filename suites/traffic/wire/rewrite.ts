@@ -1,17 +1,17 @@
 import type { RequestHead } from './head.ts';
 
-/** What of the head of a request becomes that of the target. */
+/** The replacements in the head of a request. */
 export interface Rewriting {
-  /** What Host says; null keeps it as the client sent it. */
+  /** The new value of Host; null keeps the client's. */
   readonly host: string | null;
-  /** Stands before the path: the path of the target's base URL without a slash at its end. */
+  /** The path of the target's base URL, without trailing slash, to put before the path. */
   readonly basePath: string;
 }
 
-/** The target of a request without scheme and authority, where it names them (RFC 9112 section 3.2.2). */
+/** Scheme and authority of a request target in absolute form (RFC 9112 section 3.2.2). */
 const absoluteForm = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/;
 
-/** The path and the query that a client asks for, whether it names the origin before them or not. */
+/** Returns the path and query of a request target, without scheme and authority. */
 export function originForm(target: string): string {
   const [origin = ''] = absoluteForm.exec(target) ?? [];
   const rest = target.slice(origin.length);
@@ -25,7 +25,7 @@ function targetFor(target: string, { host, basePath }: Rewriting): string {
   return `${host === null ? origin : origin.slice(0, authority) + host}${basePath}${originForm(target)}`;
 }
 
-/** The head with the target's Host and base path; every other byte as it came. */
+/** Returns the head with the target's Host and base path; every other byte stays unchanged. */
 export function rewritten({ bytes, target, targetFrom, hosts }: RequestHead, rewriting: Rewriting): Buffer {
   const { host } = rewriting;
   const places = [
