@@ -1,4 +1,4 @@
-/** What the comparison of two servers exports: compare them, and record a run for a later comparison. */
+/** Compares two servers, and records a run for a later comparison. */
 
 export {
   type DiffOptions,

@@ -5,44 +5,44 @@ import type { RunOptions } from '../engine/config.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Recording } from './record/recording.ts';
 
-/** A server that is compared. */
+/** A server to compare. */
 export interface DiffServer {
   readonly target: Target;
-  /** Receives every event of a run of it: of those that look for noise (`run` from 1), and of the last (`run` 0). */
+  /** Receives every event of its runs: `run` counts from 1 for the runs that look for noise, and is 0 for the last. */
   emit(event: Shown<RunEvent>, run: number): void;
-  /** The path of its target file, for the commands that a report prints. */
+  /** The path of its target file, for the commands in a report. */
   readonly config?: string | undefined;
 }
 
-/** What is compared, and how. Durations are in milliseconds. */
+/** The options of a comparison. Durations are in milliseconds. */
 export interface DiffOptions {
-  /** A server, or what a run of it left behind. */
+  /** A server, or the recording of one of its runs. */
   readonly a: DiffServer | Recording;
   readonly b: DiffServer;
-  /** What both runs share; the target, the token and what watches them are set by the comparison. */
+  /** The options of both runs; the comparison itself sets target, token and watch. */
   readonly run: Omit<RunOptions, 'target' | 'token' | 'config' | 'journal' | 'path' | 'timeMs' | 'learned'>;
-  /** How often each server runs against itself first. */
+  /** Number of runs in which each server is compared with itself first. */
   readonly noiseRuns: number;
-  /** Both were reset or seeded alike: what was there before the run is compared whole. */
+  /** True if both were reset or seeded alike: values from before the run are then compared in full. */
   readonly sameStart: boolean;
-  /** Told what is done now, for display: "A and B, to see what differs from itself (1 of 1)". */
+  /** Called with the current phase, for display: "A and B, to see what differs from itself (1 of 1)". */
   readonly onPhase?: (what: string) => void;
 }
 
-/** How one side of a comparison ended. */
+/** How the last run of one side ended. */
 export interface DiffSideOutcome {
-  /** That of its last run: `complete`, `interrupted`, `unreachable`, `error`. */
+  /** `complete`, `interrupted`, `unreachable` or `error`. */
   readonly outcome: string;
   readonly because?: string;
   readonly requests: number;
 }
 
-/** What a comparison came to. */
+/** The result of a comparison. */
 export interface DiffOutcome {
   readonly comparison: Comparison;
   readonly a: DiffSideOutcome;
   readonly b: DiffSideOutcome;
 }
 
-/** Two addresses have one server behind them, or one store: what is written to one shows at the other. */
+/** Thrown if two addresses lead to one server or store: a write at one shows at the other. */
 export class OneBackend extends Error {}

@@ -2,7 +2,7 @@ interface Waiting {
   count: number;
   work: (() => Promise<void>) | undefined;
   readonly done: Promise<void>;
-  /** Settles `done`, with what it is given. */
+  /** Settles `done` with the given outcome. */
   readonly open: (outcome: Promise<void> | undefined) => void;
 }
 
@@ -14,15 +14,15 @@ function newWaiting(): Waiting {
   return { count: 0, work: undefined, done, open };
 }
 
-/** Lets so many runs wait for one another, so that all carry out the same phase at the same time. */
+/** Synchronises runs, so that all of them enter a phase at the same time. */
 export function createPhases(runs: number) {
   let present = runs;
   const phases = new Map<string, Waiting>();
   const open = (waiting: Waiting): void => waiting.open(present === runs ? waiting.work?.() : undefined);
   return {
     /**
-     * Waits until every run that has not ended is at this phase; the work is done once, by the last to come, before any
-     * goes on: where all runs are there, for it needs each of them. An error of the work is thrown to all.
+     * Waits until every unfinished run is at this phase. The last to arrive does the work once, before any goes on.
+     * Skips the work if a run has ended, because it needs every run. All runs get an error of the work.
      */
     meet(phase: string, work?: () => Promise<void>): Promise<void> {
       const waiting = phases.get(phase) ?? newWaiting();
@@ -32,7 +32,7 @@ export function createPhases(runs: number) {
       if (waiting.count === present) open(waiting);
       return waiting.done;
     },
-    /** A run ended: nobody waits for it any more. */
+    /** Reports that a run has ended: the others no longer wait for it. */
     leave(): void {
       present -= 1;
       for (const waiting of phases.values()) if (waiting.count > 0 && waiting.count === present) open(waiting);

@@ -21,13 +21,13 @@ import { type LiveSide, placeKey, type Shrunk, shrinkExamples } from './shrink.t
 
 const isRecording = (side: DiffServer | Recording): side is Recording => 'exchanges' in side;
 
-/** A run whose snapshot was taken, and which has written nothing yet. */
+/** A run that has taken its snapshot and written nothing yet. */
 interface ReadyRun {
   readonly run: RunState;
   readonly snapshot: Snapshot;
 }
 
-/** A gate that both know, and that may be written: its id, and what both show of it is alike. */
+/** Returns a writable gate that both sides have, and whether both show the same state of it. */
 function commonGate(a: Snapshot, b: Snapshot): { id: string; description: string; isAlike: boolean } | undefined {
   for (const [id, gate] of a.gates ?? []) {
     const other = b.gates?.get(id);
@@ -42,8 +42,8 @@ function commonGate(a: Snapshot, b: Snapshot): { id: string; description: string
 }
 
 /**
- * Whether two addresses have one server, or one store, behind them: what is written to a gate at A shows at B. It is put
- * back at once; where that fails, the run of A puts it back at its end. False where there is no gate that both know.
+ * Returns whether two addresses share one server or store: a write to a gate at A shows at B. Restores the gate at
+ * once; if that fails, the run of A restores it at its end. False if the sides have no gate in common.
  */
 async function haveOneBackend(a: ReadyRun, b: ReadyRun): Promise<boolean> {
   const gate = commonGate(a.snapshot, b.snapshot);
@@ -55,7 +55,7 @@ async function haveOneBackend(a: ReadyRun, b: ReadyRun): Promise<boolean> {
   const write = (description: string) =>
     unlessGivenUp(writing.send({ endpoint: 'patch-gate', param: gate.id, body: { description } }), null);
   if ((await write(mark))?.success !== true) return false;
-  // Where both began alike, one may be a replica of the other that is behind.
+  // If both gates began alike, B may be a replica that lags behind A.
   const seen = await unlessGivenUp(
     createEventually(gate.isAlike ? settleMs : 0)(
       () => readGate(reading, gate.id),
@@ -67,10 +67,10 @@ async function haveOneBackend(a: ReadyRun, b: ReadyRun): Promise<boolean> {
   return seen?.entity?.description === mark;
 }
 
-/** A side whose run is under way. */
+/** A side with its run under way. */
 type RunningSide = ReturnType<typeof openSide>;
 
-/** Opens a side, which waits for the others before it writes, and before it puts back. */
+/** Opens a side that waits for the others before its first write and before it restores the snapshot. */
 function openSide(server: DiffServer, beforeLanes: () => Promise<void>, beforeRestore: () => Promise<void>) {
   let ready: ReadyRun | undefined;
   const recorder = createRecorder(server.target, {
@@ -85,7 +85,7 @@ function openSide(server: DiffServer, beforeLanes: () => Promise<void>, beforeRe
 
 const oneBackend = 'both addresses have one backend behind them: what is written to one shows at the other';
 
-/** Carries out one run of each server at once, in step. Returns what was recorded of each. */
+/** Runs every server once, in step. Returns the recordings. */
 async function runBoth(
   servers: readonly DiffServer[],
   number: number,
@@ -120,7 +120,7 @@ async function runBoth(
         ...recorder.watch,
         answer(answer: Answer): void {
           const { body } = answer.reply;
-          // What is left behind by an earlier run has another token.
+          // Leftovers of earlier runs have another token.
           shared ||= body.kind === 'json' && others.some(other => body.text.includes(other));
           recorder.watch.answer(answer);
         },
@@ -133,7 +133,7 @@ async function runBoth(
   return sides.map(({ recorder }) => recorder.recording());
 }
 
-/** A limit that the target file sets holds for all runs together. */
+/** Divides the limits of the target file among all runs, because they hold for all of them together. */
 function withSharedLimits(target: Target, noiseRuns: number): Target {
   const { limits } = target;
   if (limits === undefined || noiseRuns === 0) return target;
@@ -142,7 +142,7 @@ function withSharedLimits(target: Target, noiseRuns: number): Target {
     Math.max(1, Math.floor(Number(most) / (noiseRuns + 1))),
   ]);
   const value = Object.fromEntries(shared);
-  // What changes while the run goes on, such as a key that is renewed, stays so.
+  // Copy descriptors, not values, so that getters stay live: a key may be renewed during the run.
   const members = { ...Object.getOwnPropertyDescriptors(target), limits: { value, enumerable: true } };
   return Object.defineProperties({}, members) as Target;
 }
@@ -155,15 +155,15 @@ const liveSide = ({ recorder, ready }: RunningSide): LiveSide | undefined => {
 };
 
 /**
- * Sets two servers side by side: each against itself first, then both against one another, in step. Throws `OneBackend`
- * where both are one, and what `run` throws.
+ * Compares two servers: first each with itself, then both with one another, in step. Throws `OneBackend` if both are
+ * one server, and everything that `run` throws.
  */
 export async function diff(options: DiffOptions): Promise<DiffOutcome> {
   const { a, b, noiseRuns, sameStart, onPhase } = options;
   const servers = isRecording(a) ? [b] : [a, b];
   const who = isRecording(a) ? 'B' : 'A and B';
   const earlier: Recording[][] = [];
-  // Replicas may still show what a run has put back, and the next one would take that for the state to put back.
+  // Replicas may still show values from before the restore, which the next run would take as its snapshot.
   const settled = async (): Promise<void> => {
     const { settleMs = runDefaults.settleMs, readOnly = runDefaults.readOnly, signal } = options.run;
     if (earlier.length === 0 || readOnly || settleMs === 0) return;

@@ -16,24 +16,24 @@ import { type Example, type FoundPlace, shortened, stepOf } from './explain/plac
 import { recordedExchange } from './record/recorder.ts';
 import type { RecordedExchange, Recording } from './record/recording.ts';
 
-/** A side whose run is under way: what its requests were, and how to send them again. */
+/** A side with its run under way: its original requests, and the means to send them again. */
 export interface LiveSide {
   readonly run: RunState;
   readonly snapshot: Snapshot;
   readonly asked: ReadonlyMap<string, ApiRequest>;
 }
 
-/** Examples that were made smaller, by the place. */
+/** Shrunk examples, by place. */
 export type Shrunk = ReadonlyMap<string, Example>;
 
-/** What names a place among those of a comparison. */
+/** Returns the key of a place within a comparison. */
 export const placeKey = ({ label, endpoint, pointer, aspect, requirement }: DifferencePlace): string =>
   [label, endpoint, pointer, aspect, requirement ?? ''].join(' ');
 
-/** So many places are made smaller at most, by so many sequences each. */
+/** Maximum number of places to shrink, of sequences tried for each, and of steps in a sequence. */
 const most = { places: 16, sequences: 24, steps: 16 } as const;
 
-/** What there is of each side. */
+/** A value for each side. */
 interface OfBoth<T> {
   readonly a: T;
   readonly b: T;
@@ -42,16 +42,13 @@ interface OfBoth<T> {
 /** One request to each side. */
 type Step = OfBoth<ApiRequest>;
 
-/**
- * True of a request that can be sent any number of times: it reads, says that nothing is to be persisted, or writes what
- * is put back.
- */
+/** True if a request can be repeated at will: it reads, it is a dry run, or its effect is restored. */
 function isRepeatable(request: ApiRequest): boolean {
   const { effect } = endpointRow(request.endpoint);
   return effect === 'read' || effect === 'restorable' || isDryRun({ sent: request.body, request });
 }
 
-/** The requests of a sequence, as they were asked for; null where one of them cannot be sent again. */
+/** Returns the original requests of a sequence; null if one of them cannot be sent again. */
 function stepsOf(pairs: readonly AlignedPair[], { a, b }: OfBoth<LiveSide>): Step[] | null {
   const steps = pairs.flatMap(pair => {
     const [ofA, ofB] = [a.asked.get(pair.a.id), b.asked.get(pair.b.id)];
@@ -62,7 +59,7 @@ function stepsOf(pairs: readonly AlignedPair[], { a, b }: OfBoth<LiveSide>): Ste
 
 const caseId = 'difference#again';
 
-/** The recording of one sequence alone. */
+/** Returns the recording of a single sequence. */
 const alone = (exchanges: readonly RecordedExchange[], { run: { config } }: LiveSide): Recording => ({
   version: 1,
   tool: '',
@@ -82,7 +79,7 @@ const alone = (exchanges: readonly RecordedExchange[], { run: { config } }: Live
   untested: {},
 });
 
-/** Puts back what the collections of a sequence changed, so that each sequence starts alike. */
+/** Restores the collections that a sequence changes, so that every sequence starts alike. */
 async function reset(side: LiveSide, sequence: readonly Step[]): Promise<void> {
   const lanes = new Set(sequence.map(({ a }) => endpointRow(a.endpoint).collection));
   const session = openSession(side.run.wire, 'difference/reset');
@@ -97,7 +94,7 @@ async function sendAll(side: LiveSide, requests: readonly ApiRequest[]): Promise
   return exchanges;
 }
 
-/** Sends a sequence to both, and returns the pairs of answers. */
+/** Sends a sequence to both sides. Returns the pairs of answers. */
 async function sendToBoth(sequence: readonly Step[], { a, b }: OfBoth<LiveSide>): Promise<AlignedPair[]> {
   await Promise.all([reset(a, sequence), reset(b, sequence)]);
   const toA = sequence.map(step => step.a);
@@ -109,7 +106,7 @@ async function sendToBoth(sequence: readonly Step[], { a, b }: OfBoth<LiveSide>)
   });
 }
 
-/** True where the last answers of a sequence differ in the same place in the same way. */
+/** True if the last answers of a sequence show the same difference at the same place. */
 function showsAgain({ located }: FoundPlace, pairs: readonly AlignedPair[], { a, b }: OfBoth<LiveSide>): boolean {
   const last = pairs.at(-1);
   if (last === undefined) return false;
@@ -119,7 +116,7 @@ function showsAgain({ located }: FoundPlace, pairs: readonly AlignedPair[], { a,
   const { differences } = compareAnswers(last, {
     counterparts: counterpartsOf(recordings.a, recordings.b, pairs),
     origins: { a: originsOf(recordings.a), b: originsOf(recordings.b) },
-    // Both have just been put back to what they were: of what was there before, nothing is claimed here either.
+    // Both sides were just restored, so compare the values from before the sequence as well.
     sameStart: true,
     isSelf: false,
     pages: createPagesShown(),
@@ -132,7 +129,7 @@ const without = (request: ApiRequest, member: string): ApiRequest => {
   return { ...request, body: rest };
 };
 
-/** Sequences that say less than this one, the smallest first. */
+/** Yields smaller sequences, the smallest first. */
 function* smallerThan(sequence: readonly Step[]): Generator<readonly Step[]> {
   const last = sequence.at(-1);
   if (last === undefined) return;
@@ -146,7 +143,7 @@ function* smallerThan(sequence: readonly Step[]): Generator<readonly Step[]> {
       yield [...sequence.slice(0, -1), { a: without(last.a, member), b: without(last.b, member) }];
 }
 
-/** True of a sequence that nothing can be left out of. */
+/** True if nothing can be left out of a sequence. */
 const isSmallest = (sequence: readonly Step[]): boolean => smallerThan(sequence).next().done === true;
 
 async function shrinkOne(
@@ -156,7 +153,7 @@ async function shrinkOne(
 ): Promise<Example | null> {
   let tries = 1;
   let pairs = await sendToBoth(sequence, sides);
-  // What is not seen again cannot be made smaller.
+  // A difference that does not recur cannot be shrunk.
   if (!showsAgain(place, pairs, sides)) return null;
   let smallest = sequence;
   let shrinks = 0;
@@ -177,9 +174,9 @@ async function shrinkOne(
 }
 
 /**
- * Searches, for each place, the smallest sequence that shows the difference on both: fewer requests, then fewer members
- * of the last one. What creates something, or changes it for good, is left as it was sent. Ends early where no more is
- * to be sent.
+ * Finds, for each place, the smallest sequence that still shows the difference: fewer requests first, then fewer
+ * members of the last body. Sequences that create something, or change it for good, stay unchanged. Stops early when
+ * the run may send no more.
  */
 export async function shrinkExamples(
   found: readonly FoundPlace[],
@@ -198,7 +195,7 @@ export async function shrinkExamples(
       if (example !== null) shrunk.set(placeKey(place.place), example);
     } catch (error) {
       if (error instanceof RunStopped) return shrunk;
-      // A request of it is held back, or the operation does not answer any more: it stays as it is.
+      // A request is withheld, or the operation no longer answers: keep the example unchanged.
       if (!(error instanceof GivenUp)) throw error;
     }
   }

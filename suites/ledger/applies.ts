@@ -3,12 +3,15 @@ import { type EndpointId, endpointsWhere } from '../../contracts/endpoints.ts';
 import { formedTexts, isUnbounded, nodeOf, takesNull } from '../generators/index.ts';
 import { bodyNodes, exclude, type LedgerNode, siblingsOf } from './node.ts';
 
-/** To which places a relation applies, and how many cells it has there: one for each variant. All by the contract alone. */
+/**
+ * Returns the variants of a relation at a place, one cell each; none if it does not apply. Depends on the contract
+ * alone.
+ */
 export type Applies = (node: LedgerNode, row: Endpoint) => readonly string[];
 
 type Holds = (node: LedgerNode, row: Endpoint) => boolean;
 
-/** One cell, or those variants, where something holds; none elsewhere. */
+/** Returns one cell, or one for each variant, if `holds` is true; otherwise none. */
 export const once =
   (holds: Holds, ...variants: readonly string[]): Applies =>
   (node, row) =>
@@ -23,32 +26,32 @@ export const isKind =
   node =>
     kinds.includes(kindOf(node));
 
-/** A text of which any is as good as another: it names nothing that exists, and has no form of its own. */
+/** True for a text field that takes any text: it refers to nothing, has no bounded set of values and no format. */
 export const isFreeText: Holds = ({ schema, chain }) => {
   const own = nodeOf(schema);
   const isNamed = chain.some(({ annotation }) => (annotation?.semantics ?? annotation?.refersTo) !== undefined);
   return own.kind === 'string' && !isNamed && isUnbounded(own.schema) && formedTexts(own.schema) === undefined;
 };
 
-/** True of an operation on something that there was before. */
+/** True if an operation changes an existing entity. */
 export const isRewrite = ({ action }: Endpoint): boolean => action === 'patch' || action === 'update';
 
-/** A field of the body itself, beside others. */
+/** True for a top-level field of the body that has siblings. */
 export const isTop: Holds = (node, row) => node.parent?.path === '' && siblingsOf(node, row).length > 0;
 
-/** A list of any length and order; not one of things of the service itself: environments, the groups of an experiment. */
+/** True for a list of free length and order. Environments and the groups of an experiment are the service's own. */
 export const isList: Holds = node => {
   const { annotation } = node.schema;
   return kindOf(node) === 'array' && annotation?.formatHint !== 'groups' && annotation?.varies === undefined;
 };
 
-/** The same, where a state before can be compared with the one after. */
+/** True for such a list if the state before the write is known. */
 export const isListBefore: Holds = (node, row) => isList(node, row) && isRewrite(row);
 
 /** The lengths at which a list is tried, by name. */
 export const lengths: Readonly<Record<string, number>> = { empty: 0, two: 2, three: 3, ten: 10 };
 
-/** Those that its bounds allow, or those of its items where these are numbered. */
+/** Returns the lengths that the bounds of a list allow. Integer items with a maximum bound its length too. */
 export const listLengths: Applies = (node, row) => {
   if (!isList(node, row)) return [];
   const { maxItems, items } = node.schema;
@@ -57,7 +60,7 @@ export const listLengths: Applies = (node, row) => {
   return Object.keys(lengths).filter(name => (lengths[name] ?? 0) <= most);
 };
 
-/** The members of a closed set, as JSON, but those that answers alone show. */
+/** Returns the members of a closed set as JSON, without those that only answers show. */
 export const members: Applies = ({ schema }) =>
   (schema.enum ?? [])
     .filter(one => one !== null && schema.annotation?.shownOnly?.includes(one) !== true)
@@ -66,10 +69,10 @@ export const members: Applies = ({ schema }) =>
 // biome-ignore format: one line
 const boundKeywords = ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'] as const;
 
-/** The stated bounds of a place, by keyword. */
+/** Returns the keywords of the stated bounds of a place. */
 export const bounds: Applies = ({ schema }) => boundKeywords.filter(keyword => schema[keyword] !== undefined);
 
-/** The number at a bound, or the size of a text or list; undefined where there is none next to it. */
+/** Returns the value or size at a bound; undefined if an exclusive bound has no nearest number. */
 export function boundOf({ schema }: LedgerNode, keyword: string): number | undefined {
   const stated = schema[keyword as (typeof boundKeywords)[number]];
   if (stated === undefined || !keyword.startsWith('exclusive')) return stated;
@@ -77,25 +80,25 @@ export function boundOf({ schema }: LedgerNode, keyword: string): number | undef
   return keyword === 'exclusiveMinimum' ? stated + 1 : stated - 1;
 }
 
-/** The bounds that have such a number. */
+/** Returns the bounds that have such a value. */
 export const boundsWithin: Applies = (node, row) => bounds(node, row).filter(one => boundOf(node, one) !== undefined);
 
-/** The siblings with which one can stand in a request, each pair once. */
+/** Returns the later siblings that may share a request with a field, so that each pair occurs once. */
 const rivals = (node: LedgerNode, row: Endpoint): readonly LedgerNode[] =>
   siblingsOf(node, row).filter(other => other.path > node.path && !exclude(node, other));
 
-/** The other fields of the body. */
+/** Returns the other fields of the body that may share a request with a field. */
 export const company: Applies = (node, row) => (isTop(node, row) ? rivals(node, row).map(({ path }) => path) : []);
 
 const typeOf = (node: LedgerNode): string => kindOf(node).replace('integer', 'number');
 
-/** The siblings of the same type. */
+/** Returns the siblings of the same type. */
 export const alikeSiblings: Applies = (node, row) =>
   isKind('string', 'number', 'integer', 'boolean', 'array')(node, row)
     ? rivals(node, row).flatMap(other => (typeOf(other) === typeOf(node) ? (other.name ?? []) : []))
     : [];
 
-/** The types that a place has not. */
+/** Returns the types that a place does not have. */
 export const otherTypes: Applies = ({ schema }) => {
   const own = (schema.anyOf ?? [schema]).map(one =>
     nodeOf(one).kind.replace('enum', 'string').replace('integer', 'number'),
@@ -107,7 +110,7 @@ export const otherTypes: Applies = ({ schema }) => {
 
 export const takesNoNull: Holds = node => kindOf(node) !== 'any' && !takesNull(node.schema);
 
-/** The conditions that require or narrow a member. */
+/** Returns the conditions that require or narrow a member. */
 export const conditions: Applies = ({ path }, { body }) =>
   (body?.allOf ?? []).flatMap(({ if: premise, then }) =>
     then.required?.includes(path) === true || then.properties?.[path] !== undefined
@@ -115,19 +118,19 @@ export const conditions: Applies = ({ path }, { body }) =>
       : [],
   );
 
-/** What the specification does not show the inside of, where what stands there can be sent back. */
+/** True if the specification does not document the inside of a value, and the value can be sent back. */
 export const isOpenInside: Holds = ({ schema }, row) => {
   const own = nodeOf(schema);
   const inside = own.kind === 'array' ? own.schema.items : own.kind === 'object' ? own.schema.properties : {};
   return inside === undefined && isRewrite(row);
 };
 
-/** A list of which a later item can break a rule. */
+/** True for a list in which a later item can break a rule. */
 export const hasRulesWithin: Holds = (node, row) =>
   kindOf(node) === 'array' &&
   bodyNodes(row).some(one => one.path.startsWith(`${node.path}[]`) && kindOf(one) !== 'any');
 
-/** The other operations that show a field: those that answer with the same kind of entity. */
+/** Returns the other operations that show a field, because they answer with the same kind of entity. */
 export const readersOf: Applies = ({ path, parent }, row): readonly EndpointId[] =>
   parent?.path === ''
     ? endpointsWhere(
@@ -135,10 +138,13 @@ export const readersOf: Applies = ({ path, parent }, row): readonly EndpointId[]
       )
     : [];
 
-/** So many signs of a name a path has to escape. */
+/** Returns the number of characters in a name that a path may have to escape. */
 const oddness = (name: string): number => name.replace(/[\w-]/g, '').length;
 
-/** The fixtures on which an operation is carried out: all; of what cannot be undone the oddest and the last; archived the last. */
+/**
+ * Returns the fixtures on which an operation is carried out: all of them, unless it cannot be undone. Then only the
+ * oddest name and the last, or just the last one if the operation is for that.
+ */
 export function fixturesOf({ effect, oneShot, lastFixture }: Endpoint, names: readonly string[]): readonly string[] {
   if (effect !== 'destructive') return names;
   const last = names.slice(-1);
@@ -146,7 +152,7 @@ export function fixturesOf({ effect, oneShot, lastFixture }: Endpoint, names: re
   return [...new Set([...names.toSorted((one, other) => oddness(other) - oddness(one)).slice(0, 1), ...last])];
 }
 
-/** The pages of a list: only where a query is stated is a limit tried. */
+/** Returns the pages of a list to try; limits only if a query is stated. */
 export const pages = ({ list, query }: Endpoint): readonly string[] =>
   !list
     ? []

@@ -5,7 +5,7 @@ import { memoized } from '../../contracts/memoized.ts';
 import { at, differences, same } from '../../contracts/pointer.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
 
-/** As much of an exchange as the ledger counts by. */
+/** The parts of an exchange that the ledger needs. */
 export interface LedgerExchange {
   readonly id: string;
   readonly endpoint: EndpointId;
@@ -14,26 +14,26 @@ export interface LedgerExchange {
     readonly query?: Readonly<Record<string, string | number>>;
     readonly body?: Json;
     readonly key: 'valid' | 'none' | 'other';
-    /** False of a request with another method or path than its operation has. */
+    /** False if the request has another method or path than its operation. */
     readonly own: boolean;
   };
   readonly status: number;
   readonly value?: Json;
 }
 
-/** A request of an operation as it is documented, and what became of it. */
+/** A documented request of an operation, with its outcome. */
 export type Attempt = Readonly<NonNullable<ReturnType<typeof attemptOf>>>;
 
-/** An entity as an answer shows it. */
+/** An entity in an answer. */
 export interface Sighting {
   readonly endpoint: EndpointId;
-  /** Its kind, and what identifies it. */
+  /** Its kind and its identity. */
   readonly key: string;
   readonly entity: Json;
   readonly order: number;
 }
 
-/** How an entity is known: by the path, by what its answer says, or (environments) as the only one. */
+/** Returns the key of an entity: by the path, by the answer, or as the only one of its kind (environments). */
 const keyOf = (row: Endpoint, param: string, entity: Json): string => {
   const member = row.list ? row.itemKey[0] : row.identity?.is === 'param' ? undefined : row.identity?.member;
   return `${row.resource}/${member === undefined ? param : String(membersOf(entity)[member])}`;
@@ -41,7 +41,7 @@ const keyOf = (row: Endpoint, param: string, entity: Json): string => {
 
 const isFramed = ({ list }: Endpoint, data: unknown): boolean => (list ? Array.isArray(data) : isObject(data));
 
-/** What an exchange tries; undefined where it is no request of its operation, or carries no body of an object. */
+/** Returns what an exchange tries; undefined if the request is not its operation's own or its body is no object. */
 export function attemptOf(
   { id, endpoint, request, status, value }: LedgerExchange,
   row: Endpoint,
@@ -66,22 +66,22 @@ export function attemptOf(
     body,
     key,
     status,
-    /** What of the body breaks its schema. */
+    /** The violations of the schema in the body. */
     problems,
     /** Accepted: a success whose answer has `data` of the stated kind. Refused: a 4xx. */
     outcome: isAccepted ? ('accepted' as const) : isRefused ? ('refused' as const) : ('other' as const),
     value,
-    /** The entities that its answer shows. */
+    /** The entities in the answer. */
     shown,
-    /** How its entity was shown last before it; absent of a creation, and of what nothing showed. */
+    /** Its entity as last shown before; undefined for a creation and for an entity never shown. */
     before: row.action === 'create' ? undefined : entityBefore(`${row.resource}/${param}`),
     order,
   };
 }
 
 /**
- * The pointers at which what is sent differs from what the entity showed before it. A member that is not sent and is
- * shown afterwards as before is none: the service adds members of its own to objects, the id of a group for one.
+ * Returns the pointers at which the body differs from the entity shown before. Skips unsent members that stay
+ * unchanged: the service adds its own members to objects, such as the id of a group.
  */
 export const changedBy = memoized(({ body, before, shown }: Attempt): readonly string[] => {
   if (!isObject(before)) return [];
@@ -95,7 +95,7 @@ export const changedBy = memoized(({ body, before, shown }: Attempt): readonly s
     .filter(pointer => !stays(pointer));
 });
 
-/** The text of every scalar of a body that may tell a value from others, and how often it stands there. */
+/** Returns each scalar of a body as JSON text, with the number of its occurrences. */
 export const scalarsOf = memoized(({ body }: Attempt): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   const visit = (here: Json): void => {

@@ -2,8 +2,8 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { RelationId } from './relations.ts';
 
 /**
- * What a broken cell of each relation is judged by, the refusal or acceptance first. `field`: the requirement of the field
- * itself, which is a MUST for all that the tables state beyond a type.
+ * The requirements that judge a broken cell of each relation, refusal or acceptance first. `field`: the field's own
+ * requirement, a MUST for everything that the tables state beyond a type.
  */
 // biome-ignore format: a table
 export const breaches: Readonly<Record<RelationId, readonly (RequirementId | 'field')[]>> = {

@@ -7,7 +7,7 @@ import { type RelationId, relationIds } from './relations.ts';
 
 const gate = endpointRow('patch-gate');
 
-/** The cells of one relation, of an operation with these fields. */
+/** Returns the cells of one relation, for an operation with these fields. */
 const cells = (relation: RelationId, row: Partial<Endpoint>, gates: readonly string[] = ['a', 'b-', 'c!', 'd']) =>
   cellsOf('patch-gate', { ...gate, ...row }, { gates: [...gates] })
     .filter(cell => cell.relation === relation)

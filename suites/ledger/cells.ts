@@ -4,23 +4,23 @@ import type { Fixtures } from '../../contracts/target.ts';
 import { bodyNodes, type LedgerNode, ledgerNodes } from './node.ts';
 import { type Relation, type RelationId, relationIds, relations } from './relations.ts';
 
-/** One thing that the contract suggests to try, of one place of one operation. */
+/** One thing to try at one place of one operation, as the contract suggests. */
 export interface Cell {
-  /** `operation relation place variant`, by which it is told apart from every other. */
+  /** `operation relation place variant`, unique among all cells. */
   readonly id: string;
   readonly relation: RelationId;
   readonly endpoint: EndpointId;
   readonly row: Endpoint;
-  /** A place of the body or of `data`; null of a cell of the operation or of a fixture. */
+  /** A place of the body or of `data`; null if the cell concerns an operation or a fixture. */
   readonly node: LedgerNode | null;
-  /** Which of several: a member, a bound, a sibling, a fixture; the empty text where there is but one. */
+  /** A member, bound, sibling or fixture, if the relation has several cells here; otherwise empty. */
   readonly variant: string;
 }
 
-/** The row of a relation. */
+/** Returns the table row of a relation. */
 export const relationOf = ({ relation }: Pick<Cell, 'relation'>): Relation => relations[relation];
 
-/** The fixtures of a target file that an operation has, by what names each in a request. */
+/** Returns the names of an operation's fixtures in a target file, as requests use them. */
 export function fixtureNames({ fixture }: Endpoint, fixtures: Fixtures): readonly string[] {
   const named = fixture === null ? [] : (fixtures[fixture] ?? []);
   return named.map(one =>
@@ -28,7 +28,7 @@ export function fixtureNames({ fixture }: Endpoint, fixtures: Fixtures): readonl
   );
 }
 
-/** The cells of one operation, relation by relation. */
+/** Returns the cells of one operation, relation by relation. */
 export function cellsOf(endpoint: EndpointId, row: Endpoint, fixtures: Fixtures): readonly Cell[] {
   const names = fixtureNames(row, fixtures);
   const made = (relation: RelationId, node: LedgerNode | null, variants: readonly string[]): Cell[] =>
@@ -48,6 +48,6 @@ export function cellsOf(endpoint: EndpointId, row: Endpoint, fixtures: Fixtures)
   });
 }
 
-/** Every cell of the contract, and of the fixtures of a target file. */
+/** Returns every cell of the contract and of the fixtures of a target file. */
 export const allCells = (fixtures: Fixtures): readonly Cell[] =>
   endpointIds.flatMap(id => cellsOf(id, endpointRow(id), fixtures));

@@ -3,28 +3,28 @@ import { type Cell, relationOf } from './cells.ts';
 import type { Trial } from './moment.ts';
 import { type Place, placesOf } from './placed.ts';
 
-/** A cell, and what the exchanges until now say of it. */
+/** A cell, with the evidence so far. */
 export interface Entry {
   readonly cell: Cell;
-  /** The places of a body that it asks for: one, or both of a pair. */
+  /** The places of a body that it concerns: one, or two for a pair. */
   readonly asks: readonly string[];
-  /** The exchanges that prove it, and that were accepted and show nothing of it. */
+  /** The ids of the first exchanges that proved it, or that were accepted without showing it. */
   proven?: string;
   accepted?: string;
   isRefused: boolean;
-  /** What would prove it, if other exchanges show more. */
+  /** Exchanges that will have proved it if later ones show more. */
   readonly waiting: { readonly by: string; readonly until: () => boolean }[];
-  /** What findings named it. */
+  /** The findings on it. */
   readonly broken: { readonly by: string; readonly finding: string }[];
 }
 
-/** So many exchanges of a cell are remembered of which others may show more. */
+/** Maximum number of waiting exchanges kept for a cell. */
 const mostWaiting = 3;
 
-/** The open cells of one operation: those that are not proven, by what an exchange has to be about to say anything of them. */
+/** The unproven cells of one operation, indexed by what an exchange must concern to matter for them. */
 export type OpenCells = ReturnType<typeof openCells>;
 
-/** The places of a body that have to be looked at for a cell. */
+/** Returns the places of a body that a cell concerns. */
 export function pathsAsked({ relation, node, variant }: Cell): readonly string[] {
   if (node === null) return [];
   if (relationOf({ relation }).of === 'data') return [node.path];
@@ -36,20 +36,20 @@ export function pathsAsked({ relation, node, variant }: Cell): readonly string[]
 
 const isWithin = ({ relation }: Cell): boolean => relation === 'condition' || relation === 'later-item';
 
-/** Opens the cells of one operation. */
+/** Indexes the cells of one operation. */
 export function openCells({ body, data }: Endpoint, entries: readonly Entry[]) {
   const lists = () => new Map<string, Set<Entry>>();
   const open = {
-    /** By the place of a body whose value they are about; those about a pair stand at one of the two. */
+    /** By the body place whose value they concern; those on a pair stand at one of the two. */
     byPlace: lists(),
-    /** By the place that breaks a rule, and those about any place within theirs. */
+    /** By the place that breaks a rule; in `within`, those on any place below theirs. */
     byBreach: lists(),
     within: new Set<Entry>(),
     /** By the place of an answer. */
     byAnswer: lists(),
-    /** By the field, and the operation that shows it: `name list-events`. */
+    /** By the field and the operation that shows it: `name list-events`. */
     readBack: lists(),
-    /** About a change as a whole, about the operation, and about requests without its key. */
+    /** On a change as a whole, on the operation, and on requests without its key. */
     kept: new Set<Entry>(),
     whole: new Set<Entry>(),
     keyless: new Set<Entry>(),
@@ -66,7 +66,7 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]) {
     all.set(key, known);
     return known;
   };
-  /** Where a cell stands. */
+  /** Returns the set that holds a cell. */
   const homeOf = ({ cell, asks }: Entry): Set<Entry> => {
     const { of, side } = relationOf(cell);
     const path = cell.node?.path ?? '';
@@ -77,7 +77,7 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]) {
     if (side === 'refusal') return isWithin(cell) ? open.within : listOf(open.byBreach, path);
     return listOf(open.byPlace, asks[0] ?? '');
   };
-  /** Counts what a cell asks for: places of an answer or of a body, or a field that is read back. */
+  /** Counts the places that a cell asks for, or the field that must be read back. */
   const ask = ({ cell, asks }: Entry, by: 1 | -1): void => {
     const { of, side } = relationOf(cell);
     if (of === 'data') count(ofAnswer, asks, by);
@@ -92,20 +92,22 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]) {
   }
   return {
     ...open,
-    /** The places of a body, and of an answer, from the root, with how much of each is asked for; null where there are none. */
+    /**
+     * The root place of the body and of answers, with the demand for each place; the body's is null if there is none.
+     */
     body: ofBody.get('') ?? null,
     answer: ofAnswer.get('') as Place,
-    /** True of a field of which an open cell asks for a value, and of one that another operation has still to show. */
+    /** True if an open cell asks for a value of the field, or waits for another operation to show it. */
     isWanted: (field: string): boolean => (ofBody.get(field)?.wanted ?? 0) > 0,
     isReadBack: (field: string): boolean => (unreadBack.get(field) ?? 0) > 0,
-    /** Takes out a cell that is proven. */
+    /** Removes a proven cell. */
     close(entry: Entry): void {
       if (homeOf(entry).delete(entry)) ask(entry, -1);
     },
   };
 }
 
-/** Adds what an exchange says of a cell; true where it is proven now. */
+/** Adds what an exchange shows of a cell. Returns true if it is now proven. */
 export function record(entry: Entry, by: string, trials: readonly Trial[]): boolean {
   for (const { result, until } of trials) {
     if (result === 'shown') {

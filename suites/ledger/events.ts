@@ -6,17 +6,17 @@ import type { CountedCell } from './ledger.ts';
 import { type RelationId, relationIds } from './relations.ts';
 import { seen } from './seen.ts';
 
-/** What tells a cell from the others of its relation and operation. */
+/** Returns the name of a cell within its relation and operation. */
 const placeOf = ({ cell: { node, variant } }: CountedCell): string =>
   [node?.path ?? '', variant].filter(part => part !== '').join(' ');
 
-/** Cells that came to the same, as a group. */
+/** Groups cells of equal state. */
 function groupOf(own: readonly CountedCell[]): CellGroup {
   const { cell: _, ...state } = own[0] as CountedCell;
   return { ...state, cells: own.map(placeOf) };
 }
 
-/** What a relation sends, or of what is sent anyway, what counts. */
+/** Returns what a relation sends; if it needs no requests of its own, what counts for it. */
 const whatOf = (id: RelationId): string =>
   relationOf({ relation: id }).price === 'free' ? seen[id].counts : relationOf({ relation: id }).sends;
 
@@ -27,7 +27,7 @@ const relationRow = (relation: RelationId, own: readonly CountedCell[]) => ({
   groups: [...grouped(own, ({ cell: _, ...state }) => JSON.stringify(state)).values()].map(groupOf),
 });
 
-/** What a run says of its cells, one event for each operation. */
+/** Returns the events on the cells of a run, one for each operation. */
 export const cellsEvents = (counted: readonly CountedCell[]): readonly CellsEvent[] =>
   [...grouped(counted, ({ cell }): EndpointId => cell.endpoint)].map(([endpoint, all]) => {
     const byRelation = grouped(all, ({ cell }) => cell.relation);

@@ -22,7 +22,7 @@ const properties = {
   part: { type: 'object', properties: { inner: text, other: text } },
 } as const;
 
-/** An operation with a field of each kind, in the place of Partially Update Gates. */
+/** An operation with a field of each kind, in place of Partially Update Gates. */
 export const exampleRow: Endpoint = {
   ...endpointRow('patch-gate'),
   body: {
@@ -34,7 +34,7 @@ export const exampleRow: Endpoint = {
   data: { type: 'object', properties },
 };
 
-/** The rows of the operations, with that one among them. */
+/** Returns the row of an operation, with the example in place of its own. */
 export const exampleRowOf = (id: EndpointId): Endpoint => (id === 'patch-gate' ? exampleRow : endpointRow(id));
 
 type Key = LedgerExchange['request']['key'];
@@ -58,7 +58,7 @@ const exchange = (
 
 const whole = (body: JsonObject): JsonObject => ({ must: 'm', ...body });
 
-/** A request that is accepted, and how the entity is shown: as it was sent where nothing else is said. */
+/** An accepted request, and the entity in the answer: by default as sent. */
 const sent = (body: JsonObject, shown: JsonObject = body, param = 'g'): LedgerExchange =>
   exchange('patch-gate', 200, { message: '', data: { id: param, ...whole(shown) } }, { param, body: whole(body) });
 
@@ -78,7 +78,7 @@ const listed = (pageNumber: number, ...items: JsonObject[]): LedgerExchange =>
     { query: { page: pageNumber } },
   );
 
-/** Of one cell, exchanges that prove it, and exchanges that come near and must not. */
+/** Exchanges that prove a cell, and similar ones that must not. */
 export interface Example {
   readonly endpoint?: EndpointId;
   readonly cell: string;
@@ -86,7 +86,7 @@ export interface Example {
   readonly not: readonly LedgerExchange[];
 }
 
-/** What is sent of the texts of a field, one after another. */
+/** Updates with successive values of the text field. */
 const notes = (...values: readonly string[]): readonly LedgerExchange[] => values.map(note => sent({ note }));
 const tags = (...values: readonly (readonly Json[])[]): readonly LedgerExchange[] =>
   values.map(one => sent({ tags: [...one] }));

@@ -5,31 +5,31 @@ import { type Json, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { Attempt, Sighting } from './attempt.ts';
 
-/** So many values, sets of fields and entities are remembered at most: more than a run of the thorough profile has. */
+/** Maximum number of values, sets of fields and entities remembered: more than a run of the thorough profile has. */
 const most = { values: 200_000, bodies: 2_000, entities: 20_000 } as const;
 
-/** A text by which a value is known again: itself, or its hash where it is long. */
+/** Returns a key by which a value is recognised: its text, or a hash of a long one. */
 const keyText = (value: Json): string => {
   const text = JSON.stringify(value);
   return text.length <= 40 ? text : hash('sha1', text, 'base64');
 };
 
-/** What a place of a body was shown to hold. */
+/** The values that a place of a body was shown to hold. */
 function placeHistory() {
   let first: string | undefined;
   let own: string | undefined;
   let isVaried = false;
   return {
-    /** A value that was sent and shown, beside what the entity showed there before. */
+    /** Notes a value that was sent and shown, and the value shown there before. */
     note(value: Json, before: Json | undefined): void {
       if (isVaried) return;
       const text = keyText(value);
       first ??= text;
       isVaried = first !== text || (before !== undefined && !same(before, value));
     },
-    /** True where it was shown with two values: of one alone nobody knows whether it stood there anyway. */
+    /** True if two different values were shown: a single one may have stood there anyway. */
     isVaried: (): boolean => isVaried,
-    /** A value that no other place of the same body had: true where it is another one than the first. */
+    /** Notes a value unique within its body. Returns true if it differs from the first such value. */
     noteOwn(value: Json): boolean {
       const text = keyText(value);
       own ??= text;
@@ -38,21 +38,21 @@ function placeHistory() {
   };
 }
 
-/** FNV-1a of a text, 32 bits: of what was accepted only this is remembered. */
+/** Returns the FNV-1a hash of a text, 32 bits: only the hash of an accepted value is remembered. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash;
 }
 
-/** True of a request that names a fixture, in its path or in its body. */
+/** True if a request names a fixture, in its path or in its body. */
 export const names = ({ param, body }: Pick<Attempt, 'param' | 'body'>, fixture: string): boolean =>
   param === '' ? JSON.stringify(body).includes(JSON.stringify(fixture)) : param === fixture;
 
-/** What an operation was sent, and took. */
+/** The requests that an operation was sent and accepted. */
 export type OperationHistory = ReturnType<typeof operationHistory>;
 
-/** @param fixtures those on which the operation is carried out, for which it is noted that it was */
+/** @param fixtures the fixtures for which acceptance is noted */
 function operationHistory(fixtures: readonly string[]) {
   const sent = new Set<string>();
   const shown = new Set<string>();
@@ -62,7 +62,7 @@ function operationHistory(fixtures: readonly string[]) {
   let hasSent = false;
   let hasAccepted = false;
   return {
-    /** The fields that valid requests carried, and those that the answers of an operation show that is put back. */
+    /** The fields in valid requests, and the fields shown by answers of an operation whose effect is restored. */
     sent,
     shown,
     hasSent: (): boolean => hasSent,
@@ -82,9 +82,9 @@ function operationHistory(fixtures: readonly string[]) {
       for (const name of fields)
         if (values.size < most.values) values.add(hashOf(`${name}=${JSON.stringify(body[name])}`));
     },
-    /** True where a request was accepted on a fixture, or at all. */
+    /** True if a request on the fixture was accepted; an empty name means any request. */
     hasTaken: (fixture: string): boolean => (fixture === '' ? hasAccepted : taken.has(fixture)),
-    /** True where fields were accepted in one request, and each of some of them at its value: `name=JSON`. */
+    /** True if some request with these fields was accepted, and each of the values (`name=JSON`) was accepted too. */
     hasAcceptedTogether(fields: readonly string[], sought: readonly string[]): boolean {
       if (!sought.every(one => values.has(hashOf(one)))) return false;
       for (const one of bodies.values()) if (fields.every(name => one.has(name))) return true;
@@ -100,12 +100,12 @@ interface Known {
 }
 
 /**
- * What is remembered of the exchanges before one: of entities, of places and of what was accepted as much as later ones
- * are held against, and never the exchanges themselves.
+ * The memory of earlier exchanges, reduced to what later ones are compared with: entities, places and accepted values.
+ * It never holds exchanges.
  */
 export type History = ReturnType<typeof createHistory>;
 
-/** Begins with nothing known. `written` are the entities to which operations write: of others what they were is not kept. */
+/** Creates an empty history. `written`: the keys of entities that operations write; the state of others is not kept. */
 export function createHistory(written: ReadonlySet<string>, fixturesOf: (endpoint: EndpointId) => readonly string[]) {
   const entities = new Map<string, Known>();
   const places = new Map<string, ReturnType<typeof placeHistory>>();
@@ -117,9 +117,9 @@ export function createHistory(written: ReadonlySet<string>, fixturesOf: (endpoin
       if (known !== undefined) Object.assign(known, { last: order, entity: kept });
       else if (entities.size < most.entities) entities.set(key, { first: order, last: order, entity: kept });
     },
-    /** What an entity was when an answer showed it last; undefined where none did, and where nothing writes to it. */
+    /** Returns an entity as last shown; undefined if none was shown or nothing writes to it. */
     entity: (key: string): Json | undefined => entities.get(key)?.entity,
-    /** True where another entity of the kind than this one was shown before a moment and after it. */
+    /** True if another entity of the kind was shown both before and after a moment. */
     hasNeighbour(resource: string, key: string, order: number): boolean {
       for (const [other, { first, last }] of entities)
         if (other !== key && other.startsWith(`${resource}/`) && first < order && last > order) return true;
@@ -139,5 +139,5 @@ export function createHistory(written: ReadonlySet<string>, fixturesOf: (endpoin
   };
 }
 
-/** The key of an entity that a path names. */
+/** Returns the key of the entity that a path names. */
 export const keyOfPath = ({ resource }: Endpoint, param: string): string => `${resource}/${param}`;

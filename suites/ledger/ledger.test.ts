@@ -16,7 +16,7 @@ const cells = (['patch-gate', 'list-segments'] as const).flatMap(id => cellsOf(i
 
 type Finding = Omit<LedgerFinding, 'finding'>;
 
-/** What a ledger counts of exchanges, one after another, and of what was found in the end. */
+/** Returns the counts of a ledger after these exchanges and findings. */
 function countOf(
   of: readonly Cell[],
   exchanges: readonly LedgerExchange[],

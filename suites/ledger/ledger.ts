@@ -15,33 +15,33 @@ import { fieldOf, type LedgerTarget, type NotTried, notTriedBecause } from './re
 import { seen } from './seen.ts';
 import { createUnreads } from './unread.ts';
 
-/** What became of a cell. */
+/** The final state of a cell. */
 export type CellState =
-  /** By the exchange that shows it. */
+  /** `by`: the exchange that shows it. */
   { readonly state: 'proven' | 'broken' | 'not shown'; readonly by: string } | NotTried;
 
 export type CountedCell = CellState & { readonly cell: Cell };
 
-/** What a run found: the exchange, where in its answer, the field that its case was about, and what it is told as. */
+/** A finding of a run: the exchange, the place in its answer, and the field that its case was about. */
 export interface LedgerFinding {
   readonly id: string;
   readonly pointer: string;
   readonly field?: string;
-  /** By which it is known whether it is still told in the end. */
+  /** The key by which `counted` asks whether the finding is still reported. */
   readonly finding: string;
 }
 
-/** The case of an exchange: its id without the number of the request. */
+/** Returns the case of an exchange: its id without the number of the request. */
 const caseOf = (id: string): string => id.replace(/~?(\.\d{1,3})?$/, '');
 
-/** The field of the body that a finding is about; undefined where it is about the operation as a whole. */
+/** Returns the body field that a finding is about; undefined if it is about the whole operation. */
 function fieldTold({ pointer, field = '' }: LedgerFinding): string | undefined {
   const [first, ...others] = steps(pointer);
   const shown = first === 'data' ? others.find(step => !/^\d+$/.test(step)) : undefined;
   return shown ?? steps(field)[0];
 }
 
-/** The places of a body, all of them asked for. */
+/** Returns the places of a body, with all of them asked for. */
 const everyPlace = memoized(({ body }: Endpoint): { readonly root: Place | null } => {
   if (body === null) return { root: null };
   const places = placesOf(body);
@@ -49,10 +49,12 @@ const everyPlace = memoized(({ body }: Endpoint): { readonly root: Place | null 
   return { root: places.get('') ?? null };
 });
 
-/** So many cases of late are remembered, for what is found in them, and so many findings of one kind looked at. */
+/**
+ * Maximum number of recent cases, of attempts in each, of findings examined per kind, and of findings kept per cell.
+ */
 const most = { cases: 64, attempts: 12, findings: 20, broken: 3 } as const;
 
-/** Begins to count which of some cells the exchanges of a run fill, one exchange at a time. */
+/** Counts which of some cells the exchanges of a run fill, one exchange at a time. */
 export function createLedger(
   cells: readonly Cell[],
   target: LedgerTarget,
@@ -86,7 +88,7 @@ export function createLedger(
     if (record(entry, by, seen[entry.cell.relation].find(here, entry.cell))) of.close(entry);
   };
 
-  /** What the values of a body say. */
+  /** Counts the cells on the values of a body. */
   function noteValues(here: Moment, of: OpenCells): void {
     const { attempt } = here;
     for (const path of here.paths) {
@@ -101,7 +103,7 @@ export function createLedger(
       for (const entry of own) {
         const [, other] = entry.asks;
         if (other !== undefined && !here.has(other)) continue;
-        // It says nothing that others did not.
+        // Skip an exchange that adds nothing to earlier ones.
         const isKnown =
           attempt.outcome === 'accepted'
             ? entry.accepted !== undefined && (!isShown || here.unshown.has(entry.cell.variant))
@@ -111,7 +113,7 @@ export function createLedger(
     }
   }
 
-  /** What an answer shows of each place: two values that differ, and two items of one list. */
+  /** Counts the cells on answers: two different values of a place, or a place in two items of one list. */
   function noteAnswer({ shown, id }: Attempt, of: OpenCells): void {
     const counts = new Map<string, number>();
     for (const { entity } of shown)
@@ -131,7 +133,7 @@ export function createLedger(
     return false;
   };
 
-  /** What an answer shows of what other operations wrote. */
+  /** Counts the cells on fields that other operations wrote. */
   function noteReadBack(one: Attempt): void {
     for (const sighting of one.shown) {
       const read = unreads.read(sighting);
@@ -150,7 +152,7 @@ export function createLedger(
     }
   }
 
-  /** Waits for what the answer to a write does not show, and for other operations to show the rest. */
+  /** Waits for other operations to show the fields that the answer to a write does not show. */
   function waitFor({ attempt, unshown }: Moment, of: OpenCells): void {
     const { outcome, problems, row, body } = attempt;
     if (outcome !== 'accepted' || problems.length > 0 || row.body === null) return;
@@ -169,7 +171,7 @@ export function createLedger(
   }
 
   return {
-    /** Takes note of an exchange, in the order of the answers. */
+    /** Notes an exchange. Call it in the order of the answers. */
     note(exchange: LedgerExchange): void {
       const { endpoint } = exchange;
       const of = open.get(endpoint);
@@ -193,7 +195,7 @@ export function createLedger(
       for (const entry of attempt.key === 'valid' ? of.whole : of.keyless) say(of, entry, here, attempt.id);
       waitFor(here, of);
     },
-    /** Takes note of what a case of late, or what fills a cell, was found to break. */
+    /** Notes a finding, at the cells that the exchanges of its recent case fill. */
     broke(finding: LedgerFinding): void {
       const told = fieldTold(finding);
       const kind = `${finding.finding} ${anyPosition(finding.pointer)} ${finding.field}`;
@@ -214,7 +216,7 @@ export function createLedger(
         if (by !== undefined) entry.broken.push({ by, finding: finding.finding });
       }
     },
-    /** What became of every cell until now, given the findings that are told. */
+    /** Returns the state of every cell so far; `isTold`: whether a finding is reported. */
     counted: (isTold: (finding: string) => boolean): readonly CountedCell[] =>
       entries.map(entry => {
         const { cell, proven, accepted, isRefused, waiting, broken } = entry;

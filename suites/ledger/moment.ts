@@ -7,18 +7,18 @@ import type { Cell } from './cells.ts';
 import type { History } from './history.ts';
 import { type Place, type Placed, placedIn } from './placed.ts';
 
-/** A value that an otherwise valid request carried. */
+/** A value in an otherwise valid request. */
 export interface Sent extends Placed {
-  /** The answer to the write, or a later one of another operation, shows it as it was sent. */
+  /** True if the answer to the write, or a later one of another operation, shows it as sent. */
   readonly isShown: boolean;
-  /** What the same place of the entity showed before. */
+  /** The value that the entity showed there before. */
   readonly before: Json | undefined;
 }
 
-/** One exchange, seen with what was known when its answer came. */
+/** One exchange, with the knowledge at the time of its answer. */
 export type Moment = Readonly<ReturnType<typeof momentOf>>;
 
-/** The pointers of what an answer does not show as it was sent, of the fields that are asked for. */
+/** Returns the pointers, within the wanted fields, at which an answer does not show what was sent. */
 function unshownIn({ body: schema }: Endpoint, { members }: Place, body: JsonObject, entity: Json): readonly string[] {
   const found: string[] = [];
   const answered = membersOf(entity);
@@ -34,17 +34,17 @@ function unshownIn({ body: schema }: Endpoint, { members }: Place, body: JsonObj
   return found;
 }
 
-/** True of a place whose own value, what holds it and what it holds are none of those that differ. */
+/** True if a place, something around it or something within it is not shown as sent. */
 const isAmong = (pointer: string, unshown: readonly string[]): boolean =>
   unshown.some(one => one === pointer || one.startsWith(`${pointer}/`) || pointer.startsWith(`${one}/`));
 
 const fieldOf = (pointer: string): string => pointer.split('/')[1] ?? '';
 
 /**
- * Looks at an exchange.
+ * Prepares an exchange for the cells.
  *
- * @param places those of its body, of which what is asked for is looked at; null where there are none
- * @param later the fields that a later answer showed as they were sent; absent: none
+ * @param places the places of its body, of which the wanted ones are read; null if there are none
+ * @param later the fields that a later answer showed as sent
  */
 export function momentOf(
   attempt: Attempt,
@@ -65,17 +65,17 @@ export function momentOf(
   return {
     attempt,
     history,
-    /** The places at which its body carries something that is asked for. */
+    /** The wanted places at which the body has a value. */
     paths: [...placed.keys()],
     has: (path: string): boolean => placed.has(path),
-    /** The fields of its body that its answer does not show as they were sent. */
+    /** The fields of the body that the answer does not show as sent. */
     unshown,
-    /** What its body carries at a place; nothing where it breaks its schema, or got no answer that says anything. */
+    /** Returns the values of the body at a place; none if the body breaks its schema or the answer tells nothing. */
     sent(path: string): readonly Sent[] {
       const before = known.get(path);
       if (before !== undefined) return before;
       const [field = ''] = path.split(/[.[]/);
-      // Of most fields nothing differs.
+      // Most fields are shown as sent, so skip the comparison for them.
       const mayDiffer = outcome === 'accepted' && unshown.size > 0 && (path === '' || unshown.has(field));
       const made = (placed.get(path) ?? []).map(({ pointer, value }) => ({
         pointer,
@@ -92,17 +92,17 @@ export function momentOf(
 }
 
 /**
- * What one exchange says of a cell. `shown`: what the cell asks for was seen. `constant`: it was shown, and never anything
- * else, so that it may stand there by itself. `accepted`: nothing showed it. `refused`: the target, or for want of an
- * accepted control the ledger, does not take it as shown.
+ * The evidence of one exchange for a cell. `shown`: the wanted thing was seen. `constant`: it was seen, but never
+ * anything else, so it may have been there anyway. `accepted`: no answer showed it. `refused`: the target did not
+ * accept it, or a refusal lacks an accepted control.
  */
 export interface Trial {
   readonly result: 'shown' | 'constant' | 'accepted' | 'refused';
-  /** Asked when the run is over, of what other exchanges may still show: true where it then counts as shown. */
+  /** Called after the run, because later exchanges may show more: true if the trial then counts as shown. */
   readonly until?: () => boolean;
 }
 
-/** What an exchange says of a cell; nothing where it is about something else. */
+/** Returns the evidence of an exchange for a cell; none if it concerns something else. */
 export type Seen = (here: Moment, cell: Cell) => readonly Trial[];
 
 export const shown: Trial = { result: 'shown' };

@@ -3,20 +3,20 @@ import type { Json } from '../../contracts/json.ts';
 import { join, steps } from '../../contracts/pointer.ts';
 import { ledgerNodes } from './node.ts';
 
-/** The path of the place to which a JSON Pointer (RFC 6901) leads. */
+/** Returns the path of the place that a JSON Pointer (RFC 6901) leads to. */
 export const pathOf = (pointer: string): string =>
   steps(pointer).reduce(
     (path, step) => (/^\d+$/.test(step) ? `${path}[]` : path === '' ? step : `${path}.${step}`),
     '',
   );
 
-/** A value that stands at a place, and its JSON Pointer. */
+/** A value at a place, and its JSON Pointer. */
 export interface Placed {
   readonly pointer: string;
   readonly value: Json;
 }
 
-/** A documented place of a schema, and how many open cells ask for it or for what is below it. */
+/** A documented place of a schema; `wanted` counts the open cells on it or below it. */
 export interface Place {
   readonly path: string;
   readonly above: Place | undefined;
@@ -25,7 +25,7 @@ export interface Place {
   wanted: number;
 }
 
-/** The documented places of a schema, by path. */
+/** Returns the documented places of a schema, by path. */
 export function placesOf(root: Schema): ReadonlyMap<string, Place> {
   const found = new Map<string, Place>();
   for (const { path, parent, name } of ledgerNodes(root)) {
@@ -38,10 +38,10 @@ export function placesOf(root: Schema): ReadonlyMap<string, Place> {
   return found;
 }
 
-/** So many items of one list are looked at. */
+/** Maximum number of list items examined. */
 const mostItems = 200;
 
-/** What stands at each place of a value that is asked for, by path. */
+/** Returns the values at each wanted place, by path. */
 export function placedIn(root: Place, value: Json): ReadonlyMap<string, readonly Placed[]> {
   const found = new Map<string, Placed[]>();
   const visit = (place: Place, here: Json, pointer: string): void => {

@@ -7,16 +7,16 @@ import { type Cell, relationOf } from './cells.ts';
 import type { OperationHistory } from './history.ts';
 import { seen } from './seen.ts';
 
-/** Why nothing counts for a cell, with the line of the target file that would change it, where there is one. */
+/** Why nothing counts for a cell, with the line of the target file that would change that, if any. */
 export interface NotTried {
   readonly state: 'not tried';
   readonly reason: Reason;
   readonly line?: string;
 }
 
-/** What a target is asked for: its capabilities and names, and what it lacks for an operation as a whole. */
+/** The parts of a target that decide what can be tried. */
 export interface LedgerTarget extends Pick<TargetCapabilities, 'references' | 'has'> {
-  /** The line without which no request of an operation can be made; absent: there is none. */
+  /** Returns the line without which an operation cannot be requested; undefined if none is missing. */
   readonly missing?: (endpoint: EndpointId) => string | undefined;
 }
 
@@ -26,16 +26,16 @@ const notTried = (reason: Reason, line?: string): NotTried => ({
   ...(line === undefined ? {} : { line }),
 });
 
-/** The field of the body to which a place belongs. */
+/** Returns the body field that a place belongs to. */
 export const fieldOf = (node: Cell['node']): string | undefined => node?.path.split(/[.[]/)[0];
 
-/** What the chain of a place, or the items of a list, refer to. */
+/** Returns the kind that a place, or the items of its list, refer to. */
 const kindNamed = (chain: readonly Schema[]): ReferenceKind | undefined =>
   [...chain, ...chain.slice(-1).flatMap(({ items }) => items ?? [])]
     .flatMap(({ annotation }) => annotation?.refersTo ?? [])
     .at(-1);
 
-/** What keeps a cell from being tried whatever is sent: known before a run. */
+/** Returns why a cell cannot be tried, whatever is sent. Known before a run. */
 export function hinderedBy(cell: Cell, target: LedgerTarget): NotTried | undefined {
   const chain = relationOf(cell).of === 'data' ? [] : (cell.node?.chain ?? []);
   const lacking = chain.flatMap(({ annotation }) => annotation?.capability ?? []).find(one => !target.has(one));
@@ -52,13 +52,13 @@ export function hinderedBy(cell: Cell, target: LedgerTarget): NotTried | undefin
   return undefined;
 }
 
-/** True of a field that was never sent, for no answer shows what would have to be put back. */
+/** True for a field that was never sent because no answer shows the value to restore. */
 function isUnknown({ row, node }: Cell, { sent, shown }: OperationHistory): boolean {
   const field = fieldOf(node);
   return row.effect === 'restorable' && field !== undefined && !sent.has(field) && !shown.has(field);
 }
 
-/** Why nothing counts for a cell, once a run is over. `isRefused`: something of the kind was. */
+/** Returns why nothing counts for a cell after a run. `isRefused`: a request for it was refused. */
 export function notTriedBecause(
   cell: Cell,
   target: LedgerTarget,

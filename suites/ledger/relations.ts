@@ -26,35 +26,37 @@ import {
   takesNoNull,
 } from './applies.ts';
 
-/** What a relation costs at least. */
+/** The minimum cost of a relation. */
 export type Price =
-  /** A request for each cell: one fault a request, one field a change, one fixture a path. */
+  /** One request per cell: one fault per request, one field per change, one fixture per path. */
   | 'each'
-  /** One request for all fields of an operation, and as many as the field with most variants has. */
+  /** Shared by all fields of an operation: as many requests as the field with the most variants needs. */
   | 'shared'
-  /** The same, with one request for all variants: pairs of fields meet in one body. */
+  /** Shared by all fields and variants in one request: all pairs of fields meet in one body. */
   | 'once'
-  /** Requests that tell each field of an operation from every other: some log₂ of their number. */
+  /** Requests that distinguish each field of an operation from every other: about log₂ of their number. */
   | 'parted'
-  /** None of its own: the answers to what is sent anyway show it. */
+  /** No requests: the answers to other requests show it. */
   | 'free';
 
-/** Whether what is sent has to be accepted or refused, or is there for what answers show. */
+/** Whether requests must be accepted, must be refused, or only serve to read answers. */
 export type Side = 'acceptance' | 'refusal' | 'reading';
 
 interface Row {
   readonly side: Side;
-  /** What one cell is worth beside others: 3 where the specification states it, 1 where it shows it, a tenth for a pair. */
+  /**
+   * The weight of one cell: 3 if the specification states it, 1 if it only shows it, less for pairs and wrong types.
+   */
   readonly weight: number;
   readonly price: Price;
-  /** What is sent. */
+  /** The request, in words. */
   readonly sends: string;
 }
 
-/** The cells of an operation, by the names of its fixtures. */
+/** Returns the cells of an operation, by the names of its fixtures. */
 type OfOperation = (row: Endpoint, fixtures: readonly string[]) => readonly string[];
 
-/** A row of the table: what it is about, where it applies, and how many cells it has there. */
+/** A row of the table: its subject, and the cells that it has there. */
 export type Relation = Row &
   (
     | { readonly of: 'body' | 'data'; readonly cells: Applies }
@@ -73,8 +75,8 @@ const ofOperation = (cells: OfOperation, ...columns: Columns): Relation => ({
 });
 
 /**
- * The closed table of relations: what there is to be tried of every place of a request, of an answer, of a fixture and of
- * an operation. Where a row applies follows from the contract alone.
+ * The closed table of relations: everything to try at a place of a request or answer, a fixture or an operation. The
+ * contract alone decides where a row applies.
  */
 // biome-ignore format: a table
 export const relations = {

@@ -5,11 +5,14 @@ import type { Cell } from './cells.ts';
 import { accepted, type Moment, none, refused, type Seen, type Sent, shown, type Trial } from './moment.ts';
 import type { LedgerNode } from './node.ts';
 
-/** What must be seen of the values of a request field. */
+/** Evidence on the values of request fields. */
 
 const node = ({ node: own }: Cell): LedgerNode => own as LedgerNode;
 
-/** What a value says that was sent: of one that nobody saw otherwise, that it may have stood there anyway. */
+/**
+ * Returns the evidence of a sent value. It is `constant` until another value was seen, as it may have been there
+ * anyway.
+ */
 function trialOf(here: Moment, path: string, one: Sent): Trial {
   if (here.attempt.outcome !== 'accepted') return refused;
   if (!one.isShown) return accepted;
@@ -18,7 +21,7 @@ function trialOf(here: Moment, path: string, one: Sent): Trial {
   return { result: 'constant', until: place.isVaried };
 }
 
-/** A value that was sent, and shown, of which something holds. */
+/** Sent values that fulfil a condition. */
 export const value =
   (holds: (sent: Json, cell: Cell, before: Json | undefined) => boolean): Seen =>
   (here, cell) => {
@@ -29,11 +32,11 @@ export const value =
       .map(one => trialOf(here, path, one));
   };
 
-/** The same, compared with what the entity showed before. */
+/** Sent values that fulfil a condition on the value that the entity showed before. */
 export const change = (holds: (sent: Json, before: Json, cell: Cell) => boolean): Seen =>
   value((sent, cell, held) => held !== undefined && holds(sent, held, cell));
 
-/** Two values, both shown, which no other place of the same body has. */
+/** Two shown values, each unique within its body. */
 export const twoValues: Seen = (here, cell) => {
   const { path } = node(cell);
   return here
@@ -57,7 +60,7 @@ export const absent: Seen = (here, cell) => {
 
 const holderOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
 
-/** Two members of one object, both shown, of which something holds. */
+/** Two members of one object that fulfil a condition, both shown. */
 export const together =
   (holds: (one: Json, other: Json) => boolean): Seen =>
   (here, cell) => {
@@ -79,7 +82,7 @@ export const together =
 
 const within = (pointer: string, place: string): boolean => pointer === place || pointer.startsWith(`${place}/`);
 
-/** Nothing but the member differs from what the entity showed before: of the body, or of the object that holds it. */
+/** The member is the only change, within the body or within the object that holds it. */
 export const alone: Seen = (here, cell) => {
   const { path } = node(cell);
   const changed = changedBy(here.attempt);
@@ -100,7 +103,7 @@ const isEmpty = (held: Json | undefined): boolean =>
   held === false ||
   (typeof held === 'object' && Object.keys(held).length === 0);
 
-/** The field holds something, another is changed, and it holds the same afterwards. */
+/** The field has a value, another field is changed, and the value stays the same. */
 export const kept: Seen = ({ attempt }, cell) => {
   const name = node(cell).name ?? '';
   const {

@@ -12,11 +12,11 @@ import { pathOf } from './placed.ts';
 import type { RelationId } from './relations.ts';
 import { absent, alone, change, kept, together, twoValues, value } from './seen-values.ts';
 
-/** What must be seen of a request that breaks one rule: that it is refused, and that the same without it is accepted. */
+/** Evidence on requests that break one rule: they are refused, and the same request without the fault is accepted. */
 
 /**
- * What tells whether all but the broken field of a request was accepted: these fields in company, each of their values,
- * and the broken field at some other value. Names of what a request creates are its own. It may be so later.
+ * Returns a check for an accepted control: a request with the same fields was accepted, and each unbroken value too.
+ * Values that name new entities are not compared. The control may also come later.
  */
 function controlOf({ attempt: { row, body, endpoint }, history }: Moment, pointer: string): () => boolean {
   const [broken = ''] = steps(pointer);
@@ -27,7 +27,7 @@ function controlOf({ attempt: { row, body, endpoint }, history }: Moment, pointe
   return () => history.of(endpoint).hasAcceptedTogether(fields, values);
 }
 
-/** A refused request that breaks one rule at the place, beside a control that was accepted. */
+/** A refused request that breaks one rule at the place, with an accepted control. */
 const refusedFor =
   (
     holds: (problem: Problem, value: Json | undefined, cell: Cell, attempt: Attempt) => boolean,
@@ -45,11 +45,11 @@ const refusedFor =
     return [hasControl() ? shown : { ...refused, until: hasControl }];
   };
 
-/** The type of a JSON value. */
+/** Returns the type of a JSON value. */
 const typeName = (value: Json | undefined): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-/** What must be seen of fixtures and of whole operations. */
+/** Evidence on fixtures and on whole operations. */
 
 /** The operation was carried out on the fixture. */
 const carriedOut: Seen = ({ attempt }, { variant }) =>
@@ -57,7 +57,7 @@ const carriedOut: Seen = ({ attempt }, { variant }) =>
     ? [attempt.outcome === 'accepted' ? shown : refused]
     : none;
 
-/** Another entity of the kind was shown before a write to the fixture, and after it. */
+/** Another entity of the kind was shown before and after a write to the fixture. */
 const neighbours: Seen = ({ attempt, history }, { variant, row }) => {
   const { outcome, param, order } = attempt;
   if (outcome !== 'accepted' || param !== variant) return none;
@@ -65,7 +65,7 @@ const neighbours: Seen = ({ attempt, history }, { variant, row }) => {
   return [{ ...accepted, until: () => history.hasNeighbour(row.resource, own, order) }];
 };
 
-/** A request with no key, or with another one, for a fixture with which the key's own succeeds. */
+/** A refused request without a key or with another one, for a fixture on which the right key succeeds. */
 const keyless =
   (key: 'none' | 'other'): Seen =>
   ({ attempt, history }, { endpoint, variant }) => {
@@ -75,14 +75,14 @@ const keyless =
     return [attempt.outcome === 'refused' ? { ...refused, until: isTaken } : refused];
   };
 
-/** What a page of a list says of itself. */
+/** The numbers of a page. */
 interface PageShown {
   readonly limit: number;
   readonly page: number;
   readonly isLast: boolean;
 }
 
-/** A page that has items, of which something holds. */
+/** A page with items that fulfils a condition. */
 const page =
   (holds: Readonly<Record<string, (one: PageShown) => boolean>>): Seen =>
   ({ attempt }, { variant }) => {
@@ -93,14 +93,14 @@ const page =
     return holds[variant]?.(one) === true ? [shown] : none;
   };
 
-/** Judged by what later answers show, or by all of an operation together: see `createLedger`. */
+/** No evidence here: `createLedger` judges these cells by later answers or by all answers of an operation. */
 const byAnswers: Seen = () => none;
 
-/** What counts for the cells of a relation: in words, and as what finds it in the exchanges of a run. */
+/** What counts for the cells of a relation: in words, and as code that finds it. */
 interface Counts {
   readonly counts: string;
   readonly find: Seen;
-  /** So many names a field needs for it that must name something that exists; one where it is absent. */
+  /** Returns the number of existing names that a field with references needs; absent: one. */
   readonly names?: (variant: string) => number;
 }
 
@@ -114,23 +114,23 @@ const two = (): number => 2;
 const list = (holds: (sent: Json[], before: Json[], variant: string) => boolean): Seen =>
   change((sent, before, { variant }) => Array.isArray(sent) && Array.isArray(before) && holds(sent, before, variant));
 
-/** One item differs, the first or the last. */
+/** True if exactly one item differs, the first or the last. */
 const isItemChanged = (sent: Json[], before: Json[], variant: string): boolean => {
   const changed = sent.flatMap((item, index) => (same(item, before[index]) ? [] : [index]));
   const due = variant === 'first' ? 0 : sent.length - 1;
   return sent.length > 1 && sent.length === before.length && changed.length === 1 && changed[0] === due;
 };
 
-/** What is sent is what stood there, but for a part. */
+/** True if only a part of the previous value was changed. */
 const isPartChanged = (sent: Json, before: Json): boolean => {
   const parts = differences(before, sent);
   return Object.keys(before ?? {}).length > 0 && parts.length > 0 && !parts.includes('');
 };
 
-/** The same schema without its conditions. */
+/** Returns the schema without its conditions. */
 const unconditional = memoized((schema: ObjectSchema): ObjectSchema => ({ ...schema, allOf: [] }));
 
-/** A body that is wrong only because of the condition that a variant names. */
+/** True if a body is wrong only because of the condition that a variant names. */
 const breaksCondition = (
   body: Readonly<Record<string, Json>>,
   schema: ObjectSchema | null,
@@ -143,7 +143,7 @@ const breaksCondition = (
 const isMemberInOtherCase = (sent: string, members: readonly unknown[] = []): boolean =>
   members.some(one => String(one).toLowerCase() === sent.trim().toLowerCase());
 
-/** What must be seen for a cell of each relation to count: a relation without a row does not compile. */
+/** What counts for each relation. The type ensures that no relation lacks a row. */
 // biome-ignore format: a table
 export const seen: Readonly<Record<RelationId, Counts>> = {
   accepted:         { counts: 'it is shown, and was shown otherwise', find: value(sent => sent !== null) },

@@ -2,7 +2,7 @@ import { type Json, membersOf } from '../../contracts/json.ts';
 import { compareEcho } from '../judge/echo.ts';
 import type { Attempt, Sighting } from './attempt.ts';
 
-/** A field that was written, and what of it is still to be seen. */
+/** A written field that other operations have still to show. */
 interface Unread {
   readonly attempt: Attempt;
   readonly field: string;
@@ -10,14 +10,14 @@ interface Unread {
   readonly readBy: Set<string>;
 }
 
-/** So many entities are waited for, the last ones, and so many operations are compared with a field. */
+/** Maximum number of entities waited for, the latest ones, and of operations compared with one field. */
 const most = { entities: 1_000, readers: 4 } as const;
 
-/** Begins to wait for other operations to show what was written. */
+/** Waits for other operations to show what was written. */
 export function createUnreads() {
   const known = new Map<string, Map<string, Unread>>();
   return {
-    /** Remembers fields of an accepted write; what was written there before is forgotten. */
+    /** Remembers the fields of an accepted write, in place of earlier writes. */
     wait(attempt: Attempt, fields: readonly string[]): void {
       const key = attempt.shown[0]?.key;
       if (key === undefined || fields.length === 0) return;
@@ -27,7 +27,7 @@ export function createUnreads() {
       const [oldest] = known.keys();
       if (known.size > most.entities && oldest !== undefined) known.delete(oldest);
     },
-    /** What an answer of another operation shows of fields that were written, and whether it is what was written. */
+    /** Returns the written fields that an answer of another operation covers, and whether it shows them as written. */
     read({ key, endpoint, entity }: Sighting): { attempt: Attempt; field: string; isShown: boolean }[] {
       return [...(known.get(key) ?? [])].flatMap(([name, { attempt, field, readBy }]) => {
         if (attempt.endpoint === endpoint || readBy.has(endpoint)) return [];

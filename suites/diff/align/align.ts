@@ -6,35 +6,35 @@ import { memoized } from '../../../contracts/memoized.ts';
 import { propertiesOf } from '../../judge/compared.ts';
 import { caseOf, createdName, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 
-/** Two exchanges of the same case that asked the same. */
+/** Two exchanges of the same case with corresponding requests. */
 export interface AlignedPair {
   /** `endpoint/check#path`. */
   readonly of: string;
   readonly a: RecordedExchange;
   readonly b: RecordedExchange;
-  /** Before it in the case, only one side was sent, or took, something that writes: what they show may come of that. */
+  /** True if earlier in the case only one side received or accepted a write: a difference may come from that. */
   readonly isApart: boolean;
 }
 
-/** Why an exchange has no counterpart. */
+/** An exchange without counterpart, and the reason. */
 export interface Unaligned {
   readonly exchange: RecordedExchange;
   readonly because: string;
 }
 
-/** Two recordings, exchange by exchange. */
+/** The pairs and the unpaired exchanges of two recordings. */
 interface Alignment {
   readonly pairs: readonly AlignedPair[];
   readonly unaligned: readonly Unaligned[];
 }
 
-/** What was sent for a case of a run, whose token is in the names that it created. */
+/** The exchanges of one case, and the token in the names that the run created. */
 interface CaseOfSide {
   readonly exchanges: readonly RecordedExchange[];
   readonly token: string;
 }
 
-/** The exchanges of each case, in the order in which they were sent. */
+/** Returns the exchanges of each case, in the order sent. */
 function byCase(recording: Recording): ReadonlyMap<string, readonly RecordedExchange[]> {
   const cases = grouped(recording.exchanges, ({ id }) => caseOf(id, recording));
   cases.delete(null);
@@ -44,7 +44,7 @@ function byCase(recording: Recording): ReadonlyMap<string, readonly RecordedExch
 const isReading = ({ request: { method, body, own } }: RecordedExchange): boolean =>
   own && (method === 'GET' || (isObject(body) && Object.keys(body).length === 0));
 
-/** A case without the readings that were repeated at once: who waits for a write to show reads until it does. */
+/** Returns a case with only the last of repeated reads: a client that waits for a write reads until it shows. */
 const settled = (exchanges: readonly RecordedExchange[]): RecordedExchange[] =>
   exchanges.filter((one, index) => {
     const next = exchanges[index + 1];
@@ -52,22 +52,24 @@ const settled = (exchanges: readonly RecordedExchange[]): RecordedExchange[] =>
     return one.request.path !== next.request.path || one.request.key !== next.request.key;
   });
 
-/** The members of a body at every depth that the contract documents, those of all items of a list as one. */
+/** Returns the documented members of a body at every depth, all items of a list taken together. */
 function membersAsked(body: Json | undefined, schema: Schema | undefined, at = ''): string[] {
   if (Array.isArray(body)) return body.flatMap(item => membersAsked(item, schema?.items, `${at}*`));
   if (!isObject(body)) return [];
   const documented = propertiesOf(schema);
-  // What is in an object of free form is a server's own.
+  // The members of a free-form object are the server's own.
   if (at !== '' && documented === undefined) return [];
   return Object.entries(body).flatMap(([name, value]) =>
-    // So is a member within that no table names: what a server shows is sent back to it whole.
+    // So is a nested undocumented member: the client sends back the server's own value whole.
     at !== '' && !Object.hasOwn(documented ?? {}, name)
       ? []
       : [`${at}/${name}`, ...membersAsked(value as Json, documented?.[name], `${at}/${name}`)],
   );
 }
 
-/** What is asked, without the words that are a server's own, and the body as it was sent. Asked for again and again. */
+/**
+ * Returns the shape of a request without a server's own words, and the body as sent. Memoized, as it is needed often.
+ */
 const askedOnce = memoized(({ endpoint, request }: RecordedExchange): { text: string; body: string } => {
   const { method, own, key, query = {}, body, raw } = request;
   const members = [...new Set(membersAsked(body, endpointRow(endpoint).body ?? undefined))].sort().join();
@@ -80,7 +82,7 @@ const askedOnce = memoized(({ endpoint, request }: RecordedExchange): { text: st
 
 const askedFor = (exchange: RecordedExchange): string => askedOnce(exchange).text;
 
-/** What was sent, but for what marks a run in it; `param` counts where both servers name their entities alike. */
+/** Returns the sent text with the run's names masked; `hasParam` includes the path parameter. */
 function sentWords(exchange: RecordedExchange, token: string, hasParam: boolean): string {
   const text = `${askedOnce(exchange).body} ${hasParam ? exchange.request.param : ''}`;
   const unmarked = text.replaceAll(createdName, '«»');
@@ -88,9 +90,9 @@ function sentWords(exchange: RecordedExchange, token: string, hasParam: boolean)
 }
 
 /**
- * Pairs the exchanges of one case: first those that sent the same, then those that sent the same in the words of each
- * server. What both sent, and one of them more often, has no counterpart then: a control that was repeated is not
- * another request.
+ * Pairs the exchanges of one case: first equal requests, then those that differ only in the path parameter, then those
+ * of equal shape. If both sides sent a request, but one more often, the surplus stays unpaired: a repeated control is
+ * no other request.
  */
 function pairsOfCase(a: CaseOfSide, b: CaseOfSide): Map<RecordedExchange, RecordedExchange> {
   const pairs = new Map<RecordedExchange, RecordedExchange>();
@@ -134,7 +136,7 @@ function alignCase(of: string, ofA: CaseOfSide, ofB: CaseOfSide): Alignment {
   const unaligned = [...alone(ofA, 'A'), ...alone(ofB, 'B')];
   const writes = new Set(unaligned.map(({ exchange }) => exchange).filter(exchange => !isReading(exchange)));
   for (const { a, b } of pairs) {
-    // What only one of them took is there at that one alone.
+    // A write that only one side accepted leaves the two states different.
     const isTakenByOne = !isReading(a) && isAcceptedStatus(a) !== isAcceptedStatus(b);
     if (isTakenByOne || !isSameRequest(a.request.body, b.request.body)) writes.add(a).add(b);
   }
@@ -143,7 +145,7 @@ function alignCase(of: string, ofA: CaseOfSide, ofB: CaseOfSide): Alignment {
   return { pairs: pairs.map(pair => ({ ...pair, isApart: isAfter(pair.a, ofA) || isAfter(pair.b, ofB) })), unaligned };
 }
 
-/** True of two bodies that say the same but for texts, in which the names of a server may stand. */
+/** True if two bodies are equal except for texts, which may hold a server's own names. */
 function isSameRequest(a: Json | undefined, b: Json | undefined): boolean {
   if (typeof a === 'string' && typeof b === 'string') return true;
   if (Array.isArray(a) && Array.isArray(b))
@@ -155,7 +157,9 @@ function isSameRequest(a: Json | undefined, b: Json | undefined): boolean {
   return a === b;
 }
 
-/** Why a case was not sent to a side: what the side says of its check, or that its plan has no such case. */
+/**
+ * Returns why a case was not sent to a side: its check was untested, the run ended early, or the plan has no such case.
+ */
 function missing(of: string, side: string, { untested, outcome }: Recording): string {
   const because = untested[of.slice(0, of.indexOf('#'))];
   if (because !== undefined) return `${side} could not be tested: ${because}`;
@@ -163,7 +167,7 @@ function missing(of: string, side: string, { untested, outcome }: Recording): st
   return `${side} was not sent the case, for what it shows of itself leads to others`;
 }
 
-/** Sets two recordings side by side: case by case, and in a case request by request. */
+/** Aligns two recordings, case by case and then request by request. */
 export function align(a: Recording, b: Recording): Alignment {
   const [casesOfA, casesOfB] = [byCase(a), byCase(b)];
   const unsent = (of: string, exchanges: readonly RecordedExchange[], side: string, other: Recording): Alignment => ({

@@ -2,29 +2,29 @@ import { isObject, type Json } from '../../../contracts/json.ts';
 import { createdName, type RecordedExchange, type Recording } from '../record/recording.ts';
 import type { AlignedPair } from './align.ts';
 
-/** Which text of B stands for which of A. */
+/** The texts and ids of A with their counterparts in B. */
 export type Counterparts = ReturnType<typeof counterpartsOf>;
 
-/** Within a text, a shorter one stands for another only where it is a word: a part of one means nothing. */
+/** Minimum length of a text that is replaced anywhere within another; shorter ones only as whole words. */
 const shortestPart = 5;
 
-/** What is replaced within a text where one stands for another. */
+/** Returns the pattern by which a text is replaced within another. */
 const partOf = (text: string): string | RegExp =>
   text.length >= shortestPart
     ? text
     : new RegExp(`(?<![A-Za-z0-9])${text.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`, 'g');
 
-/** So many answers to whether two texts are the same are remembered. */
+/** Maximum number of text comparisons remembered. */
 const mostSaid = 50_000;
 
-/** The base URL of a side means the same as that of the other. */
+/** Returns the origin of a base URL; the origins of both sides correspond. */
 const originOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl);
 
-/** The names of a run in a text. What an earlier run left there stands for any name. */
+/** Returns the numbers of the names in a text that this run created. Names of an earlier run match any name. */
 const numbersIn = (text: string, token: string): string[] =>
   [...text.matchAll(createdName)].flatMap(([, of, number = '']) => (of === token ? [number] : []));
 
-/** Every pair of texts that stand in the same place of two requests. */
+/** Yields each pair of different texts at the same place of two requests. */
 function* textPairs(a: Json | undefined, b: Json | undefined): Generator<readonly [string, string]> {
   if (typeof a === 'string' && typeof b === 'string') {
     if (a !== b) yield [a, b];
@@ -35,7 +35,7 @@ function* textPairs(a: Json | undefined, b: Json | undefined): Generator<readonl
   }
 }
 
-/** Where a request names things: its body, its query and the parameter of its path. */
+/** Returns the parts of a request that name things: its body, its query and its path parameter. */
 const namedIn = ({ request: { body, query, param } }: RecordedExchange): Json[] => [
   body ?? null,
   { ...query, param: param ?? null },
@@ -43,7 +43,7 @@ const namedIn = ({ request: { body, query, param } }: RecordedExchange): Json[] 
 
 type Id = string | number;
 
-/** Learns from the aligned requests of two runs which names stand for one another. */
+/** Learns from the aligned requests of two runs which names correspond. */
 export function counterpartsOf(a: Recording, b: Recording, pairs: readonly AlignedPair[]) {
   const numbers = new Map<string, string>();
   const texts = new Map<string, string>([[originOf(a.baseUrl), originOf(b.baseUrl)]]);
@@ -65,7 +65,7 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
     .sort(([x], [y]) => y.length - x.length)
     .map(([one, other]) => [one, partOf(one), other] as const);
   const isNamed = (text: string): boolean => text.includes('conform_');
-  /** A text of a side with each name in it as B has it; a name whose counterpart is not known is a question mark. */
+  /** Returns a text with each name as B numbers it; a name without known counterpart becomes a question mark. */
   const renamed = (text: string, token: string, numberOf: (number: string) => string | undefined): string =>
     isNamed(text)
       ? text.replaceAll(createdName, (_, of, number) => `«${(of === token ? numberOf(number) : undefined) ?? '?'}»`)
@@ -77,12 +77,12 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
     for (const [one, part, other] of parts) if (result.includes(one)) result = result.replaceAll(part, () => other);
     return result;
   };
-  /** A name whose counterpart is not known, for no request showed it on both sides, stands for any. */
+  /** True if two texts agree. A name without known counterpart agrees with any: no request showed it on both sides. */
   const agree = (x: string, y: string): boolean =>
     x === y || ((x + y).includes('«?»') && x.replaceAll(/«[^»]*»/g, '«»') === y.replaceAll(/«[^»]*»/g, '«»'));
-  /** What was said of two texts that are not equal: the same stand beside one another again and again. */
+  /** Cached comparisons of unequal texts, because the same ones meet again and again. */
   const said = new Map<string, boolean>();
-  /** True where two texts say the same: they are equal, or equal but for names of which one stands for the other. */
+  /** True if two texts are equal, or equal except for corresponding names. */
   const sameText = (x: string, y: string): boolean => {
     if (x === y || texts.get(x) === y) return true;
     const key = `${x}\u0000${y}`;
@@ -93,14 +93,14 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
   const tokens = { a: a.token, b: b.token };
   return {
     sameText,
-    /** True where two texts name the same: names of which the counterpart is not known are none. */
+    /** True if two texts certainly name the same thing: names without known counterpart do not count. */
     sameName: (x: string, y: string): boolean => x === y || (sameText(x, y) && !(ofA(x) + ofB(y)).includes('«?»')),
-    /** True of a text of one side that names what an earlier run left behind there, be it the recorded one. */
+    /** True if a text of one side holds a name that another run left behind, even the recorded one. */
     isLeftBehind: (text: string, side: 'a' | 'b'): boolean =>
       isNamed(text) && [...text.matchAll(createdName)].some(([, of = '']) => of !== tokens[side]),
     /**
-     * The same of ids that servers give: two that were seen in the same place for the first time are one, and have to
-     * stay one wherever ids of that scope are seen again. A server that counts gives one id to things of several kinds.
+     * True if two ids given by servers correspond. Two that first meet in the same place become a pair, and must stay
+     * one within their scope. Scopes are needed because a counting server gives one id to things of several kinds.
      */
     sameId(x: Id, y: Id, scope: string): boolean {
       if (x === y || (typeof x === 'string' && typeof y === 'string' && sameText(x, y))) return true;
@@ -109,7 +109,7 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
       if (!isTrial) given.set(scope, { a: known.a.set(x, y), b: known.b.set(y, x) });
       return true;
     },
-    /** Does work after which no more ids are known than before: for trying which items belong together. */
+    /** Does work without learning any ids, to try which items correspond. */
     tentatively<Result>(work: () => Result): Result {
       const before = isTrial;
       isTrial = true;

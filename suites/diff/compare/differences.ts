@@ -11,13 +11,13 @@ import { originsOf } from './origins.ts';
 import { type ComparedWith, compareEntities, createPagesShown, itemsOn, pageDifferences } from './pages.ts';
 import { compareValues } from './values.ts';
 
-/** Statuses that ask to slow down, and are no verdict. */
+/** Statuses that ask to slow down and are no verdict. */
 const deferring: ReadonlySet<number> = new Set([429, 503]);
 
 const statusInWords = ({ status, failure }: RecordedExchange): string =>
   failure === undefined ? `status ${status}` : `no answer (${failure})`;
 
-/** A value whose members stand in the order of their names: their order means nothing (RFC 8259 section 4). */
+/** Returns a value with its members sorted, because their order means nothing (RFC 8259 section 4). */
 function inOrder(value: Json): Json {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isObject(value)) return value;
@@ -28,11 +28,11 @@ function inOrder(value: Json): Json {
   );
 }
 
-/** The body of a refusal in a line: its shape, for its words are the server's own. */
+/** Returns the shape of a refusal's body, because its words are the server's own. */
 const refusalShape = ({ value, text }: RecordedExchange): string =>
   value !== undefined ? shapeOf(inOrder(value)) : text === undefined ? 'no body' : 'a body that is no JSON';
 
-/** Why a pair cannot be compared; null where it can. The outcomes are those of the runs of both sides. */
+/** Returns why a pair cannot be compared; null if it can. The outcomes are those of the two runs. */
 function notComparable({ a, b }: AlignedPair, outcomeOfA: string, outcomeOfB: string): string | null {
   const sides = [
     ['A', a, outcomeOfA],
@@ -40,9 +40,9 @@ function notComparable({ a, b }: AlignedPair, outcomeOfA: string, outcomeOfB: st
   ] as const;
   for (const [side, { status, failure, isTooLong }, outcome] of sides) {
     if (deferring.has(status)) return `${side} asked to slow down (status ${status})`;
-    // What was too long to be kept may be like anything.
+    // An answer that was not kept whole cannot be compared.
     if (isTooLong) return `an answer of ${side} is too long to be kept`;
-    // A side that died says nothing of what it would have answered.
+    // A crashed server does not show how it would have answered.
     if (failure !== undefined && outcome !== 'complete') return `${side} gave no answer, and its run did not end`;
   }
   return null;
@@ -91,22 +91,25 @@ function compareSuccesses(pair: AlignedPair, input: ComparedWith): Found {
   return { differences: [...frame, ...differences], start };
 }
 
-/** A difference, and the aligned pair that shows it; none where it is of all items of a list together. */
+/** A difference and the pair that shows it; null if it concerns all items of a list together. */
 export interface PairDifference {
   readonly endpoint: EndpointId;
   readonly located: Located;
   readonly pair: AlignedPair | null;
-  /** Where it is of all items of a list together: a pair that has items of both. */
+  /** For a difference of all items of a list: a pair of pages that both have items. */
   readonly shownBy?: AlignedPair | undefined;
 }
 
-/** Two recordings compared, before anything is said of noise and of whose a difference is. */
+/** The comparison of two recordings, before noise is removed and differences are attributed to a side. */
 export type RawComparison = Readonly<ReturnType<typeof compareRecordings>>;
 
-/** The text by which a place of an operation is known. */
+/** Returns the key of a place in the answers of an operation. */
 export const placeOf = (endpoint: string, pointer: string): string => `${endpoint} ${pointer}`;
 
-/** Compares two recordings, request by request; `isSelf`: both are of one server, to learn what moves by itself. */
+/**
+ * Compares two recordings, request by request. `isSelf`: both are of one server, to find values that move by
+ * themselves.
+ */
 export function compareRecordings(a: Recording, b: Recording, sameStart: boolean, isSelf = false) {
   const { pairs, unaligned } = align(a, b);
   const pages = createPagesShown();
@@ -134,17 +137,17 @@ export function compareRecordings(a: Recording, b: Recording, sameStart: boolean
     if (!known.has(placeOf(endpoint, located.pointer)))
       differences.push({ endpoint, located, pair: null, shownBy: shortestPages(pairs, endpoint) });
   return {
-    /** So many pairs were compared. */
+    /** Number of compared pairs. */
     compared: pairs.length - (left.length - unaligned.length),
     pairs,
     differences,
     unaligned: left,
-    /** Values that were there before the run and differ, and how often. */
+    /** Differing values from before the run, with counts. */
     start: [...start.values()],
   };
 }
 
-/** The pair of pages of an operation with the fewest items of which both have some. */
+/** Returns the smallest pair of pages of an operation that both have items. */
 function shortestPages(pairs: readonly AlignedPair[], endpoint: string): AlignedPair | undefined {
   const pages = pairs.flatMap(pair => {
     const [ofA, ofB] = [itemsOn(pair.a).length, itemsOn(pair.b).length];

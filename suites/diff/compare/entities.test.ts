@@ -3,7 +3,7 @@ import type { Json } from '../../../contracts/json.ts';
 import { exchange, type Made, recording, shows } from '../record/recordings.fixture.ts';
 import { compareRecordings } from './differences.ts';
 
-/** An accepted patch of the gate `g` that shows these members, begun and answered at these milliseconds. */
+/** Returns an accepted patch of the gate `g` that shows these members, with the times of request and answer in ms. */
 const patch = (
   id: string,
   body: { readonly [name: string]: Json },
@@ -60,7 +60,7 @@ test('the step of a version is compared between requests in turn alone', () => {
   ];
   expect(placesOf(run(6, 2), run(6, 3))).toEqual(['/data/version value']);
   expect(placesOf(run(1, 2), run(1, 3))).toEqual([]);
-  // Another case writes to the same entity between the two.
+  // Another case writes to the same entity in between.
   const beside = (version: number) => [...run(6, version), patch('patch-gate/accepts#1', {}, {}, [5, 7])];
   expect(placesOf(beside(2), beside(3))).toEqual([]);
 });

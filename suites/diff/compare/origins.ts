@@ -6,42 +6,42 @@ import { memoized } from '../../../contracts/memoized.ts';
 import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 
 /**
- * Where the value of a member comes from: `own`, the same case wrote it; `left`, another case wrote it; `start`, it
- * was there before the run; `effect`, nobody wrote it, and it is not what it was; `sequel`, likewise, but another case
- * wrote something of the entity.
+ * The origin of a member's value. `own`: this case wrote it; `left`: another case wrote it; `start`: it was there
+ * before the run; `effect`: it changed without being written; `sequel`: like `effect`, but another case wrote to the
+ * entity.
  */
 type Origin = 'own' | 'left' | 'start' | 'effect' | 'sequel';
 
-/** What is known of the members of an entity at the moment of an answer. */
+/** What is known of the members of an entity when an answer shows it. */
 export interface Origins {
   of(member: string): Origin;
-  /** Whether the server took the member with the last write that may have set it, whatever it shows of it. */
+  /** True if the server accepted a write of the member since the last replacement, whatever it shows. */
   isTaken(member: string): boolean;
-  /** True of a value that the run itself wrote to this member, or that the member first showed. */
+  /** True if the run wrote this value to the member, or if the member showed it first. */
   isKnown(member: string, value: unknown): boolean;
-  /** By how much the version differs from the one that the case saw before; undefined where it saw none. */
+  /** The increase of the version since the case last saw it; undefined if it cannot be told. */
   readonly versionStep?: number | undefined;
 }
 
-/** What is known of the entities that the answers of a run show: by the id of the exchange and the pointer of the entity. */
+/** The origins of all shown entities, by exchange id and pointer of the entity. */
 export type OriginsOfRun = ReadonlyMap<string, Origins>;
 
-/** What the run knows of one entity. */
+/** The knowledge of one entity during a run. */
 interface Known {
   readonly first: Map<string, string>;
-  /** The last write of each member: its case, when its answer was there, and whether another was under way with it. */
+  /** The last write of each member: its case, the time of its answer, and whether an earlier write overlapped it. */
   readonly writers: Map<string, { readonly of: string | null; readonly atMs: number; readonly isRaced: boolean }>;
   readonly taken: Set<string>;
   /** The values that accepted requests sent, by member. */
   readonly values: Map<string, Set<string>>;
-  /** The version that was seen last, the case that saw it, and when the answer was there. */
+  /** The last version seen, the case that saw it, and the time of the answer. */
   version: { readonly value: number; readonly of: string | null; readonly atMs: number } | undefined;
-  /** The case of the last accepted write; undefined before any. */
+  /** The case of the last accepted write; undefined before the first. */
   writer: string | null | undefined;
   isOwn: boolean;
 }
 
-/** Members that an operation which switches an entity moves although no request names them. */
+/** Members that switching an entity changes although no request names them. */
 export const switched: ReadonlySet<string> = new Set([
   'isEnabled',
   'status',
@@ -55,17 +55,17 @@ const writtenCollections: ReadonlySet<string> = new Set(
   endpointIds.flatMap(id => (endpointRow(id).effect === 'read' ? [] : [endpointRow(id).collection])),
 );
 
-/** True of an operation on a collection that operations of the API write. */
+/** True if some operation of the API writes to the collection of this one. */
 export const isWritten = ({ collection }: Endpoint): boolean => writtenCollections.has(collection);
 
 const textOf = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
 
-/** The key of an entity among those of its kind; null where the answer does not say which one it is. */
+/** Returns the key of an entity; null if the answer does not identify it. */
 function keyOf(row: Endpoint, entity: Members, param: string | undefined): string | null {
   if (row.list) {
     const [member] = row.itemKey;
     const key = member === undefined ? undefined : entity[member];
-    // Versions are counted anew in each entity.
+    // Versions are counted separately for each entity.
     const of = member === 'version' ? `${param} ` : '';
     return key === undefined ? null : `${row.resource} ${of}${asText(key)}`;
   }
@@ -73,11 +73,11 @@ function keyOf(row: Endpoint, entity: Members, param: string | undefined): strin
   return param === undefined ? null : `${row.resource} ${param}`;
 }
 
-/** The members that an accepted request wrote. */
+/** Returns the members that an accepted request wrote. */
 const writtenBy = ({ request: { body } }: RecordedExchange): JsonObject =>
   isObject(body) && body.dryRun !== true ? body : {};
 
-/** The entities that an answer shows, each with its pointer. */
+/** Returns the entities in an answer, each with its pointer. */
 function shownEntities({ endpoint, value }: RecordedExchange): { pointer: string; entity: Members }[] {
   const { data } = membersOf(value);
   if (!endpointRow(endpoint).list) return isObject(data) ? [{ pointer: '/data', entity: data }] : [];
@@ -85,7 +85,7 @@ function shownEntities({ endpoint, value }: RecordedExchange): { pointer: string
   return items.flatMap((entity, index) => (isObject(entity) ? [{ pointer: `/data/${index}`, entity }] : []));
 }
 
-/** When each write to an entity was under way, by the key of the entity; what was refused may have counted a version too. */
+/** Returns the writes to each entity, by its key. Includes refused ones, which may have raised the version too. */
 function writesOf({ exchanges }: Recording): ReadonlyMap<string, readonly RecordedExchange[]> {
   return grouped(
     exchanges.filter(({ endpoint }) => endpointRow(endpoint).effect !== 'read'),
@@ -103,13 +103,10 @@ const newlyKnown = (): Known => ({
   isOwn: false,
 });
 
-/** Of an entity that its answer does not name nothing is known but that it is there. */
+/** The origins for an entity that its answer does not identify: only its existence is known. */
 const unnamed: Origins = { of: () => 'start', isTaken: () => false, isKnown: () => false };
 
-/**
- * Follows a run through its exchanges, in the order in which they came, and tells of each entity that an answer shows
- * where the values of its members come from.
- */
+/** Follows the exchanges of a run in order, and returns the origins of the members of every shown entity. */
 export const originsOf = memoized((recording: Recording): OriginsOfRun => {
   const entities = new Map<string, Known>();
   const origins = new Map<string, Origins>();
@@ -117,7 +114,7 @@ export const originsOf = memoized((recording: Recording): OriginsOfRun => {
   for (const exchange of recording.exchanges) {
     if (!isAcceptedStatus(exchange) || !exchange.request.own) continue;
     const row = endpointRow(exchange.endpoint);
-    // What no operation writes was there before.
+    // Skip collections that no operation writes: their values were there before.
     if (!isWritten(row)) continue;
     const ownCase = caseOf(exchange.id, recording);
     const { begunMs = 0, answeredMs = 0 } = exchange;
@@ -133,7 +130,7 @@ export const originsOf = memoized((recording: Recording): OriginsOfRun => {
       entities.set(key, known);
       if (row.action === 'create') known.isOwn = true;
       if (Object.keys(written).length > 0) known.writer = ownCase;
-      // An update may replace the whole (section 4.4), and then leaves nothing of the one before.
+      // An update may replace the whole entity (section 4.4), and with it every earlier write.
       if (row.action === 'update') known.taken.clear();
       for (const [member, value] of row.list ? [] : Object.entries(written)) {
         known.taken.add(member);
@@ -150,7 +147,7 @@ export const originsOf = memoized((recording: Recording): OriginsOfRun => {
       }
       const { version } = entity;
       const before = known.version;
-      // Of requests at once nobody knows which of them counted the version on first, nor whether another one between did.
+      // With overlapping requests it is unknown which raised the version first, or whether one came between.
       const isBetween = (one: RecordedExchange): boolean =>
         one !== exchange && (one.begunMs ?? 0) < answeredMs && (one.answeredMs ?? 0) > (before?.atMs ?? 0);
       const follows = before?.of === ownCase && begunMs >= before.atMs && writes.get(key)?.some(isBetween) !== true;
@@ -171,7 +168,7 @@ export const originsOf = memoized((recording: Recording): OriginsOfRun => {
 function originOf(known: Known, member: string, value: unknown, ownCase: string | null, isMoved: boolean): Origin {
   if (known.isOwn) return 'own';
   const writer = known.writers.get(member);
-  // Which of two writes at once is stored is left to the server.
+  // The server decides which of two overlapping writes is stored.
   if (writer !== undefined) return writer.of === ownCase && !writer.isRaced ? 'own' : 'left';
   if (isMoved) return 'effect';
   const now = textOf(value);

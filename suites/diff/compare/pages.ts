@@ -11,19 +11,19 @@ import { type Found, type Located, located, unlessAlike } from './located.ts';
 import type { Origins, OriginsOfRun } from './origins.ts';
 import { compareValues } from './values.ts';
 
-/** What answers are compared with. */
+/** The context of a comparison. */
 export interface ComparedWith {
   readonly counterparts: Counterparts;
   readonly origins: { readonly a: OriginsOfRun; readonly b: OriginsOfRun };
-  /** Both were reset or seeded alike. */
+  /** True if both servers were reset or seeded alike. */
   readonly sameStart: boolean;
-  /** Both are of one server: what moves by itself is looked for, whoever wrote before. */
+  /** True if both recordings are of one server: find values that move by themselves, whoever wrote before. */
   readonly isSelf: boolean;
-  /** What the items of lists show, which is compared when all lists were seen. */
+  /** The members of list items seen so far, compared once all lists are known. */
   readonly pages: ReturnType<typeof createPagesShown>;
 }
 
-/** Compares two entities member by member, each as far as its origin allows. `at`: where each stands in its answer. */
+/** Compares two entities member by member, as far as the origins allow. `at`: the pointer of each in its answer. */
 export function compareEntities(
   { a, b, isApart }: AlignedPair,
   ofA: Members,
@@ -58,12 +58,13 @@ export function compareEntities(
     const from = [origins.a?.of(name) ?? 'start', origins.b?.of(name) ?? 'start'];
     const isOfStart = from.every(origin => origin === 'start');
     const isSent = both.sentA !== undefined || both.sentB !== undefined;
-    // What comes of requests that differ, by the names that each target has, differs too; so may what comes of others.
+    // The requests may differ in each target's own names, and then so do their effects. So may the effects of other
+    // cases.
     const isOfOthers = from.includes('sequel') || !(isSent || isSentAlike());
     const isLeft = isApart || from.includes('left') || (!isSelf && isOfOthers);
-    // What another case wrote, and one server alone took, is there at that one alone.
+    // A member that another case wrote and only one server accepted exists only there.
     if (isLeft && origins.a?.isTaken(name) !== origins.b?.isTaken(name)) continue;
-    // Cases overlap, so which of the values that both runs wrote is there may differ.
+    // Cases overlap, so either of the values that both runs wrote may be there.
     if (isLeft && origins.a?.isKnown(name, ofA[name]) && origins.b?.isKnown(name, ofB[name])) continue;
     if (isLeft || (isOfStart && !sameStart)) {
       const isShape = (one: Located): boolean => one.aspect === 'presence' || one.aspect === 'type';
@@ -75,7 +76,7 @@ export function compareEntities(
   return { differences, start };
 }
 
-/** By how much each side counts the version on, where both count. */
+/** Compares the increase of the version if both sides count. */
 function versionDifference(a: Origins | undefined, b: Origins | undefined, pointer: string): Located[] {
   if (a?.versionStep === undefined || b?.versionStep === undefined) return [];
   const stepInWords = (step: number): string => (step === 0 ? 'it stays' : `it goes on by ${step}`);
@@ -85,17 +86,17 @@ function versionDifference(a: Origins | undefined, b: Origins | undefined, point
 const inEvery = 'a value in every item';
 const inNone = 'nothing (in no item)';
 
-/** How many items of a list were seen, and how often each member. */
+/** The number of list items seen, and how many had each member. */
 interface ShownOfList {
   items: number;
   readonly members: Map<string, number>;
 }
 
-/** Begins to count how often the items of lists show each of their members. */
+/** Counts which members the items of lists show. */
 export function createPagesShown() {
   const lists = new Map<EndpointId, Readonly<Record<SideOfDifference, ShownOfList>>>();
   return {
-    /** Notes what the items of a page show. */
+    /** Counts the members of the items of a page. */
     note(side: SideOfDifference, endpoint: EndpointId, items: readonly unknown[]): void {
       const list = lists.get(endpoint) ?? { a: { items: 0, members: new Map() }, b: { items: 0, members: new Map() } };
       lists.set(endpoint, list);
@@ -104,7 +105,10 @@ export function createPagesShown() {
       for (const item of items)
         for (const name of Object.keys(membersOf(item))) shown.members.set(name, (shown.members.get(name) ?? 0) + 1);
     },
-    /** Members that every item of one side shows, and none of the other: what differs although the items do. */
+    /**
+     * Returns the members that every item of one side has and no item of the other, even if the items themselves
+     * differ.
+     */
     differences: (): { readonly endpoint: EndpointId; readonly located: Located }[] =>
       [...lists].flatMap(([endpoint, { a, b }]) => {
         if (a.items === 0 || b.items === 0) return [];
@@ -120,7 +124,7 @@ export function createPagesShown() {
   };
 }
 
-/** What of a link may be compared: its path, and the names that its query carries. */
+/** Returns the comparable part of a link: its path and the names in its query. */
 function linkShape(link: unknown): string {
   if (typeof link !== 'string') return link === null ? 'null' : inWords(link);
   const path = (link.split('?')[0] ?? '').replace(/^https?:\/\/[^/]*/, 'scheme and host, ');
@@ -128,7 +132,7 @@ function linkShape(link: unknown): string {
   return names === '' ? path : `${path} with ${names}`;
 }
 
-/** Compares two pages: how they are paged, and the items as far as they can be set against one another. */
+/** Compares two pages: their pagination, and the items that correspond. */
 export function pageDifferences(pair: AlignedPair, input: ComparedWith): Found {
   const { a, b } = pair;
   const { counterparts, pages, sameStart } = input;
@@ -153,14 +157,14 @@ export function pageDifferences(pair: AlignedPair, input: ComparedWith): Found {
     differences.push(...found.differences);
     start.push(...found.start);
   }
-  // What earlier runs left behind has no counterpart.
+  // Items left behind by earlier runs have no counterpart.
   const keysOf = (side: SideOfDifference): unknown[] =>
     items[side].map(keyOf).filter(key => !counterparts.isLeftBehind(asText(key), side));
   if (sameStart) differences.push(...setDifferences(keysOf('a'), keysOf('b'), matched));
   return { differences, start };
 }
 
-/** Of two pages of servers that started alike, by the keys of their items: items that only one shows, and another order. */
+/** Compares pages of servers that started alike by item keys: missing items, or another order. */
 function setDifferences(a: readonly unknown[], b: readonly unknown[], matched: readonly number[]): Located[] {
   const isWhole = matched.length === a.length && matched.length === b.length;
   const isInOrder = matched.every((at, index) => index === 0 || at > (matched[index - 1] ?? 0));
@@ -170,13 +174,13 @@ function setDifferences(a: readonly unknown[], b: readonly unknown[], matched: r
 
 const paginationOf = ({ value }: RecordedExchange): Members => membersOf(membersOf(value).pagination);
 
-/** The items of a page; none of another answer. */
+/** Returns the items of a page; none if the answer is not a page. */
 export const itemsOn = ({ value }: RecordedExchange): readonly unknown[] => {
   const { data } = membersOf(value);
   return Array.isArray(data) ? data : [];
 };
 
-/** The query parameters that say what a member of the pagination is to be. */
+/** The query parameter that determines each member of the pagination. */
 const askedBy: Readonly<Record<string, string>> = { itemsPerPage: 'limit', pageNumber: 'page' };
 
 function pagingDifferences(one: RecordedExchange, other: RecordedExchange, sameStart: boolean): Located[] {
@@ -193,7 +197,7 @@ function pagingDifferences(one: RecordedExchange, other: RecordedExchange, sameS
     const [left, right] = [shape(a[name]), shape(b[name])];
     if (!(name in a) || !(name in b)) return [located(pointer, 'presence', left, right, name in a ? 'b' : 'a')];
     if (isAsAsked(name)) return [];
-    // How long a list is, and which pages are beside this one, follows from what was there before.
+    // The length of a list, and so its neighbouring pages, depends on what was there before.
     const isOfStart = name === 'totalItems' || a[name] === null || b[name] === null || name === 'all';
     return isOfStart && !sameStart ? [] : unlessAlike(pointer, 'value', left, right);
   });

@@ -9,21 +9,21 @@ import type { Counterparts } from '../align/counterparts.ts';
 import { type Located, lackingOf, located } from './located.ts';
 
 /**
- * What the contract says of a value of an answer: a clock, a version, a measurement, an id that the server gives, or a
- * list whose order means nothing. Absent: a value like any other.
+ * The kind of a value by the contract: a time, a version, a measurement, an id given by the server, or a list without
+ * order. Undefined for any other value.
  */
 type ValueKind = 'clock' | 'version' | 'measured' | 'id' | 'set' | 'tags';
 
-/** Measurements, which move by themselves, and what each update adds to. */
+/** Members that move by themselves or grow with each update. */
 const measured: ReadonlySet<string> = new Set(['checksPerHour', 'count', 'estimatedUsers', 'manualQualityScores']);
 
-/** Names of members that hold the time of something. */
+/** Names of members that hold a time. */
 const ofTime = /(?:Time|Timestamp|At|_at|_time)$/;
 
-/** Names of members that hold an id, or what a server knows of the person behind the key. */
+/** Names of members that hold an id, or data on the person behind the key. */
 const ofId = /^(?:id|ids|salt)$|(?:ID|IDs|Id|Ids|_id)$|^(?:owner|creator|lastModifier)(?:ID|Name|Email)$/;
 
-/** What is known of a member before any answer is read. `asked` is the schema of the same member in the request. */
+/** Returns the kind of a member by the contract. `asked`: the schema of the same member in the request. */
 export function kindOf(name: string, shown: Schema | undefined, asked: Schema | undefined): ValueKind | undefined {
   const annotation = { ...shown?.annotation, ...asked?.annotation };
   if (annotation.formatHint === 'timestamp' || ofTime.test(name)) return 'clock';
@@ -35,19 +35,19 @@ export function kindOf(name: string, shown: Schema | undefined, asked: Schema | 
   return undefined;
 }
 
-/** Names of members that hold something of a person. */
+/** Names of members that hold data on a person. */
 const ofPerson = /^(?:owner|creator|lastModifier)(?<what>ID|Name|Email)$/;
 
-/** Names of members that hold the id of a group of an experiment. */
+/** Names of members that hold the id of an experiment group. */
 const ofGroup = /group_?id$/i;
 
 /**
- * The ids among which an id is one and the same: those of people, those of the groups of one experiment, those of what
- * one list of one entity holds. Ids of two scopes may be equal on one side and differ on the other.
+ * Returns the scope within which an id is unique: people, the groups of one experiment, or one list of one entity. Ids
+ * of two scopes may be equal on one side and differ on the other.
  *
  * @param name the member that holds the id
- * @param pointer where it stands
- * @param entity whose answer it is
+ * @param pointer the place of the id
+ * @param entity the entity in the answer
  */
 function idScopeOf(
   name: string,
@@ -68,11 +68,11 @@ function idScopeOf(
   return name === 'id' && holder !== undefined && holder !== 'data' ? `${holder} of ${entity}` : name;
 }
 
-/** The schema of the items of a list, or of the first branch of a union that is a list. */
+/** Returns the schema of the items of a list, or of the first union branch that is a list. */
 export const itemsOf = (schema: Schema | undefined): Schema | undefined =>
   schema?.anyOf === undefined ? schema?.items : schema.anyOf.map(itemsOf).find(found => found !== undefined);
 
-/** Two values of the same place, and what was sent for it on each side. */
+/** The values at one place on both sides, and what each side was sent for it. */
 interface Both {
   readonly a: unknown;
   readonly b: unknown;
@@ -80,9 +80,9 @@ interface Both {
   readonly sentB?: unknown;
   readonly shown: Schema | undefined;
   readonly asked: Schema | undefined;
-  /** The name of the member that holds it. */
+  /** The name of the member. */
   readonly name: string;
-  /** Of which entity the answer is, so that ids which it gives are one only among its own. */
+  /** The entity in the answer: ids that it gives are unique only within it. */
   readonly entity?: string;
 }
 
@@ -91,14 +91,14 @@ const place = (pointer: string, aspect: DifferenceAspect, a: unknown, b: unknown
   return located(anyPosition(pointer), aspect, one, other, lackingOf(a, b));
 };
 
-/** How many digits a number has before the point: seconds and milliseconds differ by three. */
+/** Returns the number of digits before the point: seconds and milliseconds differ by three. */
 const digits = (value: unknown): number => String(Math.trunc(Number(value))).length;
 
 type Step = string | number;
 
 const member = (value: unknown, step: Step): unknown => (value as Record<Step, unknown> | undefined)?.[step];
 
-/** Compares what two servers show at one place, guided by what the contract says of it. */
+/** Compares the values of two servers at one place, guided by the contract. */
 export function compareValues(counterparts: Counterparts, both: Both, pointer: string): Located[] {
   const { a, b, name, shown, asked } = both;
   if (a === undefined && b === undefined) return [];
@@ -120,13 +120,13 @@ export function compareValues(counterparts: Counterparts, both: Both, pointer: s
   return isSame ? [] : [place(pointer, 'value', a, b)];
 }
 
-/** True where both show what each of them was sent: where that differs, the target's own names made it so. */
+/** True if both sides show what they were sent: then only the target's own names make the difference. */
 function isAsSent({ a, b, sentA, sentB }: Both): boolean {
   if (sentA === undefined || sentB === undefined) return false;
   return same(a as never, sentA as never) && same(b as never, sentB as never);
 }
 
-/** What stands at a place within both, of which each side has its own step. */
+/** Returns the values one step below; each side has its own step. */
 const within = ({ a, b, sentA, sentB, entity = '' }: Both, [ofA, ofB]: readonly [Step, Step]) => ({
   a: member(a, ofA),
   b: member(b, ofB),

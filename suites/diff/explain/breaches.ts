@@ -11,17 +11,19 @@ import { isOfAnswer, type Located, memberAt } from '../compare/located.ts';
 import { switched } from '../compare/origins.ts';
 import { caseOf, type RecordedBreach, type Recording } from '../record/recording.ts';
 
-/** A breach as far as it decides which differences come of it. */
+/** The parts of a breach that decide which differences it explains. */
 type Explaining = Pick<RecordedBreach, 'requirement' | 'pointer'>;
 
-/** True of a requirement about what an entity is afterwards, which is seen in whatever reads it. */
+/** True for a requirement on the resulting state of an entity, which shows in every read. */
 const isOfState = ({ requirement }: Pick<Explaining, 'requirement'>): boolean =>
   /^(?:state|reject|auth)\./.test(requirement);
 
-/** True of a requirement about what was sent: who changes texts, or loses members, does so to more than the one named. */
+/**
+ * True for a requirement on echoing sent values: a server that alters or loses some probably does so to more than one.
+ */
 const isOfSent = ({ requirement }: Pick<Explaining, 'requirement'>): boolean => requirement.startsWith('echo.');
 
-/** The members of a resource that operations write; those that its answers name where no operation names any. */
+/** Returns the members of a resource that operations write; if there are none, those that its answers show. */
 const writtenMembers = memoized(({ resource }: Endpoint): ReadonlySet<string> => {
   const rows = endpointIds.map(endpointRow).filter(row => row.resource === resource);
   const asked = rows.flatMap(({ body }) => Object.keys(body?.properties ?? {}));
@@ -30,7 +32,7 @@ const writtenMembers = memoized(({ resource }: Endpoint): ReadonlySet<string> =>
   return new Set([...(written.length > 0 ? written : shown), ...switched]);
 });
 
-/** True of a place that may look otherwise because an entity is not what it should be: a written member, or a page. */
+/** True if a wrong entity can cause a difference here: at a written member, or at a page. */
 function isOfWritten(row: Endpoint, { pointer }: Located): boolean {
   const member = memberAt(pointer);
   if (member !== undefined) return writtenMembers(row).has(member);
@@ -40,8 +42,8 @@ function isOfWritten(row: Endpoint, { pointer }: Located): boolean {
 const isWithin = (pointer: string, parent: string): boolean => pointer === parent || pointer.startsWith(`${parent}/`);
 
 /**
- * True where a breach explains a difference of the same case: what is wrong in one place of an answer explains nothing
- * of another one, so that what the two do differently beside it is told, too.
+ * True if a breach explains a difference of the same case. A fault at one place of an answer explains no other place,
+ * so other differences beside it are still reported.
  */
 function isAbout(one: Explaining, row: Endpoint, located: Located): boolean {
   const place = anyPosition(one.pointer);
@@ -57,25 +59,25 @@ function isAbout(one: Explaining, row: Endpoint, located: Located): boolean {
   );
 }
 
-/** A requirement that one side breaks and the other one keeps, as one exchange shows it. */
+/** A breach of one side of a requirement that the other keeps, as one exchange shows it. */
 export interface OneSided extends RecordedBreach {
   readonly side: SideOfDifference;
   readonly endpoint: EndpointId;
-  /** The case whose exchange it is; null where no case sent it. */
+  /** The case of the exchange; null if no case sent it. */
   readonly of: string | null;
 }
 
-/** Which requirements only one side breaks, and which differences come of that. */
+/** The breaches of one side only, and the differences that they explain. */
 export type Breaches = ReturnType<typeof breachesOf>;
 
 type Broken = Omit<OneSided, 'side'>;
 
-/** The breaches of a recording, each with the operation that it is of. */
+/** Returns the breaches of a recording, each with its operation. */
 function brokenIn(recording: Recording): Broken[] {
   const exchanges = new Map(recording.exchanges.map(one => [one.id, one]));
   return recording.breaches.flatMap(breach => {
     const exchange = exchanges.get(breach.id);
-    // A side that died broke nothing by it.
+    // The failed last request of an aborted run is no breach.
     if (recording.outcome !== 'complete' && exchange?.failure !== undefined) return [];
     const endpoint = exchange?.endpoint ?? endpointIds.find(id => breach.id.startsWith(`${id}/`));
     return endpoint === undefined ? [] : { ...breach, endpoint, of: caseOf(breach.id, recording) };
@@ -84,7 +86,7 @@ function brokenIn(recording: Recording): Broken[] {
 
 const keyOf = ({ requirement, endpoint }: Broken): string => `${requirement} ${endpoint}`;
 
-/** Where a breach is, closer than by its operation: the case that showed it, and the place in the answer. */
+/** Returns keys narrower than the operation: by the case, and by the place in the answer. */
 const closerKeysOf = (one: Broken): string[] => [
   `${keyOf(one)} in ${one.of ?? one.id}`,
   ...(one.pointer.startsWith('/') ? [`${keyOf(one)} at ${anyPosition(one.pointer)}`] : []),
@@ -93,21 +95,21 @@ const closerKeysOf = (one: Broken): string[] => [
 const isSporadic = (requirement: string): boolean =>
   isRequirementId(requirement) && requirementById(requirement).sporadic === true;
 
-/** True of a MUST that the run itself warns of alone, as others may have done it. */
+/** True for a MUST that the run itself reports only as a warning, because others may be the cause. */
 const isDoubted = ({ requirement, level }: Broken): boolean =>
   level === 'SHOULD' && isRequirementId(requirement) && requirementById(requirement).level === 'MUST';
 
-/** What one run broke. */
+/** The breaches of one run. */
 interface RunBroken {
   readonly recording: Recording;
   readonly broken: readonly Broken[];
 }
 
 /**
- * What one side breaks in its last run and the other one in none. A warning has to be there in every run of the side,
- * because what is seen only sometimes may be luck; where the run doubts it, in the same case. If both servers break the
+ * Returns the breaches in the last run of one side that no run of the other has. A warning must recur in every run of
+ * the side, because one sighting may be chance; a doubted one must recur in the same case. If both servers break the
  * requirement at one operation, blame one only when the other kept it for the same request and never broke it at this
- * place, and the breach is there in every run: two servers may break one clause in ways that have nothing in common.
+ * place. The breach must then recur in every run, because two servers may break one clause in unrelated ways.
  */
 function onlyOf(side: SideOfDifference, own: readonly RunBroken[], others: readonly RunBroken[]): OneSided[] {
   const elsewhere = new Set(others.flatMap(({ broken }) => broken.map(keyOf)));
@@ -127,7 +129,7 @@ function onlyOf(side: SideOfDifference, own: readonly RunBroken[], others: reado
     .map(one => ({ ...one, side }));
 }
 
-/** What both break: of one requirement at one operation, what is not one side's own. */
+/** Returns the requirements that both sides break at the same operation, without one-sided breaches. */
 function sharedBy(a: readonly Broken[], b: readonly Broken[], oneSided: readonly OneSided[]): Comparison['shared'] {
   const isOwn = (side: SideOfDifference, one: Broken): boolean =>
     oneSided.some(own => own.side === side && own.id === one.id && own.requirement === one.requirement);
@@ -141,7 +143,7 @@ function sharedBy(a: readonly Broken[], b: readonly Broken[], oneSided: readonly
   return [...shared].map(([requirement, endpoints]) => ({ requirement, endpoints: [...endpoints].sort() }));
 }
 
-/** Sets the breaches of both sides against one another; the first recording of each is that of its last run. */
+/** Compares the breaches of both sides; the first recording of each side is its last run. */
 export function breachesOf(a: readonly Recording[], b: readonly Recording[]) {
   const brokenBy = (runs: readonly Recording[]): RunBroken[] =>
     runs.map(recording => ({ recording, broken: brokenIn(recording) }));
@@ -166,7 +168,7 @@ export function breachesOf(a: readonly Recording[], b: readonly Recording[]) {
       runsOfB.flatMap(({ broken }) => broken),
       oneSided,
     ),
-    /** The breach of which a difference comes; undefined where none explains it. */
+    /** Returns the breach that explains a difference; undefined if none does. */
     behind({ endpoint, located, pair }: PairDifference): OneSided | undefined {
       const row = endpointRow(endpoint);
       const { resource } = row;

@@ -7,14 +7,14 @@ import type { AlignedPair } from '../align/align.ts';
 import { createdName, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 
 /**
- * What one side refuses for its circumstances: a quota, a plan, a lock, a permission. Such a refusal says nothing of the
- * field that a case is about.
+ * What one side refuses because of its circumstances: a quota, a plan, a lock or a permission. Such a refusal says
+ * nothing about the tested field.
  */
 export type Circumstances = ReturnType<typeof circumstancesOf>;
 
 /**
- * Why two answers cannot be compared: one side had enough, or refuses all of the kind where the other one refuses this
- * request; null where they can.
+ * Returns why two answers cannot be compared; null if they can. Either a side refuses what it accepted before, or it
+ * refuses every request of the kind while the other refuses this one.
  */
 export function whyEnough({ a, b }: AlignedPair, ofA: Circumstances, ofB: Circumstances): string | null {
   const sides = [
@@ -29,32 +29,32 @@ export function whyEnough({ a, b }: AlignedPair, ofA: Circumstances, ofB: Circum
   return null;
 }
 
-/** A refusal with the target's own reason. */
+/** Returns the status of a refusal with the target's reason. */
 function refusalWords({ status, value }: RecordedExchange): string {
   const reason = reasonIn(value)?.replace(/\s+/g, ' ');
   return `status ${status}${reason === undefined ? '' : `: ${JSON.stringify(clip(reason, longestReason))}`}`;
 }
 
-/** Characters of a reason that are shown. */
+/** Maximum number of characters of a reason that are shown. */
 const longestReason = 120;
 
 const isDry = ({ request: { body } }: RecordedExchange): boolean => membersOf(body).dryRun === true;
 
-/** What a refusal is of: the operation, the entity, and whether it was only tried. */
+/** Returns the subject of a refusal: operation, entity, and whether it was a dry run. */
 const subjectOf = (exchange: RecordedExchange): string =>
   `${exchange.endpoint} ${exchange.request.param ?? ''} ${isDry(exchange)}`;
 
-/** A request without the names that the run created in it. */
+/** Returns a request with the names that the run created masked. */
 const requestOf = (exchange: RecordedExchange): string =>
   `${subjectOf(exchange)} ${JSON.stringify([exchange.request.query, exchange.request.body]).replaceAll(createdName, '«»')}`;
 
-/** True of a request as its operation has it, with the key: what another one is answered says nothing of circumstances. */
+/** True for a documented request with the valid key: only its answer can show circumstances. */
 const isOrdinary = ({ request: { own, key, raw } }: RecordedExchange): boolean =>
   own && key === 'valid' && raw === undefined;
 
 const isRefused = ({ status }: RecordedExchange): boolean => status >= 400 && status < 500;
 
-/** The reason that a refusal gives, without what differs from one to the next; null where it gives none to go by. */
+/** Returns the reason of a refusal, with its variable parts masked; null if it has no usable reason. */
 function reasonOf({ status, value }: RecordedExchange): string | null {
   const reason = reasonIn(value);
   if (reason === undefined) return isCircumstantial({ status }) ? String(status) : null;
@@ -66,7 +66,7 @@ const switching: ReadonlySet<string> = new Set(['disable', 'enable', 'archive'])
 const nameOf = ({ request: { body } }: RecordedExchange): string | null =>
   isObject(body) ? JSON.stringify([body.name, body.id]) : null;
 
-/** What one side refuses for its circumstances, by all of its runs. */
+/** Learns from all runs of one side what it refuses because of its circumstances. */
 export function circumstancesOf(runs: readonly Recording[]) {
   const ordinary = runs.map(({ exchanges }) => exchanges.filter(isOrdinary));
   const all = ordinary.flat();
@@ -77,11 +77,11 @@ export function circumstancesOf(runs: readonly Recording[]) {
     const names = new Set<string>();
     for (const exchange of exchanges) {
       const { action, effect } = endpointRow(exchange.endpoint);
-      // What is switched may refuse to be switched again: the same request is another one then.
+      // A switched entity may refuse to be switched again, so equal requests may get different answers.
       if (switching.has(action)) continue;
       const isCreating = effect === 'additive' && !isDry(exchange);
       const name = `${subjectOf(exchange)} ${nameOf(exchange)}`;
-      // What is created twice is refused for that.
+      // Creating something twice is refused for that alone.
       const isRepeated = isCreating && names.has(name);
       if (isCreating) names.add(name);
       const reason = isRefused(exchange) ? reasonOf(exchange) : null;
@@ -97,14 +97,14 @@ export function circumstancesOf(runs: readonly Recording[]) {
     }),
   );
   return {
-    /** True of a refusal of what the side accepted at another time. */
+    /** True if the side accepted the refused request at another time. */
     hasEnough(exchange: RecordedExchange): boolean {
       const reason = isOrdinary(exchange) && isRefused(exchange) ? reasonOf(exchange) : null;
       return reason !== null && enough.has(`${subjectOf(exchange)} ${reason}`);
     },
     /**
-     * True of a refusal for circumstances at an operation of which the side accepted nothing that was sent to it.
-     * Whatever else is asked there, the answer is that of all requests.
+     * True for a refusal by circumstances at an operation that never accepted anything. Every request there gets this
+     * answer, whatever it asks.
      */
     isClosed: (exchange: RecordedExchange): boolean =>
       exchange.request.own &&

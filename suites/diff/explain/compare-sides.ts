@@ -13,16 +13,16 @@ import { type LearnedNoise, learnNoise } from './noise.ts';
 import { openRequirementOf } from './open-rows.ts';
 import { createPlaces, type Places } from './places.ts';
 
-/** The recordings of one side: that of its last run, and those that were made to see what differs from itself. */
+/** The recordings of one side: its last run first, then the runs that look for noise. */
 export type RunsOfSide = readonly [Recording, ...Recording[]];
 
-/** What both sides refuse for their circumstances. */
+/** What each side refuses because of its circumstances. */
 interface CircumstancesOfBoth {
   readonly a: Circumstances;
   readonly b: Circumstances;
 }
 
-/** Compares what was recorded of two sides. */
+/** Compares the recordings of two sides. */
 export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean) {
   const [lastOfA] = a;
   const [lastOfB] = b;
@@ -33,7 +33,7 @@ export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean) {
   const broken = addBreaches(breaches.oneSided, raw.pairs, places);
   const noiseIn = noiseOf(a, b, sameStart, circumstances);
   const noise = new Map<string, Noise>();
-  /** What could not be compared because one side had enough. */
+  /** Pairs that could not be compared because of circumstances, with the reason. */
   const refused = new Map<AlignedPair, string>();
   for (const difference of raw.differences) {
     const { endpoint, located, pair } = difference;
@@ -70,12 +70,12 @@ export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean) {
   return {
     comparison,
     found,
-    /** The pairs of the case of a pair, until it. */
+    /** Returns the pairs of the case of a pair, up to and including it. */
     until: places.until,
   };
 }
 
-/** What each side showed to differ from itself. */
+/** Learns how each side differs from itself. */
 function noiseOf(
   [lastOfA, ...moreOfA]: RunsOfSide,
   [lastOfB, ...moreOfB]: RunsOfSide,
@@ -92,7 +92,7 @@ function noiseOf(
   ]);
 }
 
-/** Adds what one side breaks and the other one keeps. Returns the pairs that show it. */
+/** Adds the breaches of one side that the other keeps. Returns the pairs that show them. */
 function addBreaches(oneSided: readonly OneSided[], pairs: readonly AlignedPair[], places: Places): AlignedPair[] {
   const pairsOf = {
     a: new Map(pairs.map(pair => [pair.a.id, pair])),
@@ -112,7 +112,7 @@ function addBreaches(oneSided: readonly OneSided[], pairs: readonly AlignedPair[
   });
 }
 
-/** The OPEN requirement that leaves a difference to servers. */
+/** Returns the OPEN requirement that allows a difference. */
 function requirementOf(
   { endpoint, located, pair }: PairDifference,
   recordings: readonly Recording[],
@@ -132,7 +132,7 @@ function requirementOf(
   });
 }
 
-/** What the side that keeps the requirement shows where the other one breaks it. */
+/** Returns what the side that keeps a requirement shows at the place of the breach. */
 function shownBy(exchange: RecordedExchange | undefined, { pointer, expected }: OneSided): string {
   if (exchange === undefined) return expected;
   if (exchange.failure !== undefined) return `no answer (${exchange.failure})`;
@@ -141,7 +141,7 @@ function shownBy(exchange: RecordedExchange | undefined, { pointer, expected }: 
   return value === undefined ? `status ${exchange.status}, nothing there` : inWords(value);
 }
 
-/** In which way the answers differ where one breaks a requirement. */
+/** Returns how the two answers differ at a breach. */
 function aspectOf({ pointer }: OneSided, pair: AlignedPair | null): Located['aspect'] {
   if (pair === null) return pointer === 'status' ? 'status' : 'value';
   const { a, b } = pair;

@@ -2,7 +2,7 @@ import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
 import { type PairDifference, placeOf } from '../compare/differences.ts';
 import { isOfAnswer, type Located, located } from '../compare/located.ts';
 
-/** In which ways a place may differ, once it differs from itself in one: a value that is drawn may be any. */
+/** The aspects that may differ at a place once one of them is noise: a random value may be anything. */
 // biome-ignore format: a table
 const brings: Readonly<Record<DifferenceAspect, readonly DifferenceAspect[]>> = {
   outcome:  ['outcome'],
@@ -14,33 +14,35 @@ const brings: Readonly<Record<DifferenceAspect, readonly DifferenceAspect[]>> = 
   presence: ['value', 'order', 'type', 'presence'],
 };
 
-/** Differences of a whole answer are noise in the cases that showed them; in so many cases, at the whole operation. */
+/**
+ * From this number of cases on, a varying whole answer is noise at the whole operation; below it, only in those cases.
+ */
 const mostCases = 3;
 
 interface Learned {
   readonly side: string;
-  /** It is noise in all cases, however few showed it. */
+  /** True if it is noise in all cases, however few showed it. */
   readonly isOfValue: boolean;
   readonly aspects: Set<DifferenceAspect>;
   readonly cases: Set<string>;
 }
 
-// Whether an answer comes, is accepted, and with which status are three things.
+// Whether an answer comes, is accepted, and with which status are three separate aspects.
 const keyOf = (endpoint: string, one: Located): string =>
   `${placeOf(endpoint, one.pointer)}${isOfAnswer(one) ? ` ${one.aspect}` : ''}`;
 
 const ofAnswers = (['outcome', 'status', 'answered'] as const).map(aspect => located('status', aspect, '', ''));
 
-/** What differs from itself when one server is run twice. */
+/** The noise found by running one server twice. */
 export type LearnedNoise = ReturnType<typeof learnNoise>;
 
 /**
- * Learns from comparisons of servers with themselves. A field that differs from itself in one case is noise in all: what
- * is drawn at random, or written by others, differs anywhere. An answer that was once accepted and once refused says
- * that much of its case alone.
+ * Learns noise from comparisons of servers with themselves. A field that varies in one case is noise in all, because
+ * random values and values written by others vary anywhere. An answer that is accepted once and refused once is noise
+ * only in its case.
  *
- * @param own what differs between runs of one side, by the name of the side
- * @returns why a difference is noise; null where it is none
+ * @param own the differences between runs of one side, by the name of the side
+ * @returns why a difference is noise; null if it is not
  */
 export function learnNoise(own: readonly (readonly [side: string, differences: readonly PairDifference[]])[]) {
   const learned = new Map<string, Learned>();
@@ -59,7 +61,7 @@ export function learnNoise(own: readonly (readonly [side: string, differences: r
   return ({ endpoint, located: one, pair }: PairDifference): string | null => {
     const isOfCase = ({ cases }: Learned): boolean => pair !== null && cases.has(pair.of);
     const inCase = ({ side }: Learned): string => `${side} answers this case now so, now so`;
-    // An answer that comes otherwise brings everything that it shows along.
+    // If the answer as a whole varies in this case, so does everything in it.
     const answer = ofAnswers.flatMap(other => learned.get(keyOf(endpoint, other)) ?? []).find(isOfCase);
     if (answer !== undefined) return inCase(answer);
     const same = learned.get(keyOf(endpoint, one));
@@ -70,7 +72,7 @@ export function learnNoise(own: readonly (readonly [side: string, differences: r
   };
 }
 
-/** Where a whole list or object differs from itself, so may whatever is in it. */
+/** Returns the noise of an enclosing list or object: if it varies as a whole, so may everything in it. */
 function parentOf(learned: ReadonlyMap<string, Learned>, endpoint: string, pointer: string): Learned | undefined {
   for (let at = pointer.lastIndexOf('/'); at > 0; at = pointer.lastIndexOf('/', at - 1)) {
     const known = learned.get(placeOf(endpoint, pointer.slice(0, at)));

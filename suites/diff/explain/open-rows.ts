@@ -9,18 +9,18 @@ import { isWritten } from '../compare/origins.ts';
 import { itemsOf, kindOf } from '../compare/values.ts';
 import { isAcceptedStatus, type RecordedExchange } from '../record/recording.ts';
 
-/** A difference of which no clause is broken, and what was asked. */
+/** A difference that no breach explains, and its request. */
 interface OpenContext {
   readonly row: Endpoint;
   readonly located: Located;
-  /** The exchanges of both sides; null where the difference is of all items of a list together. */
+  /** The exchanges of both sides; null if the difference concerns all items of a list together. */
   readonly a: RecordedExchange | null;
   readonly b: RecordedExchange | null;
-  /** The field of the body that the case is about, if it is about one. */
+  /** The body field that the case is about; empty if there is none. */
   readonly about: readonly string[];
 }
 
-/** What the rows ask about a difference. */
+/** A difference in the terms of the tables below. */
 type Seen = ReturnType<typeof seenIn>;
 
 const shownSchema = (row: Endpoint, [, ...path]: readonly string[]): Schema | undefined =>
@@ -40,7 +40,7 @@ const askedSchema = ({ body }: Endpoint, path: readonly string[]): Schema | unde
     body ?? undefined,
   );
 
-/** Reads a difference and its request in the terms of the rows. */
+/** Reads a difference and its request in the terms of the tables. */
 function seenIn({ row, located, a, b, about }: OpenContext) {
   const { pointer, aspect } = located;
   const request = (a ?? b)?.request;
@@ -68,22 +68,22 @@ function seenIn({ row, located, a, b, about }: OpenContext) {
     hasQuery: Object.keys(query).length > 0,
     isEmpty: Object.keys(sent).length === 0,
     isRefused: a !== null && b !== null && !isAcceptedStatus(a) && !isAcceptedStatus(b),
-    /** What a page says of itself, and which items it shows. */
+    /** The numbers and links of a page, and its items as a whole. */
     isOfPage: /^\/(?:pagination\/(?:itemsPerPage|pageNumber|totalItems|nextPage|previousPage|all)|data)$/.test(pointer),
-    /** True where the case is about one of these fields of the body. */
+    /** True if the case is about one of these body fields. */
     asks: (...names: readonly string[]): boolean => names.some(name => about.includes(name)),
-    /** What is known of the field that the case is about. */
+    /** The annotation of the field that the case is about. */
     field: askedSchema(row, about)?.annotation,
-    /** True where both show one of these members, and what they show in it differs. */
+    /** True if both sides show one of these members, and the difference lies in it. */
     differsIn: (...names: readonly string[]): boolean => isIn(...names) && !(aspect === 'presence' && last === member),
-    /** The same, of their shape: that a list has other items is no other shape of them. */
+    /** The same for the shape of a member: other list items alone are no other shape. */
     differsInShape: (...names: readonly string[]): boolean => isIn(...names) && (last !== member || aspect === 'type'),
     shown: shownSchema(row, path),
     askedMember: askedSchema(row, path.slice(1)),
   };
 }
 
-/** Any field of the body, at any depth, that no table names. */
+/** True if the body has an undocumented field at any depth. */
 function hasUndocumented(body: unknown, schema: Schema | null | undefined): boolean {
   const properties = propertiesOf(schema ?? undefined);
   if (!isObject(body) || properties === undefined) return false;
@@ -94,13 +94,13 @@ function hasUndocumented(body: unknown, schema: Schema | null | undefined): bool
 
 const isList = ({ row, hasQuery }: Seen): boolean => row.list && row.query === null && hasQuery;
 
-/** True of a request that writes nothing: what it shows of a write may be late. */
+/** True if a request writes nothing: its answer may show an earlier write late. */
 const isReading = ({ row, isEmpty }: Seen): boolean => row.method === 'GET' || (row.action === 'patch' && isEmpty);
 
-/** A requirement that leaves something to servers, and which differences are of that kind. */
+/** An OPEN requirement, and whether it allows a difference. */
 type OpenRow = readonly [requirement: RequirementId, holds: (seen: Seen) => boolean];
 
-/** Asked first, of any difference: what the request as a whole leaves open. */
+/** Checked first, for any difference: what the request as a whole leaves open. */
 // biome-ignore format: a table
 const ofRequests: readonly OpenRow[] = [
   ['open.missing-key-status',   ({ key, pointer }) => key === 'none' && pointer === 'status'],
@@ -110,7 +110,7 @@ const ofRequests: readonly OpenRow[] = [
   ['open.method-status',        ({ request, pointer }) => request?.own === false && pointer === 'status'],
 ];
 
-/** Where one side accepts and the other refuses, in the order in which they are asked: fields before wholes. */
+/** For differing outcomes, in order of priority: rules on fields before rules on whole requests. */
 // biome-ignore format: a table
 const ofOutcomes: readonly OpenRow[] = [
   ['open.odd-paging',           ({ isPaged, limit }) => isPaged && !(limit > 10)],
@@ -138,7 +138,7 @@ const ofOutcomes: readonly OpenRow[] = [
   ['open.unknown-id-status',    ({ row, isEmpty }) => row.param !== null && isEmpty],
 ];
 
-/** Of answers that both accept, or both refuse. */
+/** For answers that both sides accept, or both refuse. */
 // biome-ignore format: a table
 const ofAnswers: readonly OpenRow[] = [
   ['open.limit-cap',            ({ limit, isOfPage }) => limit > 10 && isOfPage],
@@ -162,19 +162,19 @@ const ofAnswers: readonly OpenRow[] = [
   ['open.event-metadata',       ({ row, differsIn }) => row.resource === 'event' && differsIn('metadata')],
   ['open.request-only-fields',  ({ aspect, shown, askedMember }) => aspect === 'presence' && shown === undefined && askedMember !== undefined],
   ['open.sent-null',            ({ oneIsNull, sent, member }) => oneIsNull && sent[member ?? ''] === null],
-  // What a request may set, and this one did not.
+  // A settable field that this request did not set.
   ['open.experiment-absent-fields', ({ row, member = '', sent }) => isOperation(row, 'experiment', 'update') && Object.hasOwn(row.body?.properties ?? {}, member) && !Object.hasOwn(sent, member)],
   ['open.read-after-write',     seen => seen.aspect === 'value' && seen.member !== undefined && isReading(seen) && isWritten(seen.row)],
   ['open.conditional-fields',   ({ aspect, shown }) => aspect === 'presence' && shown?.annotation?.beside !== undefined],
 ];
 
-/** The schemas of the objects that every answer has, by their pointers. */
+/** The documented members of the objects that answers share, by pointer. */
 const frames: Readonly<Record<string, readonly string[]>> = {
   '': ['message', 'data', 'pagination'],
   '/pagination': ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'],
 };
 
-/** True of a member that no table names, in an object whose members the tables name: nothing is said of it. */
+/** True for an undocumented member of a documented object: the specification says nothing about it. */
 function isUndocumented({ row, path, pointer, aspect, last = '', askedMember }: Seen): boolean {
   if (aspect !== 'presence') return false;
   const frame = frames[pointer.slice(0, pointer.lastIndexOf('/'))];
@@ -183,10 +183,10 @@ function isUndocumented({ row, path, pointer, aspect, last = '', askedMember }: 
   return documented !== undefined && !Object.hasOwn(documented, last) && askedMember === undefined;
 }
 
-/** What a request may ask that the status of a refusal answers, too. */
+/** The questions of a request that the status of a refusal answers as well. */
 const ofRefusals: ReadonlySet<string> = new Set(['open.method-status', 'open.unknown-id-status']);
 
-/** The OPEN requirement that leaves a difference to servers; undefined where nothing is said of it. */
+/** Returns the OPEN requirement that allows a difference; undefined if there is none. */
 export function openRequirementOf(context: OpenContext): RequirementId | undefined {
   const seen = seenIn(context);
   if (isUndocumented(seen)) return undefined;

@@ -12,64 +12,64 @@ import type { PairDifference } from '../compare/differences.ts';
 import type { Located } from '../compare/located.ts';
 import { caseOf, type RecordedExchange, type Recording } from '../record/recording.ts';
 
-/** How a place is shown: the case, and the requests until the one that shows it. */
+/** The example of a place: its case, and the requests up to the one that shows it. */
 export type Example = DifferencePlace['example'];
 
-/** Characters of a body that a report shows. */
+/** Maximum number of characters of a body in a report. */
 const longestBody = 4_096;
 
-/** So many steps are shown at most: the first, and the last before the difference. */
+/** Maximum number of steps shown: the first ones, and the last ones before the difference. */
 const mostSteps = { first: 2, last: 6 } as const;
 
 const cut = (text: string | undefined): string | undefined =>
   text !== undefined && text.length > longestBody ? `${text.slice(0, longestBody)}…` : text;
 
-/** An answer as a report shows it. */
+/** Returns an answer in the form for reports. */
 const answerOf = ({ status, failure, value, text }: RecordedExchange): AnswerOfSide =>
   failure === undefined
     ? present({ status, body: cut(value === undefined ? text : JSON.stringify(value)) })
     : { failure };
 
-/** A request as a report shows it. */
+/** Returns a request in the form for reports. */
 function requestOf({ request: { method, path, body, raw } }: RecordedExchange): StepOfBoth['request'] {
   const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   return present({ method, path, body: cut(text) });
 }
 
-/** A pair as one step of a sequence. */
+/** Returns a pair as one step of a sequence. */
 export function stepOf({ a, b }: AlignedPair, number: number): StepOfBoth {
   const [one, other] = [requestOf(a), requestOf(b)];
   const isSame = JSON.stringify(one) === JSON.stringify(other);
   return present({ number, request: one, requestOfB: isSame ? undefined : other, a: answerOf(a), b: answerOf(b) });
 }
 
-/** Steps of which the middle is left out where they are many. */
+/** Returns the steps, without the middle ones if there are many. */
 export function shortened(all: readonly StepOfBoth[]): StepOfBoth[] {
   if (all.length <= mostSteps.first + mostSteps.last) return [...all];
   return [...all.slice(0, mostSteps.first), ...all.slice(-mostSteps.last)];
 }
 
-/** What a case is known by: `endpoint/check#path`. */
+/** Returns an example of a case; `of` is `endpoint/check#path`. */
 const caseNamed = (of: string, title: string, steps: StepOfBoth[]): Example => {
   const hash = of.indexOf('#');
   return { unit: of.slice(0, hash), path: of.slice(hash + 1), title, shrinks: 0, steps };
 };
 
-/** A place that was found, and the pair that shows it best. */
+/** A place, and the pair that shows it best. */
 export interface FoundPlace {
   readonly place: DifferencePlace;
   readonly located: Located;
   readonly pair: AlignedPair | null;
 }
 
-/** A difference, and whose it is. */
+/** A difference, and the side responsible for it. */
 interface LabelledDifference extends PairDifference {
   readonly label: DifferencePlace['label'];
   readonly requirement?: string | undefined;
   readonly level?: DifferencePlace['level'];
 }
 
-/** Differences, gathered by their places. */
+/** Differences grouped by place. */
 export type Places = ReturnType<typeof createPlaces>;
 
 interface Group {
@@ -78,15 +78,15 @@ interface Group {
   pair: AlignedPair | null;
 }
 
-/** Places of the comparison of two recordings, none found yet. */
+/** Creates an empty collection of places for the comparison of two recordings. */
 export function createPlaces(a: Recording, b: Recording, pairs: readonly AlignedPair[]) {
   const cases = grouped(pairs, pair => pair.of);
-  /** The pairs of the case of a pair, until it. */
+  /** Returns the pairs of the case of a pair, up to and including it. */
   const until = (pair: AlignedPair): readonly AlignedPair[] => {
     const all = cases.get(pair.of) ?? [pair];
     return all.slice(0, all.indexOf(pair) + 1);
   };
-  /** How much there is to read of the example that a pair shows: less says more. */
+  /** Returns the size of the example that a pair yields: smaller examples are better. */
   const sizeOf = (pair: AlignedPair | null): number =>
     pair === null
       ? Number.POSITIVE_INFINITY
@@ -107,7 +107,7 @@ export function createPlaces(a: Recording, b: Recording, pairs: readonly Aligned
       known.count += 1;
       if (sizeOf(pair) < sizeOf(known.pair)) known.pair = pair;
     },
-    /** The places, each with the example that says it with the least. */
+    /** Returns the places, each with its smallest example. */
     all: (): FoundPlace[] =>
       [...groups.values()].map(({ first, count, pair }) => {
         const { endpoint, label, requirement, level, located } = first;
@@ -129,13 +129,16 @@ export function createPlaces(a: Recording, b: Recording, pairs: readonly Aligned
   };
 }
 
-/** The status of an answer; undefined where there is none. */
+/** Returns the status of an answer; undefined if there was none. */
 const statusOf = ({ failure, status }: RecordedExchange): number | undefined =>
   failure === undefined ? status : undefined;
 
 const statusesOf = ({ a, b }: AlignedPair): DifferencePlace['statuses'] => present({ a: statusOf(a), b: statusOf(b) });
 
-/** The example of what only the side that breaks a requirement was sent; where nobody shows it alone, all pages do. */
+/**
+ * Returns an example from the side that breaks a requirement, if the other was not sent the request. Without any such
+ * exchange, the example has no steps.
+ */
 function loneExample(
   { label, located, requirement, endpoint }: LabelledDifference,
   side: SideOfDifference,

@@ -88,7 +88,7 @@ const recordings: fc.Arbitrary<Recording> = fc.record(
   },
 ) as fc.Arbitrary<Recording>;
 
-/** What JSON keeps of a value: the same as whoever wrote it had, but for the sign of zero. */
+/** Returns a value after a round trip through JSON, which loses only the sign of zero. */
 const asJson = (recording: Recording): unknown => JSON.parse(JSON.stringify(recording));
 
 const [example] = fc.sample(

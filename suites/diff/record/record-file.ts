@@ -12,26 +12,26 @@ import {
 import { validatorFor } from '../../../contracts/validation.ts';
 import type { RecordedBreach, RecordedExchange, Recording } from './recording.ts';
 
-/** A recording that cannot be read: no recording, cut off, or of another version. The message is one line. */
+/** A file that is no readable recording: of another kind or version, or cut off. The message is one line. */
 export class BrokenRecord extends Error {}
 
 /**
- * The most that a recording holds, in bytes before it is compressed: what is kept of answers by whoever writes, and what
- * is taken in by whoever reads. A run of the thorough profile has some 40 MB.
+ * Maximum size of a recording before compression, in bytes. Writing shortens answers above it, reading fails. A run of
+ * the thorough profile has some 40 MB.
  */
 const recordBounds = { written: 160 * 1024 * 1024, read: 256 * 1024 * 1024 } as const;
 
-/** So many characters of an answer are kept where the whole of it has no room. */
+/** Number of characters kept of an answer if there is no room for all of it. */
 const shortText = 512;
 
-/** An exchange without the value of its answer, of which the beginning is kept. */
+/** Returns an exchange with only the beginning of its answer. */
 function withoutValue({ value, ...rest }: RecordedExchange): RecordedExchange {
   return value === undefined
     ? rest
     : { ...rest, text: (JSON.stringify(value) ?? '').slice(0, shortText), isTooLong: true };
 }
 
-/** Returns a recording as the bytes of its file. Answers for which there is no room any more keep their beginning. */
+/** Returns the bytes of the file of a recording. Above the bound, only the beginning of each answer is kept. */
 export function encodeRecording(
   { exchanges, again, breaches, ...head }: Recording,
   bound: number = recordBounds.written,
@@ -55,13 +55,13 @@ export function encodeRecording(
     lineOf(first),
     ...exchanges.map(exchange => lineOf({ exchange: size < bound ? exchange : withoutValue(exchange) })),
     ...breaches.map(breach => lineOf({ breach })),
-    // What is sent again tells least: where there is no room any more, its answers are left out first.
+    // Repeated requests come last, because they tell the least: their answers are shortened first.
     ...(again ?? []).map(one => lineOf({ again: size < bound ? one : withoutValue(one) })),
   ];
   return gzipSync(Buffer.concat(lines.map(line => Buffer.from(line))), { level: constants.Z_BEST_SPEED });
 }
 
-/** Why bytes cannot be unpacked, by the code of the error. */
+/** Why bytes cannot be unpacked, by error code. */
 // biome-ignore format: a table
 const reasons: Readonly<Record<string, string>> = {
   Z_BUF_ERROR:          'it was cut off; record the run again',
@@ -79,7 +79,7 @@ function unpacked(name: string, bytes: Uint8Array, bound: number): string {
   }
 }
 
-/** Parses a line of a recording, of which there is one at this place. */
+/** Parses a line of a recording. */
 function parsed(name: string, line: string, number: number): unknown {
   try {
     return JSON.parse(line);
@@ -88,7 +88,7 @@ function parsed(name: string, line: string, number: number): unknown {
   }
 }
 
-/** Holds a value against its schema. Throws a `BrokenRecord` that names the line and what is wrong with it. */
+/** Validates a value. Throws a `BrokenRecord` that names the line and the problem. */
 function holding<T>(name: string, value: unknown, schema: Schema, number: number): T {
   const [problem] = validatorFor(schema)(value);
   if (problem === undefined) return value as T;
@@ -98,8 +98,8 @@ function holding<T>(name: string, value: unknown, schema: Schema, number: number
 }
 
 /**
- * Returns the recording that the bytes of a file hold. Throws a `BrokenRecord` of one line for anything else: no
- * recording, cut off, of another version, of another shape, too large.
+ * Returns the recording in the bytes of a file. Throws a `BrokenRecord` for any other file: cut off, too large, or of
+ * another version or shape.
  */
 export function decodeRecording(name: string, bytes: Uint8Array, bound: number = recordBounds.read): Recording {
   const lines = unpacked(name, bytes, bound).split('\n');

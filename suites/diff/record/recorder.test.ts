@@ -36,7 +36,7 @@ test('every exchange is kept with its times, and what is sent again beside the f
   const { exchanges, again } = recording();
   expect(exchanges).toMatchObject([{ id: 'patch-gate/accepts#0', status: 200, begunMs: 100, answeredMs: 107 }]);
   expect(again?.[0]).toMatchObject({ id: 'patch-gate/accepts#0', status: 400, begunMs: 300, answeredMs: 307 });
-  // Of one whose first answer got lost nobody knows when it was carried out.
+  // The first answer was lost, so the time of the write is unknown.
   expect(again?.[1]).toMatchObject({ status: 409 });
   expect(again?.[1]).not.toHaveProperty('begunMs');
 });

@@ -16,31 +16,31 @@ import type { Target } from '../../protocol/sut.ts';
 import { secretsOf } from '../../sut/target-secrets.ts';
 import type { RecordedBreach, RecordedExchange, Recording } from './recording.ts';
 
-/** So many exchanges of a run are kept at most: more than any profile sends, and fewer than would fill the memory. */
+/** Maximum number of exchanges kept of a run: more than any profile sends, but few enough for memory. */
 export const mostExchanges = 60_000;
 
-/** JSON answers up to so many characters are kept whole, of other bodies so many. */
+/** Maximum number of characters of a JSON answer kept whole, and of other texts kept. */
 const longest = { value: 64_000, text: 512 } as const;
 
-/** So many breaches are kept at most, so that a target that breaks everything cannot fill the memory. */
+/** Maximum number of breaches kept, because a target that breaks everything must not fill the memory. */
 const mostBreaches = 20_000;
 
-/** What watches a run in order to record it. */
+/** Records a run by watching it. */
 export interface Recorder {
   /** For `RunOptions.watch`. */
   readonly watch: RunWatch;
-  /** To be told every event of the run. */
+  /** Takes every event of the run. */
   event(event: RunEvent): void;
-  /** What was recorded until now, free of secrets. */
+  /** Returns the recording so far, without secrets. */
   recording(): Shown<Recording>;
-  /** The requests as they were asked for, by the id of their exchange: for sending them again. */
+  /** The original requests, by exchange id, for sending them again. */
   readonly asked: ReadonlyMap<string, ApiRequest>;
 }
 
 const redactedBreach = redactorOf<RecordedBreach>(breachSchema);
 const redactedHead = redactorOf<Omit<Recording, 'exchanges' | 'breaches'>>(recordingHead);
 
-/** What another key is to the right one: the redactor knows each near miss, and has words for it. */
+/** Returns how a wrong key relates to the right one; the redactor has words for each near miss. */
 function presentedBy({ key }: ApiRequest, secrets: Secrets): string | undefined {
   if (key?.kind !== 'value') return;
   if (key.value === '') return 'empty';
@@ -53,7 +53,7 @@ const mediaTypeOf = ({ reply: { headers } }: Answer): string | undefined => {
   return (Array.isArray(given) ? given[0] : given)?.split(';')[0]?.trim().toLowerCase();
 };
 
-/** The body of an answer: as a value where it is JSON of bounded length, else the beginning of its text. */
+/** Returns the body of an answer: its value if it is JSON of bounded length, otherwise the beginning of its text. */
 function bodyOf(
   { reply: { body }, value }: Answer,
   secrets: Secrets,
@@ -62,12 +62,12 @@ function bodyOf(
   const isTooLong = body.text.length > longest.value;
   if (body.kind !== 'json' || isTooLong)
     return { text: redactedBeginning(body.text, longest.text, secrets).text, ...(isTooLong ? { isTooLong } : {}) };
-  // The text tells quickly whether there is anything to take out.
+  // Redacting the text shows quickly whether there is any secret.
   const isClean = secrets.redact(body.text) === body.text;
   return { value: isClean ? (value as Json) : redactedValue(value as Json, secrets) };
 }
 
-/** An answer and its request, in the form in which they are compared and kept. */
+/** Returns an answer and its request in the recorded form, without secrets. */
 export function recordedExchange(answer: Answer, secrets: Secrets): RecordedExchange {
   const { id, request, sent, reply, status } = answer;
   const { param, query, raw, asks } = request;
@@ -103,7 +103,7 @@ const breachOf = ({ answer, requirement, pointer, expected, actual, doubt }: Vio
   actual,
 });
 
-/** The findings of a check that no case of the plan showed: what was looked for afterwards. */
+/** Returns the findings of a check that no case showed, because they come from later searches. */
 const lateBreaches = ({ findings }: CheckEnd, known: ReadonlySet<string>): RecordedBreach[] =>
   findings.flatMap(({ requirement, level, pointer, expected, actual, exchange }) =>
     exchange === undefined || known.has(`${exchange.id}\n${requirement}`)
@@ -111,7 +111,7 @@ const lateBreaches = ({ findings }: CheckEnd, known: ReadonlySet<string>): Recor
       : [{ id: exchange.id, requirement, level, pointer, expected, actual }],
   );
 
-/** How firmly the findings of a run say that an endpoint breaks a requirement, by both. */
+/** Returns the highest level of the findings, by endpoint and requirement. */
 function levelsFound(ends: Iterable<CheckEnd>): ReadonlyMap<string, RecordedBreach['level']> {
   const levels = new Map<string, RecordedBreach['level']>();
   for (const { endpoint, findings } of ends)
@@ -122,12 +122,12 @@ function levelsFound(ends: Iterable<CheckEnd>): ReadonlyMap<string, RecordedBrea
   return levels;
 }
 
-/** Records a run of a target: its exchanges, what they broke, and what could not be tested. */
+/** Records a run of a target: its exchanges, breaches and untested checks. */
 export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLanes' | 'beforeRestore'> = {}): Recorder {
   const secrets = secretsOf(target);
   const exchanges = new Map<string, RecordedExchange>();
   const again: RecordedExchange[] = [];
-  /** When the requests that are under way went on the wire, by their numbers. */
+  /** The send times of the requests under way, by number. */
   const begun = new Map<number, number>();
   const asked = new Map<string, ApiRequest>();
   const titles: Record<string, string> = {};
@@ -135,7 +135,7 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
   const breaches: RecordedBreach[] = [];
   const known = new Set<string>();
   const ends = new Map<string, CheckEnd>();
-  /** What was recorded last, of which it is not known yet when it came. */
+  /** The last recorded exchange, until its times are known. */
   let last: { readonly isAgain: boolean; readonly recorded: RecordedExchange } | undefined;
   let start: RunStart | undefined;
   let end: RunEnd | undefined;
@@ -148,7 +148,7 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
       },
       answer(answer) {
         if (exchanges.size + again.length >= mostExchanges) return;
-        // What is sent again, to be shrunk or confirmed, has the id of the first time.
+        // A repeated request, for shrinking or confirming, has the id of the original.
         const isAgain = exchanges.has(answer.id);
         const recorded = recordedExchange(answer, secrets);
         if (isAgain) again.push(recorded);
@@ -161,7 +161,7 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
       answered({ id }, { number, lost, atMs }) {
         const begunMs = begun.get(number);
         for (const one of [number, ...lost]) begun.delete(one);
-        // What was sent again because an answer got lost may have been carried out twice, and stands at no one time.
+        // A request that was resent after a lost answer may have run twice, so it has no single time.
         if (last?.recorded.id !== id || begunMs === undefined || lost.length > 0) return;
         const timed = { ...last.recorded, begunMs, answeredMs: atMs };
         if (last.isAgain) again[again.length - 1] = timed;
@@ -184,9 +184,10 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
     },
     recording() {
       const levels = levelsFound(ends.values());
-      // What came of trying it again is what the run says of it: nothing, or a warning.
+      // The run confirms breaches by repeating them: a breach without a finding is dropped, the others get the final
+      // level.
       const judged = (breach: RecordedBreach): RecordedBreach[] => {
-        // A finding stands at the operation that answered, or at that of the check that read what another one shows.
+        // A finding is filed under the operation that answered, or under that of the check that read its state.
         const endpoints = [exchanges.get(breach.id)?.endpoint, breach.id.slice(0, breach.id.indexOf('/'))];
         const level = endpoints.flatMap(endpoint => levels.get(`${endpoint} ${breach.requirement}`) ?? [])[0];
         return level === undefined ? [] : [{ ...breach, level }];

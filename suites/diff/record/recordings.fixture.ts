@@ -3,7 +3,7 @@ import { endpointRow } from '../../../contracts/endpoints.ts';
 import type { Json } from '../../../contracts/json.ts';
 import type { RecordedBreach, RecordedExchange, Recording } from './recording.ts';
 
-/** What an exchange of a made recording says; the rest is that of an accepted request to the operation. */
+/** The given parts of an exchange; the rest is that of an accepted request to the operation. */
 export interface Made {
   readonly id: string;
   readonly endpoint?: EndpointId;
@@ -16,7 +16,7 @@ export interface Made {
   readonly failure?: string;
 }
 
-/** Makes an exchange. */
+/** Returns an exchange. */
 export function exchange({ id, endpoint = 'patch-gate', status = 200, request, ...made }: Made): RecordedExchange {
   const { method, path } = endpointRow(endpoint);
   const { body, param, query, value, failure } = made;
@@ -40,14 +40,14 @@ export function exchange({ id, endpoint = 'patch-gate', status = 200, request, .
   };
 }
 
-/** The answer to an accepted request that shows an entity, or the items of a list. */
+/** Returns the answer to an accepted request with an entity, or with the items of a list. */
 export const shows = (data: Json, rest: { readonly [name: string]: Json } = {}): Json => ({
   message: 'Done.',
   data,
   ...rest,
 });
 
-/** Makes a recording of these exchanges; the case of each is that of its id. */
+/** Returns a recording of these exchanges; each id gives the case. */
 export const recording = (
   token: string,
   exchanges: readonly RecordedExchange[],
