@@ -3,10 +3,7 @@ import { type EndpointId, endpointsWhere } from '../../contracts/endpoints.ts';
 import { formedTexts, isUnbounded, nodeOf, takesNull } from '../generators/index.ts';
 import { bodyNodes, exclude, type LedgerNode, siblingsOf } from './node.ts';
 
-/**
- * Returns the variants of a relation at a place, one cell each; none if it does not apply. Depends on the contract
- * alone.
- */
+/** Returns the variants of a relation at a place, one cell each. None if it does not apply by the contract. */
 export type Applies = (node: LedgerNode, row: Endpoint) => readonly string[];
 
 type Holds = (node: LedgerNode, row: Endpoint) => boolean;
@@ -87,7 +84,7 @@ export const boundsWithin: Applies = (node, row) => bounds(node, row).filter(one
 const rivals = (node: LedgerNode, row: Endpoint): readonly LedgerNode[] =>
   siblingsOf(node, row).filter(other => other.path > node.path && !exclude(node, other));
 
-/** Returns the other fields of the body that may share a request with a field. */
+/** Returns the other body fields that may share its request. */
 export const company: Applies = (node, row) => (isTop(node, row) ? rivals(node, row).map(({ path }) => path) : []);
 
 const typeOf = (node: LedgerNode): string => kindOf(node).replace('integer', 'number');
@@ -141,10 +138,7 @@ export const readersOf: Applies = ({ path, parent }, row): readonly EndpointId[]
 /** Returns the number of characters in a name that a path may have to escape. */
 const oddness = (name: string): number => name.replace(/[\w-]/g, '').length;
 
-/**
- * Returns the fixtures on which an operation is carried out: all of them, unless it cannot be undone. Then only the
- * oddest name and the last, or just the last one if the operation is for that.
- */
+/** Returns the fixtures to use: all, if it can be undone; otherwise the oddest and the last, or only the last. */
 export function fixturesOf({ effect, oneShot, lastFixture }: Endpoint, names: readonly string[]): readonly string[] {
   if (effect !== 'destructive') return names;
   const last = names.slice(-1);

@@ -92,9 +92,7 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]) {
   }
   return {
     ...open,
-    /**
-     * The root place of the body and of answers, with the demand for each place; the body's is null if there is none.
-     */
+    /** The root places of body and answer, with the demand for each place; null if there is no body. */
     body: ofBody.get('') ?? null,
     answer: ofAnswer.get('') as Place,
     /** True if an open cell asks for a value of the field, or waits for another operation to show it. */

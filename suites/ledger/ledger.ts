@@ -49,9 +49,7 @@ const everyPlace = memoized(({ body }: Endpoint): { readonly root: Place | null 
   return { root: places.get('') ?? null };
 });
 
-/**
- * Maximum number of recent cases, of attempts in each, of findings examined per kind, and of findings kept per cell.
- */
+/** Maximum number of recent cases, attempts in each, findings examined per kind, and findings per cell. */
 const most = { cases: 64, attempts: 12, findings: 20, broken: 3 } as const;
 
 /** Counts which of some cells the exchanges of a run fill, one exchange at a time. */

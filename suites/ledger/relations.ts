@@ -44,9 +44,7 @@ export type Side = 'acceptance' | 'refusal' | 'reading';
 
 interface Row {
   readonly side: Side;
-  /**
-   * The weight of one cell: 3 if the specification states it, 1 if it only shows it, less for pairs and wrong types.
-   */
+  /** The weight of a cell: 3 if the specification states it, 1 if it shows it, less for pairs and wrong types. */
   readonly weight: number;
   readonly price: Price;
   /** The request, in words. */

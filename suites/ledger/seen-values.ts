@@ -9,10 +9,7 @@ import type { LedgerNode } from './node.ts';
 
 const node = ({ node: own }: Cell): LedgerNode => own as LedgerNode;
 
-/**
- * Returns the evidence of a sent value. It is `constant` until another value was seen, as it may have been there
- * anyway.
- */
+/** Returns the evidence of a sent value: `constant` until another was shown, as it may have been there anyway. */
 function trialOf(here: Moment, path: string, one: Sent): Trial {
   if (here.attempt.outcome !== 'accepted') return refused;
   if (!one.isShown) return accepted;

@@ -67,9 +67,7 @@ function membersAsked(body: Json | undefined, schema: Schema | undefined, at = '
   );
 }
 
-/**
- * Returns the shape of a request without a server's own words, and the body as sent. Memoized, as it is needed often.
- */
+/** Returns the shape of a request without a server's own words, and the body as sent. Memoized: needed often. */
 const askedOnce = memoized(({ endpoint, request }: RecordedExchange): { text: string; body: string } => {
   const { method, own, key, query = {}, body, raw } = request;
   const members = [...new Set(membersAsked(body, endpointRow(endpoint).body ?? undefined))].sort().join();
@@ -157,9 +155,7 @@ function isSameRequest(a: Json | undefined, b: Json | undefined): boolean {
   return a === b;
 }
 
-/**
- * Returns why a case was not sent to a side: its check was untested, the run ended early, or the plan has no such case.
- */
+/** Returns why a side was not sent a case: its check was untested, its run ended early, or its plan lacks it. */
 function missing(of: string, side: string, { untested, outcome }: Recording): string {
   const because = untested[of.slice(0, of.indexOf('#'))];
   if (because !== undefined) return `${side} could not be tested: ${because}`;

@@ -106,10 +106,7 @@ export type RawComparison = Readonly<ReturnType<typeof compareRecordings>>;
 /** Returns the key of a place in the answers of an operation. */
 export const placeOf = (endpoint: string, pointer: string): string => `${endpoint} ${pointer}`;
 
-/**
- * Compares two recordings, request by request. `isSelf`: both are of one server, to find values that move by
- * themselves.
- */
+/** Compares two recordings by request. `isSelf`: both are of one server, to find values that move by themselves. */
 export function compareRecordings(a: Recording, b: Recording, sameStart: boolean, isSelf = false) {
   const { pairs, unaligned } = align(a, b);
   const pages = createPagesShown();

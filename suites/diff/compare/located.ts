@@ -3,9 +3,7 @@ import type { DifferenceAspect, SideOfDifference } from '../../../contracts/repo
 
 /** One place in which two answers to the same request differ. */
 export interface Located {
-  /**
-   * JSON Pointer into the answer, with `*` for array positions; otherwise `status`, `body` or `header content-type`.
-   */
+  /** JSON Pointer into the answer, `*` for array positions; otherwise `status`, `body`, `header content-type`. */
   readonly pointer: string;
   readonly aspect: DifferenceAspect;
   /** The value of each side, in words. */

@@ -58,8 +58,7 @@ export function compareEntities(
     const from = [origins.a?.of(name) ?? 'start', origins.b?.of(name) ?? 'start'];
     const isOfStart = from.every(origin => origin === 'start');
     const isSent = both.sentA !== undefined || both.sentB !== undefined;
-    // The requests may differ in each target's own names, and then so do their effects. So may the effects of other
-    // cases.
+    // Requests that differ by each target's own names have differing effects; so may requests of others.
     const isOfOthers = from.includes('sequel') || !(isSent || isSentAlike());
     const isLeft = isApart || from.includes('left') || (!isSelf && isOfOthers);
     // A member that another case wrote and only one server accepted exists only there.
@@ -105,10 +104,7 @@ export function createPagesShown() {
       for (const item of items)
         for (const name of Object.keys(membersOf(item))) shown.members.set(name, (shown.members.get(name) ?? 0) + 1);
     },
-    /**
-     * Returns the members that every item of one side has and no item of the other, even if the items themselves
-     * differ.
-     */
+    /** Returns the members that every item of one side has and no item of the other, whichever the items are. */
     differences: (): { readonly endpoint: EndpointId; readonly located: Located }[] =>
       [...lists].flatMap(([endpoint, { a, b }]) => {
         if (a.items === 0 || b.items === 0) return [];

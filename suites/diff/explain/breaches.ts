@@ -18,9 +18,7 @@ type Explaining = Pick<RecordedBreach, 'requirement' | 'pointer'>;
 const isOfState = ({ requirement }: Pick<Explaining, 'requirement'>): boolean =>
   /^(?:state|reject|auth)\./.test(requirement);
 
-/**
- * True for a requirement on echoing sent values: a server that alters or loses some probably does so to more than one.
- */
+/** True for a requirement on echoes: a server that alters or loses one sent value probably does so to more. */
 const isOfSent = ({ requirement }: Pick<Explaining, 'requirement'>): boolean => requirement.startsWith('echo.');
 
 /** Returns the members of a resource that operations write; if there are none, those that its answers show. */

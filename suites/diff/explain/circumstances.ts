@@ -13,8 +13,8 @@ import { createdName, isAcceptedStatus, type RecordedExchange, type Recording } 
 export type Circumstances = ReturnType<typeof circumstancesOf>;
 
 /**
- * Returns why two answers cannot be compared; null if they can. Either a side refuses what it accepted before, or it
- * refuses every request of the kind while the other refuses this one.
+ * Returns why two answers cannot be compared; null if they can. A side refuses what it accepted before, or all requests
+ * of the kind while the other refuses this one.
  */
 export function whyEnough({ a, b }: AlignedPair, ofA: Circumstances, ofB: Circumstances): string | null {
   const sides = [
@@ -103,8 +103,8 @@ export function circumstancesOf(runs: readonly Recording[]) {
       return reason !== null && enough.has(`${subjectOf(exchange)} ${reason}`);
     },
     /**
-     * True for a refusal by circumstances at an operation that never accepted anything. Every request there gets this
-     * answer, whatever it asks.
+     * True for a refusal by circumstances of a subject that was never accepted. Every request for it gets this answer,
+     * whatever it asks.
      */
     isClosed: (exchange: RecordedExchange): boolean =>
       exchange.request.own &&

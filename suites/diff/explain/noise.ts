@@ -14,9 +14,7 @@ const brings: Readonly<Record<DifferenceAspect, readonly DifferenceAspect[]>> = 
   presence: ['value', 'order', 'type', 'presence'],
 };
 
-/**
- * From this number of cases on, a varying whole answer is noise at the whole operation; below it, only in those cases.
- */
+/** Number of cases from which a varying answer is noise at the whole operation, not only in those cases. */
 const mostCases = 3;
 
 interface Learned {

@@ -135,10 +135,7 @@ const statusOf = ({ failure, status }: RecordedExchange): number | undefined =>
 
 const statusesOf = ({ a, b }: AlignedPair): DifferencePlace['statuses'] => present({ a: statusOf(a), b: statusOf(b) });
 
-/**
- * Returns an example from the side that breaks a requirement, if the other was not sent the request. Without any such
- * exchange, the example has no steps.
- */
+/** Returns an example from the only side that was sent the request; without steps if no single exchange shows it. */
 function loneExample(
   { label, located, requirement, endpoint }: LabelledDifference,
   side: SideOfDifference,

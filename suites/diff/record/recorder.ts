@@ -184,8 +184,7 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
     },
     recording() {
       const levels = levelsFound(ends.values());
-      // The run confirms breaches by repeating them: a breach without a finding is dropped, the others get the final
-      // level.
+      // The run repeats each breach to confirm it: without a finding drop it, otherwise take the final level.
       const judged = (breach: RecordedBreach): RecordedBreach[] => {
         // A finding is filed under the operation that answered, or under that of the check that read its state.
         const endpoints = [exchanges.get(breach.id)?.endpoint, breach.id.slice(0, breach.id.indexOf('/'))];

@@ -24,9 +24,7 @@ const longestWait = 24 * 3_600_000;
 const slack = 100;
 const second = 1_000;
 
-/**
- * Returns the wait that a `Retry-After` asks for, in milliseconds: its seconds, or its date minus the answer's `Date`.
- */
+/** Returns the wait of a `Retry-After` in milliseconds: its seconds, or its date minus the answer's `Date`. */
 function waitOf({ answer: { status, reply } }: SeenExchange): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const value = [reply.headers['retry-after']].flat()[0]?.trim() ?? '';

@@ -49,7 +49,7 @@ export interface NoAnswer {
   readonly isDropped?: true;
 }
 
-/** A request with its answer or failure. Live exchanges arrive in the order in which they ended. */
+/** A request with its answer or failure. */
 export interface ObservedExchange {
   /** From 1, in the order of the requests. */
   readonly number: number;

@@ -63,8 +63,8 @@ function isFiner(number: string, whole: string, fraction: string): boolean {
 }
 
 /**
- * True if servers may read a number of a JSON text differently (RFC 8259 section 6). As a double it may lie on a bound,
- * or be 0, while the written value lies beyond. Integers never count: no stated bound is near those that doubles cannot
+ * True if servers may read a number of a JSON text differently (RFC 8259 section 6): rounded to a double it is at a
+ * bound, or is 0, but as written it is not. Integers never count: no stated bound is near those that doubles cannot
  * hold.
  */
 export function hasFinerNumber(text: string): boolean {

@@ -23,9 +23,7 @@ export const outsideReasons = {
   upgrade: 'a connection that turned to another protocol',
 } as const;
 
-/**
- * Returns why an exchange does not belong to the API; undefined if it does. `keyHeader`: the name of the key header.
- */
+/** Returns why an exchange is outside the API; undefined if it is not. `keyHeader`: the name of the key header. */
 export function outsideOf({ request, response }: ObservedExchange, keyHeader: string): string | undefined {
   const { target, headers, method } = request;
   if (!isMeantForApi(partsOf(target).path, () => isFilled(headers, keyHeader))) return outsideReasons.path;
@@ -42,10 +40,7 @@ function wholeBody(body: Body): ParsedBody | undefined {
   return parseBody(Buffer.from(buffer, byteOffset, byteLength), undefined, Number.POSITIVE_INFINITY);
 }
 
-/**
- * Reads the body of a request. `body` is undefined if it is too large or its values have no stated meaning.
- * `isOpenBody` is true if servers may differ about it.
- */
+/** Reads a request body: undefined if too large or of unstated meaning; `isOpenBody` if servers may differ. */
 function requestBody(given: Body): { body: ParsedBody | undefined; isOpenBody: boolean } {
   const body = wholeBody(given);
   const isBeyond = body?.kind === 'broken' && (body.tooLarge === true || body.tooDeep === true);

@@ -14,10 +14,7 @@ export interface InProcessOptions {
   readonly naming?: Partial<Naming>;
   /** The key, if known: it is then recognised wherever it is sent. */
   readonly apiKey?: string;
-  /**
-   * True if only this process writes: an answer that contradicts earlier ones then breaks a MUST. Default false: a
-   * warning.
-   */
+  /** True if only this process writes: contradicting earlier answers then breaks a MUST. Default false: a warning. */
   readonly soleWriter?: boolean;
   /** Breaches that the client makes on purpose, as in tests of refusals. */
   readonly expected?: readonly ExpectedBreach[];

@@ -79,7 +79,7 @@ function startOf(options: TrafficJudgeOptions, plan: RunStart['plan']): RunStart
   };
 }
 
-/** Creates a judge and emits `run-start`. Give it each exchange once, in the order of their ends. Never throws. */
+/** Creates a judge and emits `run-start`. Takes each exchange once, in order of begin or end. None makes it throw. */
 export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const naming = { ...specificationNaming, ...options.naming };
   const target = targetOf({ naming }, options.baseUrl, options.apiKey ?? '', { headers: {}, tls: {}, proxy: null });

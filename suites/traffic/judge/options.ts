@@ -18,9 +18,7 @@ export interface TrafficJudgeOptions {
    * header was not sent.
    */
   readonly keysSeen?: boolean;
-  /**
-   * True if only the observed clients write. Default false: an answer that contradicts earlier ones is then a warning.
-   */
+  /** True if only the observed clients write. Default false: contradicting earlier answers is then a warning. */
   readonly soleWriter?: boolean;
   /** False to judge requests only. Default true: answers are compared with earlier ones. */
   readonly judgesState?: boolean;

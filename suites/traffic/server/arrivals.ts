@@ -12,7 +12,7 @@ interface Course<T> {
   lost(): void;
 }
 
-/** Bound on waiting exchanges: beyond twice this number, the judge stops waiting for earlier requests. */
+/** Above twice this number of waiting exchanges, stop waiting for earlier requests. */
 const mostWaiting = 500;
 
 /** A waiting exchange; without `one` it may have changed anything. */

@@ -79,9 +79,7 @@ export function createStateJudge(options: StateOptions) {
     walks.begun(seen);
   }
 
-  /**
-   * Resets the model. Open reads would show the old state, so only open writes carry over: their effect may still come.
-   */
+  /** Resets the model. Keeps only open writes, whose effect may still come: open reads show the old state. */
   function forget(because: string): void {
     notJudged.add(because);
     model = fresh();

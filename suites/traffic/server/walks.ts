@@ -64,7 +64,7 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
   const listOf = (seen: SeenExchange): string =>
     `${seen.endpoint} ${seen.operation?.param ?? ''}`.slice(0, 300) + otherParameters(seen);
 
-  /** Reports a fault: as a warning at first, for certain when a second walk shows it. */
+  /** Reports a fault: a warning, until a second walk shows it. */
   function told(one: Violation, seen: SeenExchange, walk: Window): void {
     const name = `${listOf(seen)} ${one.requirement}`;
     const times = (suspected.get(name) ?? 0) + 1;
@@ -73,7 +73,7 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
     tell(withSteps(times > 1 ? one : { ...one, doubt: seenOnce }, [walk.first, stepOf(seen)]), seen);
   }
 
-  /** Reports, once per walk, an item that is missing or repeated. */
+  /** Reports an item that does not stand on exactly one page, exactly once. */
   function toldIncomplete(what: string, seen: SeenExchange, walk: Window): void {
     const expected = `each ${resourceNames[seen.row.resource]} on one page, once`;
     told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk);

@@ -92,10 +92,7 @@ export interface BytesTarget {
   close(): Promise<void>;
 }
 
-/**
- * Starts a raw target on the loopback interface that keeps all bytes and sends what a test tells it to. Closed after
- * the test.
- */
+/** Starts a loopback target that keeps all bytes and sends what a test tells it to. Closed after the test. */
 export async function bytesTarget(onConnection: (speaker: Speaker) => void = () => {}): Promise<BytesTarget> {
   const speakers: Speaker[] = [];
   const looks: (() => void)[] = [];
