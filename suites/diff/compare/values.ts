@@ -42,7 +42,7 @@ const ofPerson = /^(?:owner|creator|lastModifier)(?<what>ID|Name|Email)$/;
 const ofGroup = /group_?id$/i;
 
 /**
- * Returns the scope within which an id is unique: people, the groups of one experiment, or one list of one entity. Ids
+ * Returns the scope of an id: people, the groups of one experiment, or one list of one entity. Ids
  * of two scopes may be equal on one side and differ on the other.
  *
  * @param name the member that holds the id

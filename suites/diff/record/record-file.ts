@@ -16,8 +16,8 @@ import type { RecordedBreach, RecordedExchange, Recording } from './recording.ts
 export class BrokenRecord extends Error {}
 
 /**
- * Maximum size of a recording before compression, in bytes. Writing shortens answers above it, reading fails. A run of
- * the thorough profile has some 40 MB.
+ * Maximum size of a recording before compression, in bytes. Above it, writing shortens answers and reading fails. A run
+ * of the thorough profile has some 40 MB.
  */
 const recordBounds = { written: 160 * 1024 * 1024, read: 256 * 1024 * 1024 } as const;
 

@@ -17,7 +17,7 @@ const mostStatuses = 100;
 /** Counts the requests, body fields and statuses of each operation. */
 export function createUsage() {
   const used = new Map<EndpointId, Used>();
-  /** Operations that only were the nearest to requests without one: these do not count as uses. */
+  /** The nearest operations of requests without one; the summary does not list them as used. */
   const filed = new Set<EndpointId>();
   return {
     size: (): number => [...used.values()].reduce((sum, one) => sum + one.statuses.size + one.fields.size, 0),
