@@ -6,15 +6,15 @@ import type { PageFiles } from './files.ts';
 
 const source = (name: string): string => fileURLToPath(new URL(`./client/${name}`, import.meta.url));
 
-/** What is bundled into the script asks for its license to stand beside it. */
+/** Returns the license of Preact, which must accompany the bundled script. */
 const license = async (): Promise<string> => {
   const folder = dirname(dirname(createRequire(import.meta.url).resolve('preact')));
   return `/*! Preact, which is a part of this file:\n${await readFile(`${folder}/LICENSE`, 'utf8')}*/`;
 };
 
 /**
- * Bundles the page from its sources. The build ships what comes of it, and not this module, whose bundler is there for
- * development only.
+ * Bundles the page from its sources. Builds ship the output without this module, because esbuild is a development
+ * dependency.
  */
 export const bundledPage = async (): Promise<PageFiles> => {
   const { build } = await import('esbuild');

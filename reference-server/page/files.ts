@@ -1,9 +1,9 @@
 import { textBeside } from '../../contracts/beside.ts';
 
-/** The files of the page, by what they are called below `/_reference/`. */
+/** The files of the page, by their names below `/_reference/`. */
 export const pageFileNames = { document: 'index.html', script: 'page.js', style: 'page.css' } as const;
 
-/** What the files of the page hold. */
+/** The contents of the files of the page. */
 export type PageFiles = Readonly<Record<keyof typeof pageFileNames, string>>;
 
 const built = async (): Promise<PageFiles> => {
@@ -17,8 +17,8 @@ const fromSources = async (): Promise<PageFiles> => (await import('./bundle.ts')
 let known: Promise<PageFiles> | undefined;
 
 /**
- * The files of the page, read once: those that the build wrote beside this module. From the sources, where there are
- * none, they are bundled at the first use.
+ * Reads the files of the page once: those that the build wrote beside this module. When run from the sources, bundles
+ * them at first use.
  */
 export const pageFiles = (): Promise<PageFiles> => {
   known ??= (import.meta.url.endsWith('.ts') ? fromSources() : built()).catch(error => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeInBrowser, longest, objections } from '../../reports/testing/browser.fixture.ts';
 import { createReferenceServer } from '../index.ts';
 
-/** A slow machine is no failure. */
+/** Generous, so that a slow machine does not fail the tests. */
 const eventually = { timeout: longest };
 
 const attack = '"><img src=x onerror="window.owned = 1"><script>window.owned = 2</script>';
@@ -19,7 +19,7 @@ const ask = (path: string, method = 'GET', body?: string, headers: Record<string
     ...(body === undefined ? {} : { body }),
   });
 
-/** What differs in the dark are colours: these views have them all. */
+/** The dark scheme only changes colours: these views show them all. */
 const inTheDark: ReadonlySet<string> = new Set(['requests', 'state/changes', 'behaviours']);
 
 const views = ['requests', 'refused', 'state', 'state/changes', 'snapshots', 'behaviours', 'clock', 'worlds'];
@@ -45,7 +45,7 @@ describeInBrowser('the page of the reference server', chromium => {
     context.setDefaultTimeout(longest);
     page = await context.newPage();
     page.on('console', message => {
-      // Chromium tells of each answer that refuses: those are what is tested.
+      // Chromium logs each refused answer as an error, and refusals are what these tests cause.
       if (/^Failed to load resource.* status of 4\d\d /.test(message.text())) return;
       if (['error', 'warning'].includes(message.type())) misdeeds.push(`console: ${message.text()}`);
     });
@@ -84,7 +84,7 @@ describeInBrowser('the page of the reference server', chromium => {
     await shown('none of the API');
     await page.locator('.row', { hasText: 'must be a string' }).click();
     await shown('Why it was refused');
-    // The requirement on which the refusal rests, in words.
+    // The text of the violated requirement.
     await shown('gate.description');
     await shown(/of at most 1000 characters/);
     expect(await page.locator('section[aria-label="Body of the request"]').textContent()).toContain(

@@ -19,7 +19,7 @@ import { WorldsView } from './worlds-view.tsx';
 
 const defaultWorld = 'default';
 
-/** What may have changed without anybody being told is read again after so many milliseconds. */
+/** Polling interval, in milliseconds, for changes that the stream does not announce. */
 const lookAgain = 5000;
 
 interface View {
@@ -37,7 +37,7 @@ const views: Readonly<Record<string, View>> = {
   worlds: { title: 'Worlds', body: WorldsView },
 };
 
-/** Whether a request may have changed what the views show. */
+/** True if a request may have changed what the views show. */
 const mayChange = ({ method, behaviours }: LoggedRequest): boolean =>
   behaviours.length > 0 || !/^(GET|HEAD|OPTIONS)$/.test(method);
 
@@ -51,14 +51,14 @@ const useWay = (): readonly string[] => {
   return way;
 };
 
-/** What stands in the place of the page until the server lets it in: a form for the control key, where it asks for one. */
+/** Replaces the page until the server grants access: asks for the control key if the server requires one. */
 const KeyForm = ({
   refusal,
   given,
   onKey,
 }: {
   refusal: ControlRefusal | undefined;
-  /** The key that was given before, and is wrong where the server still refuses. */
+  /** The key that was tried before; wrong if the server still refuses. */
   given: string | undefined;
   onKey: (key: string) => void;
 }) => {
@@ -132,7 +132,7 @@ const App = () => {
     return followRequests(api, {
       requests(come) {
         setEntries(before => withRequests(before, come));
-        // A storm of requests is no reason for a storm of readings, and what only reads is none at all.
+        // Only requests that may change something cause a reload, and a burst causes just one.
         if (!come.some(mayChange)) return;
         soon.current ??= setTimeout(() => {
           soon.current = undefined;
@@ -148,7 +148,7 @@ const App = () => {
     return () => clearInterval(timer);
   }, [refresh]);
 
-  // A world that was forgotten meanwhile cannot be looked at.
+  // The world shown may have been deleted meanwhile.
   const known = worlds.value?.sandboxes ?? [{ name: defaultWorld, requests: 0, usedAt: 0 }];
   const isGone = worlds.value !== undefined && !known.some(one => one.name === world);
   useEffect(() => {
@@ -231,7 +231,7 @@ const App = () => {
 
 const place = document.getElementById('page');
 if (place !== null) {
-  // What stood there is for browsers without scripts.
+  // Remove the fallback for browsers without scripts.
   place.replaceChildren();
   render(<App />, place);
 }

@@ -3,10 +3,10 @@ import { stepOf, stepWords } from '../../behaviours/step-text.ts';
 import { ControlRefusal } from './control-api.ts';
 import type { Option } from './form-parts.tsx';
 
-/** What the form shows at first: a behaviour as it is typed. Empty texts are not said. */
+/** The initial state of the form: a behaviour as typed. Empty texts are omitted. */
 export const emptyDraft = {
   kind: 'error',
-  /** The steps of a script, one a line. */
+  /** The steps of a script, one per line. */
   steps: '500\n503\n429 Retry-After: 1\nreal',
   after: 'end',
   status: '500',
@@ -23,14 +23,16 @@ export const emptyDraft = {
   operation: '',
   entity: '',
   next: '',
-  /** In per cent. */
+  /** A percentage. */
   share: '',
 };
 
-/** A behaviour as it is typed. */
+/** A behaviour as typed into the form. */
 export type Draft = typeof emptyDraft;
 
-/** A member of a draft as the form has it: a choice of `options`, so many `lines`, a number from `min`, a yes or no, or a text. */
+/**
+ * A form field of a draft: a choice of `options`, a text area of `lines`, a number from `min`, a checkbox, or a text.
+ */
 export interface DraftField {
   readonly of: keyof Draft;
   readonly label: string;
@@ -41,20 +43,20 @@ export interface DraftField {
   readonly max?: number;
   readonly step?: 'any';
   readonly maxLength?: number;
-  /** What holds where nothing is typed; a number without it must be typed. */
+  /** The default if nothing is typed; a number without one is mandatory. */
   readonly placeholder?: string;
-  /** Whether it is asked for; always when absent. */
+  /** Whether the field is shown; always when absent. */
   readonly when?: (draft: Draft) => boolean;
 }
 
-/** One of the things that a behaviour can do: what the form calls it, what it asks for, and the behaviour of it. */
+/** A kind of behaviour: its title in the form, its fields, and how to build it from a draft. */
 interface Kind {
   readonly title: string;
   readonly fields: readonly DraftField[];
   readonly made: (draft: Draft) => object;
 }
 
-/** The longest that a request may be held back, in milliseconds. */
+/** The longest delay of a request, in milliseconds. */
 const longest = 600_000;
 
 const afterWork: DraftField = {
@@ -63,7 +65,7 @@ const afterWork: DraftField = {
 };
 const late = (draft: Draft) => (draft.afterWork ? { afterWork: true } : {});
 
-/** The steps of a script. Throws a `ControlRefusal` for a line that is none. */
+/** Parses the steps of a script. Throws a `ControlRefusal` for an invalid line. */
 const stepsOf = ({ steps }: Draft): NonNullable<BehaviourRequest['then']> =>
   steps
     .split('\n')
@@ -76,7 +78,7 @@ const stepsOf = ({ steps }: Draft): NonNullable<BehaviourRequest['then']> =>
 
 const moreMs = { of: 'moreMs', min: 0, max: longest } as const;
 
-/** What a behaviour can do. */
+/** The kinds of behaviour that the form offers. */
 export const kinds: Readonly<Record<string, Kind>> = {
   script: {
     title: 'Answers in turn',
@@ -155,14 +157,14 @@ export const kinds: Readonly<Record<string, Kind>> = {
   dialect: { title: 'A dialect: right in another way', fields: [], made: ({ row }) => ({ dialect: row }) },
 };
 
-/** Which of the requests a behaviour is for, besides their operation. */
+/** Fields that limit a behaviour to some requests, besides the operation. */
 export const narrowing: readonly DraftField[] = [
   { of: 'entity', label: 'Id or name in the path', placeholder: 'any' },
   { of: 'next', label: 'The next so many', min: 1, placeholder: 'all' },
   { of: 'share', label: 'Share in per cent', min: 0, max: 100, step: 'any', placeholder: '100' },
 ];
 
-/** The behaviour that a draft asks for. `narrows`: whether it can be narrowed to some requests. */
+/** Returns the behaviour that a draft describes. `narrows`: whether it can be limited to some requests. */
 export const behaviourOf = (draft: Draft, narrows: boolean): BehaviourRequest => {
   const { kind, operation, entity, next, share } = draft;
   return {

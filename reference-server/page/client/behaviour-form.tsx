@@ -6,10 +6,10 @@ import { Button, Refused } from './parts.tsx';
 import { type CatalogueRow, useAction, useSession } from './session.ts';
 import { searchFor, shortened } from './text.ts';
 
-/** So many rows of the catalogue are shown. */
+/** Maximum number of catalogue rows shown. */
 const mostRows = 40;
 
-/** The faults or the dialects, to search and to choose one. */
+/** A searchable list of the faults or dialects, to choose one. */
 const CatalogueRows = ({
   rows,
   chosen,
@@ -60,7 +60,7 @@ const CatalogueRows = ({
   );
 };
 
-/** The fields of a form that a draft is asked for. */
+/** The form fields of a draft. */
 const Fields = ({
   fields,
   draft,
@@ -88,7 +88,7 @@ const Fields = ({
     return <Input {...typed} type="number" required={others.placeholder === undefined} />;
   });
 
-/** A behaviour to add. */
+/** The form that adds a behaviour. */
 export const BehaviourForm = () => {
   const { api, catalogue } = useSession();
   const { run, busy, refusal, forget } = useAction();

@@ -10,10 +10,10 @@ const latencyText = (latency: NonNullable<Behaviour['latency']>): string => {
 
 const connections = { drop: 'drops the connection', stall: 'never answers' } as const;
 
-/** What there is to say, in one line. */
+/** Joins the parts that are not empty. */
 const joined = (parts: readonly unknown[], between = ', '): string => parts.filter(Boolean).join(between);
 
-/** A step of a script, in words. */
+/** Describes a step of a script. */
 const stepText = (step: ScriptedAnswer | 'real'): string => {
   if (step === 'real') return step;
   const { status, wire, delay, bytesPerSecond, effect } = step;
@@ -22,7 +22,7 @@ const stepText = (step: ScriptedAnswer | 'real'): string => {
 
 const afterTexts = { end: '', repeat: ', then the last again', restart: ', then from the first' } as const;
 
-/** In words, what a behaviour does to the requests that it meets. */
+/** Describes what a behaviour does to the requests that it meets. */
 export const doesText = (behaviour: Behaviour): string => {
   const { fault, dialect, latency, error, connection, rateLimit, afterWork, then, after = 'end' } = behaviour;
   return joined([
@@ -40,13 +40,13 @@ export const doesText = (behaviour: Behaviour): string => {
 const matchText = (match: Readonly<Record<string, Matcher | Readonly<Record<string, Matcher>>>>): string =>
   JSON.stringify(match).slice(1, -1);
 
-/** How many of its requests a behaviour still meets, where there is an end. */
+/** Describes how many requests a behaviour still meets, if there is a limit. */
 const leftText = ({ times, next = times, left = next }: Behaviour): string | undefined => {
   if (next === undefined) return left === undefined ? undefined : `${left} left`;
   return left === 0 ? `the ${counted(next, 'request')} it was for are over` : `the next ${left}`;
 };
 
-/** In words, which requests a behaviour meets. */
+/** Describes which requests a behaviour meets. */
 export const meetsText = (behaviour: Behaviour): string => {
   const { match = {}, methods = match.method, entity, share, skip, until } = behaviour;
   const { operations = match.operation } = behaviour;

@@ -5,7 +5,7 @@ import { Button, Card, Sure, View } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { counted } from './text.ts';
 
-/** What the server does beside what it should: faults, dialects, latency, errors, lost connections, rate limits. */
+/** The active behaviours: faults, dialects, latency, errors, lost connections, rate limits. */
 export const BehavioursView = () => {
   const { behaviours } = useSession();
   const { send, busy, refusal } = useAction();

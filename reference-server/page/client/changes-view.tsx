@@ -7,11 +7,11 @@ import { Sure, View } from './parts.tsx';
 import { useAction, useLoaded, useRead, useSession } from './session.ts';
 import { counted, dayAndTime, fragmentOf, shortened } from './text.ts';
 
-/** So many places of an entity are shown, and so many entities. */
+/** Maximum numbers of differences shown per entity, and of entities. */
 const mostPlaces = 50;
 const mostEntities = 200;
 
-/** Stands for what the world held at first; no snapshot can have this name. */
+/** Stands for the initial state of the world; no snapshot can have this name. */
 const seed = '/seed';
 
 const shown = (value: Value | undefined): string =>
@@ -41,7 +41,7 @@ const Places = ({ change }: { change: EntityChange }) => {
   );
 };
 
-/** What differs between the world and its last snapshot, another one, or what it held at first. */
+/** The differences between the world and its last snapshot, another snapshot or its initial state. */
 export const ChangesView = () => {
   const { api, revision } = useSession();
   const { value: state, refusal: unheld } = useRead<State>(api, '/state', revision);

@@ -12,7 +12,7 @@ const steps: readonly (readonly [label: string, milliseconds: number])[] = [
   ['1 day', 86_400_000],
 ];
 
-/** What a clock shows by now, as far as this machine can tell. */
+/** Returns the current time of a clock, estimated with the browser's clock. */
 const useTicking = (clock: ClockReading | undefined): number | undefined => {
   const [passed, setPassed] = useState(0);
   useEffect(() => {
@@ -25,7 +25,7 @@ const useTicking = (clock: ClockReading | undefined): number | undefined => {
   return clock === undefined ? undefined : Math.round(clock.time + passed);
 };
 
-/** The clock of the world, which all that it does reads: to stop, set and advance. */
+/** The clock of the world, which can be stopped, set and advanced. */
 export const ClockView = () => {
   const { clock } = useSession();
   const { send, busy, refusal } = useAction();

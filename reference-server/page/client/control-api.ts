@@ -1,9 +1,9 @@
 import type { Problem as BrokenRule } from '../../../contracts/validation.ts';
 
-/** One thing that the server found wrong with what was sent to a control path. */
+/** A problem that the server found in a request to a control path. */
 type Problem = Pick<BrokenRule, 'pointer' | 'message'>;
 
-/** What a control path refused, in its words. `status` is 0 where no answer came. */
+/** A refusal of a control path, with the server's message. `status` is 0 if no answer came. */
 export class ControlRefusal extends Error {
   readonly status: number;
   readonly problems: readonly Problem[];
@@ -15,11 +15,11 @@ export class ControlRefusal extends Error {
   }
 }
 
-/** How the control paths are asked. */
+/** Where to send control requests, and with which key. */
 interface ControlApiOptions {
-  /** The name of the world of which they are to speak. */
+  /** The name of the world that they concern. */
   readonly world: string;
-  /** Is kept in the memory of the page alone. */
+  /** Kept only in the memory of the page. */
   readonly controlKey: string | undefined;
   readonly fetch?: typeof fetch;
 }
@@ -29,8 +29,8 @@ const prefix = '/_reference/v1';
 type Method = 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * An id as a part of a path. Throws a `ControlRefusal` for what no browser can send so: an empty one, dots alone, which
- * it would take for a way up, and half of a character.
+ * Encodes an id as a path segment. Throws a `ControlRefusal` for ids that no browser can send: empty, `.` or `..`
+ * (resolved as relative paths), or with a lone surrogate.
  */
 export const segment = (id: string): string => {
   if (id === '' || id === '.' || id === '..' || !id.isWellFormed())
@@ -38,7 +38,7 @@ export const segment = (id: string): string => {
   return encodeURIComponent(id);
 };
 
-/** The control path of an entity. */
+/** Returns the control path of an entity. */
 export const entityPath = (collection: string, id: string): string => `/state/${segment(collection)}/${segment(id)}`;
 
 const refusalOf = async (answer: Response): Promise<ControlRefusal> => {
@@ -47,9 +47,7 @@ const refusalOf = async (answer: Response): Promise<ControlRefusal> => {
   return new ControlRefusal(answer.status, String(body?.message ?? `The server answered ${answer.status}.`), errors);
 };
 
-/**
- * Speaks with the control paths of one world, of the server that gave this page. Every method throws a `ControlRefusal`.
- */
+/** Calls the control paths of one world on the server that served this page. Every method throws a `ControlRefusal`. */
 export const controlApi = ({ world, controlKey, fetch: ask = fetch }: ControlApiOptions) => {
   const headers = controlKey === undefined ? {} : { 'Reference-Control-Key': controlKey };
 
@@ -69,7 +67,7 @@ export const controlApi = ({ world, controlKey, fetch: ask = fetch }: ControlApi
       throw new ControlRefusal(0, 'The answer of the server broke off.');
     })) as T;
 
-  /** Sends a text of JSON as it stands. */
+  /** Sends a JSON text unchanged. */
   const sendText = async <T>(method: Method, path: string, text: string): Promise<T> =>
     bodyOf(await answerTo(path, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: text }));
   return {
@@ -80,7 +78,7 @@ export const controlApi = ({ world, controlKey, fetch: ask = fetch }: ControlApi
       if (body !== undefined) return sendText(method, path, JSON.stringify(body));
       return bodyOf(await answerTo(path, { method, headers }));
     },
-    /** The bytes of an answer that goes on. */
+    /** Returns the body of a streaming answer. */
     async stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
       const { body } = await answerTo(path, { headers, signal });
       if (body === null) throw new ControlRefusal(0, 'The server does not answer.');
@@ -89,5 +87,5 @@ export const controlApi = ({ world, controlKey, fetch: ask = fetch }: ControlApi
   };
 };
 
-/** The control paths of one world. */
+/** The client of the control paths of one world. */
 export type ControlApi = ReturnType<typeof controlApi>;

@@ -39,7 +39,7 @@ describe('a request as a command', () => {
   ])('spells %j so that a shell reads what was sent', text => {
     const word = shellWord(text);
     expect(execFileSync('bash', ['-c', `printf %s ${word}`], { encoding: 'utf8' })).toBe(text);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what a terminal would obey
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal interprets these
     expect(word).not.toMatch(/[\u001b\u0007\u202e]/);
   });
 });

@@ -1,9 +1,9 @@
 import type { Entry } from './request-list.ts';
 
-/** What the log writes in the place of a key. */
+/** The log's replacement for a key. */
 export const redacted = '[redacted]';
 
-/** Headers that whoever sends a request sets by itself. */
+/** Headers that every HTTP client sets by itself. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -18,17 +18,17 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** True of a header that belongs to a request and not to the way it came, nor to the browser that sent it. */
+/** True if a header belongs to the request, not to its transport or to the browser that sent it. */
 export const isSentHeader = (name: string): boolean => !ownHeaders.has(name.toLowerCase()) && !/^sec-/i.test(name);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what a terminal would obey
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal interprets these
 const unshowable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 const everyUnshowable = new RegExp(unshowable, 'gu');
 
 const bytesOf = (character: string): string =>
   [...new TextEncoder().encode(character)].map(byte => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** A text as one word of a shell; characters that a terminal obeys or hides are written out. */
+/** Quotes a text as one shell word; characters that a terminal interprets or hides are escaped. */
 export const shellWord = (text: string): string => {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (!unshowable.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -36,12 +36,12 @@ export const shellWord = (text: string): string => {
   return `$'${escaped}'`;
 };
 
-/** What a command is made of. */
+/** The parts of a request that a command reproduces. */
 export type Sent = Pick<Entry, 'method' | 'url' | 'headers' | 'body'>;
 
 /**
- * A command that sends a request again. The key is read from `$SERVICE_API_KEY`; `keyHeader` is the header that carries
- * it. Other credentials, which the log does not keep, are left out.
+ * Returns a curl command that repeats a request. It reads the key for the header `keyHeader` from `$SERVICE_API_KEY`.
+ * Other credentials are omitted, because the log does not keep them.
  */
 export const curlCommand = ({ method, url, headers, body }: Sent, origin: string, keyHeader: string): string => {
   const target = origin + url;
@@ -55,7 +55,7 @@ export const curlCommand = ({ method, url, headers, body }: Sent, origin: string
     else if (value !== redacted) words.push('-H', shellWord(value.trim() === '' ? `${name};` : `${name}: ${value}`));
   }
   if (body !== '') {
-    // By default curl would send the content type of a form.
+    // Otherwise curl sends the content type of a form.
     if (!names.some(name => name.toLowerCase() === 'content-type')) words.push('-H', 'Content-Type:');
     words.push('--data-raw', shellWord(body));
   }

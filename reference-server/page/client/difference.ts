@@ -1,24 +1,24 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 
-/** JSON as it comes from the server. */
+/** JSON from the server. */
 export type Value = Json;
 
-/** One place in which two values differ; an absent side is undefined. */
+/** A place in which two values differ; an absent side is undefined. */
 interface Change {
-  /** The way to it in dots; the empty text is the whole. */
+  /** The members that lead to it, joined by dots; empty for the whole value. */
   readonly path: string;
   readonly before: Value | undefined;
   readonly after: Value | undefined;
 }
 
-/** Places are told up to this depth; deeper ones are told as a whole. */
+/** Differences are reported down to this depth; a deeper value is compared as a whole. */
 const deepest = 40;
 
-/** What a value holds, an array by its places; undefined where it holds nothing. */
+/** Returns a value as an object, an array by its indexes; undefined for a scalar. */
 const held = (value: Value | undefined): JsonObject | undefined =>
   typeof value === 'object' && value !== null ? (value as JsonObject) : undefined;
 
-/** Where two values differ, in the order of their members. Arrays of another length are compared place by place. */
+/** Returns where two values differ, in member order. Arrays of different lengths are compared index by index. */
 export const changesBetween = (
   before: Value | undefined,
   after: Value | undefined,
@@ -35,7 +35,7 @@ export const changesBetween = (
   );
 };
 
-/** A state: per collection the pairs of id and entity. */
+/** A state: pairs of id and entity, per collection. */
 export type State = Readonly<Record<string, readonly (readonly [string, Value])[]>>;
 
 /** An entity that was added, removed or changed. */
@@ -47,7 +47,7 @@ export interface EntityChange {
   readonly after: Value | undefined;
 }
 
-/** Which entities differ between two states. Their order in a collection is not looked at. */
+/** Returns the entities that differ between two states, ignoring their order in a collection. */
 export const stateChanges = (before: State, after: State): readonly EntityChange[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap(collection => {
     const was = new Map(before[collection] ?? []);

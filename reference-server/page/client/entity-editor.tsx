@@ -7,7 +7,7 @@ import { Button, Refused, Sure } from './parts.tsx';
 import { useAction, useSession } from './session.ts';
 import { fragmentOf } from './text.ts';
 
-/** What an entity is stored under: its id, or its name where it has none. */
+/** Returns the storage key of an entity: its id, or its name if it has none. */
 const keyOf = (text: string): string => {
   let value: unknown;
   try {
@@ -24,13 +24,13 @@ const keyOf = (text: string): string => {
 
 const written = (value: Value | undefined): string => (value === undefined ? '{\n}' : JSON.stringify(value, null, 2));
 
-/** What a new entity begins with: another of its collection under another id. */
+/** Returns the initial text for a new entity: a copy of another one with a new id. */
 const newFrom = (template: Value | undefined): string => {
   if (!isObject(template)) return written(undefined);
   return written({ ...template, ['id' in template ? 'id' : 'name']: 'new' });
 };
 
-/** An entity as JSON, to edit, save and delete; a new one where `id` is undefined. */
+/** An entity as JSON, to edit, save and delete; a new one if `id` is undefined. */
 export const EntityEditor = ({
   collection,
   id,
@@ -40,7 +40,7 @@ export const EntityEditor = ({
 }: {
   collection: string;
   id: string | undefined;
-  /** What the world holds now. */
+  /** The entity as the world holds it now. */
   present: Value | undefined;
   template: Value | undefined;
   isLoaded: boolean;
@@ -60,7 +60,7 @@ export const EntityEditor = ({
     setText(textOf(value));
     forget();
   };
-  // What nobody has edited follows the world.
+  // An unedited text follows the world.
   useEffect(() => {
     if (!isEdited && now !== undefined && changesBetween(begun, now).length > 0) take(now);
   }, [now]);

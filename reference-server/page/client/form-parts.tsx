@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** A label with what it names. */
+/** A label with its control. */
 export const Field = ({
   label,
   hint,
@@ -27,10 +27,10 @@ export const Field = ({
   );
 };
 
-/** What can be chosen, with what it is called where that is something else. */
+/** An option, with a label if it differs from the value. */
 export type Option = string | readonly [value: string, text: string];
 
-/** A choice of one. */
+/** A select box. */
 export const Choice = ({
   label,
   value,
@@ -58,7 +58,7 @@ export const Choice = ({
   </Field>
 );
 
-/** Some lines of text to type. */
+/** A text area. */
 export const Lines = ({
   rows,
   value,
@@ -91,13 +91,13 @@ export const Lines = ({
   </Field>
 );
 
-/** What is typed and then sent, by a button of it. */
+/** A form with a submit button. */
 export const Form = ({
   look,
   onSend,
   children,
 }: {
-  /** Its classes. */
+  /** Its CSS classes. */
   look?: string;
   onSend: () => unknown;
   children: ComponentChildren;
@@ -113,7 +113,7 @@ export const Form = ({
   </form>
 );
 
-/** A line of text to type. */
+/** A text input. */
 export const Input = ({
   label,
   hint,
@@ -139,7 +139,7 @@ export const Input = ({
       <input
         {...ids}
         {...others}
-        // Its type has a case of its own for each kind.
+        // The JSX types have one case per input type.
         type={type as 'text'}
         autocomplete="off"
         spellcheck={false}

@@ -2,10 +2,13 @@ import type { LoggedRequest } from '../../log/request-log.ts';
 import type { ControlApi, ControlRefusal } from './control-api.ts';
 import { asRefusal } from './session.ts';
 
-/** Longer messages than this are no requests of the log, whose parts are all cut. */
+/**
+ * Maximum length of a message in characters. Requests of the log are shorter, because the log truncates all their
+ * parts.
+ */
 const longest = 4 * 1024 * 1024;
 
-/** Reads the data of server-sent events from the pieces of a text (HTML Living Standard, section 9.2). */
+/** Reads the data of server-sent events from pieces of a stream (HTML Living Standard, section 9.2). */
 export const eventReader = (listener: (data: string) => void): ((piece: string) => void) => {
   let rest = '';
   let data: string[] = [];
@@ -23,21 +26,21 @@ export const eventReader = (listener: (data: string) => void): ((piece: string) 
   };
 };
 
-/** Who is told of the requests. */
+/** Callbacks of a live connection to the log. */
 interface LiveListener {
-  /** Requests that came, oldest first; some of them may be known already. */
+  /** New requests, oldest first; some may be known already. */
   readonly requests: (requests: readonly LoggedRequest[]) => void;
-  /** Undefined once the requests come as they are made; else why they do not. */
+  /** Undefined once the stream is live; otherwise why it is not. */
   readonly state: (refusal: ControlRefusal | undefined) => void;
 }
 
-/** What comes within so many milliseconds is told at once; a lost stream is looked for again after so many. */
+/** Milliseconds for which requests are batched, and milliseconds before a lost stream is reopened. */
 const together = 100;
 const again = 1500;
 
 /**
- * Follows the requests of a world while the page is seen, over connections that are lost and servers that are started
- * anew. What it gives ends that.
+ * Follows the requests of a world while the page is visible, across lost connections and server restarts. Returns a
+ * function that stops it.
  */
 export const followRequests = (api: ControlApi, { requests, state }: LiveListener): (() => void) => {
   let ended = false;
@@ -63,7 +66,7 @@ export const followRequests = (api: ControlApi, { requests, state }: LiveListene
 
   const follow = async ({ signal }: AbortController): Promise<void> => {
     const { requests: kept } = await api.get<{ requests: readonly LoggedRequest[] }>('/requests?limit=200', signal);
-    // Another world may be looked at by now.
+    // The page may show another world by now.
     if (signal.aborted) return;
     requests(kept);
     const reader = (await api.stream(`/requests/stream?since=${kept.at(-1)?.number ?? 0}`, signal)).getReader();

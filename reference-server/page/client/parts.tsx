@@ -2,14 +2,14 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { ControlRefusal } from './control-api.ts';
 
-/** What is wrong, and where, unless it is the whole. */
+/** A problem with its place, if it has one. */
 export const Wrong = ({ at, what }: { at: string | undefined; what: string }) => (
   <>
     {at ? <code>{at}</code> : null} {what}
   </>
 );
 
-/** Why something was refused, with all that was wrong. */
+/** A refusal with all its problems. */
 export const Refused = ({ refusal }: { refusal: ControlRefusal | undefined }) =>
   refusal === undefined ? null : (
     <div class="refusal" role="alert">
@@ -26,7 +26,7 @@ export const Refused = ({ refusal }: { refusal: ControlRefusal | undefined }) =>
     </div>
   );
 
-/** A view, or a part of one, under its title, with what was refused in it. */
+/** A view, or a part of one, with its title and the latest refusal. */
 export const View = ({
   title,
   refusal,
@@ -35,7 +35,7 @@ export const View = ({
 }: {
   title: ComponentChildren;
   refusal?: ControlRefusal | undefined;
-  /** Its classes. */
+  /** Its CSS classes. */
   look?: string;
   children: ComponentChildren;
 }) => {
@@ -49,7 +49,7 @@ export const View = ({
   );
 };
 
-/** A button; `of` says what it is about to those who do not see where it stands. */
+/** A button; `of` names its subject for screen readers. */
 export const Button = ({ of, children, ...others }: ComponentProps<'button'> & { of?: string | undefined }) => (
   <button type="button" {...others}>
     {children}
@@ -57,7 +57,7 @@ export const Button = ({ of, children, ...others }: ComponentProps<'button'> & {
   </button>
 );
 
-/** The rows of a list, of which so many are shown until `more` of them are asked for. */
+/** A list that shows `first` rows, and `more` on request. */
 export const Rows = <T,>({
   of,
   first,
@@ -78,7 +78,7 @@ export const Rows = <T,>({
   );
 };
 
-/** A list, and one of it in full beside it, or in its place where there is no room for both. */
+/** A list with one entry in full beside it, or in its place on narrow screens. */
 export const Halves = ({
   list,
   label,
@@ -87,11 +87,11 @@ export const Halves = ({
   children,
 }: {
   list: ComponentChildren;
-  /** What the one is. */
+  /** The accessible name of the entry. */
   label: string;
-  /** The link to the list alone. */
+  /** The link back to the list. */
   back: ComponentChildren;
-  /** Whether one was chosen. */
+  /** True if an entry is open. */
   opened: boolean;
   children: ComponentChildren;
 }) => (
@@ -104,18 +104,18 @@ export const Halves = ({
   </div>
 );
 
-/** A status with a colour and a shape of its own; null where the connection was lost. */
+/** A status with its own colour and shape; null if the connection was lost. */
 export const Status = ({ status }: { status: number | null }) => {
   const kind = status === null || status >= 500 ? 'fail' : status >= 400 ? 'warn' : 'pass';
   return <span class={`status status-${kind}`}>{status ?? 'lost'}</span>;
 };
 
-/** So many characters of a text are shown. */
+/** Maximum number of characters shown of a text. */
 const mostShown = 200_000;
 
-/** A text as it was sent. */
+/** A text as sent. */
 export const Text = ({ text, label }: { text: string; label: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
   <section class="text" tabIndex={0} aria-label={label}>
     <pre>
       <code>{text.length > mostShown ? `${text.slice(0, mostShown)}…` : text}</code>
@@ -123,7 +123,7 @@ export const Text = ({ text, label }: { text: string; label: string }) => (
   </section>
 );
 
-/** Puts a text on the clipboard. */
+/** A button that copies a text to the clipboard. */
 export const Copy = ({ text, what }: { text: string; what: string }) => {
   const [said, setSaid] = useState('');
   useEffect(() => {
@@ -143,7 +143,7 @@ export const Copy = ({ text, what }: { text: string; what: string }) => {
   );
 };
 
-/** A button for what cannot be undone: it asks once more. */
+/** A button that asks for confirmation, for actions that cannot be undone. */
 export const Sure = ({
   label,
   onSure,
@@ -172,7 +172,7 @@ export const Sure = ({
   );
 };
 
-/** One of the things that a view lists, with the buttons that do something to it. */
+/** An entry of a view, with its buttons. */
 export const Card = ({
   title,
   detail,
@@ -182,7 +182,7 @@ export const Card = ({
 }: {
   title: ComponentChildren;
   detail: ComponentChildren;
-  /** Further classes. */
+  /** Further CSS classes. */
   look?: string;
   current?: boolean;
   children: ComponentChildren;

@@ -1,34 +1,34 @@
 import type { Behaviour } from '../../behaviours/schema.ts';
 import { clientOf, type Entry } from './request-list.ts';
 
-/** What was wrong. */
+/** A reason for a refusal. */
 interface Reason {
-  /** The member that was wrong, in dots, places in arrays as `*`; undefined where the whole request was. */
+  /** Path of the wrong member in dots, with `*` for array indexes; undefined if the whole request is wrong. */
   readonly property: string | undefined;
   readonly message: string;
   readonly requirement: string | undefined;
 }
 
-/** Requests that were refused for the same reason. */
+/** Requests refused for the same reason. */
 interface RefusedGroup extends Reason {
   readonly key: string;
-  /** The operation; where none was asked for, method and path. */
+  /** The operation; method and path if no operation matched. */
   readonly operation: string;
   readonly status: number;
   readonly count: number;
-  /** The programs that sent them, as they call themselves, at most three. */
+  /** Up to three user agents that sent them. */
   readonly clients: readonly string[];
-  /** The last of them. */
+  /** The latest of them. */
   readonly last: Entry;
 }
 
-/** The groups, those with the most requests first, and how many refusals were the work of a behaviour. */
+/** The groups, largest first, and the number of refusals that a behaviour caused. */
 interface RefusedGroups {
   readonly groups: readonly RefusedGroup[];
   readonly simulated: number;
 }
 
-/** What may refuse a request although nothing is wrong with it. */
+/** Behaviours that may refuse a request although nothing is wrong with it. */
 const refusing = ['error', 'connection', 'rateLimit', 'fault', 'dialect'] as const;
 
 const mayRefuse = (behaviour: Behaviour | undefined): boolean =>
@@ -46,7 +46,7 @@ const reasonsOf = ({ refused, status }: Entry): readonly Reason[] => {
   }));
 };
 
-/** What clients got wrong: the refused requests by their reasons. One with several reasons counts for each. */
+/** Groups the refused requests by reason: the mistakes of clients. A request with several reasons counts for each. */
 export const refusedGroups = (entries: readonly Entry[], behaviours: readonly Behaviour[]): RefusedGroups => {
   const byId = new Map(behaviours.map(one => [one.id, one]));
   const groups = new Map<string, RefusedGroup>();

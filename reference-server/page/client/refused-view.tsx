@@ -5,7 +5,7 @@ import { RequirementNote } from './requirement-note.tsx';
 import { useSession } from './session.ts';
 import { counted, dayAndTime, fragmentOf } from './text.ts';
 
-/** What clients got wrong: the refused requests, grouped by their reasons. */
+/** The mistakes of clients: the refused requests, grouped by reason. */
 export const RefusedView = () => {
   const { entries, behaviours } = useSession();
   const { groups, simulated } = useMemo(() => refusedGroups(entries, behaviours), [entries, behaviours]);

@@ -7,7 +7,7 @@ import { RequirementNote } from './requirement-note.tsx';
 import { useSession } from './session.ts';
 import { dayAndTime, fragmentOf, indented, shortened } from './text.ts';
 
-/** Names with what stands under each; what is undefined is left out. */
+/** A definition list; undefined values are omitted. */
 const Pairs = ({ look, of }: { look: 'headers' | 'pairs'; of: Readonly<Record<string, ComponentChildren>> }) => (
   <dl class={look}>
     {Object.entries(of).map(
@@ -40,7 +40,7 @@ const WhyRefused = ({ refused }: { refused: NonNullable<Entry['refused']> }) => 
   </section>
 );
 
-/** All that is known of a request: who asked what, what was answered and why, and how to ask it again. */
+/** A request in full: its answer, the reason for it, and how to repeat it. */
 export const RequestDetail = ({ entry }: { entry: Entry }) => {
   const { catalogue } = useSession();
   const { method, url, status, time, took, endpoint, refused, behaviours, headers, body, answer } = entry;

@@ -15,7 +15,7 @@ interface Answer {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** A request to edit and send; what is answered stands below it. Whoever sends it is a client like any other. */
+/** A form to edit and send a request, with the answer below. The page sends it like any other client. */
 export const RequestForm = ({ sent, cut }: { sent: Sent; cut?: string | undefined }) => {
   const { catalogue, world, keyOf, keepKey, say } = useSession();
   const [method, setMethod] = useState(sent.method);
@@ -37,7 +37,7 @@ export const RequestForm = ({ sent, cut }: { sent: Sent; cut?: string | undefine
     return run(async () => {
       const target = targetOf(path, location.origin);
       if (needsKey && apiKey === '') throw new Error('Give the API key: the log does not keep it.');
-      // What cannot be sent at all is said by this, in the words of the browser.
+      // The constructor throws the browser's own message for a request that cannot be sent.
       const request = new Request(target, {
         method: method.toUpperCase(),
         headers: headersOf(headers, apiKey),

@@ -1,30 +1,33 @@
 import type { LoggedRequest } from '../../log/request-log.ts';
 import { counted, searchFor } from './text.ts';
 
-/** A request as the page keeps it. A server that was started anew counts from one again, hence the time in its key. */
+/**
+ * A logged request with its key on the page. The key contains the time because a restarted server numbers from one
+ * again.
+ */
 export interface Entry extends LoggedRequest {
   readonly key: string;
 }
 
-/** So many requests the page keeps, of which the server keeps the last 200. */
+/** Maximum number of requests that the page keeps; the server keeps the last 200. */
 export const mostEntries = 1000;
 
 const entryOf = (request: LoggedRequest): Entry => ({ ...request, key: `${request.number}-${request.time}` });
 
-/** The requests that were known and those that came, each of them once, oldest first. */
+/** Merges known and new requests without duplicates, oldest first. */
 export const withRequests = (known: readonly Entry[], come: readonly LoggedRequest[]): readonly Entry[] => {
   if (come.length === 0) return known;
   const fresh = new Map(come.map(request => [entryOf(request).key, entryOf(request)]));
   return [...known.filter(({ key }) => !fresh.has(key)), ...fresh.values()].slice(-mostEntries);
 };
 
-/** What of the requests is looked for. */
+/** A filter on the requests. */
 interface Wanted {
-  /** Words, all of which stand somewhere in the request or its answer. */
+  /** Words that must all occur in the request or its answer. */
   readonly text: string;
-  /** `2xx`, `4xx`, `5xx`, `none`; the empty text is any. */
+  /** `2xx`, `4xx`, `5xx`, `none`; empty for any. */
   readonly status: string;
-  /** The id of an operation; the empty text is any. */
+  /** The id of an operation; empty for any. */
   readonly operation: string;
 }
 
@@ -34,7 +37,7 @@ const textOf = ({ method, url, status, endpoint, headers, body, answer, refused,
 const hasStatus = (status: number | null, wanted: string): boolean =>
   wanted === '' || (wanted === 'none' ? status === null : status !== null && String(status)[0] === wanted[0]);
 
-/** The requests that are looked for, newest first. */
+/** Returns the requests that match a filter, newest first. */
 export const matching = (entries: readonly Entry[], { text, status, operation }: Wanted): readonly Entry[] => {
   const holds = searchFor(text);
   return entries
@@ -47,43 +50,43 @@ export const matching = (entries: readonly Entry[], { text, status, operation }:
     .toReversed();
 };
 
-/** So many characters of a body the log keeps. */
+/** Maximum number of characters of a body that the log keeps. */
 export const keptCharacters = 8192;
 
-/** What of a request the log did not keep; undefined where it kept all. */
+/** Says how much of a body the log dropped; undefined if nothing. */
 export const cutOf = ({ headers, body }: Pick<Entry, 'headers' | 'body'>): string | undefined => {
   const length = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-length')?.[1];
   const sent = Number(length);
   const kept = new TextEncoder().encode(body).length;
   if (length !== undefined && Number.isSafeInteger(sent) && sent > kept && !body.includes('[redacted]'))
     return `The log keeps ${kept} of the ${sent} bytes of this body.`;
-  // Of a body in chunks nobody told the length.
+  // A chunked body has no declared length.
   return length === undefined && body.length >= keptCharacters
     ? 'The log may keep the beginning of this body alone.'
     : undefined;
 };
 
-/** The entry so many rows below another one, or above; the first where there is no other one. */
+/** Returns the entry `by` rows below the given one (above if negative); the first if there is none. */
 export const stepFrom = (found: readonly Entry[], key: string | undefined, by: number): Entry | undefined => {
   const at = found.findIndex(one => one.key === key);
   return at < 0 ? found[0] : found[Math.min(found.length - 1, Math.max(0, at + by))];
 };
 
-/** How many requests are shown of all there were: `the last 200 of 5,010 requests`. */
+/** Returns how many requests are shown of the total: `the last 200 of 5,010 requests`. */
 export const amountOf = (entries: readonly Entry[]): string => {
   const [first, all] = [entries.length, entries.at(-1)?.number ?? 0];
   return all > first ? `the last ${first} of ${all.toLocaleString('en')} requests` : counted(first, 'request');
 };
 
-/** How long a request took, in words. */
+/** Returns the duration of a request in words. */
 export const tookText = (took: number): string =>
   took < 1000 ? `${took < 10 ? took.toFixed(1) : Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`;
 
-/** Who asked: the name of its program, as the program says it. */
+/** Returns the user agent that sent a request. */
 export const clientOf = ({ headers }: Pick<Entry, 'headers'>): string =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? '';
 
-/** The behaviours that a request met, with what is left of the one that made the answer. */
+/** Lists the behaviours that a request met, with the uses left of the one that answered. */
 export const metText = ({ behaviours, answeredBy }: Pick<Entry, 'behaviours' | 'answeredBy'>): string =>
   behaviours
     .map(id => (id === answeredBy?.behaviour && answeredBy.left !== null ? `${id}, ${answeredBy.left} left` : id))

@@ -7,7 +7,7 @@ import { amountOf, type Entry, matching, metText, stepFrom, tookText } from './r
 import { useAction, useSession } from './session.ts';
 import { counted, fragmentOf, shortened, timeOfDay } from './text.ts';
 
-/** In one line, why a request was refused. */
+/** Says in one line why a request was refused. */
 const whyRefused = ({ refused }: Entry): string | undefined => {
   if (refused === null) return undefined;
   const [first, ...others] = refused.errors;
@@ -35,9 +35,9 @@ const Row = ({ entry, chosen }: { entry: Entry; chosen: boolean }) => {
   );
 };
 
-/** Keys: arrows go from request to request, Enter to the one that is shown, `/` to the search. */
+/** Keyboard shortcuts: arrows move between requests, Enter jumps to the open one, `/` to the search. */
 const useKeys = (found: readonly Entry[], chosen: string | undefined): void => {
-  // Keys come faster than effects are made anew.
+  // A key press may precede the next run of the effect.
   const latest = useRef({ found, chosen });
   latest.current = { found, chosen };
   useEffect(() => {
@@ -62,7 +62,7 @@ const useKeys = (found: readonly Entry[], chosen: string | undefined): void => {
   }, []);
 };
 
-/** The requests as they come, newest first, and one of them in full. */
+/** The live list of requests, newest first, with one of them in full. */
 export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
   const { api, catalogue, entries, forget } = useSession();
   const [text, setText] = useState('');

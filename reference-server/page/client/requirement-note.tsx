@@ -10,7 +10,7 @@ const levels: Readonly<Record<Requirement['level'], string>> = {
   OPEN: 'the specification leaves it open, and servers differ',
 };
 
-/** What requirements say never changes, and many refusals rest on the same. */
+/** Cached because requirements never change and many refusals cite the same one. */
 const known = new Map<string, Promise<Requirement>>();
 
 const requirementOf = (api: ControlApi, id: string): Promise<Requirement> => {
@@ -20,7 +20,7 @@ const requirementOf = (api: ControlApi, id: string): Promise<Requirement> => {
   return asked;
 };
 
-/** What a requirement says on which a refusal rests. */
+/** The text of the requirement that a refusal cites. */
 export const RequirementNote = ({ id }: { id: string }) => {
   const { api } = useSession();
   const { value } = useLoaded(() => requirementOf(api, id), [api, id]);

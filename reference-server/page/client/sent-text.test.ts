@@ -8,7 +8,7 @@ describe('a request to edit', () => {
   it('shows its header fields without those of the connection and without other credentials', () => {
     const sent = { method: 'GET', url: '/', headers, body: '' };
     expect(headerLines(sent, 'service-api-key')).toBe(`SERVICE-API-KEY: ${redacted}\nX-A: b: c`);
-    // A request that came without a key goes without one again.
+    // A request without a key is repeated without one.
     expect(headerLines({ ...sent, headers: { Accept: '*/*' } }, 'SERVICE-API-KEY')).toBe('Accept: */*');
   });
 

@@ -1,6 +1,6 @@
 import { isSentHeader, redacted, type Sent } from './curl.ts';
 
-/** The header fields of a request to edit, one a line; the key stands as it stands in the log. */
+/** Returns the header fields of a request for editing, one per line; the key stays redacted as in the log. */
 export const headerLines = ({ headers, body }: Sent, keyHeader: string): string => {
   const kept = Object.entries(headers).filter(
     ([name, value]) => isSentHeader(name) && (value !== redacted || name.toLowerCase() === keyHeader.toLowerCase()),
@@ -12,7 +12,7 @@ export const headerLines = ({ headers, body }: Sent, keyHeader: string): string 
   return [...kept, ...fresh].map(([name, value]) => `${name}: ${value}`).join('\n');
 };
 
-/** The header fields of lines that were edited; a value that is `[redacted]` stands for the key. Throws an `Error`. */
+/** Parses edited lines into header fields; the value `[redacted]` becomes the key. Throws an `Error`. */
 export const headersOf = (lines: string, apiKey: string): [string, string][] =>
   lines
     .split('\n')
@@ -24,7 +24,7 @@ export const headersOf = (lines: string, apiKey: string): [string, string][] =>
       return [name, value.trim() === redacted ? apiKey : value.trim()];
     });
 
-/** Where a request goes: below the API of this server and to no other place. Throws an `Error`. */
+/** Returns the target of a request, which must be below the API of this server. Throws an `Error` otherwise. */
 export const targetOf = (path: string, origin: string): string => {
   const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
   if (url === undefined || !path.startsWith('/') || url.origin !== origin)

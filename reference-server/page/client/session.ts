@@ -6,22 +6,22 @@ import type { ClockReading } from '../../worlds/clock.ts';
 import { type ControlApi, ControlRefusal } from './control-api.ts';
 import type { Entry } from './request-list.ts';
 
-/** What there is at this server. */
+/** The operations, collections and behaviours that this server offers. */
 export type Catalogue = ReturnType<typeof catalogueOf>;
 
-/** A fault or a dialect that can be switched on. */
+/** A fault or dialect that can be switched on. */
 export type CatalogueRow = Pick<Catalogue['faults'][number], 'id' | 'title' | 'endpoints' | 'narrows'> &
   Partial<Pick<Catalogue['dialects'][number], 'fixedAtStart'>>;
 
-/** A world, as the list of them shows it. */
+/** A world in the list of worlds. */
 export interface WorldRow {
   readonly name: string;
   readonly requests: number;
-  /** Absent where it is kept in the store, and not served yet. */
+  /** Absent if the world is in the store but not served yet. */
   readonly usedAt?: number;
 }
 
-/** What every view is given. */
+/** The state and actions that all views share. */
 export interface Session {
   readonly api: ControlApi;
   readonly world: string;
@@ -29,44 +29,44 @@ export interface Session {
   readonly choose: (world: string) => void;
   readonly catalogue: Catalogue;
   readonly entries: readonly Entry[];
-  /** Forgets what the page keeps of the requests. */
+  /** Drops the requests that the page keeps. */
   readonly forget: () => void;
   readonly behaviours: readonly Behaviour[];
   readonly clock: ClockReading | undefined;
-  /** Counts what may have changed the state: what it shows is read again. */
+  /** Increases whenever the state may have changed, so that views read it again. */
   readonly revision: number;
-  /** Reads again what all views show. */
+  /** Reloads the data of all views. */
   readonly refresh: () => void;
-  /** The API key of a world, in the memory of the page alone. */
+  /** The API key of a world, kept only in the memory of the page. */
   readonly keyOf: (world: string) => string;
   readonly keepKey: (world: string, key: string) => void;
-  /** Tells those who do not see it what became of what they did. */
+  /** Announces the result of an action to screen readers. */
   readonly say: (text: string) => void;
 }
 
-/** The context that holds the session. */
+/** The context that provides the session. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** What every view is given. Throws outside of the page. */
+/** Returns the session. Throws outside the page. */
 export const useSession = (): Session => {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('There is no session outside of the page.');
   return session;
 };
 
-/** What was thrown, as a refusal. */
+/** Converts a thrown value to a refusal. */
 export const asRefusal = (error: unknown): ControlRefusal =>
   error instanceof ControlRefusal
     ? error
     : new ControlRefusal(0, error instanceof Error ? error.message : String(error));
 
-/** What is read from the server; the former value stays while it is read again. */
+/** Data from the server; the previous value stays during a reload. */
 interface Loaded<T> {
   readonly value: T | undefined;
   readonly refusal: ControlRefusal | undefined;
 }
 
-/** Reads from the server, and again when one of `inputs` changes. What a later reading overtook is dropped. */
+/** Loads data from the server, and reloads it when one of `inputs` changes. Outdated responses are dropped. */
 export const useLoaded = <T>(load: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> => {
   const [loaded, setLoaded] = useState<Loaded<T>>({ value: undefined, refusal: undefined });
   useEffect(() => {
@@ -82,19 +82,19 @@ export const useLoaded = <T>(load: () => Promise<T>, inputs: readonly unknown[])
   return loaded;
 };
 
-/** Reads a path of the server, and again when `revision` is another one. */
+/** Reads a path of the server, and again when `revision` changes. */
 export const useRead = <T>(api: ControlApi, path: string, revision?: number): Loaded<T> =>
   useLoaded(() => api.get<T>(path), [api, path, revision]);
 
-/** Something that a person does: whether it is under way, and why it was refused. */
+/** An action of the user: whether it is running, and why it was refused. */
 export const useAction = () => {
   const { api, refresh, say } = useSession();
   const [refusal, setRefusal] = useState<ControlRefusal>();
   const [busy, setBusy] = useState(false);
   const under = useRef(false);
   /**
-   * Does it, unless it is under way; what all views show is read again after it. `done` is said to those who do not see
-   * what became of it.
+   * Runs the action unless it is already running, then refreshes all views. `done` is announced to screen readers on
+   * success.
    */
   const run = useCallback(
     async (work: () => Promise<unknown>, done?: string): Promise<void> => {
@@ -115,7 +115,7 @@ export const useAction = () => {
     },
     [refresh, say],
   );
-  /** The same for what is sent to one control path. */
+  /** The same for one control request. */
   const send = (done: string, ...sent: Parameters<ControlApi['send']>): Promise<void> =>
     run(() => api.send(...sent), done);
   return { busy, refusal, run, send, forget: () => setRefusal(undefined) };

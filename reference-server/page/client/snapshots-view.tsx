@@ -6,7 +6,7 @@ import { Button, Card, Sure, View } from './parts.tsx';
 import { useAction, useRead, useSession } from './session.ts';
 import { counted, dayAndTime, fragmentOf } from './text.ts';
 
-/** Gives the browser a file to keep. */
+/** Offers a text to the user as a download. */
 const download = (name: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -16,7 +16,7 @@ const download = (name: string, text: string): void => {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
 
-/** The name under which a file is kept: its own, without what no snapshot may be called. */
+/** Returns the name for an imported file: its own, without characters that snapshot names may not have. */
 const nameOf = (file: string): string =>
   file
     .replace(/\.json$/i, '')
@@ -25,7 +25,7 @@ const nameOf = (file: string): string =>
 
 const pathOf = (name: string): string => `/snapshots/${segment(name)}`;
 
-/** States that were given a name: to save, load, carry elsewhere and forget. */
+/** Named snapshots of the state: to save, load, export and delete. */
 export const SnapshotsView = () => {
   const { api, world, revision } = useSession();
   const { run, send, busy, refusal } = useAction();

@@ -9,10 +9,10 @@ import { Halves, Refused, Rows, Sure, View } from './parts.tsx';
 import { useAction, useLoaded, useRead, useSession } from './session.ts';
 import { counted, fragmentOf, searchFor, shortened } from './text.ts';
 
-/** What a collection is called: `qualifyingEvents` is `qualifying events`. */
+/** Returns the title of a collection: `qualifying events` for `qualifyingEvents`. */
 const titleOf = (collection: string): string => collection.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 
-/** In one line, what an entity is. */
+/** Summarises an entity in one line. */
 const summaryOf = (key: string, entity: JsonObject): string => {
   const { name, description, isEnabled, status, type } = entity;
   const on = typeof isEnabled === 'boolean' ? (isEnabled ? 'enabled' : 'disabled') : undefined;
@@ -21,7 +21,7 @@ const summaryOf = (key: string, entity: JsonObject): string => {
     .join(' · ');
 };
 
-/** What the world holds, collection by collection, and one entity to edit. */
+/** The state of the world by collection, with an editor for one entity. */
 export const StateView = ({ way }: { way: readonly string[] }) => {
   const { api, catalogue, revision } = useSession();
   const { send, busy, refusal: refused } = useAction();

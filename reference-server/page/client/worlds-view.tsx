@@ -4,7 +4,7 @@ import { Button, Card, Copy, Sure, View } from './parts.tsx';
 import { useAction, useSession, type WorldRow } from './session.ts';
 import { counted, dayAndTime } from './text.ts';
 
-/** The worlds of the server: whose to look at, new ones, and those to forget. */
+/** The worlds of the server: to choose, create and delete. */
 export const WorldsView = () => {
   const { api, world, worlds, choose, keepKey, keyOf } = useSession();
   const { run, busy, refusal } = useAction();
