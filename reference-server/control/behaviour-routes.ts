@@ -35,7 +35,7 @@ const explained = {
   required: ['method', 'url'],
 } as const satisfies Schema;
 type Explaining = Infer<typeof explained>;
-/** Adds behaviours to the world of which a path speaks, or to the sandbox that each of them names. */
+/** Adds behaviours to the world of the call, or to the sandbox that each of them names. */
 const addBehaviours = async (
   { control, worlds, controlOf }: ControlCall,
   asked: readonly BehaviourRequest[],
@@ -53,7 +53,7 @@ const addBehaviours = async (
   return added;
 };
 
-/** What there is, and what of it can be switched. It never changes. */
+/** Returns the operations, collections and switchable behaviours. They never change while the server runs. */
 export const catalogueOf = ({ faults, dialects }: Catalogue, apiKeyHeader: string) => ({
   apiKeyHeader,
   collections: collectionNames,
@@ -78,7 +78,7 @@ export const catalogueOf = ({ faults, dialects }: Catalogue, apiKeyHeader: strin
   })),
 });
 
-/** Behaviours, the clock, sandboxes, and what there is. */
+/** Routes for behaviours, the clock, health and the catalogue. */
 export const behaviourRoutes: readonly ControlRoute[] = [
   route('health', 'GET /health', 'Whether the server is up, and its store can be used (else 503, with the cause).', {
     unversioned: true,

@@ -8,14 +8,14 @@ import { expiryKey, type ServedWorld } from '../worlds/served-world.ts';
 import { snapshotControl } from './snapshots.ts';
 import { stateControl } from './state.ts';
 
-/** What a reset puts back. */
+/** The parts that a reset can restore. */
 export const resetParts = ['state', 'behaviours', 'clock', 'requests', 'snapshots'] as const;
 export type ResetPart = (typeof resetParts)[number];
 
-/** What a reset puts back that is not told. */
+/** The parts that a reset restores by default. */
 const usualReset: readonly ResetPart[] = ['state', 'behaviours', 'clock'];
 
-/** What a seed describes. Throws a `ControlError` (400) with all that is wrong with it, if anything. */
+/** Returns the state that a seed describes. Throws a `ControlError` (400) with all its problems. */
 export const seedFrom = (value: unknown, naming: Naming): Snapshot => {
   try {
     return seedOf(value, naming);
@@ -26,8 +26,8 @@ export const seedFrom = (value: unknown, naming: Naming): Snapshot => {
 };
 
 /**
- * A world in the hand, while it runs: what `/_reference/` does over HTTP. Refusals are `ControlError`s. `base` is the clock
- * of the server.
+ * Returns the control of a running world: the operations behind `/_reference/`. They refuse with a `ControlError`.
+ * `base` is the clock of the server.
  */
 export const controlOf = (world: ServedWorld, base: () => number) => {
   const { store, states, notes, log } = world;
@@ -49,16 +49,22 @@ export const controlOf = (world: ServedWorld, base: () => number) => {
     behaviours,
     clock,
     requests: log,
-    /** Gives the world another seed (`serve --seed`) to hold, now and after a reset. A `ControlError` (400) for what is none. */
+    /**
+     * Replaces the seed of the world, now and for later resets (`serve --seed`). Throws a `ControlError` (400) if it is
+     * invalid.
+     */
     seed: async (value: unknown): Promise<void> => world.reseed(seedFrom(value, world.settings.naming)),
-    /** Until when the key of the world opens it, by its clock, in milliseconds since 1970; for ever where it is undefined. */
+    /** Sets when the key of the world expires, by the world's clock in milliseconds since 1970; never if undefined. */
     expire: (time: number | undefined): Promise<void> => notes.put(expiryKey, time),
-    /** Back to the seed: its state, without behaviours, with the clock of the server; or only the parts that are named. */
+    /**
+     * Resets the parts that are named; by default the state to the seed, the behaviours to none and the clock to the
+     * server's.
+     */
     async reset(parts = usualReset): Promise<void> {
       for (const part of parts) await resets[part]();
     },
   };
 };
 
-/** A world in the hand. */
+/** The control of a running world. */
 export type Control = ReturnType<typeof controlOf>;

@@ -90,7 +90,7 @@ describe('a key that is sent to the control paths', async () => {
         expect((await send(path, { method: 'POST', key })).status).toBe(401);
       expect((await send('/_reference/v1/state', { key })).status).toBe(401);
       expect((await server.control.state.get('gates', 'dark_mode')).description).toBe('kept');
-      // What tells nothing of a world takes whoever asks.
+      // The health path is open: it ignores the key.
       expect((await send('/_reference/v1/health', { key })).status).toBe(200);
     },
   );
@@ -130,7 +130,7 @@ describe('what is sent to the control paths', async () => {
       return sending;
     });
     const put = async () => send(state, { method: 'PUT', body: (await send(state)).json });
-    // The server has to meet them first.
+    // The server must receive them first.
     while ((await put()).status !== 503);
     expect((await put()).headers['retry-after']).toBe('1');
     for (const sending of begun) sending.destroy();

@@ -3,25 +3,25 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { type HandlerResponse, refusal } from '../api/response.ts';
 
-/** Who may use the control paths. */
+/** The conditions for using the control paths. */
 export interface Access {
-  /** What the header `Reference-Control-Key` must hold; required where the server listens beyond the loopback interface. */
+  /** The expected value of `Reference-Control-Key`; required if the server listens beyond the loopback interface. */
   readonly controlKey: string | undefined;
-  /** The host that the server was told to listen on; undefined where it listens on none, or on a socket of this machine. */
+  /** The host that the server was told to listen on; undefined if it does not listen, or on a Unix socket. */
   readonly host: () => string | undefined;
 }
 
-/** The header of the control key. */
+/** The header that carries the control key. */
 export const controlKeyHeader = 'Reference-Control-Key';
 
-/** True of names and addresses of this machine that no other machine can have. */
+/** True if a name or address can only mean this machine. */
 export const isLoopback = (host: string): boolean => {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   if (isIP(name) === 4) return name.startsWith('127.');
   return name === '::1' || name === '::ffff:127.0.0.1' || name === 'localhost' || name.endsWith('.localhost');
 };
 
-/** The host of a `Host` header or an origin, without its port; undefined where it is none. */
+/** Returns the host of a `Host` header or an origin, without its port; undefined if malformed. */
 const hostOf = (authority: string): string | undefined => {
   const match = /^(\[[0-9a-f:.]+\]|[^:[\]/@\s]+)(?::\d{1,5})?$/i.exec(authority);
   return match?.[1]?.toLowerCase();
@@ -44,10 +44,10 @@ const closed = refusal(
 const wrongKey = refusal(401, `The control key is missing or wrong; it stands in the header ${controlKeyHeader}.`);
 
 /**
- * Why a request may not use the control paths; undefined where it may. A page of another origin could send requests to
- * a server on the loopback interface, and a name that its owner points there could read the answers: so the host that a
- * request names has to be one of this machine, or the one on which the server listens, and its origin the same.
- * `open`: paths that tell nothing of a world, which need no control key.
+ * Returns the refusal of a request to the control paths; undefined if it is allowed. The `Host` must be this machine or
+ * the listening host, because DNS rebinding would let foreign pages read the answers. The origin must match it, because
+ * foreign pages can send requests to a loopback server. `open`: the path reveals nothing of a world and needs no
+ * control key.
  */
 export const controlRefusal = (
   { headers }: Pick<IncomingMessage, 'headers'>,
@@ -61,7 +61,7 @@ export const controlRefusal = (
   const beyond = listening !== undefined && !isLoopback(listening);
   const isOurs =
     named !== undefined && (isLoopback(named) || named === listening?.toLowerCase() || named === `[${listening}]`);
-  // Of a server that listens everywhere only the key can tell who is meant.
+  // A server that listens on all interfaces accepts any host name, provided that it has a control key.
   if (!isOurs && !(anywhere && controlKey !== undefined)) return otherHost;
   if (origin !== undefined && !/^https?:\/\//.test(origin)) return otherOrigin;
   if (origin !== undefined && origin.replace(/^https?:\/\//, '').toLowerCase() !== authority.toLowerCase())

@@ -8,7 +8,7 @@ import { controlRoutes } from './routes.ts';
 
 const { send, call } = await started({ sandboxes: true });
 
-/** The path of a route with its parameters filled in by names that there are. */
+/** Returns the path of a route, with existing names for its parameters. */
 const pathOf = ({ path }: ControlRoute): string => {
   const names: Record<string, string> = {
     collection: 'gates',
@@ -50,7 +50,7 @@ describe('the document of the control paths', () => {
     const exported = (await send('/_reference/v1/snapshots/first')).json;
     const gate = (await send('/_reference/v1/state/gates/dark_mode')).json;
     const given = { ...bodies, putSnapshot: exported, replaceState: exported.state, putEntity: gate };
-    // What takes something away comes last, and each stream and wait has a test of its own.
+    // Destructive routes come last. Streams and waits have tests of their own.
     const order = controlRoutes
       .filter(({ stream, path }) => stream === undefined && path !== '/sandboxes/{name}')
       .toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))

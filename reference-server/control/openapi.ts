@@ -53,7 +53,7 @@ const operationOf = ({ id, summary, path, query = {}, body, answer, stream, open
   },
 });
 
-/** The OpenAPI 3.1 document of the control paths, from the table from which their routes come. */
+/** Builds the OpenAPI 3.1 document of the control paths from the table of their routes. */
 export const controlDocument = (): JsonObject => {
   const paths: Record<string, JsonObject> = {};
   for (const route of controlRoutes) {

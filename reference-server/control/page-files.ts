@@ -3,7 +3,7 @@ import { pageFileNames, pageFiles } from '../page/files.ts';
 
 type Part = keyof typeof pageFileNames;
 
-/** The files of the page beside its document, by their paths below the prefix. */
+/** The script and the style of the page, by their paths below the prefix. */
 export const pagePaths: Readonly<Record<string, Part>> = {
   [`/${pageFileNames.script}`]: 'script',
   [`/${pageFileNames.style}`]: 'style',
@@ -16,8 +16,8 @@ const types = {
 } as const satisfies Record<Part, string>;
 
 /**
- * Nothing but the files of this server is loaded, and no other page may frame this one or keep a hold of its window.
- * What clients sent is shown as text: the policy would stop it if it were ever taken for markup.
+ * Only files of this server are loaded, and no other page may frame this one or access its window. The page shows
+ * client data as text; the policy blocks it if it is ever treated as markup.
  */
 const headers = {
   'Content-Security-Policy': [
@@ -39,13 +39,13 @@ const headers = {
   'Cache-Control': 'no-cache',
 } as const;
 
-/** True of a browser that opens a page; programs that ask for nothing in particular are not meant. */
+/** True if a browser opens the page. Programs that accept anything get JSON. */
 export const wantsPage = (context: Context): boolean => {
   context.vary('Accept');
   return context.accepts('json', 'html') === 'html';
 };
 
-/** Answers with a file of the page. */
+/** Sends a file of the page. */
 export const sendPage = async (context: Context, part: Part): Promise<void> => {
   const files = await pageFiles();
   context.set(headers);
@@ -53,7 +53,7 @@ export const sendPage = async (context: Context, part: Part): Promise<void> => {
   context.body = files[part];
 };
 
-/** Whoever types the address of the page leaves out its last slash. */
+/** Redirects the address of the page without its final slash. */
 export const toPage: Middleware = (context, next) => {
   if (context.path !== '/_reference' || !/^(GET|HEAD)$/.test(context.method)) return next();
   context.status = 308;

@@ -23,7 +23,7 @@ const filters = {
 const refusedField = record({ property: text, errorMessage: text, requirement: { type: ['string', 'null'] } });
 const refusal = record({ message: text, errors: list(refusedField), requirements: texts });
 
-/** One request, as the log shows it. */
+/** A request in the log. */
 const loggedRequestSchema = record({
   number: integer,
   time: { type: 'integer', description: 'Milliseconds since 1970, by the clock of the world.' },
@@ -50,7 +50,7 @@ const loggedRequestSchema = record({
 
 const requests = list(loggedRequestSchema);
 
-/** The request log. */
+/** Routes for the request log. */
 export const requestRoutes: readonly ControlRoute[] = [
   route('listRequests', 'GET /requests', 'The last requests under /console/, oldest first.', {
     query: { ...filters, limit: { type: 'integer', minimum: 1, maximum: 1000 } },

@@ -5,45 +5,45 @@ import type { ServedWorld } from '../worlds/served-world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import type { Control } from './control.ts';
 
-/** What a control path is asked: the world it speaks of, and what was sent. */
+/** A call of a control path: the world that it concerns, and the request. */
 export interface ControlCall {
   readonly control: Control;
   readonly world: ServedWorld;
   readonly worlds: Worlds;
-  /** The control of another world. */
+  /** Returns the control of another world. */
   readonly controlOf: (world: ServedWorld) => Control;
-  /** A parameter of the path. */
+  /** Returns a path parameter. */
   readonly param: (name: string) => string;
-  /** The parameters of the query, as their schemas have them. */
+  /** The query parameters, converted to the types of their schemas. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
-/** A control path. The table of them is what routes, document and checks of parameters come from. */
+/** A control path. Routing, validation and the OpenAPI document derive from the table of these. */
 export interface ControlRoute {
-  /** Names it in the document: `listSnapshots`. */
+  /** Its operation id: `listSnapshots`. */
   readonly id: string;
   readonly method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
-  /** Below the version, with `{parameters}`. */
+  /** Relative to the version prefix, with `{parameters}`. */
   readonly path: string;
   readonly summary: string;
   readonly query?: Properties;
-  /** What is sent; no body is read where it is absent. */
+  /** Schema of the body; if absent, no body is read. */
   readonly body?: Schema;
-  /** What a body may be beyond the size and depth of those of the API: a whole state. */
+  /** The body may exceed the size and depth limits of the API, because it is a whole state. */
   readonly large?: true;
-  /** What is answered with 200. */
+  /** Schema of the 200 answer. */
   readonly answer: Schema;
-  /** Stands without a version too, as it did before there was one. */
+  /** Also served without a version prefix, as before versions existed. */
   readonly unversioned?: true;
-  /** Answers those who have no control key, and tells nothing of a world. */
+  /** Needs no control key, because it reveals nothing of a world. */
   readonly open?: true;
   readonly run: (call: ControlCall) => unknown;
-  /** Subscribes to what is streamed as server-sent events, in place of one answer. */
+  /** Subscribes a listener to a stream of server-sent events, sent instead of a single answer. */
   readonly stream?: (call: ControlCall, listener: (request: LoggedRequest) => void) => () => void;
 }
 
-/** A control path: what it is called, its method and path below the version, what it does, and the rest. */
+/** Returns a control path. `at` is its method and its path relative to the version prefix. */
 export const route = (
   id: string,
   at: `${ControlRoute['method']} /${string}`,
@@ -54,12 +54,12 @@ export const route = (
   return { id, method: method as ControlRoute['method'], path, summary, ...rest };
 };
 
-/** Any text. */
+/** Schema of any text. */
 export const text = { type: 'string' } as const satisfies Schema;
-/** Any whole number. */
+/** Schema of any integer. */
 export const integer = { type: 'integer' } as const satisfies Schema;
 
-/** What a control path does that answers no more than a status, once the work is done. */
+/** Returns the part of a route that does some work, then answers with a fixed status. */
 export const telling = (status: string, work: ControlRoute['run']): Pick<ControlRoute, 'answer' | 'run'> => ({
   answer: record({ status: text }),
   run: async call => {

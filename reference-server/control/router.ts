@@ -19,14 +19,14 @@ import type { ControlCall, ControlRoute } from './route.ts';
 import { controlPrefix, controlRoutes, controlVersion } from './routes.ts';
 import type { Streams } from './streams.ts';
 
-/** A whole state may be larger than a request of the API, in bytes, and nests its values a few levels deeper. */
+/** Limits for a whole state: larger than a request of the API in bytes, and nested a few levels deeper. */
 const stateLimit = 64 * 1024 * 1024;
 const stateStructure = { levels: 220, parts: 1_000_000 };
 
-/** So many bytes of such bodies are read at the same time. */
+/** Maximum total of such bodies being read at once, in bytes. */
 const mostAtOnce = 2 * stateLimit;
 
-/** What the control paths need of the server. */
+/** The parts of the server that the control paths use. */
 export interface ControlParts extends Access {
   readonly worlds: Worlds;
   /** The clock of the server. */
@@ -34,13 +34,15 @@ export interface ControlParts extends Access {
   readonly streams: Streams;
 }
 
-/** A parameter of a query as its schema has it; a text that is no number stays one, for the schema to refuse. */
+/**
+ * Converts a query parameter to a number if its schema asks for one. Other text stays, so that validation refuses it.
+ */
 const asTyped = (schema: Schema | undefined, text: string): unknown => {
   const isNumber = schema?.type === 'integer' || schema?.type === 'number';
   return isNumber && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 };
 
-/** The parameters of a query. Throws a `ControlError` (400) for those that are unknown or not valid. */
+/** Parses a query. Throws a `ControlError` (400) for unknown or invalid parameters. */
 const queryFor = (properties: Properties, querystring: string): Readonly<Record<string, unknown>> => {
   const sent = Object.entries(queryOf(querystring)).map(([name, value]) => {
     const first = (Array.isArray(value) ? value[0] : value) ?? '';
@@ -52,7 +54,7 @@ const queryFor = (properties: Properties, querystring: string): Readonly<Record<
   return query;
 };
 
-/** The schema of a query: the parameters of a path, and the name of the world of which it is to speak. */
+/** The schema of a query: the parameters of the path, and the optional name of a world. */
 const querySchema = memoized(
   (properties: Properties): Schema => ({
     type: 'object',
@@ -63,12 +65,12 @@ const querySchema = memoized(
 
 const none: Properties = {};
 
-/** A request that a route was found for. */
+/** The context of a request with a matching route. */
 type RoutedContext = Context & { params: Record<string, string> };
 
 const tooBusy = { ...refusal(503, 'Too many states are being sent at once.'), headers: { 'Retry-After': '1' } };
 
-/** Reads the bodies of whole states, as many at once as `mostAtOnce` lets. */
+/** Returns a reader for whole states that limits concurrent bytes to `mostAtOnce`. */
 const stateReading = (): ((request: IncomingMessage) => Promise<Body>) => {
   let reading = 0;
   return async request => {
@@ -95,7 +97,7 @@ const bodyFor = async (
   return read.value;
 };
 
-/** The world of which a path is to speak: the one that the query names, else that of the key that is sent. */
+/** Returns the world of a call: the one named in the query, otherwise that of the API key. */
 const worldOf = async (worlds: Worlds, context: Context, name: unknown): Promise<ServedWorld> => {
   const meant = await worlds.meant(context.headers);
   if (meant === undefined) throw new ControlError(401, 'The API key that was sent is none of this server.');
@@ -111,10 +113,7 @@ const answerOf = (error: unknown): HandlerResponse => {
   throw error;
 };
 
-/**
- * The control paths, each of them under the version and, where it was there before there was one, without. `document`
- * describes them.
- */
+/** Routes the control paths, under the version prefix and, for the oldest, also without it. */
 export const controlRouter = (parts: ControlParts): Router => {
   const { worlds, now, streams } = parts;
   const readState = stateReading();

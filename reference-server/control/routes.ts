@@ -7,7 +7,7 @@ import { type ControlRoute, route, text } from './route.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { stateRoutes } from './state-routes.ts';
 
-/** What the page asks for beside the rest: what is meant by an id that a refusal names, and what a reset would give. */
+/** Routes for the page alone: the text of a requirement that a refusal cites, and the seed. */
 const pageRoutes: readonly ControlRoute[] = [
   route('readRequirement', 'GET /requirements/{requirement}', 'What a requirement says, on which a refusal rests.', {
     answer: record({ id: text, section: text, level: { enum: ['MUST', 'SHOULD', 'OPEN'] }, statement: text }),
@@ -24,11 +24,11 @@ const pageRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-/** Where the control paths stand, and the version of them. */
+/** The prefix of the control paths, and their version. */
 export const controlPrefix = '/_reference';
 export const controlVersion = 'v1';
 
-/** Every control path. */
+/** All control paths. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...behaviourRoutes,
   ...sandboxRoutes,

@@ -24,7 +24,7 @@ const namedSandbox = closed(
   }),
 );
 
-/** What a sandbox is made of. */
+/** The body that creates a named sandbox. */
 interface NamedSandbox {
   readonly seed?: object;
   readonly clock?: ClockChange;
@@ -35,7 +35,9 @@ interface NamedSandbox {
 
 const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
 
-/** Makes a sandbox with all of its own. One that cannot be made so is not made. */
+/**
+ * Creates or resets a sandbox, with its own seed, clock and behaviours. Deletes a new one again if any of them fails.
+ */
 const putSandbox = async ({ worlds, controlOf, param, body, world: { settings } }: ControlCall) => {
   const name = param('name');
   const { seed, clock: time, behaviours: asked = [], apiKey, expires } = body as NamedSandbox;
@@ -65,7 +67,7 @@ const putSandbox = async ({ worlds, controlOf, param, body, world: { settings } 
   return { ...shownSandbox(world), ...(known === undefined && { apiKey: world.apiKey }) };
 };
 
-/** The worlds of a server. */
+/** Routes for the worlds of a server. */
 export const sandboxRoutes: readonly ControlRoute[] = [
   route(
     'listSandboxes',

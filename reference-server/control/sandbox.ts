@@ -4,17 +4,17 @@ import type { RequestLog } from '../log/request-log.ts';
 import type { Control } from './control.ts';
 import type { StateControl } from './state.ts';
 
-/** A world of one's own at a server that others use too. */
+/** A private world on a shared server. */
 export interface Sandbox {
   readonly url: string;
-  /** The key that opens it: send it where any key is sent. */
+  /** The API key that selects it. */
   readonly apiKey: string;
   readonly state: StateControl;
   readonly requests: RequestLog;
-  /** All that can be done to it. */
+  /** The full control of it. */
   readonly control: Control;
   /**
-   * Makes requests fail: with 500, those to all operations, until it is taken away, or as the behaviour says.
+   * Makes requests fail as the behaviour says; by default all of them, with 500, until it is removed.
    *
    * @example
    * await sandbox.fail({ operations: ['patch-gate'], next: 2 });
@@ -22,17 +22,17 @@ export interface Sandbox {
    */
   fail(behaviour?: BehaviourRequest): Promise<Behaviour>;
   /**
-   * Does something to requests, as `ctl behave` and the files of `serve --behaviours` do.
+   * Adds a behaviour, in the form that `ctl behave` and the files of `serve --behaviours` use.
    *
    * @example
    * await sandbox.behave({ match: { operation: 'patch-gate' }, then: [{ status: 500 }, { status: 503 }, 'real'] });
    */
   behave(behaviour: BehaviourRequest): Promise<Behaviour>;
-  /** Forgets it. The server goes on. */
+  /** Deletes the sandbox. The server keeps running. */
   close(): Promise<void>;
 }
 
-/** A sandbox of a world, at an address. */
+/** Returns the sandbox for a world at an address. */
 export const sandboxOf = (url: string, apiKey: string, control: Control, forget: () => Promise<unknown>): Sandbox => ({
   url,
   apiKey,

@@ -8,17 +8,17 @@ import { ControlError, refuseInvalid } from '../tool/refusal.ts';
 import { snapshotOf } from '../tool/snapshot.ts';
 import { ownSeed } from '../worlds/served-world.ts';
 
-/** What a snapshot is called, when it was taken (milliseconds since 1970), and how many entities it has. */
+/** The name of a snapshot, its time (milliseconds since 1970) and its number of entities. */
 export const snapshotInfo = record({
   name: { type: 'string' },
   savedAt: { type: 'integer' },
   entities: { type: 'integer' },
 });
 
-/** What is told of a snapshot. */
+/** The summary of a snapshot. */
 export type SnapshotInfo = Infer<typeof snapshotInfo>;
 
-/** A snapshot as a document that can be carried elsewhere. */
+/** A snapshot as a portable document. */
 export interface SnapshotDocument {
   /** The version of this format: 1. */
   readonly version: number;
@@ -27,10 +27,10 @@ export interface SnapshotDocument {
   readonly state: Snapshot;
 }
 
-/** The version of the format of documents; one of a newer version is refused. */
+/** The version of the document format; newer documents are refused. */
 const snapshotVersion = 1;
 
-/** What a snapshot may be called: not `.` or `..`, which no URL can carry as a part of its path. */
+/** Names of snapshots: not `.` or `..`, because URLs cannot carry these as path segments. */
 const snapshotName = {
   type: 'string',
   minLength: 1,
@@ -38,7 +38,7 @@ const snapshotName = {
   pattern: '^(?!\\.{1,2}$)[a-zA-Z0-9_\\-. ]*$',
 } as const satisfies Schema;
 
-/** The document of a snapshot; its state is validated as the state of a server is. */
+/** The schema of a snapshot document; its state is validated separately, like any state. */
 export const snapshotDocumentSchema = {
   type: 'object',
   properties: {
@@ -50,7 +50,7 @@ export const snapshotDocumentSchema = {
   required: ['version', 'state'],
 } as const satisfies Schema;
 
-/** So many snapshots are kept of a world. */
+/** Maximum number of snapshots per world. */
 const most = 100;
 
 const sizeOf = (snapshot: Snapshot): number =>
@@ -62,7 +62,7 @@ const infoOf = (name: string, savedAt: number, state: Snapshot): SnapshotInfo =>
   entities: sizeOf(state),
 });
 
-/** States of a world that were given a name. They are kept where the world is kept; `now` is its clock. */
+/** Returns the control of the named snapshots of a world, stored with the world. `now` is its clock. */
 export const snapshotControl = (store: Store, states: NamedStates, now: () => number) => {
   const named = async (name: string) => {
     const found = await states.get(name);
@@ -79,24 +79,24 @@ export const snapshotControl = (store: Store, states: NamedStates, now: () => nu
   };
   return {
     list,
-    /** Keeps the present state under a name, in the place of what was kept under it. */
+    /** Saves the present state under a name, replacing the previous snapshot of that name. */
     async save(name: string): Promise<SnapshotInfo> {
       await refuseNew(name);
       const savedAt = now();
       return (await states.save(name, state => infoOf(name, savedAt, state))) as SnapshotInfo;
     },
-    /** Goes back to a state. A `ControlError` (404) where there is none of that name. */
+    /** Restores a snapshot. Throws a `ControlError` (404) if there is none of that name. */
     load: async (name: string): Promise<void> => store.restore((await named(name)).state),
     async remove(name: string): Promise<void> {
       await named(name);
       await states.remove(name);
     },
-    /** A snapshot as a document. */
+    /** Returns a snapshot as a document. */
     async read(name: string): Promise<SnapshotDocument> {
       const { info, state } = await named(name);
       return { version: snapshotVersion, name, savedAt: info.savedAt, state };
     },
-    /** Keeps a document that was read, under a name. */
+    /** Saves a document as a snapshot of the given name. */
     async put(name: string, document: unknown): Promise<SnapshotInfo> {
       refuseInvalid(snapshotDocumentSchema, document, 'This is no document of a snapshot.');
       const { version, savedAt = now(), state } = document as { version: number; savedAt?: number; state: unknown };

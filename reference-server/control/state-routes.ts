@@ -15,20 +15,20 @@ const state = {
   type: 'object',
   description: 'Per collection the pairs of id and entity, in order.',
 } as const satisfies Schema;
-// A member that is misspelt would put back more than was meant.
+// Closed, because a reset with a misspelt member would reset more than was meant.
 const reset = closed(
   object({
     only: { type: 'array', items: { enum: resetParts }, description: 'state, behaviours and clock when absent.' },
   }),
 );
 
-/** The entity of which a path speaks. */
+/** Returns the collection and id in a path. */
 const placeOf = ({ param }: ControlCall): readonly [collection: CollectionName, id: string] => [
   collectionNamed(param('collection')),
   param('id'),
 ];
 
-/** State and snapshots. */
+/** Routes for state and snapshots. */
 export const stateRoutes: readonly ControlRoute[] = [
   route('readState', 'GET /state', 'Everything the world holds.', {
     answer: state,

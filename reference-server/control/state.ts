@@ -7,7 +7,7 @@ import { merged } from '../tool/merge-patch.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { entities, snapshotOf } from '../tool/snapshot.ts';
 
-/** The collection of a name. A `ControlError` (404) says which there are. */
+/** Returns a collection by name. Throws a `ControlError` (404) that lists the existing ones. */
 export const collectionNamed = (name: string): CollectionName => {
   const found = collectionNames.find(one => one === name);
   if (found === undefined)
@@ -15,7 +15,7 @@ export const collectionNamed = (name: string): CollectionName => {
   return found;
 };
 
-/** Throws a `ControlError` (400) with all that is wrong with an entity, if anything. */
+/** Validates an entity. Throws a `ControlError` (400) with all its problems. */
 const checkedEntity = <C extends CollectionName>(collection: C, id: string, value: unknown): Collections[C] => {
   const problems: Problem[] = validatorFor(entities[collection])(value);
   const key = isObject(value) ? keyOf(value) : undefined;
@@ -40,27 +40,27 @@ const existing = async <C extends CollectionName>(
   return entity;
 };
 
-/** The state of a world, entity by entity. What is sent is validated as a whole snapshot is. */
+/** Returns the control of a world's state, entity by entity. Input is validated like a whole snapshot. */
 export const stateControl = (store: Store) => ({
-  /** All there is, as `replace` takes it. */
+  /** Returns the whole state, as `replace` takes it. */
   all: () => store.snapshot(),
-  /** Puts another state in the place of all there is. */
+  /** Replaces the whole state. */
   async replace(state: unknown): Promise<void> {
     const whole = snapshotOf(state);
     const read = 'problems' in whole ? snapshotOf(completedState(state)) : whole;
     if ('problems' in read) throw new ControlError(400, 'This is no state of this server.', read.problems);
     await store.restore(read.snapshot);
   },
-  // Inside a transaction nothing is shown that is past, whatever a dialect shows outside.
-  /** The entities of a collection, in their order. */
+  // Read in transactions, because a dialect may show stale data outside them.
+  /** Returns the entities of a collection, in order. */
   list: <C extends CollectionName>(collection: C): Promise<readonly Collections[C][]> =>
     store.transaction(transaction => transaction.list(collection)),
-  /** One entity; a `ControlError` (404) where there is none. */
+  /** Returns an entity. Throws a `ControlError` (404) if it does not exist. */
   get: <C extends CollectionName>(collection: C, id: string): Promise<Collections[C]> =>
     store.transaction(transaction => existing(transaction, collection, id)),
   /**
-   * Creates or replaces one entity, which has to have the id (where it has none, the name) of its place. What it does not
-   * give is what a seed would give it.
+   * Creates or replaces an entity. Its id (its name if it has none) must match the path. Missing members get the
+   * defaults of a seed.
    */
   async put<C extends CollectionName>(collection: C, id: string, value: unknown): Promise<Collections[C]> {
     const made = completed(collection, id, value);
@@ -69,7 +69,7 @@ export const stateControl = (store: Store) => ({
     await store.put(collection, id, entity);
     return entity;
   },
-  /** Changes the members that are sent (RFC 7396): null takes a member away. */
+  /** Merges a patch into an entity (RFC 7396): null removes a member. */
   patch: <C extends CollectionName>(collection: C, id: string, patch: unknown): Promise<Collections[C]> =>
     store.transaction(async transaction => {
       const before = await existing(transaction, collection, id);
@@ -77,7 +77,7 @@ export const stateControl = (store: Store) => ({
       await transaction.put(collection, id, entity);
       return entity;
     }),
-  /** Takes one entity away; a `ControlError` (404) where there is none. */
+  /** Removes an entity. Throws a `ControlError` (404) if it does not exist. */
   remove: (collection: CollectionName, id: string): Promise<void> =>
     store.transaction(async transaction => {
       await existing(transaction, collection, id);
@@ -85,5 +85,5 @@ export const stateControl = (store: Store) => ({
     }),
 });
 
-/** The state of a world in the hand. */
+/** The control of a world's state. */
 export type StateControl = ReturnType<typeof stateControl>;

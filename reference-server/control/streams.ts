@@ -2,20 +2,20 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import type { LoggedRequest } from '../log/request-log.ts';
 
-/** Begins to tell a listener; what it gives ends that. */
+/** Subscribes a listener and returns the function that ends it. */
 type Begin = (listener: (request: LoggedRequest) => void) => () => void;
 
-/** So many are open at once, and so many bytes wait for one that does not read before it is ended. */
+/** Maximum number of open responses, and maximum unread bytes before a stream is closed. */
 const most = 50;
 const mostWaiting = 1024 * 1024;
-/** A line of nothing keeps what stands between from closing what seems idle, in milliseconds. */
+/** Milliseconds between empty comments, which stop proxies from closing an idle stream. */
 const pulse = 15_000;
 
-/** The responses of a server that stay open: server-sent events, and those that never come. */
+/** Tracks the responses that stay open: server-sent events, and those that never come. */
 export const createStreams = () => {
   const ends = new Set<() => void>();
   return {
-    /** Opens one; false where there are too many. */
+    /** Opens a stream; false if there are too many. */
     open(context: Context, begin: Begin): boolean {
       if (ends.size >= most) return false;
       const { res } = context;
@@ -45,7 +45,7 @@ export const createStreams = () => {
       if (res.writableEnded) end();
       return true;
     },
-    /** Leaves a response open that will never come. */
+    /** Leaves a response open for ever. */
     stall(res: ServerResponse): void {
       const end = (): void => {
         ends.delete(end);
@@ -54,12 +54,12 @@ export const createStreams = () => {
       ends.add(end);
       res.once('close', end);
     },
-    /** Ends them all. */
+    /** Closes all open responses. */
     close(): void {
       for (const end of [...ends]) end();
     },
   };
 };
 
-/** The responses of a server that stay open. */
+/** The open responses of a server. */
 export type Streams = ReturnType<typeof createStreams>;
