@@ -12,7 +12,7 @@ import { type Asked, asksForBody, unmet } from './matching.ts';
 import { type Counted, countKeys, type StoredBehaviour } from './schema.ts';
 import { counted, isCounted, isOver, limitOf, scriptOf, turnOf } from './turns.ts';
 
-/** How requests are served: by which operations, over which store, and at the raw HTTP. */
+/** How a request is served: with which operations, store and raw HTTP listener. */
 export interface Served extends Planned {
   readonly pipelines: Readonly<Record<EndpointId, Handler>>;
   readonly store: Store;
@@ -21,41 +21,41 @@ export interface Served extends Planned {
   readonly behaviours: readonly string[];
 }
 
-/** A behaviour with what it remembers at this server. */
+/** A behaviour with its memory at this server. */
 interface Loaded {
   readonly behaviour: StoredBehaviour;
   readonly layers: readonly Layer[];
-  /** Whether it makes the answer. */
+  /** True if it makes the answer. */
   readonly answers: boolean;
   readonly limit: number | undefined;
   readonly isCounted: boolean;
-  /** Whether all of its requests have come. */
+  /** True if no requests are left for it. */
   isSpent: boolean;
   met: number;
 }
 
-/** A behaviour that acts on a request, and which of its requests that is, from 1. */
+/** A behaviour that acts on a request, and the number of that request, from 1. */
 interface Acting {
   readonly one: Loaded;
   readonly turn: number;
 }
 
-/** What behaviours stand between. */
+/** The parts of the server that behaviours wrap. */
 export interface Stage {
-  /** The layers of the server itself, the last outermost; behaviours stand around them. */
+  /** The server's own layers, outermost last; behaviours wrap them. */
   readonly inner: readonly Layer[];
-  /** What the caller decorates, around all. */
+  /** The caller's decorators, around everything. */
   readonly outer: Layer;
-  /** The operations as hooks have them. */
+  /** Builds the operations with the given hooks. */
   readonly pipelinesOf: (hooks: Required<Hooks>) => Readonly<Record<EndpointId, Handler>>;
-  /** How requests are served that meet no behaviour. */
+  /** Serves requests that meet no behaviour. */
   readonly base: Served;
 }
 
-/** So many sets of behaviours are kept ready. */
+/** Maximum number of cached combinations of behaviours. */
 const keptSets = 64;
 
-/** The behaviours of a world, which are kept in its notes, as they act on requests. Nothing acts before `load`. */
+/** Applies the behaviours of a world, which are stored in its notes, to requests. None acts before `load`. */
 export const activeBehaviours = (stage: Stage, around: Surroundings) => {
   const { notes } = around;
   let all: readonly Loaded[] = [];
@@ -79,7 +79,7 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
   const isMeant = ({ behaviour, isSpent }: Loaded, asked: Asked, now: number): boolean =>
     behaviour.on && !isSpent && !isOver(behaviour, now) && unmet(behaviour, asked) === undefined;
 
-  /** A behaviour that acts on a request, if it does: by what it skips, its share, and how many it still waits for. */
+  /** Counts a matching request. Returns the behaviour if it acts, given its skip, share and limit. */
   const acting = async (one: Loaded): Promise<Acting | undefined> => {
     const { behaviour, limit } = one;
     let turn = one.met + 1;
@@ -94,7 +94,7 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
     return { one, turn };
   };
 
-  /** The store as some behaviours show it: those that show it in another way hold for all requests. */
+  /** Returns the store as these behaviours show it. A behaviour that decorates the store holds for all requests. */
   const storeOf = (meeting: readonly Loaded[]): Store => {
     const layers = meeting.flatMap(one =>
       one.layers.map((layer, index) => [`${one.behaviour.made}.${index}`, layer] as const),
@@ -124,7 +124,7 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
     return served;
   };
 
-  /** For how long a request is held back by what it meets, in milliseconds. */
+  /** Returns the delays that the behaviours impose on a request, in milliseconds. */
   const delaysOf = (meeting: readonly Acting[]): readonly number[] =>
     meeting.flatMap(({ one: { behaviour, answers }, turn }) => {
       const { latency, seed = 0 } = behaviour;
@@ -133,21 +133,21 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
     });
 
   return {
-    /** Whether there are none. */
+    /** True if there are no behaviours. */
     isEmpty: (): boolean => all.length === 0,
-    /** How requests are served that meet none. */
+    /** Serves requests that meet no behaviour. */
     base: stage.base,
-    /** Whether some behaviour looks at the body of a request, which has to be read before. */
+    /** True if a behaviour matches on the body, which must then be read first. */
     needsBody: (asked: Asked): boolean => all.some(({ behaviour }) => behaviour.on && asksForBody(behaviour, asked)),
-    /** Looks again at what is kept. */
+    /** Reloads the behaviours from the notes. */
     async load(): Promise<void> {
       all = await Promise.all((await storedBehaviours(notes)).map(loaded));
       sets.clear();
       if (all.length === 0) stores.clear();
     },
     /**
-     * How a request is served: as ever where it meets none of them. What behaviours do to it is one upon the other; of those
-     * that make the answer the newest decides, and it alone is spent. `now` is the time of the world.
+     * Returns how a request is served. Behaviours combine; of those that make the answer only the newest acts, and only
+     * it is spent. `now` is the time of the world.
      */
     async serve(asked: Asked, now: number): Promise<Served> {
       const meeting: Acting[] = [];
@@ -179,7 +179,7 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
         ...(delays.length > 0 && { hold: () => around.wait(delays.reduce((sum, ms) => sum + ms)) }),
       };
     },
-    /** How many requests met a behaviour. */
+    /** Returns how many requests met a behaviour. */
     metBy: (made: number): number => all.find(one => one.behaviour.made === made)?.met ?? 0,
   };
 };

@@ -1,6 +1,9 @@
 import type { Variation } from '../decorators/layers.ts';
 
-/** A dialect, as far as switching it matters: what is given of the last three is settled when the server starts. */
+/**
+ * A dialect, as far as switching matters. If any of the last three members is present, it is fixed at the start of the
+ * server.
+ */
 export interface SwitchedDialect extends Variation {
   readonly section: string;
   readonly naming?: unknown;
@@ -8,10 +11,10 @@ export interface SwitchedDialect extends Variation {
   readonly holds?: unknown;
 }
 
-/** How the catalogue is come by: it is large, and most servers never need it. */
+/** Loads the catalogue, which is large and which most servers never need. */
 export type CatalogueSource = () => Promise<Catalogue>;
 
-/** The ways to differ that a server knows, which behaviours switch while it runs. */
+/** The faults and dialects that behaviours can switch while the server runs. */
 export interface Catalogue {
   readonly faults: readonly (Variation & { readonly requirement: string })[];
   readonly dialects: readonly SwitchedDialect[];

@@ -17,16 +17,16 @@ import { scriptOf } from './turns.ts';
 // biome-ignore format: a table
 const narrowing = ['match', 'skip', 'times', 'share', 'until', 'operations', 'methods', 'entity', 'next'] as const satisfies (keyof BehaviourRequest)[];
 
-/** What a behaviour can do. */
+/** Members that have an effect; a behaviour needs at least one. */
 const doing = ['then', 'latency', 'rateLimit', 'fault', 'dialect', 'error', 'connection'] as const;
 
-/** Why a row cannot be switched while the server runs; undefined where it can. */
+/** Says why a dialect cannot be switched while the server runs; undefined if it can. */
 export const fixedAtStart = ({ naming, apiKey, holds }: SwitchedDialect): string | undefined => {
   if (naming !== undefined || apiKey !== undefined) return 'changes the names or the key of the server';
   return holds === undefined ? undefined : 'changes what the server holds at first';
 };
 
-/** Whether a row shows the store as a whole in another way, so that it holds for all requests or for none. */
+/** True if a row changes the whole store, so that it holds for all requests or none. */
 export const meansWholeStore = (row: Variation): boolean =>
   layerOf(row, { apiKey: '', naming: specificationNaming }).decorateStore !== undefined;
 
@@ -44,17 +44,17 @@ const rowProblems = (row: Variation, pointer: string, behaviour: BehaviourReques
 const rowOf = ({ faults, dialects }: Catalogue, { fault, dialect }: BehaviourRequest): Variation | undefined =>
   faults.find(({ id }) => id === fault) ?? dialects.find(({ id }) => id === dialect);
 
-/** The values that were given where one or a list of them may stand; all of `every` where nothing is. */
+/** Normalises a value or a list to a list; `every` if nothing is given. */
 const listOf = (given: string | readonly string[] | undefined, every: readonly string[]): readonly string[] =>
   given === undefined ? every : typeof given === 'string' ? [given] : given;
 
-/** Something that may be wrong: whether it is, where, and what is said of it. */
+/** A rule: whether it is broken, where, and the message. */
 type Rule = readonly [isBroken: boolean, pointer: string, message: string];
 
 const broken = (rules: readonly Rule[]): ControlProblem[] =>
   rules.flatMap(([isBroken, pointer, message]) => (isBroken ? [{ pointer, message }] : []));
 
-/** What would never act: a client would wait for it in vain. */
+/** Returns the problems that would keep a behaviour from ever acting: a client would wait in vain. */
 const idleProblems = (behaviour: BehaviourRequest, catalogue: Catalogue): ControlProblem[] => {
   const { match = {}, operations, methods, entity, error, connection, afterWork, then, next, after } = behaviour;
   const changed: readonly EndpointId[] = rowOf(catalogue, behaviour)?.endpoints ?? endpointIds;
@@ -107,7 +107,7 @@ const latencyProblems = (pointer: string, latency: Latency | undefined): Control
   return to < from ? [{ pointer: `${pointer}/${name}`, message: `must be at least ${from}` }] : [];
 };
 
-/** What node:http would not send. */
+/** Returns the headers that node:http would refuse to send. */
 const headerProblems = (pointer: string, headers: ScriptedAnswer['headers'] = {}): ControlProblem[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     /^(?!(?:content-length|transfer-encoding)$)[\w!#$%&'*+.^`|~-]+$/i.test(name) &&
@@ -118,7 +118,7 @@ const headerProblems = (pointer: string, headers: ScriptedAnswer['headers'] = {}
 
 const bodyMembers = ['body', 'text', 'bytes'] as const;
 
-/** What does not go together in one step of a script. */
+/** Returns the contradictions within one step of a script. */
 const stepProblems = (pointer: string, step: ScriptedAnswer, looksAtBody: boolean): ControlProblem[] => {
   const { status, wire, bytesPerSecond } = step;
   const bodies = bodyMembers.filter(name => Object.hasOwn(step, name));
@@ -145,7 +145,7 @@ const stepProblems = (pointer: string, step: ScriptedAnswer, looksAtBody: boolea
   ];
 };
 
-/** What of a behaviour no request can be held against, and no path can name. */
+/** Returns the matchers, id and times that cannot be used. */
 const matchProblems = ({ id = '', match = {}, until }: BehaviourRequest): ControlProblem[] => {
   const problems: ControlProblem[] = [];
   const check = (pointer: string, matcher: Matcher | undefined): void => {
@@ -169,14 +169,14 @@ const matchProblems = ({ id = '', match = {}, until }: BehaviourRequest): Contro
   return [
     ...problems,
     ...broken([
-      // No URL can carry such a name as a part of its path.
+      // URLs cannot carry these names as path segments.
       [/^\.{1,2}$/.test(id), '/id', 'is no name that a URL can carry'],
       [isNoTime, '/until', 'is no date and time, such as 2026-01-31T12:00:00Z'],
     ]),
   ];
 };
 
-/** A behaviour that was asked for. Throws a `ControlError` (400) with all that is wrong with it, if anything. */
+/** Validates a behaviour. Throws a `ControlError` (400) with all its problems. */
 export const checkedBehaviour = (value: unknown, catalogue: Catalogue): BehaviourRequest => {
   const message = 'This is no behaviour.';
   refuseInvalid(behaviourSchema, value, message);

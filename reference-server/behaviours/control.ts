@@ -11,25 +11,28 @@ import { type Asked, unmet } from './matching.ts';
 import { type Behaviour, behaviourKey, type Counted, countKeys, madeKey, type StoredBehaviour } from './schema.ts';
 import { counted, isCounted, isOver, limitOf, scriptOf, turnOf } from './turns.ts';
 
-/** What a behaviour would do to a request. `why`: why it would not meet it, or what of it the request would meet. */
+/** What a behaviour would do to a request. `why`: its effect, or why it would not act. */
 export const explainedBehaviour = record({
   id: { type: 'string' },
   meets: { type: 'boolean' },
-  /** Whether it would make the answer. */
+  /** True if it would make the answer. */
   answers: { type: 'boolean' },
   why: { type: 'string' },
 });
 
-/** So many behaviours a world has at most. */
+/** Maximum number of behaviours per world. */
 const most = 100;
 
-/** All that is stored of the behaviours, in the order in which they were made. */
+/** Returns the stored behaviours, in order of creation. */
 export const storedBehaviours = async (notes: Notes): Promise<readonly StoredBehaviour[]> =>
   (await notes.list(behaviourKey))
     .map(([, value]) => value as unknown as StoredBehaviour)
     .sort((one, other) => one.made - other.made);
 
-/** The behaviours of a world, which are kept where the world is kept; `metBy` tells how many requests met one at this server. */
+/**
+ * Returns the control of a world's behaviours, stored with the world. `metBy` tells how many requests met one at this
+ * server.
+ */
 export const behaviourControl = (notes: Notes, metBy: (made: number) => number, catalogue: CatalogueSource) => {
   const countOf = async ({ made }: StoredBehaviour) => (await notes.get(countKeys(made).met)) as Counted | undefined;
   const shown = async (stored: StoredBehaviour): Promise<Behaviour> => {
@@ -39,13 +42,13 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number, 
       ? { ...stored, met }
       : { ...stored, left: limit - ((await countOf(stored))?.met ?? 0), met };
   };
-  /** All there are, in the order in which they were made. */
+  /** Returns all behaviours, in order of creation. */
   const list = async (): Promise<readonly Behaviour[]> => Promise.all((await storedBehaviours(notes)).map(shown));
-  /** Takes away what was counted of a behaviour that is gone, or was made anew. */
+  /** Removes the counts of a behaviour that was removed or replaced. */
   const uncount = async (made: number): Promise<void> => {
     for (const key of Object.values(countKeys(made))) await notes.put(key, undefined);
   };
-  /** One of them; a `ControlError` (404) where there is none. */
+  /** Returns a behaviour. Throws a `ControlError` (404) if it does not exist. */
   const get = async (id: string): Promise<Behaviour> => {
     const stored = (await notes.get(behaviourKey + id)) as unknown as StoredBehaviour | undefined;
     if (stored === undefined) throw new ControlError(404, 'There is no such behaviour.');
@@ -65,10 +68,10 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number, 
   return {
     list,
     get,
-    /** Adds one, or puts it in the place of the one that has its id. A `ControlError` (400) says what is wrong with it. */
+    /** Adds a behaviour, or replaces the one with its id. Throws a `ControlError` (400) if it is invalid. */
     add: async (behaviour: BehaviourRequest): Promise<Behaviour> =>
       keep(checkedBehaviour(behaviour, await catalogue())),
-    /** Changes members (RFC 7396), such as `{on: false}`. What it counts begins anew. */
+    /** Merges a patch (RFC 7396), such as `{on: false}`. Counts restart. */
     async change(id: string, patch: unknown): Promise<Behaviour> {
       const { met: _met, made: _made, left: _left, ...before } = await get(id);
       if (!isObject(patch)) throw new ControlError(400, 'This is no change of a behaviour.');
@@ -84,7 +87,10 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number, 
       await notes.put(behaviourKey + id, undefined);
       await uncount(made);
     },
-    /** What each would do to a request, the newest first; nothing is spent. `now` is the time of the world. */
+    /**
+     * Explains what each behaviour would do to a request, newest first, without counting it. `now` is the time of the
+     * world.
+     */
     async explain(asked: Asked, now: number) {
       let decided = false;
       const explained: Infer<typeof explainedBehaviour>[] = [];
@@ -118,5 +124,5 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number, 
   };
 };
 
-/** The behaviours of a world in the hand. */
+/** The control of a world's behaviours. */
 export type BehaviourControl = ReturnType<typeof behaviourControl>;

@@ -7,20 +7,20 @@ import type { Notes } from '../store/backend.ts';
 import type { CatalogueSource } from './catalogue.ts';
 import { countKeys, type StoredBehaviour } from './schema.ts';
 
-/** What behaviours need of the server. */
+/** The parts of the server that behaviours use. */
 export interface Surroundings {
   /** The key of the world. */
   readonly apiKey: string;
   readonly naming: Naming;
-  /** What behaviours can switch. */
+  /** The faults and dialects to switch. */
   readonly catalogue: CatalogueSource;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given time. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** The notes of the world, where what is counted is kept. */
+  /** The notes of the world, which hold the counts. */
   readonly notes: Notes;
 }
 
-/** The layers of a behaviour, made anew: what they count or remember belongs to it. */
+/** Returns fresh layers for a behaviour, because they hold its own state. */
 export const layersOf = async (
   { fault, dialect }: StoredBehaviour,
   around: Surroundings,
@@ -33,16 +33,16 @@ export const layersOf = async (
   ];
 };
 
-/** What a rate limit has let through: when its time began, by the clock of the world, and how many came since. */
+/** A rate limit's window: its start, by the clock of the world, and the requests since. */
 type Window = { readonly since: number; readonly count: number };
 
-/** The window after one more request. */
+/** Returns the window after one more request. */
 const windowAfter = (window: Window | undefined, now: number, length: number): Window =>
   window === undefined || now < window.since || now >= window.since + length
     ? { since: now, count: 1 }
     : { since: window.since, count: window.count + 1 };
 
-/** The answer to a request that is more than a rate limit lets through, which it counts; undefined to others. */
+/** Counts a request against a rate limit. Returns the 429 if it exceeds the limit, otherwise undefined. */
 export const limited = async (
   { rateLimit, id, made }: StoredBehaviour,
   notes: Notes,
@@ -61,7 +61,7 @@ export const limited = async (
 /** Statuses of answers that have no body (RFC 9110, section 6.4.1). */
 export const withoutBody: readonly number[] = [204, 205, 304];
 
-/** The body that a step of a script writes out. */
+/** Returns the body for a step of a script. */
 const bodyOf = (behaviour: string, status: number, step: ScriptedAnswer): unknown => {
   const { text, bytes, message = `Made ${status < 400 ? '' : 'to fail '}by behaviour ${behaviour}.` } = step;
   if (withoutBody.includes(status)) return undefined;
@@ -70,14 +70,14 @@ const bodyOf = (behaviour: string, status: number, step: ScriptedAnswer): unknow
   return Object.hasOwn(step, 'body') ? step.body : { status, message };
 };
 
-/** Ways in which no answer comes, so that there is nothing to be carried out for it. */
+/** Wire failures without an answer: by default, the operation is not carried out. */
 const unanswered: readonly (string | undefined)[] = ['reset', 'close', 'garbage', 'stall'];
 
-/** When the operation is carried out for a step of a script. */
+/** Returns when a step carries out the operation. */
 export const effectOf = ({ effect, status, wire }: ScriptedAnswer): PlannedAnswer['effect'] =>
   effect ?? (status !== undefined || unanswered.includes(wire) ? 'none' : 'before');
 
-/** What a step of a script makes of a request. `left`: so many requests more the behaviour answers. */
+/** Returns the answer that a step plans. `left`: how many more requests the behaviour answers. */
 export const plannedOf = (behaviour: string, step: ScriptedAnswer, left: number | null): PlannedAnswer => {
   const { status, headers = {}, wire, bytesPerSecond } = step;
   const answer = status !== undefined && { status, headers, body: bodyOf(behaviour, status, step) };

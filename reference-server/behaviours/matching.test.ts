@@ -92,7 +92,7 @@ describe('a script', () => {
     const seen = [];
     for (let sent = 0; sent < 4; sent += 1) seen.push((await patch({ description: 7 })).status);
     expect(seen).toEqual([500, 422, 422, 429]);
-    // What the rate limit refused, the script did not spend.
+    // The request that the rate limit refused did not spend a step.
     expect((await behaviours.list())[0]).toMatchObject({ left: 0 });
   });
 

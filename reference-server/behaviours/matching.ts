@@ -6,7 +6,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import { operationAt } from '../../contracts/operation-at.ts';
 import { at } from '../../contracts/pointer.ts';
 
-/** A request, as far as behaviours look at it. */
+/** The parts of a request that behaviours match on. */
 export interface Asked {
   readonly endpoint: EndpointId;
   readonly method: string;
@@ -14,15 +14,15 @@ export interface Asked {
   /** Path and query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** What the key that was sent is called. */
+  /** The name of the API key that was sent. */
   readonly keyName: string | undefined;
   /** The name of its world. */
   readonly world: string;
-  /** The value of the body, where some behaviour asks for it; undefined where it is no JSON. */
+  /** The parsed body, if a behaviour asks for it; undefined if it is no JSON. */
   readonly body: unknown;
 }
 
-/** The operation of a request, with what behaviours look at beside it; undefined for a request of none. */
+/** Returns the operation of a request, with the other parts to match; undefined if there is no operation. */
 export const askedBy = (
   method: string,
   url: string,
@@ -34,7 +34,7 @@ export const askedBy = (
   return operation && { ...operation, method, url, headers, keyName, world, body: undefined };
 };
 
-/** Whether a value is what it must be. */
+/** True if a value satisfies a matcher. */
 const isSo = (matcher: Matcher | undefined, value: unknown): boolean => {
   if (matcher === undefined) return true;
   if (typeof matcher !== 'object' || matcher === null) return matcher === value;
@@ -45,7 +45,7 @@ const isSo = (matcher: Matcher | undefined, value: unknown): boolean => {
   return (typeof value === 'string' || typeof value === 'number') && new RegExp(matches, 'u').test(String(value));
 };
 
-/** What a behaviour looks at in a request, with whether it is what the behaviour means. */
+/** True if one part of a request matches the behaviour. */
 type Look = (behaviour: BehaviourRequest, asked: Asked) => boolean;
 
 const among = (wanted: string | readonly string[] | undefined, value: string): boolean =>
@@ -73,10 +73,10 @@ const looks: Readonly<Record<string, Look>> = {
   body:      ({ match }, { body }) => allSo(match?.body, pointer => at(body, pointer)),
 };
 
-/** What of a request is not what a behaviour means; undefined where it is meant. */
+/** Returns the part of a request that does not match; undefined if all match. */
 export const unmet = (behaviour: BehaviourRequest, asked: Asked): string | undefined =>
   Object.entries(looks).find(([, look]) => !look(behaviour, asked))?.[0];
 
-/** Whether a behaviour looks at the body of a request that it means otherwise. */
+/** True if a behaviour matches on the body, and everything else of the request matches. */
 export const asksForBody = (behaviour: BehaviourRequest, asked: Asked): boolean =>
   behaviour.match?.body !== undefined && [undefined, 'body'].includes(unmet(behaviour, asked));

@@ -6,7 +6,7 @@ import { createReferenceServer } from '../server.ts';
 
 const folder = fileURLToPath(new URL('../../examples/behaviours/', import.meta.url));
 
-/** What so many patches and, where it is told, so many reads of a list get: a status, or `lost`. */
+/** Sends patches, then reads of a list, under a recipe. Returns what each got: a status or `lost`. */
 const met = async (recipe: string, patches: number, reads = 0) => {
   const waits: number[] = [];
   const server = createReferenceServer({ now: () => 0, wait: async ms => void waits.push(ms) });
@@ -29,7 +29,7 @@ const met = async (recipe: string, patches: number, reads = 0) => {
   return { seen, statuses: seen.map(one => one?.status ?? 'lost'), lists, gate, waits, server };
 };
 
-/** Each file of the folder, and that its promise is kept. */
+/** Asserts the promise of each recipe in the folder. */
 const recipes: Readonly<Record<string, () => Promise<void>>> = {
   'retry-with-backoff': async () =>
     expect((await met('retry-with-backoff', 5)).statuses).toEqual([500, 503, 429, 200, 200]),

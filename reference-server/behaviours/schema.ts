@@ -1,34 +1,34 @@
 import type { BehaviourRequest } from '../../contracts/behaviour.ts';
 
-/** A behaviour as it is kept. */
+/** A behaviour as stored. */
 export interface StoredBehaviour extends BehaviourRequest {
   readonly id: string;
   readonly on: boolean;
-  /** Counts the behaviours that were ever made in this world: one that was made anew begins anew. */
+  /** Its number in order of creation in this world. A replaced behaviour gets a new one, so its counts restart. */
   readonly made: number;
 }
 
-/** A behaviour as it is shown. */
+/** A behaviour as shown. */
 export interface Behaviour extends StoredBehaviour {
-  /** How many of its requests are still to come, at all servers that share the store. */
+  /** How many requests are left for it, at all servers that share the store. */
   readonly left?: number;
   /** How many requests met it at this server. */
   readonly met: number;
 }
 
-/** Where behaviours are kept, and how many were ever made. */
+/** Keys of the notes: prefix for behaviours, and the number ever created. */
 export const behaviourKey = 'behaviour/';
 export const madeKey = 'behaviours-made';
 
-/** Where it is counted what a behaviour met, and what its rate limit let through, at all servers that share the store. */
+/** Keys of the notes for a behaviour's request count and rate limit, shared by all servers of the store. */
 export const countKeys = (made: number) => ({ met: `behaviour-met/${made}`, rate: `behaviour-rate/${made}` }) as const;
 
-/** What all servers that share a store count of a behaviour. */
+/** The request count of a behaviour, shared by all servers of the store. */
 export type Counted = {
-  /** How many requests it could have met, of which some are skipped and a share is taken. */
+  /** How many requests matched, before skip and share apply. */
   readonly seen: number;
   /** How many of those it met. */
   readonly met: number;
-  /** Whether it met the last of them. */
+  /** True if it met the latest one. */
   readonly acts: boolean;
 };

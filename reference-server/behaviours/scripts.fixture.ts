@@ -3,9 +3,9 @@ import type { BehaviourRequest } from '../../contracts/behaviour.ts';
 import type { Started } from '../proof/testing/started.ts';
 import { draw } from './draw.ts';
 
-/** Scripts drawn by seed, and a small model of what each request must meet. */
+/** Random scripts by seed, and a small model of the expected answers. */
 
-/** A behaviour of the model: what its requests meet, and what it has still to leave alone. */
+/** A behaviour in the model: how many requests to skip, and its remaining answers. */
 interface Queue {
   skip: number;
   readonly waiting: string[];
@@ -14,13 +14,13 @@ interface Queue {
 const clients = 8;
 const each = 3;
 
-/** A whole number below `end` that follows from the round. */
+/** Returns a generator of integers below `end`, seeded by the round. */
 const numbers = (round: number) => {
   let count = 0;
   return (end: number): number => Math.floor(draw(round, count++) * end);
 };
 
-/** Some behaviours for patches, the oldest first, and what the model knows of each. */
+/** Generates behaviours for patches, oldest first, with their model. */
 const scripts = (round: number): readonly { readonly behaviour: BehaviourRequest; readonly queue: Queue }[] => {
   const below = numbers(round);
   return Array.from({ length: 1 + below(4) }, (_, index) => {
@@ -44,7 +44,7 @@ const scripts = (round: number): readonly { readonly behaviour: BehaviourRequest
   });
 };
 
-/** What the next request must meet: the newest behaviour that has something left for it, which alone is spent. */
+/** Returns the expected answer to the next request: the newest behaviour with an answer left spends it. */
 const modelled = (newestFirst: readonly Queue[]): string => {
   for (const queue of newestFirst) {
     if (queue.skip > 0) queue.skip -= 1;
@@ -57,8 +57,8 @@ const modelled = (newestFirst: readonly Queue[]): string => {
 };
 
 /**
- * Holds two servers of one store to the model: eight clients at once meet in each round what it says of that round's
- * scripts, and no step is spent twice.
+ * Asserts that two servers of one store follow the model under eight concurrent clients, and that no step is spent
+ * twice.
  */
 export const meetsModel = async (one: Started, other: Started, rounds: number): Promise<void> => {
   for (let round = 1; round <= rounds; round += 1) {
@@ -74,7 +74,7 @@ export const meetsModel = async (one: Started, other: Started, rounds: number): 
         for (let sent = 0; sent < each; sent += 1) {
           const { status, headers } = await call('patch-gate', 'dark_mode', {});
           met.push(status === 200 ? 'real' : String(headers['x-step']));
-          // What a behaviour does not mean, it neither meets nor counts.
+          // A request that does not match is neither answered nor counted.
           if (sent === 0) expect((await call('list-segments')).status).toBe(200);
         }
         return met;

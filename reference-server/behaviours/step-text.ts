@@ -3,10 +3,10 @@ import { type ScriptedAnswer, type WireFailure, wireFailures } from '../../contr
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 const effects = ['before', 'after', 'none'] as const;
 
-/** What the words of a step may be, for those whose words are none of it. */
+/** The words that a step may contain, for error messages. */
 export const stepWords = `a status, real, a delay such as 500ms, ${effects.join(', ')}, ${Object.keys(wireFailures).join(', ')}, drip=BYTES, then headers: 429 Retry-After: 1; X-Why: busy`;
 
-/** What one word of a step says; undefined where it says nothing. */
+/** Parses one word of a step; undefined if unknown. */
 const wordOf = (word: string): ScriptedAnswer | undefined => {
   if (word === 'real') return {};
   if (/^\d{3}$/.test(word)) return { status: Number(word) };
@@ -20,8 +20,8 @@ const wordOf = (word: string): ScriptedAnswer | undefined => {
 };
 
 /**
- * A step of a script as a person writes it on one line: words, then headers, which semicolons part. `real` alone is the
- * answer of the operation. Undefined where it is none (`stepWords` says what may stand there).
+ * Parses a step of a script from one line: words, then headers separated by semicolons. `real` alone is the operation's
+ * own answer. Undefined if invalid (`stepWords` lists the words).
  */
 export const stepOf = (line: string): ScriptedAnswer | 'real' | undefined => {
   const [first = ''] = line.match(/[\w!#$%&'*+.^`|~-]+:\s/) ?? [];

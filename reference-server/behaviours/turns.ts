@@ -2,9 +2,9 @@ import type { BehaviourRequest, ScriptedAnswer } from '../../contracts/behaviour
 import { draw } from './draw.ts';
 import type { Counted } from './schema.ts';
 
-/** Which of the requests that a behaviour means it meets, and what each of them meets. Nothing here waits or remembers. */
+/** Decides which matching requests a behaviour meets, and with which step. Pure functions without state. */
 
-/** What the requests meet in turn; undefined of a behaviour that makes no answer. The older forms are read as scripts. */
+/** Returns the script of a behaviour; undefined if it makes no answer. The older forms are converted to scripts. */
 export const scriptOf = ({
   then,
   after = 'end',
@@ -19,14 +19,14 @@ export const scriptOf = ({
   return { steps: [{ wire: connection === 'drop' ? 'close' : 'stall', effect }], after: 'repeat' };
 };
 
-/** So many requests a behaviour meets; undefined where there is no end. */
+/** Returns the number of requests that a behaviour meets; undefined if unlimited. */
 export const limitOf = (behaviour: BehaviourRequest): number | undefined => {
   const { times = behaviour.next } = behaviour;
   const script = scriptOf(behaviour);
   return script?.after === 'end' ? Math.min(times ?? Infinity, script.steps.length) : times;
 };
 
-/** Whether it has to be counted which requests a behaviour meets. */
+/** True if the requests of a behaviour must be counted. */
 export const isCounted = (behaviour: BehaviourRequest): boolean =>
   limitOf(behaviour) !== undefined ||
   behaviour.share !== undefined ||
@@ -34,11 +34,11 @@ export const isCounted = (behaviour: BehaviourRequest): boolean =>
   behaviour.after === 'restart' ||
   (behaviour.then?.length ?? 0) > 1;
 
-/** Whether the time of a behaviour is over. */
+/** True if a behaviour has expired. */
 export const isOver = ({ until }: BehaviourRequest, now: number): boolean =>
   until !== undefined && now >= (typeof until === 'number' ? until : Date.parse(until));
 
-/** The count after one more request that a behaviour means. */
+/** Returns the count after one more matching request. */
 export const counted = (behaviour: BehaviourRequest, before: Counted | undefined): Counted => {
   const { skip = 0, share, seed = 0 } = behaviour;
   const { seen, met } = before ?? { seen: 0, met: 0 };
@@ -48,7 +48,7 @@ export const counted = (behaviour: BehaviourRequest, before: Counted | undefined
   return { seen: seen + 1, met: acts ? met + 1 : met, acts };
 };
 
-/** What the request meets that is the `met`-th to meet a behaviour, from 1. */
+/** Returns the step for the `met`-th request that meets a behaviour, from 1. */
 export const turnOf = (behaviour: BehaviourRequest, met: number): ScriptedAnswer | undefined => {
   const script = scriptOf(behaviour);
   if (script === undefined) return undefined;
