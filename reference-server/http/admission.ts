@@ -7,12 +7,12 @@ const malformed: HandlerResponse = {
   headers: { Connection: 'close' },
 };
 
-/** The authority of an absolute target, and what follows it. */
+/** Captures the path and query of an absolute URL. */
 const absolute = /^https?:\/\/[^/?#]+([/?].*)?$/is;
 
 /**
- * A request target as a path, with its query (RFC 9112, section 3.2): clients may send the whole URL. Undefined where
- * it is neither.
+ * Returns the path and query of a request target (RFC 9112, section 3.2), which may be a whole URL. Undefined if it is
+ * neither.
  */
 const pathOf = (target: string): string | undefined => {
   if (target.startsWith('/') || target === '*') return target;
@@ -32,15 +32,14 @@ const namesItsHost = ({ httpVersionMinor, rawHeaders }: IncomingMessage): boolea
   return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
 };
 
-/** Refuses, in JSON, requests that node:http lets pass although RFC 9112 does not allow them. */
+/** Refuses, in JSON, requests that node:http accepts although RFC 9112 forbids them. */
 export const admitting =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     const path = pathOf(request.url ?? '');
     if (path !== undefined && namesItsHost(request)) {
       request.url = path;
-      // node:http reads nothing that follows an Upgrade header, although nobody upgrades: the connection is of no more
-      // use.
+      // node:http stops reading after an Upgrade header, even if nobody upgrades, so the connection cannot be reused.
       if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
       listener(request, response);
       return;

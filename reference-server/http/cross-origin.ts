@@ -1,10 +1,10 @@
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 
-/** The `/_reference/` paths are for tools on this machine, not for web pages. */
+/** The `/_reference/` paths are for local tools, not for web pages. */
 const outside = '/_reference/';
 
-/** Names of headers in a list (RFC 9110, section 5.6.1) without those that are known in any letter case; some at most. */
+/** Returns up to 50 header names of a list (RFC 9110, section 5.6.1), without the known ones in any letter case. */
 const furtherIn = (list: string, known: readonly string[]): string[] => {
   const lower = known.map(name => name.toLowerCase());
   const names = list.split(',').map(name => name.trim());
@@ -12,8 +12,8 @@ const furtherIn = (list: string, known: readonly string[]): string[] => {
 };
 
 /**
- * Lets web pages of any origin use the API; the preflight allows the header of the key, `more`, and whatever headers the
- * browser asks for, and every header of an answer may be read. Requests without an origin are not touched.
+ * Lets web pages of any origin use the API. Preflights allow the header of the key, `more`, and all headers that the
+ * browser asks for; every answer header is readable. Requests without an origin pass unchanged.
  */
 export const crossOrigin = (apiKeyHeader: string, more: readonly string[]): Middleware => {
   const known = ['Content-Type', apiKeyHeader, ...more];

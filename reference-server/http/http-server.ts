@@ -23,8 +23,8 @@ const noTunnel: Reason = [405, 'Method Not Allowed', 'This path has no such meth
 const lingering = 1000;
 
 /**
- * Ends the connection, and reads and discards for a while what the client still sends: closing at once would make the
- * system reset the connection, and the client might lose the response that it has not read yet (RFC 9112, section 9.6).
+ * Ends the connection, but reads and discards input for a while. Closing at once would reset the connection, and the
+ * client might lose the unread response (RFC 9112, section 9.6).
  */
 const hangUp = (socket: Duplex): void => {
   const timer = setTimeout(() => socket.destroy(), lingering);
@@ -41,8 +41,8 @@ const answerRaw = (socket: Duplex, [status, phrase, message]: Reason): void => {
 };
 
 /**
- * Responds after the responses to the requests before it on the connection. A request that broke off after its response
- * gets no second one: the client would take that for the response to its next request.
+ * Responds after the pending responses on the connection. A request that broke off after its response gets no second
+ * one, because the client would take it for the next response.
  */
 const answerInTurn = (socket: Duplex, last: ServerResponse | undefined, reason: Reason): void => {
   const answer = (): void => answerRaw(socket, reason);
@@ -53,8 +53,7 @@ const answerInTurn = (socket: Duplex, last: ServerResponse | undefined, reason: 
 };
 
 /**
- * Answers in JSON what node:http refuses before there is a request: headers too large, too slow, or malformed; and
- * CONNECT.
+ * Answers in JSON the requests that node:http refuses by itself (headers too large, too slow, malformed), and CONNECT.
  */
 const answerBrokenRequests = (server: Server): void => {
   const newest = new WeakMap<Duplex, ServerResponse>();
@@ -64,51 +63,51 @@ const answerBrokenRequests = (server: Server): void => {
       newest.set(request.socket, response);
     });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Every further chunk of a malformed request is an error again.
+    // Each further chunk of a malformed request raises the error again.
     if (givenUp.has(socket)) return;
     givenUp.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else answerInTurn(socket, newest.get(socket), reasons[error.code ?? ''] ?? malformed);
   });
   server.on('connect', (_request, socket) => {
-    // node:http has detached its own listeners from this socket, that of errors included.
+    // node:http has detached its own listeners from this socket, including the error listener.
     socket.on('error', () => socket.destroy());
     socket.resume();
     answerInTurn(socket, newest.get(socket), noTunnel);
   });
 };
 
-/** How long a server waits for its clients, in milliseconds. */
+/** Timeouts of a server for its clients, in milliseconds. */
 export interface Timeouts {
-  /** For the whole head of a request; for its first byte as well. */
+  /** For the head of a request, including its first byte. */
   readonly headersTimeout?: number;
   /** For a whole request, from its first byte to the end of its body. */
   readonly requestTimeout?: number;
   /** For the next request on an open connection. */
   readonly keepAliveTimeout?: number;
-  /** For any byte to move during an exchange: drops a client that does not read its response. */
+  /** For an exchange without traffic: drops clients that do not read their response. */
   readonly idleTimeout?: number;
 }
 
-/** What a server shows of itself over TLS, as PEM. */
+/** The server's certificate and private key, as PEM. */
 export interface Tls {
   readonly cert: string | Buffer;
   readonly key: string | Buffer;
 }
 
-/** How a server is made. */
+/** Options of `createHttpServer`. */
 interface HttpServerOptions extends Timeouts {
-  /** It speaks HTTPS where it is given a certificate. */
+  /** If given, the server uses HTTPS. */
   readonly tls?: Tls | undefined;
-  /** Whether a client that expects 100 Continue is to wait for it in vain. */
+  /** True if the client's 100 Continue is to be withheld. */
   readonly withholdsContinue: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
 const expectationFailed = refusal(417, 'This expectation cannot be met.');
 
 /**
- * A server of node:http, or of node:https, that drops slow clients and refuses in JSON
- * whatever does not reach `listener`. Throws the error of node:tls for a certificate and a key that cannot be used.
+ * Creates a node:http or node:https server that drops slow clients and refuses in JSON whatever cannot reach
+ * `listener`. Throws the error of node:tls for an unusable certificate or key.
  */
 export const createHttpServer = (listener: RequestListener, given: HttpServerOptions): Server => {
   const { tls, withholdsContinue } = given;
@@ -120,21 +119,20 @@ export const createHttpServer = (listener: RequestListener, given: HttpServerOpt
     keepAliveTimeout,
     // Room for ids of 4 KiB with every byte percent-encoded.
     maxHeaderSize: 64 * 1024,
-    // A missing Host is refused in JSON, by `admitting`.
+    // `admitting` refuses a missing Host in JSON.
     requireHostHeader: false,
   };
   const server =
     tls === undefined
       ? createServer(options, listener)
-      : // Loaded where it is needed: it takes a Node process five milliseconds.
+      : // Loaded on demand, because it takes five milliseconds.
         process
           .getBuiltinModule('node:https')
           .createServer({ ...options, ...tls, handshakeTimeout: headersTimeout }, listener);
   server.timeout = idleTimeout;
-  // A client that has closed its side still waits for its responses. Node has the option, but no type for it.
+  // A client that half-closes still waits for its responses. Node has this option, but no type for it.
   Object.assign(server, { httpAllowHalfOpen: true });
-  // The size of headers is limited. A limit of their number would drop some silently, the length of the body perhaps
-  // among them.
+  // Headers are limited by size. A limit on their number would silently drop some, perhaps Content-Length.
   server.maxHeadersCount = 0;
   server.on('checkExpectation', (_request, response) => write(response, expectationFailed));
   server.on('checkContinue', async (request, response) => {

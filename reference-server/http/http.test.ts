@@ -12,10 +12,10 @@ import { StoreOutage } from '../store/store-error.ts';
 import { bodyLimit } from './read-body.ts';
 
 const { url, send } = await started();
-/** A server that waits for no client. */
+/** A server that times out at once. */
 const impatient = await started({ headersTimeout: 1 });
 
-/** Sends bytes as they are and gives all that comes back until the server closes. */
+/** Sends raw bytes. Returns everything received until the server closes. */
 const raw = async (text: string, { end = true, to = url } = {}): Promise<string> => {
   const socket = connect(Number(new URL(to).port), '127.0.0.1');
   let answer = '';
@@ -83,7 +83,7 @@ describe('methods and paths', () => {
   });
 });
 
-/** A store that is gone before anybody asked for it. */
+/** A store that fails before its first use. */
 const outOfUse: Backend = {
   ...createMemoryBackend(),
   world: async () => {

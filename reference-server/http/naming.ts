@@ -2,17 +2,22 @@ import { isObject, type JsonObject } from '../../contracts/json.ts';
 import { type Naming, specificationNaming } from '../../contracts/target.ts';
 import type { ErrorBody, HandlerResponse } from '../api/response.ts';
 
-/** Renames at the edge of the server: within, the unit-id field has the name of the specification (section 2.6). */
+/**
+ * Translates renamed fields at the HTTP boundary; internally the unit-id field has the specification's name (section
+ * 2.6).
+ */
 export interface Translation {
-  /** A request's body, from the server's names to those of the specification. */
+  /** Renames in a request's body, from the server's names to the specification's. */
   readonly inward: (body: unknown) => unknown;
-  /** A response, the other way round. */
+  /** Renames in a response, in the opposite direction. */
   readonly outward: (response: HandlerResponse) => HandlerResponse;
 }
 
 const standard = specificationNaming.unitIdField;
 
-/** Renames one member in place of another. A member that has the new name already is unknown under it, and dropped. */
+/**
+ * Renames a member. An existing member with the new name is dropped, because it is unknown under the server's names.
+ */
 const renamed = (item: unknown, from: string, to: string): unknown =>
   isObject(item)
     ? Object.fromEntries(
@@ -22,7 +27,7 @@ const renamed = (item: unknown, from: string, to: string): unknown =>
       )
     : item;
 
-/** Renames in the mapping of one metric source, or of each of a list. */
+/** Renames in the mapping of a metric source, or of each in a list. */
 const withMapping = (value: unknown, from: string, to: string): unknown => {
   if (Array.isArray(value)) return value.map(item => withMapping(item, from, to));
   return isObject(value) && Array.isArray(value.idTypeMapping)
@@ -42,7 +47,7 @@ const outwardBody = (body: unknown, to: string): unknown => {
 
 const none: Translation = { inward: body => body, outward: response => response };
 
-/** The translation for the names of a server; it does nothing where they are those of the specification. */
+/** Returns the translation for the names of a server; it does nothing for those of the specification. */
 export const translation = ({ unitIdField }: Naming): Translation =>
   unitIdField === standard
     ? none

@@ -7,19 +7,20 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 
-/** How much structure a JSON document may have. */
+/** Limits on the structure of a JSON document. */
 interface Structure {
-  /** Levels of nesting. Parsing, validating and serialising are recursive and would overflow the stack. */
+  /** Levels of nesting, limited because parsing, validating and serialising recurse and would overflow the stack. */
   readonly levels: number;
   /**
-   * Items of lists and members of objects together. Each may be invalid, and an error costs a hundred times its input.
+   * List items and object members together, limited because each may be invalid, and an error costs a hundred times its
+   * input.
    */
   readonly parts: number;
 }
 
 /**
- * The limit that the text of a JSON document exceeds, if any. The text is scanned before it is parsed; it need not be
- * valid JSON. Parts are counted by their commas.
+ * Returns the limit that a JSON text exceeds, if any. Scans the text before parsing, so it may be invalid. Parts are
+ * counted by commas.
  */
 export const excessOf = (text: string, { levels, parts }: Structure): keyof Structure | undefined => {
   let depth = 0;
@@ -35,7 +36,7 @@ export const excessOf = (text: string, { levels, parts }: Structure): keyof Stru
       commas++;
       if (commas > parts) return 'parts';
     }
-    // `[` and `{`, then `]` and `}`, differ in one bit only.
+    // `[` and `{` differ in one bit only, as do `]` and `}`.
     else if ((code | 0x20) === 0x7b) {
       depth++;
       if (depth > levels) return 'levels';
@@ -44,12 +45,12 @@ export const excessOf = (text: string, { levels, parts }: Structure): keyof Stru
   return undefined;
 };
 
-/** Bodies of the API are no larger than this, in bytes. */
+/** Maximum size of a body of the API, in bytes. */
 export const bodyLimit = 1024 * 1024;
-/** How deep bodies of the API may nest, and how much they may hold. */
+/** Limits on the structure of a body of the API. */
 const structureLimit: Structure = { levels: 200, parts: 20_000 };
 
-/** What became of a body: its text and value, or the response that refuses it. */
+/** The text and value of a body, or the response that refuses it. */
 export type Body = { readonly text: string; readonly value: unknown } | { readonly refused: HandlerResponse };
 
 const empty: Body = { text: '', value: {} };
@@ -60,7 +61,7 @@ const refused = (status: number, message: string): Body => ({ refused: refusal(s
 const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
-/** Plain JSON in UTF-8, not compressed. */
+/** True for uncompressed JSON in UTF-8. */
 const isJson = ({ headers }: IncomingMessage): boolean => {
   const type = headers['content-type'] ?? '';
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') return false;
@@ -92,12 +93,12 @@ const parsed = (bytes: Buffer, limit: Structure): Body => {
   return isObject(value) ? { text, value } : refused(400, 'The request body must be a JSON object.');
 };
 
-/** A body's bytes, or why there are none: more than allowed, or the client closed before the end. */
+/** The bytes of a body, or why there are none: it was too large, or the client closed early. */
 type Collected = Buffer | 'too large' | 'cut short';
 
 /**
- * Reads a body of at most `limit` bytes; keeps nothing of one that is larger. Measured against raw-body, this serves a
- * fifth more requests per second.
+ * Collects a body of at most `limit` bytes, and discards a larger one. Measured: a fifth more requests per second than
+ * raw-body.
  */
 const collect = (request: IncomingMessage, limit: number): Promise<Collected> =>
   new Promise(resolve => {
@@ -121,8 +122,8 @@ const collect = (request: IncomingMessage, limit: number): Promise<Collected> =>
   });
 
 /**
- * Reads the JSON object that a request carries. The rest of a body that is refused is read and thrown away, so that the
- * connection can carry the next request.
+ * Reads the JSON object in a request. The rest of a refused body is read and discarded, so that the connection can
+ * carry the next request.
  */
 export const readBody = async (
   request: IncomingMessage,

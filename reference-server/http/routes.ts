@@ -12,32 +12,29 @@ import { type Body, readBody } from './read-body.ts';
 import { send, tell } from './send.ts';
 import { isUnseen, sendPlanned, type Wires } from './wire-failures.ts';
 
-/** How a request is served: by which operations, over which store, with which settings. */
+/** How a request is served: the operations, the store and the settings. */
 interface Serving {
   readonly served: Planned & { readonly pipelines: Readonly<Record<EndpointId, Handler>>; readonly store: Store };
   readonly world: { readonly settings: Settings };
 }
 
-/**
- * What the routes keep of a request: how it is served, or why it cannot be; which operation it was, and the text of its
- * body.
- */
+/** What the routes record about a request: how it is served, or why it cannot be, its operation and its body text. */
 export interface RouteState {
   serving?: Serving;
   failure?: unknown;
   endpoint?: EndpointId;
   bodyText?: string;
-  /** Whether the client sees no status. */
+  /** True if the client sees no status. */
   isLost?: boolean;
 }
 
 /**
- * The parameters of a query, a repeated one as a list. Koa's own reading takes time in the square of their number: a
- * second for one request of 40 kB.
+ * Parses a query; repeated parameters become lists. Koa's parser is quadratic in their number: a second for one 40 kB
+ * request.
  */
 export const queryOf = (query: string) => parse(query, '&', '=', { maxKeys: 0 });
 
-/** The operation of a request; HEAD is served as GET, and node:http leaves the body out. */
+/** Returns the operation of a request. HEAD is served as GET; node:http omits the body. */
 const operationOf = (method: string, path: string): OperationAt | undefined =>
   operationAt(method === 'HEAD' ? 'GET' : method, path);
 
@@ -54,7 +51,7 @@ const requestOf = (
   return 'refused' in body ? { ...request, unreadable: body.refused } : { ...request, body: names.inward(body.value) };
 };
 
-/** The answer of an operation, under the names of the server. */
+/** Runs the operation and translates its answer to the server's names. */
 const answerOf = async (
   { served, world }: Serving,
   request: HandlerRequest,
@@ -62,7 +59,7 @@ const answerOf = async (
 ): Promise<HandlerResponse> =>
   names.outward(await served.pipelines[request.endpoint](request, served.store, world.settings));
 
-/** Answers as a behaviour plans it. What is carried out after the answer tells `onError` what it throws. */
+/** Answers as a behaviour plans. If the operation runs after the answer, its errors go to `onError`. */
 const answerPlanned = async (
   context: Context,
   planned: PlannedAnswer,
@@ -79,7 +76,7 @@ const answerPlanned = async (
   if (effect === 'after') void work().catch(onError);
 };
 
-/** What routes need of the server. */
+/** The parts of the server that routes use. */
 interface RouteParts {
   readonly names: Translation;
   readonly wires: Wires;
@@ -87,8 +84,8 @@ interface RouteParts {
 }
 
 /**
- * Serves the operations of the endpoint table. Paths are matched as they stand: letter case and slashes count. Throws why
- * no world serves a request, for which nothing else is looked at.
+ * Serves the operations of the endpoint table. Paths match exactly, including letter case and slashes. If no world
+ * serves the request, throws the reason before anything else.
  */
 export const operations = (parts: RouteParts): Middleware => {
   const { names } = parts;
@@ -102,7 +99,7 @@ export const operations = (parts: RouteParts): Middleware => {
     const { planned, hold } = serving.served;
     const { endpoint } = operation;
     state.endpoint = endpoint;
-    // A body of an operation that has none is never read; node:http discards it.
+    // node:http discards the body of an operation that takes none.
     const isRead = endpoints[endpoint].body !== null && planned?.wire !== 'early-answer';
     const body = isRead ? await readBody(context.req) : undefined;
     if (body !== undefined && 'text' in body) state.bodyText = body.text;
@@ -116,7 +113,7 @@ export const operations = (parts: RouteParts): Middleware => {
 
 const methods: ReadonlySet<string> = new Set(Object.values(endpoints).map(({ method }) => method));
 
-/** The methods that a path has, HEAD and OPTIONS among them; none when there is no such path. */
+/** Returns the methods of a path, including HEAD and OPTIONS; none if there is no such path. */
 const methodsOf = (router: Router, path: string): string[] => {
   const own = [...methods, 'HEAD'].filter(method => operationOf(method, path) !== undefined);
   const all = [...own, ...router.match(path, 'GET').path.flatMap(layer => layer.methods)];
@@ -124,8 +121,8 @@ const methodsOf = (router: Router, path: string): string[] => {
 };
 
 /**
- * Answers what neither an operation nor a route of `router` does: OPTIONS lists the methods of a path, other methods are refused with that list (405),
- * other paths are not found. Without the key, all but OPTIONS is refused as any operation would be.
+ * Answers requests without an operation or route: OPTIONS lists the methods of a path, other methods get 405 with that
+ * list, other paths 404. All but OPTIONS require the key, like operations.
  */
 export const otherwise =
   (router: Router, refuse: (context: Context) => HandlerResponse | undefined): Middleware =>

@@ -3,11 +3,11 @@ import type { Context } from 'koa';
 import { jsonText } from '../api/json-text.ts';
 import type { HandlerResponse } from '../api/response.ts';
 
-/** The type of a body that is JSON. */
+/** The content type of JSON bodies. */
 export const jsonType = 'application/json; charset=utf-8';
 
 /**
- * Writes a response: JSON in UTF-8, bytes as they stand, or no body. Does nothing where one has begun already, or the connection is closed.
+ * Writes a response: JSON in UTF-8, raw bytes, or no body. Does nothing if one has begun or the connection is closed.
  * Returns the text of the body.
  */
 export const write = (response: ServerResponse, { status, headers, body }: HandlerResponse): string => {
@@ -28,25 +28,22 @@ export const write = (response: ServerResponse, { status, headers, body }: Handl
     status,
     ownType ? { 'Content-Length': length } : { 'Content-Type': jsonType, 'Content-Length': length },
   );
-  // ASCII is the same in both encodings, and node copies Latin-1 faster than it encodes UTF-8.
+  // ASCII is the same in both encodings, and node writes Latin-1 faster than UTF-8.
   response.end(text, length === text.length ? 'latin1' : 'utf8');
   return text;
 };
 
-/** What the request log is told of an answer: its text, and its body where it refuses. */
+/** What the request log records about an answer: its text and, if it refuses, its body. */
 export interface Answered {
   answerText?: string;
   refusal?: unknown;
 }
 
-/**
- * Writes a response without Koa, which would work out again what is known here of the body: a tenth of a request's
- * time.
- */
+/** Writes a response without Koa, which would compute the known body properties again: a tenth of a request's time. */
 export const send = (context: Context, answer: HandlerResponse): void =>
   tell(context, answer, write(context.res, answer));
 
-/** Tells the request log of an answer, which is written without Koa. */
+/** Records an answer for the request log, and tells Koa not to respond. */
 export const tell = (context: Context, answer: HandlerResponse, text: string): void => {
   context.respond = false;
   const answered = context.state as Answered;

@@ -16,13 +16,13 @@ const script = (...then: ('real' | ScriptedAnswer)[]) =>
   behaviours.add({ id: 's', match: { operation: 'patch-gate' }, then });
 const port = Number(new URL(url).port);
 
-/** A patch as it goes on the wire. */
+/** Returns the raw bytes of a patch request. */
 const patch = (description: string, more = ''): string => {
   const body = JSON.stringify({ description });
   return `PATCH /console/v1/gates/dark_mode HTTP/1.1\r\nHost: x\r\nSERVICE-API-KEY: reference-key\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
 };
 
-/** Sends bytes on a connection, and tells what came until it ended or `enough` of it came. */
+/** Sends raw bytes on a connection. Returns what came until it ended or `enough` was true. */
 const talk = (sent: string, enough: (text: string) => boolean = () => false) =>
   new Promise<{ text: string; bytes: Buffer; how: string }>(resolve => {
     const chunks: Buffer[] = [];
@@ -143,7 +143,7 @@ describe('a failure on the wire', () => {
       text += chunk;
     });
     socket.write(`${head}\r\n\r\n`);
-    // The decision is made once the head was read: a request on another connection comes after it.
+    // The server decides when it reads the head, so a request on another connection comes second.
     await expect.poll(async () => (await behaviours.get('s')).left).toBe(0);
     expect((await talk(`${head}\r\n\r\n`, seen => seen.includes('\r\n\r\n'))).text).toBe(
       'HTTP/1.1 100 Continue\r\n\r\n',

@@ -8,17 +8,17 @@ import { behaviourHeader, type PlannedAnswer } from '../api/planned.ts';
 import type { HandlerResponse } from '../api/response.ts';
 import { jsonType, write } from './send.ts';
 
-/** Answers that fail on their way, as a behaviour plans it. */
+/** Sends answers that fail in transit, as a behaviour plans. */
 
-/** What sending needs of the server. */
+/** The parts of the server that sending uses. */
 export interface Wires {
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given time. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Leaves a response open that will never come. */
+  /** Leaves a response open for ever. */
   readonly stall: (response: ServerResponse) => void;
 }
 
-/** An answer on its way. */
+/** An answer being sent. */
 interface Leaving {
   readonly response: ServerResponse;
   readonly socket: Socket;
@@ -27,39 +27,39 @@ interface Leaving {
   readonly wires: Wires;
 }
 
-/** The bytes of an answer's body. */
+/** Returns the body of an answer as bytes. */
 const bytesOf = ({ body }: HandlerResponse): Buffer =>
   body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(body === undefined ? '' : jsonText(body));
 
-/** Writes the head of an answer that promises so many bytes. */
+/** Writes the head of an answer, with the given Content-Length. */
 const promise = ({ response, answer }: Leaving, length: number): void =>
   response.writeHead(answer.status, { 'Content-Length': length }).flushHeaders();
 
-/** Writes an answer with other bytes for a body. */
+/** Writes an answer with other bytes as its body. */
 const writeBytes = ({ response, answer: { status } }: Leaving, bytes: Buffer): void =>
   void write(response, { status, body: bytes });
 
-/** The first half of some bytes, which ends where a character of UTF-8 does. */
+/** Returns the first half of some bytes, cut between two UTF-8 characters. */
 const half = (bytes: Buffer): Buffer => {
   let end = bytes.length >> 1;
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, end);
 };
 
-/** Connections on which nothing is answered any more. */
+/** Connections that get no more answers. */
 const dead = new WeakSet<object>();
 
-/** Whether nothing is answered any more on a connection. */
+/** True if a connection gets no more answers. */
 export const isDead = (socket: object): boolean => dead.has(socket);
 
-/** How many more bytes are promised than come, and the first two of the three bytes of a character. */
+/** Bytes by which the promised length is too long, and the first two bytes of a three-byte character. */
 const missing = 16;
 const cutCharacter = Buffer.from([0xe2, 0x82]);
 
 // biome-ignore format: a table
 const ways: Readonly<Record<WireFailure, (leaving: Leaving) => void>> = {
   'reset':            ({ socket }) => {
-    // Only a plain connection of TCP can be reset.
+    // Only a plain TCP connection can be reset.
     try { socket.resetAndDestroy(); } catch { socket.destroy(); }
   },
   'close':            ({ socket }) => void socket.destroy(),
@@ -99,7 +99,7 @@ const ways: Readonly<Record<WireFailure, (leaving: Leaving) => void>> = {
   'stall':            ({ response, wires }) => wires.stall(response),
 };
 
-/** How many pieces a second a body drips in. */
+/** Pieces per second of a dripped body. */
 const pieces = 10;
 
 const drip = async (leaving: Leaving, bytesPerSecond: number): Promise<void> => {
@@ -113,13 +113,13 @@ const drip = async (leaving: Leaving, bytesPerSecond: number): Promise<void> => 
   response.end();
 };
 
-/** Failures of which a client sees no status. */
+/** Failures for which the client sees no status. */
 const unseen: ReadonlySet<WireFailure | undefined> = new Set(['reset', 'close', 'close-in-head', 'garbage', 'stall']);
 
-/** Whether the client sees no status of an answer that is planned so. */
+/** True if the client sees no status of a planned answer. */
 export const isUnseen = ({ wire }: PlannedAnswer): boolean => unseen.has(wire);
 
-/** Sends an answer as it is planned. Returns the text of its body. */
+/** Sends an answer as planned. Returns the text of its body. */
 export const sendPlanned = async (
   response: ServerResponse,
   answer: HandlerResponse,
@@ -129,14 +129,14 @@ export const sendPlanned = async (
   if (response.destroyed) return '';
   response.setHeader(behaviourHeader, behaviour);
   if (wire === undefined && bytesPerSecond === undefined) return write(response, answer);
-  // The answers to requests before it on the connection go first.
+  // Wait for the answers to earlier requests on the connection.
   const [socket] = response.socket === null ? ((await once(response, 'socket')) as [Socket]) : [response.socket];
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
   if (!(answer.body instanceof Uint8Array) && !response.hasHeader('Content-Type'))
     response.setHeader('Content-Type', jsonType);
   const leaving = { response, socket, answer, bytes: bytesOf(answer), wires };
   if (wire !== undefined) ways[wire](leaving);
-  // The request is served, and its answer comes by and by.
+  // The request counts as served while its answer still drips.
   else if (bytesPerSecond !== undefined) void drip(leaving, bytesPerSecond);
   return leaving.bytes.toString();
 };

@@ -1,24 +1,24 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { LoggedRequest } from './request-log.ts';
 
-/** Which requests of a log are meant; all that is given has to hold. */
+/** A filter on logged requests; all given members must match. */
 export interface LogFilter {
   readonly method?: string;
-  /** A part of the path, as it was called; query and all. */
+  /** A part of the path or query, as sent. */
   readonly path?: string;
   /** A status, or a class of them: `404`, `4xx`. */
   readonly status?: string | number;
   readonly endpoint?: EndpointId;
-  /** Those after the request of this number. */
+  /** Only requests with higher numbers. */
   readonly since?: number;
-  /** The last so many of those that match. */
+  /** Only the last `limit` matches. */
   readonly limit?: number;
 }
 
-/** What a filter looks at. */
+/** The members that a filter reads. */
 type Filtered = Pick<LoggedRequest, 'number' | 'method' | 'url' | 'status' | 'endpoint'>;
 
-/** Tells whether a request is meant by a filter. */
+/** Returns a predicate for a filter. */
 export const matcherOf =
   ({ method, path, status, endpoint, since = 0 }: LogFilter): ((request: Filtered) => boolean) =>
   request =>

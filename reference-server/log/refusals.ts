@@ -5,7 +5,7 @@ import { join } from '../../contracts/pointer.ts';
 import { isRequirementId, type RequirementId } from '../../contracts/requirements/index.ts';
 import type { ErrorBody, FieldError } from '../api/response.ts';
 
-/** One thing that was wrong with a request, and the requirement that says so, where one does. */
+/** A problem of a request, with the requirement that it breaks, if any. */
 interface RefusedField extends FieldError {
   readonly requirement: RequirementId | null;
 }
@@ -14,20 +14,20 @@ interface RefusedField extends FieldError {
 export interface Refusal {
   readonly message: string;
   readonly errors: readonly RefusedField[];
-  /** The requirements on which the refusal rests; of level OPEN where the specification leaves it open. */
+  /** The requirements that justify the refusal; of level OPEN where the specification leaves it open. */
   readonly requirements: readonly RequirementId[];
 }
 
-/** What is known of a request that was refused. */
+/** The parts of a refused request that explain it. */
 interface RefusedRequest {
   readonly endpoint: EndpointId | null;
   readonly status: number;
   readonly body: unknown;
-  /** What the header of the key held: nothing, an empty text, or something. */
+  /** The state of the key header. */
   readonly key: 'absent' | 'empty' | 'present';
 }
 
-/** So many errors of a refusal are kept and shown. */
+/** Maximum number of errors kept and shown per refusal. */
 const shownErrors = 10;
 
 // biome-ignore format: a table
@@ -37,7 +37,7 @@ const keyRequirements = {
   present: 'auth.wrong-key',
 } as const satisfies Record<RefusedRequest['key'], RequirementId>;
 
-/** On what a refusal of an operation rests that names no field, by its status. */
+/** The requirement behind a refusal without field errors, by its status. */
 // biome-ignore format: a table
 const byStatus: Readonly<Record<number, RequirementId>> = {
   400: 'robust.malformed-json',
@@ -50,7 +50,7 @@ const byStatus: Readonly<Record<number, RequirementId>> = {
   429: 'open.rate-limits',
 };
 
-/** The same at a path that is no operation, where it is something else. */
+/** The same for paths without an operation. */
 const elsewhere: typeof byStatus = { ...byStatus, 404: 'service.route' };
 
 const fieldRequirement = (
@@ -63,11 +63,11 @@ const fieldRequirement = (
   const query = `query.${property}`;
   if (body === null) return isRequirementId(query) ? query : null;
   const found = requirementAt(body, 'query', property.split('.').reduce(join, ''));
-  // What stands for a member that no schema names.
+  // The fallback for a member that no schema names.
   return found === 'envelope.data-shape' ? null : found;
 };
 
-/** Why a request was refused; null where it was not, or where the refusal is not in the words of this server. */
+/** Returns why a request was refused; null if it was not, or if its body is not this server's error format. */
 export const refusalOf = ({ endpoint, status, body, key }: RefusedRequest): Refusal | null => {
   if (status < 400 || !isObject(body)) return null;
   const { message = '', errors: all = [] } = body as unknown as Partial<ErrorBody>;
@@ -80,7 +80,7 @@ export const refusalOf = ({ endpoint, status, body, key }: RefusedRequest): Refu
   return { message: String(message), errors, requirements };
 };
 
-/** What is kept of a refusal's body, bounded. */
+/** Returns a refusal's body with a limited number of errors. */
 export const keptRefusal = (body: unknown): unknown =>
   isObject(body) && Array.isArray(body.errors) && body.errors.length > shownErrors
     ? { ...body, errors: body.errors.slice(0, shownErrors) }

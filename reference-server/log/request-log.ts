@@ -3,79 +3,79 @@ import { type LogFilter, matcherOf } from './filter.ts';
 import type { Redaction } from './redaction.ts';
 import { keptRefusal, type Refusal, refusalOf } from './refusals.ts';
 
-/** One request, as the log shows it. */
+/** A request in the log. */
 export interface LoggedRequest {
-  /** Counts all requests of the world since the server was made, from 1. */
+  /** Its number in this world since the server started, from 1. */
   readonly number: number;
   /** Milliseconds since 1970, by the clock of the world. */
   readonly time: number;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly took: number;
   readonly method: string;
-  /** Path and query, cut at 1,024 characters. */
+  /** Path and query, truncated to 1,024 characters. */
   readonly url: string;
   readonly endpoint: EndpointId | null;
-  /** What the key that was sent is called; null where it is none of the server, as that of a sandbox. */
+  /** The name of the key that was sent; null if the server has no such key, as with a sandbox. */
   readonly keyName: string | null;
-  /** Null where the connection was lost before an answer. */
+  /** Null if the connection was lost before an answer. */
   readonly status: number | null;
-  /** What was sent, by names as they were sent; values are cut at 512 characters, and those that carry keys redacted. */
+  /** Header fields with their original names; values are truncated to 512 characters, and credentials redacted. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The text of the body, cut at 8,192 characters; empty where there was none or it could not be read. */
+  /** The text of the body, truncated to 8,192 characters; empty if there was none or it could not be read. */
   readonly body: string;
   readonly answerHeaders: Readonly<Record<string, string>>;
-  /** The text of the answer, cut at 8,192 characters. */
+  /** The text of the answer, truncated to 8,192 characters. */
   readonly answer: string;
-  /** Why it was refused; null where it was not. */
+  /** Why it was refused; null if it was not. */
   readonly refused: Refusal | null;
   /** The ids of the behaviours that it met. */
   readonly behaviours: readonly string[];
-  /** The behaviour that made the answer, and how many more it makes (null: no end); null where none did. */
+  /** The behaviour that made the answer, and how many more it makes (null: unlimited); null if none did. */
   readonly answeredBy: { readonly behaviour: string; readonly left: number | null } | null;
 }
 
-/** What the server tells the log of a request. */
+/** What the server reports to the log about a request. */
 export interface Exchange
   extends Pick<LoggedRequest, 'time' | 'took' | 'method' | 'url' | 'endpoint' | 'status' | 'body' | 'answer'>,
     Partial<Pick<LoggedRequest, 'behaviours' | 'answeredBy'>> {
-  /** Names and values in turn, as node has them. */
+  /** Alternating names and values, as in node:http. */
   readonly rawHeaders: readonly string[];
   readonly answerHeaders: Readonly<Record<string, unknown>>;
   /** The body of a refusal. */
   readonly refusal?: unknown;
 }
 
-/** What to wait for. */
+/** A filter with limits for waiting. */
 export interface Waiting extends LogFilter {
-  /** So many requests; 1 when absent. */
+  /** Number of requests; 1 when absent. */
   readonly count?: number;
-  /** So long at most, in milliseconds; 10,000 when absent. */
+  /** Timeout in milliseconds; 10,000 when absent. */
   readonly timeout?: number;
 }
 
-/** What came of waiting: the requests that matched, and whether there were enough. */
+/** The requests that matched, and whether there were enough. */
 interface Waited {
   readonly complete: boolean;
   readonly requests: readonly LoggedRequest[];
 }
 
-/** The last requests to a world, oldest first. Nothing is made presentable before somebody looks. */
+/** The last requests to a world, oldest first. They are only formatted and redacted when read. */
 export interface RequestLog {
   readonly add: (exchange: Exchange) => void;
-  /** The requests that match, oldest first. */
+  /** Returns the matching requests, oldest first. */
   readonly list: (filter?: LogFilter) => readonly LoggedRequest[];
-  /** Waits for requests after `since`, or after this moment. */
+  /** Waits for requests after `since`, by default after the latest one. */
   readonly wait: (waiting?: Waiting) => Promise<Waited>;
-  /** Tells of every request to come; what it gives ends that. */
+  /** Calls the listener for every new request. Returns a function that ends this. */
   readonly subscribe: (listener: (request: LoggedRequest) => void) => () => void;
   readonly clear: () => void;
-  /** The number of the last request; 0 before the first. */
+  /** Returns the number of the last request; 0 before the first. */
   readonly last: () => number;
 }
 
 const limits = { url: 1024, body: 8192, header: 512, headers: 50 } as const;
 
-/** Headers of ordinary length are kept as they are, long ones are cut when they come. */
+/** Maximum total length of headers that are stored as they are; longer ones are truncated on arrival. */
 const ordinaryHeaders = 8192;
 
 const keptHeaders = (raw: readonly string[], { kept }: Redaction): readonly string[] => {
@@ -107,7 +107,7 @@ const answerHeadersOf = ({ answerHeaders, answer }: Kept, { header }: Redaction)
   ...(answer !== '' && { 'content-type': 'application/json; charset=utf-8' }),
 });
 
-/** A refusal repeats what was sent. */
+/** A refusal may quote the request, so its texts are redacted too. */
 const shownRefusal = (refusal: Refusal | null, { shown }: Redaction): Refusal | null =>
   refusal && {
     ...refusal,
@@ -119,14 +119,14 @@ const shownRefusal = (refusal: Refusal | null, { shown }: Redaction): Refusal | 
     })),
   };
 
-/** What the header of the key holds: more than one value where it was sent more than once. */
+/** Returns the values of the key header: several if it was sent repeatedly. */
 const keysIn = (raw: readonly string[], keyHeader: string): readonly string[] =>
   raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === keyHeader);
 
-/** The name of a key of the server. */
+/** Returns the name of a key; undefined if the server has no such key. */
 export type NameOfKey = (key: string) => string | undefined;
 
-/** A log of the last `capacity` requests; `keyHeader` is the name of the header of the key. */
+/** Creates a log of the last `capacity` requests; `keyHeader` is the header that carries the key. */
 export const createRequestLog = (
   redaction: Redaction,
   keyHeader: string,
@@ -174,7 +174,7 @@ export const createRequestLog = (
     add(exchange) {
       const slot = (count - first) % capacity;
       count += 1;
-      // Written out: copying the members of an object whose shape varies takes ten times as long.
+      // Spelled out, because copying an object of varying shape takes ten times as long.
       const kept: Kept = {
         number: count,
         time: exchange.time,

@@ -5,12 +5,12 @@ import { closed, described, record } from '../../contracts/object.ts';
 import type { Notes } from '../store/backend.ts';
 import { refuseInvalid } from '../tool/refusal.ts';
 
-/** The latest time that a date can have, in milliseconds since 1970, and the earliest. */
+/** The limits of a Date, before and after 1970, in milliseconds. */
 const furthest = 8.64e15;
 
 const time = { type: 'integer', minimum: -furthest, maximum: furthest } as const satisfies Schema;
 
-/** What the clock of a world is told; what is given is done in this order. */
+/** Schema of a change to the clock of a world; its members apply in this order. */
 export const clockChange = closed(
   described('What the clock is told; what is given is done in this order.', {
     time: { ...time, description: 'The time that it shows from now on.' },
@@ -20,22 +20,22 @@ export const clockChange = closed(
   }),
 );
 
-/** What the clock of a world is told. */
+/** A change to the clock of a world. */
 export type ClockChange = Infer<typeof clockChange>;
 
-/** What a clock shows: milliseconds since 1970, and whether it stands still. */
+/** Schema of a clock's reading: milliseconds since 1970, and whether it stands still. */
 export const clockReading = record({ time: { type: 'integer' }, stopped: { type: 'boolean' } });
 
-/** What a clock shows. */
+/** A clock's reading. */
 export type ClockReading = Infer<typeof clockReading>;
 
-/** How a clock differs from that of the server: so many milliseconds, or it stands. */
+/** How a clock differs from the server's: an offset in milliseconds, or a fixed time. */
 export type ClockSetting = { readonly offset: number } | { readonly stoppedAt: number };
 
-/** Where the setting of the clock is kept. */
+/** The key of the clock's setting in the notes. */
 export const clockKey = 'clock';
 
-/** The time by a setting; `base` is that of the server. */
+/** Returns the time by a setting; `base` is the server's time. */
 export const timeBy = (setting: ClockSetting | undefined, base: number): number => {
   if (setting === undefined) return base;
   return 'stoppedAt' in setting ? setting.stoppedAt : base + setting.offset;
@@ -43,7 +43,7 @@ export const timeBy = (setting: ClockSetting | undefined, base: number): number 
 
 const within = (time: number): number => Math.min(furthest, Math.max(-furthest, time));
 
-/** The clock of a world, which all that the world does reads; `base` is the clock of the server. */
+/** Returns the control of a world's clock, which everything in the world reads; `base` is the server's clock. */
 export const clockControl = (notes: Notes, base: () => number) => {
   const setting = async () => (await notes.get(clockKey)) as unknown as ClockSetting | undefined;
   const readingOf = (of: ClockSetting | undefined): ClockReading => ({

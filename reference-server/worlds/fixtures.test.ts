@@ -31,7 +31,7 @@ describe('a sandbox with fixtures of its own', () => {
     await other.send('/_reference/v1/reset?world=shop', { method: 'POST', body: {} });
     expect([await gate(apiKey, 'mine'), await gate(apiKey, 'dark_mode')]).toEqual([200, 404]);
     expect((await send('/_reference/v1/snapshots?world=shop')).json.snapshots).toEqual([]);
-    // Made anew, it keeps its key, which is told to nobody again.
+    // A second PUT keeps the key but does not show it again.
     const again = await put('shop', { seed: { gates: ['other'] } });
     expect([again.status, again.json.apiKey, await gate(apiKey, 'other')]).toEqual([200, undefined, 200]);
     await send('/_reference/v1/sandboxes/shop', { method: 'DELETE' });

@@ -8,30 +8,30 @@ import type { MemoryNotes } from '../store/memory.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { type ClockSetting, clockKey, timeBy } from './clock.ts';
 
-/** Under this name a world keeps what it was given to hold at first. No snapshot may be called so. */
+/** The name under which a world stores its own seed; no snapshot can have it. */
 export const ownSeed = 'seed:own';
 
-/** Where it is kept until when the key of a world opens it, in milliseconds since 1970. */
+/** The key of the notes for the expiry of the world's API key, in milliseconds since 1970. */
 export const expiryKey = 'key-expires';
 
-/** What all worlds of a server have in common. */
+/** Settings that all worlds of a server share. */
 export interface WorldSettings {
-  /** The keys of the server, which no log shows; the first is the one that the default world is served under. */
+  /** The keys of the server, which the log redacts; the default world uses the first. */
   readonly apiKeys: readonly [string, ...string[]];
   readonly nameOfKey: NameOfKey;
-  /** What operations are given; the clock is that of the server. */
+  /** The settings for operations, with the server's clock. */
   readonly settings: Settings;
-  /** What behaviours can switch. */
+  /** The faults and dialects that behaviours can switch. */
   readonly catalogue: CatalogueSource;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Is told of every request under `/console/`. */
+  /** Called for every request under `/console/`. */
   readonly onRequest?: ((request: LoggedRequest, world: string) => void) | undefined;
   readonly decorateStore: (store: Store) => Store;
-  /** Where behaviours stand, for a world whose store is this one. */
+  /** Returns the parts that behaviours wrap, for a world with this store. */
   readonly stageOf: (store: Store) => Stage;
 }
 
-/** Serves a world to the holders of a key: it keeps more of it while it runs. */
+/** Adds to a stored world its runtime state: log, behaviours and clock. `apiKey` selects the world. */
 export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common: WorldSettings) => {
   const { apiKeys, nameOfKey, settings, catalogue, wait, onRequest, decorateStore, stageOf } = common;
   const { naming, now } = settings;
@@ -46,28 +46,28 @@ export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common:
   const { revisionNow } = notes as Partial<MemoryNotes>;
   return {
     name,
-    /** The key whose holders see it. */
+    /** The key that selects it. */
     apiKey,
-    /** What it holds at first and after a reset: what it was given, else what the server begins with. */
+    /** Returns its initial state: its own seed, or else the server's. */
     seed: async (): Promise<Snapshot> => (await states.get(ownSeed))?.state ?? seed,
-    /** Gives it something else to hold at first, and goes to it. */
+    /** Replaces its seed and restores it. */
     async reseed(own: Snapshot): Promise<void> {
       await states.put(ownSeed, null, own);
       await store.restore((await states.get(ownSeed))?.state ?? own);
     },
-    /** The store, as the hooks of the server show it. */
+    /** The store, as decorated by the server's hooks. */
     store,
     states,
     notes,
     log,
     behaviours,
-    /** What its behaviours can switch. */
+    /** The faults and dialects that its behaviours can switch. */
     catalogue,
-    /** What its operations are given; its clock is that of the last `refresh`. */
+    /** The settings for its operations, with its clock as of the last `refresh`. */
     settings: { ...settings, now: () => timeBy(clock, now()), expires: () => expires },
-    /** Whether it is known at once that what is kept beside the state has not changed, as in memory. */
+    /** True if the notes are known not to have changed, without asking the store. Only memory can tell. */
     isFresh: (): boolean => seen !== undefined && revisionNow?.() === seen,
-    /** Looks again at what is kept beside the state, if it has changed. */
+    /** Reloads behaviours, clock and expiry if the notes have changed. */
     async refresh(): Promise<void> {
       const revision = await notes.revision();
       if (revision === seen) return;
@@ -78,10 +78,10 @@ export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common:
       clock = setting;
       seen = revision;
     },
-    /** When it was last used, by the clock of the server. */
+    /** Time of its last use, by the server's clock. */
     usedAt: now(),
   };
 };
 
-/** A world with what the server keeps of it while it runs. */
+/** A world with its runtime state. */
 export type ServedWorld = ReturnType<typeof serveWorld>;

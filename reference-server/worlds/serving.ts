@@ -9,33 +9,33 @@ import type { NameOfKey } from '../log/request-log.ts';
 import type { ServedWorld } from './served-world.ts';
 import type { Worlds } from './worlds.ts';
 
-/** The world that a request speaks to, and how it is served there. */
+/** The world of a request, and how it is served there. */
 export interface Serving {
   readonly world: ServedWorld;
   readonly served: Served;
 }
 
-/** A decision, and the request to go on with: the same, or one whose body was read and is to be read again. */
+/** A decision, and the request to continue with: a replay if its body was read ahead. */
 interface Decided extends Serving {
   readonly request: IncomingMessage;
 }
 
-/** What dispatching needs of the server. */
+/** The parts of the server that dispatching uses. */
 interface DispatchOptions {
   readonly worlds: Worlds;
-  /** The header of the key, in small letters. */
+  /** The header of the key, in lower case. */
   readonly keyHeader: string;
   readonly nameOfKey: NameOfKey;
-  /** Whether a client may ask for an answer by its status (`Prefer: code=429`). */
+  /** True if clients may choose the status of an answer (`Prefer: code=429`). */
   readonly prefer: boolean;
 }
 
-/** What is below it is served by the world of the key that is sent. */
+/** Requests below this path are served by the world of their key. */
 const api = '/console/';
 
 const isOfApi = (request: IncomingMessage): boolean => request.url?.startsWith(api) === true;
 
-/** The answer that a client asks for (RFC 7240, with the preference that Prism and others know). */
+/** Returns the answer that a client prefers (RFC 7240, with the `code` preference that Prism and others support). */
 const preferredBy = ({ headers }: IncomingMessage): PlannedAnswer | undefined => {
   const code = /(?:^|[\s,;])code\s*=\s*"?([2-5]\d\d)"?(?:$|[\s,;])/i.exec(String(headers.prefer ?? ''))?.[1];
   if (code === undefined) return undefined;
@@ -49,14 +49,14 @@ const preferredBy = ({ headers }: IncomingMessage): PlannedAnswer | undefined =>
 };
 
 /**
- * Dispatches requests to the worlds of a server; whatever is no request of the API, or cannot be dispatched, goes to the
- * application as it is.
+ * Dispatches requests to the worlds of a server. Requests outside the API, or that fail to dispatch, go to the plain
+ * application.
  */
 export const dispatching = (
   { worlds, keyHeader, nameOfKey, prefer }: DispatchOptions,
   application: RequestListener,
 ) => {
-  // By the response: a decorator may hand on a copy of the request.
+  // Keyed by the response, because a decorator may pass on a copy of the request.
   const decided = new WeakMap<ServerResponse, Serving | Promise<Decided>>();
   const decide = async (request: IncomingMessage): Promise<Decided> => {
     const world = await worlds.of(request.headers);
@@ -73,7 +73,7 @@ export const dispatching = (
     const body = parsedJson(bytes.toString());
     return { world, served: await behaviours.serve({ ...asked, body }, settings.now()), request: again };
   };
-  /** The decision where nothing has to be waited for, which is nearly always so in memory. */
+  /** Decides synchronously if nothing has to be awaited: the usual case in memory. */
   const decideNow = (request: IncomingMessage): Serving | undefined => {
     if (prefer && request.headers.prefer !== undefined) return undefined;
     const world = worlds.known(request.headers);
@@ -86,15 +86,15 @@ export const dispatching = (
     return serving;
   };
   return {
-    /** How a request is served; decided once. */
+    /** Returns how a request is served; decided once per request. */
     servingOf: decideOnce,
-    /** Whether a client that expects 100 Continue is to wait for it in vain. */
+    /** True if the client's 100 Continue is to be withheld. */
     async withholdsContinue(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       if (!isOfApi(request)) return false;
       const serving = await Promise.resolve(decideOnce(request, response)).catch(() => undefined);
       return serving?.served.planned?.wire === 'no-continue';
     },
-    /** Decides, and hands on to what the behaviours of the world make of the application. */
+    /** Passes the request to the application as the world's behaviours wrap it. */
     listener: ((request, response) => {
       if (!isOfApi(request)) return application(request, response);
       const serving = decideOnce(request, response);

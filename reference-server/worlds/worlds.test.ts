@@ -5,14 +5,14 @@ import { createReferenceServer } from '../server.ts';
 import { createMemoryBackend } from '../store/memory-backend.ts';
 import { worldNameOf } from './keys.ts';
 
-/** The status and JSON of a request with a key. */
+/** Sends a request with a key. Returns its status and JSON. */
 const asked = async (url: string, key: string, path: string, method = 'GET', body?: unknown) => {
   const answer = await request(url + path, {
     method: method as 'GET',
     headers: { 'SERVICE-API-KEY': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: answers have many shapes
   return { status: answer.statusCode, json: (await answer.body.json()) as any };
 };
 

@@ -8,36 +8,36 @@ import type { Snapshot } from '../store/store.ts';
 import { defaultPrefix, keyPattern, newKey, worldNameOf } from './keys.ts';
 import { type ServedWorld, serveWorld, type WorldSettings } from './served-world.ts';
 
-/** Which keys have a world of their own, and how long. */
+/** Which keys get a world of their own, and for how long. */
 export interface SandboxOptions {
-  /** What their keys begin with; `sandbox_` when absent. */
+  /** The prefix of their keys; `sandbox_` when absent. */
   readonly prefix?: string;
-  /** How long one in memory is kept that nobody uses, in milliseconds by the clock of the server; 30 minutes. */
+  /** Idle time after which one in memory is deleted, in milliseconds by the server's clock; 30 minutes when absent. */
   readonly idle?: number;
-  /** So many there are at most at once; 1,000. */
+  /** Maximum number of sandboxes; 1,000 when absent. */
   readonly most?: number;
 }
 
-/** What worlds are made of. */
+/** The parts that worlds are created from. */
 interface WorldsOptions extends WorldSettings {
   readonly seed: Snapshot;
   readonly sandboxes: SandboxOptions | undefined;
-  /** Where worlds are kept; in memory when absent. */
+  /** The storage of worlds; in memory when absent. */
   readonly backend?: Backend | undefined;
   readonly memory: MemoryBackend;
 }
 
-/** Where it is noted, beside the default world, that the key of a world was given to `open`. */
+/** Prefix of the default world's notes about keys that were given to `open`. */
 const openedKey = 'opened/';
 
-/** The name of the world of all keys that have none of their own. */
+/** The world of all keys that have none of their own. */
 const defaultWorldName = 'default';
 
 const minutes = 60_000;
 
 const specificationHeader = specificationNaming.apiKeyHeader.toLowerCase();
 
-/** A world that is opened at once, and again for whoever asks for it where it could not be. */
+/** A world that is opened eagerly; if that fails, each use tries again. */
 const laterWorld = (name: string, open: () => Promise<World>): World => {
   let opening: Promise<World> | undefined;
   const world = (): Promise<World> => {
@@ -47,7 +47,7 @@ const laterWorld = (name: string, open: () => Promise<World>): World => {
     });
     return opening;
   };
-  // Whoever asks for it is told; nobody may ask.
+  // The error reaches the callers of its methods; without a caller it must not go unhandled.
   world().catch(() => undefined);
   return {
     name,
@@ -65,7 +65,7 @@ const laterWorld = (name: string, open: () => Promise<World>): World => {
   };
 };
 
-/** The worlds of a server. The default one waits for a backend that has to be opened. */
+/** Creates the worlds of a server. The default one may wait for its backend to open. */
 export const createWorlds = (options: WorldsOptions) => {
   const { apiKeys, seed, sandboxes, backend, memory, settings } = options;
   const { naming, now } = settings;
@@ -73,7 +73,7 @@ export const createWorlds = (options: WorldsOptions) => {
   const header = naming.apiKeyHeader.toLowerCase();
   const served = new Map<string, ServedWorld>();
   const coming = new Map<string, Promise<ServedWorld>>();
-  /** The keys that were given to `open`, each with the revision of the notes at which that was known. */
+  /** Keys given to `open`, with the revision of the notes at which each was last confirmed. */
   const opened = new Map<string, number>();
   const serve = (world: World, key: string): ServedWorld => serveWorld(world, key, seed, options);
 
@@ -84,10 +84,10 @@ export const createWorlds = (options: WorldsOptions) => {
     apiKeys[0],
   );
 
-  /** Whether a key may be given to `open`. */
+  /** True if a key may be given to `open`. */
   const isFree = (key: string): boolean => keyPattern.test(key) && !apiKeys.includes(key);
 
-  /** The key that is sent, if it may open a world of its own. */
+  /** Returns the key that was sent, if it may open a world of its own. */
   const freeKey = (headers: IncomingHttpHeaders): string | undefined => {
     const sent = headers[header];
     return typeof sent === 'string' && isFree(sent) ? sent : undefined;
@@ -99,29 +99,29 @@ export const createWorlds = (options: WorldsOptions) => {
     return sandboxes !== undefined && sent.startsWith(prefix) ? sent : undefined;
   };
 
-  /** What worlds are called that were given a name, by their keys. */
+  /** Names of the worlds that were given one, by key. */
   const names = new Map<string, string>();
   const calledBy = (key: string): string => names.get(key) ?? worldNameOf(key);
   const noteOf = (key: string): string => openedKey + worldNameOf(key);
 
-  /** Learns whether a key has a world by `open`: at another server of the store, or before this one began. */
+  /** Looks up in the store whether a key was given to `open`, perhaps by another server or before a restart. */
   const learn = async (key: string): Promise<void> => {
     const revision = await defaultWorld.notes.revision();
     if (opened.get(key) === revision) return;
     const note = await defaultWorld.notes.get(noteOf(key));
     if (typeof note === 'string') names.set(key, note);
     if (note !== undefined) opened.set(key, revision);
-    // Another server was told to forget it.
+    // Another server deleted it.
     else if (opened.delete(key)) served.delete(key);
   };
 
-  /** Whether the store has to be asked for what a key opens. */
+  /** True if only the store can tell what a key opens. */
   const isAsked = (headers: IncomingHttpHeaders): boolean => {
     const sent = backend === undefined ? undefined : freeKey(headers);
     return sent !== undefined && (sandboxes === undefined || !sent.startsWith(prefix));
   };
 
-  /** Forgets a world with all that is in it; the default one cannot be forgotten. */
+  /** Deletes a world; the default one cannot be deleted. */
   const forget = async (name: string): Promise<boolean> => {
     if (name === defaultWorldName || !(await kept()).includes(name)) return false;
     const world = [...served.values()].find(one => one.name === name);
@@ -135,7 +135,7 @@ export const createWorlds = (options: WorldsOptions) => {
     return true;
   };
 
-  /** Lets go of those that nobody used for long. Those that are kept elsewhere can be opened again. */
+  /** Releases idle worlds. With a backend they stay stored and can be opened again. */
   const forgetIdle = async (): Promise<void> => {
     for (const world of [...served.values()])
       if (world.usedAt + idle <= now()) {
@@ -169,11 +169,11 @@ export const createWorlds = (options: WorldsOptions) => {
     return made;
   };
 
-  /** The names of all worlds that are kept, whether this server serves them or not. */
+  /** Returns the names of all stored worlds, served here or not. */
   const kept = (): Promise<readonly string[]> => (backend ?? memory).worlds();
-  /** The worlds that this server serves, the default one first. */
+  /** Returns the worlds that this server serves, the default one first. */
   const list = (): readonly ServedWorld[] => [defaultWorld, ...served.values()];
-  /** The world of a request, made where it is the first of its key. Throws `Refused` where there are too many. */
+  /** Returns the world of a request, created on first use. Throws `Refused` if there are too many. */
   const of = async (headers: IncomingHttpHeaders): Promise<ServedWorld> => {
     const sent = freeKey(headers);
     if (sent !== undefined && isAsked(headers)) await learn(sent);
@@ -181,21 +181,21 @@ export const createWorlds = (options: WorldsOptions) => {
     return key === undefined ? defaultWorld : ofKey(key);
   };
   return {
-    /** The world of those whose key opens none of its own. */
+    /** The world of keys that open none of their own. */
     defaultWorld,
     of,
     /**
-     * The world that a request looks into: that of the key that is sent, the default one where none is. Undefined for a
-     * key that is nobody's, which may be a mistyped one of a world.
+     * Returns the world that a control request concerns: that of its key, or the default one without a key. Undefined
+     * for an unknown key, which may be mistyped.
      */
     async meant(headers: IncomingHttpHeaders): Promise<ServedWorld | undefined> {
-      // The header that the specification names tells of a key too where the server has another: whoever sends it means one.
+      // The header of the specification also counts if the server renames it: whoever sends it means a world.
       const sent = headers[header] ?? headers[specificationHeader];
       if (sent === undefined) return defaultWorld;
       const world = await of({ [header]: sent });
       return world === defaultWorld && !apiKeys.includes(String(sent)) ? undefined : world;
     },
-    /** The world of a request, where it is there already. */
+    /** Returns the world of a request if that needs no waiting. */
     known(headers: IncomingHttpHeaders): ServedWorld | undefined {
       if (isAsked(headers)) return undefined;
       const key = ownKey(headers);
@@ -204,8 +204,8 @@ export const createWorlds = (options: WorldsOptions) => {
       return defaultWorld;
     },
     /**
-     * A world by its name, for those who look into it; undefined where there is none. Of one that is kept, and that this
-     * server was not asked for yet, it knows neither key nor requests.
+     * Returns a world by name, for inspection; undefined if there is none. A stored world that this server has not
+     * served yet comes without its key and requests.
      */
     async named(name: string): Promise<ServedWorld | undefined> {
       const known = list().find(world => world.name === name);
@@ -213,12 +213,12 @@ export const createWorlds = (options: WorldsOptions) => {
       return serve(await backend.world(name, seed), '');
     },
     list,
-    /** Whether a key opens a world of its own. */
+    /** True if a key opens a world of its own. */
     hasOwn: (headers: IncomingHttpHeaders): boolean => ownKey(headers) !== undefined,
     isFree,
     /**
-     * Makes the world of a key, a new one when absent, that needs no prefix: it is kept with the worlds that it opens its
-     * own, and no other key that resembles it opens any. `name`: what the world is called.
+     * Opens the world of a key, by default a new key; no prefix is needed. The key is recorded in the store, and
+     * similar keys open nothing. `name`: the world's name.
      */
     async open(key = newKey(prefix), name?: string): Promise<ServedWorld> {
       if (name !== undefined) names.set(key, name);
@@ -227,7 +227,7 @@ export const createWorlds = (options: WorldsOptions) => {
       return ofKey(key);
     },
     kept,
-    /** Rejects where nothing can be kept for now, and says why. */
+    /** Rejects with the cause if the store cannot be used. */
     check: () => (backend ?? memory).check(),
     forget,
   };
