@@ -17,18 +17,18 @@ interface Parts {
   readonly apiKeyHeader: string;
   readonly names: Translation;
   readonly servingOf: (request: IncomingMessage, response: ServerResponse) => Serving | Promise<Serving>;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given time. */
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly control: ControlParts;
-  /** Called with every error that became a 500 or 503. */
+  /** Called with every error that becomes a 500 or 503. */
   readonly onError: (error: unknown) => void;
-  /** Headers that web pages may send besides. */
+  /** Further headers that web pages may send. */
   readonly corsHeaders?: readonly string[];
 }
 
 const api = '/console/';
 
-/** Tells the log of the world what became of a request. */
+/** Records a request in the log of its world. */
 const record = (context: Context, { world, served }: Serving, begun: number): void => {
   const state = context.state as RouteState & Answered;
   const { endpoint = null, bodyText = '', answerText = '', refusal, isLost = false } = state;
@@ -51,8 +51,7 @@ const record = (context: Context, { world, served }: Serving, begun: number): vo
 };
 
 /**
- * The Koa application: request log, errors, cross-origin requests, operations, control paths, and what none of them
- * answers.
+ * Creates the Koa application: request log, errors, cross-origin requests, operations, control paths and the fallback.
  */
 export const application = (parts: Parts): Koa => {
   const { authorise, apiKeyHeader, names, servingOf, wait, control, onError, corsHeaders = [] } = parts;
@@ -81,7 +80,7 @@ export const application = (parts: Parts): Koa => {
     if (serving !== undefined) record(context, serving, begun);
   });
   app.use(crossOrigin(apiKeyHeader, corsHeaders));
-  // After the headers for pages of other origins, so that they may read why a request fails.
+  // After the cross-origin headers, so that web pages can read errors too.
   app.use(operations({ names, wires: { wait, stall: control.streams.stall }, onError }));
   app.use(toPage);
   app.use(tools.routes());

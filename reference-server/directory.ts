@@ -1,21 +1,21 @@
 import type { User } from './entities.ts';
 
-/** Who made an entity, who owns it, and who changed it last. */
+/** The creator, owner and last modifier of entities. */
 
-/** Who writes through the API: every write is signed with it. */
+/** The API's own user, who signs every write. */
 export const keyHolder: User = { id: 'console-api-key', name: 'Console API key', email: 'console-api@example.com' };
 
-/** The members of an entity that say who made it. */
+/** Returns the members that name the creator. */
 export const createdBy = ({ id, name, email }: User) => ({ creatorID: id, creatorName: name, creatorEmail: email });
 
-/** The members that say who changed it last. */
+/** Returns the members that name the last modifier. */
 export const modifiedBy = ({ id, name, email }: User) => ({
   lastModifierID: id,
   lastModifierName: name,
   lastModifierEmail: email,
 });
 
-/** The owner of an entity. */
+/** Returns the owner of an entity. */
 export const ownerOf = ({ id, name, email }: User, ownerType: 'USER' | 'SDK_KEY' = 'USER') => ({
   ownerID: id,
   ownerType,
@@ -23,10 +23,7 @@ export const ownerOf = ({ id, name, email }: User, ownerType: 'USER' | 'SDK_KEY'
   ownerEmail: email,
 });
 
-/**
- * What every change leaves on an entity: the key as its modifier, the time (milliseconds since 1970), and one version
- * more.
- */
+/** Returns what every change sets: the key as modifier, the time (milliseconds since 1970), and the next version. */
 export const revision = ({ version = 0 }: { readonly version?: number }, now: number) => ({
   ...modifiedBy(keyHolder),
   lastModifiedTime: now,

@@ -26,88 +26,82 @@ import { prefixFault } from './worlds/keys.ts';
 import { dispatching } from './worlds/serving.ts';
 import { createWorlds, type SandboxOptions } from './worlds/worlds.ts';
 
-/** The default key. */
+/** The default API key. */
 export const defaultApiKey = 'reference-key';
 
-/** What a server is made of; all but the catalogue may be left out. */
+/** The options of a server; only the catalogue is required. */
 export interface EmulatorOptions extends Hooks, Timeouts {
-  /** The key that requests must carry; the first of `keys` when absent, else `reference-key`. */
+  /** The API key of requests; by default the first of `keys`, otherwise `reference-key`. */
   readonly apiKey?: string;
-  /**
-   * Further keys, each with a name and a role. Names and keys that are there twice, and empty keys, are a RangeError.
-   */
+  /** Further keys with names and roles. Throws a RangeError for duplicate names or keys, and for empty keys. */
   readonly keys?: readonly ApiKey[];
-  /** Headers that web pages may send besides those of the API; a preflight allows whatever it asks for. */
+  /** Further headers for web pages besides the API's. Preflights allow all headers that the browser asks for. */
   readonly corsHeaders?: readonly string[];
-  /** Certificate and key, as PEM, of a server that speaks HTTPS; it speaks HTTP when absent. */
+  /** Certificate and key for HTTPS, as PEM; HTTP when absent. */
   readonly tls?: Tls;
-  /**
-   * Other names for the key's header, the unit-id field and the placeholders; those of the specification when absent.
-   */
+  /** Other names for the key's header, the unit-id field and the placeholders; by default the specification's. */
   readonly naming?: Partial<Naming>;
-  /** Correct ways to differ that the server has from the start, the later around the earlier. */
+  /** Dialects (correct variations) from the start; later ones wrap earlier ones. */
   readonly dialects?: readonly Dialect[];
-  /** The faults that the server is to have from the start. */
+  /** Faults from the start. */
   readonly faults?: readonly Variation[];
-  /** What behaviours can switch on while it runs. */
+  /** The faults and dialects that behaviours can switch at run time. */
   readonly catalogue: CatalogueSource;
   /**
-   * Whether requests may name any person, team, id type, model … that there is not; what the store holds, such as gates
-   * and metrics, must exist all the same.
+   * Accepts unknown names of persons, teams, id types, models and the like. Entities in the store, such as gates and
+   * metrics, must still exist.
    */
   readonly openVocabulary?: boolean;
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /**
-   * What the store holds at first and after a reset, or a function that makes it for the names of the server (`seedOf`);
-   * the fixtures when absent.
-   */
+  /** The state at first and after a reset, or a function of the server's names (`seedOf`); the fixtures when absent. */
   readonly initial?: Snapshot | ((naming: Naming) => Snapshot);
   /**
-   * Gives every key that begins with a prefix (`sandbox_`) a world of its own, at its first request. A prefix with which
-   * no key can begin is a RangeError.
+   * Gives every key with a prefix (`sandbox_`) its own world at its first request. Throws a RangeError for a prefix
+   * that no key can have.
    */
   readonly sandboxes?: boolean | SandboxOptions;
-  /** Where worlds are kept; in memory when absent. Whoever opened it closes it, after the server. */
+  /** The storage of worlds; in memory when absent. The caller closes it, after the server. */
   readonly backend?: Backend;
-  /** Whether a client may ask for an answer by its status: `Prefer: code=429`. */
+  /** Lets clients choose the status of an answer: `Prefer: code=429`. */
   readonly prefer?: boolean;
-  /** What `/_reference/` asks for in the header `Reference-Control-Key`; needed to listen beyond this machine. */
+  /** The expected `Reference-Control-Key` of `/_reference/`; needed to listen beyond this machine. */
   readonly controlKey?: string;
-  /** Is told of every request under `/console/`, and of the name of its world. */
+  /** Called for every request under `/console/`, with the name of its world. */
   readonly onRequest?: (request: LoggedRequest, world: string) => void;
-  /** How behaviours wait, for so many milliseconds; by a timer when absent. */
+  /** Delays an answer for a behaviour; a timer when absent. */
   readonly wait?: (milliseconds: number) => Promise<void>;
   /** How long `close` waits for requests in flight, in milliseconds. */
   readonly grace?: number;
   /**
-   * Called with every error that became a 500, and with the `StoreError` of every 503 for a store that cannot be used,
-   * which is the same object throughout one outage; nothing is printed.
+   * Called with every error that becomes a 500, and with the `StoreError` of every 503 for an unusable store, the same
+   * object throughout an outage. Nothing is printed.
    */
   readonly onError?: (error: unknown) => void;
 }
 
 /** A reference server. */
 export interface ReferenceServer {
-  /** For a server of one's own: `createServer(app.callback())`. */
+  /** For a custom server: `createServer(app.callback())`. */
   readonly app: { readonly callback: () => RequestListener };
   readonly store: Store;
   readonly apiKey: string;
   readonly naming: Naming;
   /**
-   * Begins to listen, on a free port of the loopback interface unless told otherwise, or on a socket in the file system;
-   * such a one has no address, and its URL names the host alone. Rejects when it cannot.
+   * Begins to listen, by default on a free loopback port, or on a Unix socket. A socket has no address, so its URL only
+   * names the host. Rejects on failure.
    */
   readonly listen: (place?: number | { readonly path: string }, host?: string) => Promise<{ readonly url: string }>;
   /**
-   * Stops: no new connections, idle ones closed, requests in flight awaited for at most `grace`. Safe to call twice.
+   * Stops the server: refuses new connections, closes idle ones, and awaits requests in flight for at most `grace`.
+   * Idempotent.
    */
   readonly close: () => Promise<void>;
-  /** Back to what the server held at first, without behaviours, with its own clock. */
+  /** Resets the state to the initial one, the behaviours to none and the clock to the server's. */
   readonly reset: () => Promise<void>;
-  /** The world of the server's own key in the hand, as `/_reference/` has it over HTTP. */
+  /** Controls the world of the server's own key, like `/_reference/` over HTTP. */
   readonly control: Control;
-  /** A world of its own for one test, with a key of its own. Begins to listen where the server does not yet. */
+  /** Creates a world with its own key, for one test. Begins to listen if necessary. */
   readonly sandbox: () => Promise<Sandbox>;
 }
 
@@ -130,7 +124,7 @@ const listening = (server: Server, place: ListenOptions, scheme: string): Promis
 const closed = (server: Server, grace: number): Promise<void> =>
   new Promise(resolve => {
     if (!server.listening) return resolve();
-    // A connection is idle as soon as its request is answered: look again until all are gone.
+    // A connection becomes idle after its response, so close idle ones until all are gone.
     const sweep = setInterval(() => server.closeIdleConnections(), 20);
     const end = setTimeout(() => server.closeAllConnections(), grace);
     server.close(() => {
@@ -142,8 +136,8 @@ const closed = (server: Server, grace: number): Promise<void> =>
   });
 
 /**
- * Makes a server that keeps the contract, and differs from it as it is told to. It knows of no faults and dialects but those
- * that it is given, so that a process that needs none loads none.
+ * Creates a server that keeps the contract, with the given deviations. Faults and dialects are only passed in, so that
+ * a process without them does not load them.
  */
 export const createEmulator = (options: EmulatorOptions): ReferenceServer => {
   const spoken = options.dialects ?? [];
@@ -167,7 +161,7 @@ export const createEmulator = (options: EmulatorOptions): ReferenceServer => {
   const { initial: begin = fixtures } = options;
   const held = { ...directorySnapshot, ...(typeof begin === 'function' ? begin(naming) : begin) };
   const initial = freeze(spoken.reduce((snapshot, { holds }) => holds?.(snapshot) ?? snapshot, held));
-  // Dialects stand around faults, behaviours around dialects, and what the caller decorates around all.
+  // Dialects wrap faults, behaviours wrap dialects, and the caller's decorators wrap all.
   const inner = [...(options.faults ?? []), ...spoken].map(row => layerOf(row, { apiKey, naming }));
   const outer: Layer = options;
   const hooks = combinedHooks([...inner, outer]);

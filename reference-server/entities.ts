@@ -2,8 +2,8 @@ import type { Infer } from '../contracts/infer.ts';
 import type * as r from '../contracts/resources/index.ts';
 
 /**
- * What the store holds. An entity has the members that responses show, and those that only requests have, which are
- * kept for whoever reads the state and are never shown.
+ * The entities of the store. They have the members of responses, and members of requests that are stored for inspection
+ * but never shown.
  */
 
 export type Environment = Infer<typeof r.environment> & { requiredReviewGroupID?: string };
@@ -29,24 +29,24 @@ export type Segment = Infer<typeof r.segment>;
 export type PromptVersion = Infer<typeof r.promptVersion>;
 export type LoggedEvent = Infer<typeof r.loggedEvent>;
 
-/** A dynamic config with its history, the newest version first: `versions[0]` is what it is now. */
+/** A dynamic config with its history, newest first: `versions[0]` is the current one. */
 export interface ConfigHistory {
   readonly id: string;
   readonly versions: readonly DynamicConfig[];
   readonly archived?: { readonly reason: string; readonly forced: boolean };
 }
 
-/** What a config is now. A history is never empty. */
+/** Returns the current version of a config. A history is never empty. */
 export const currentOf = ({ versions }: ConfigHistory): DynamicConfig => versions[0] as DynamicConfig;
 
-/** A prompt with its versions, the newest first, and how many there ever were. */
+/** A prompt with its versions, newest first, and the number ever created. */
 export interface Prompt {
   readonly id: string;
   readonly count: number;
   readonly versions: readonly PromptVersion[];
 }
 
-/** An event with what was logged of it, in the order of logging. */
+/** An event with its log records, in the order of logging. */
 export interface EventLog {
   readonly name: string;
   readonly records: readonly LoggedEvent[];
@@ -59,12 +59,12 @@ export interface User {
   readonly email: string;
 }
 
-/** A name of the directory: it exists, and that is all that is known of it. */
+/** A name of the directory, of which nothing else is known. */
 export interface Named {
   readonly id: string;
 }
 
-/** The collections that hold names alone, and what a name of each is called in a refusal. */
+/** The collections of mere names, with the titles of their entities in refusals. */
 const namedTitles = {
   teams: 'Team',
   apps: 'Target app',
@@ -78,8 +78,8 @@ const namedTitles = {
 } as const;
 
 /**
- * The collections of the store, by name. The users and those that hold names alone are the directory: what requests refer
- * to and no operation changes.
+ * The collections of the store. Users and mere names form the directory: requests refer to it, and no operation changes
+ * it.
  */
 export interface Collections extends Record<keyof typeof namedTitles, Named> {
   environments: Environment;
@@ -96,13 +96,13 @@ export interface Collections extends Record<keyof typeof namedTitles, Named> {
 
 export type CollectionName = keyof Collections;
 
-/** What an entity is stored under: its id, or its name where it has none. */
+/** Returns the storage key of an entity: its id, or its name if it has none. */
 export const keyOf = (entity: object): string => {
   const { id, name } = entity as { readonly id?: string; readonly name?: string };
   return String(id ?? name);
 };
 
-/** Every collection once, and what its entities are called in a refusal. */
+/** All collections, with the titles of their entities in refusals. */
 export const collectionTitles = {
   environments: 'Environment',
   gates: 'Gate',
@@ -117,13 +117,13 @@ export const collectionTitles = {
   ...namedTitles,
 } as const satisfies Readonly<Record<CollectionName, string>>;
 
-/** The names of the collections, in the order in which a snapshot has them. */
+/** The names of the collections, in the order of snapshots. */
 export const collectionNames = Object.keys(collectionTitles) as readonly CollectionName[];
 
-/** The collections that hold names alone. */
+/** The collections of mere names. */
 export const namedCollections = Object.keys(namedTitles) as readonly (keyof typeof namedTitles)[];
 
-/** The same for each of the collections that hold names alone. */
+/** Maps each collection of mere names to the same value. */
 export const forEachNamed = <T>(value: T): Readonly<Record<keyof typeof namedTitles, T>> =>
   Object.fromEntries(namedCollections.map(name => [name, value])) as never;
 

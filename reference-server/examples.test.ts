@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// Archived last: what is archived can be neither read nor disabled.
+// Archive last, because an archived config can be neither read nor disabled.
 const ordered = endpointIds.toSorted(
   (one, other) => Number(one === 'archive-config') - Number(other === 'archive-config'),
 );

@@ -1,6 +1,4 @@
-/**
- * The reference server of the Console Management API, as a double in tests, with its faults and dialects.
- */
+/** The reference server of the Console Management API, a test double with faults and dialects. */
 
 export type { BehaviourRequest } from '../contracts/behaviour.ts';
 export { type ApiKey, type Authorise, keyRoles } from './api/authorise.ts';

@@ -2,16 +2,16 @@ import { dialectNamed, dialects } from './dialects/index.ts';
 import { createEmulator, type EmulatorOptions, type ReferenceServer } from './emulator.ts';
 import { faultNamed, faults } from './faults/index.ts';
 
-/** The options of a reference server, all of which may be left out. */
+/** The options of a reference server, all optional. */
 export interface ReferenceServerOptions extends Omit<EmulatorOptions, 'catalogue' | 'dialects' | 'faults'> {
-  /** Ids of dialects: correct ways to differ, the later around the earlier. An unknown one is a RangeError. */
+  /** Ids of dialects (correct variations); later ones wrap earlier ones. Throws a RangeError for an unknown id. */
   readonly dialects?: readonly string[];
-  /** Ids of faults from the catalogue that the server is to have; an unknown one is a RangeError. */
+  /** Ids of faults in the catalogue. Throws a RangeError for an unknown id. */
   readonly faults?: readonly string[];
 }
 
 /**
- * Makes a server that keeps the contract of the Console Management API. Nothing listens until `listen` is called.
+ * Creates a server that keeps the contract of the Console Management API. It only listens after `listen`.
  *
  * @example
  * const server = createReferenceServer({ apiKey: 'test' });

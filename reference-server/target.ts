@@ -8,19 +8,19 @@ import { gates } from './fixtures/gates.ts';
 import { prompts } from './fixtures/prompts.ts';
 import { qualifyingEvents } from './fixtures/qualifying-events.ts';
 
-/** How many entities of a kind the suite may write to; the others are the neighbours that no write may touch. */
+/** Entities per kind that the suite may write to; the others are neighbours that must stay unchanged. */
 const offered = 9;
 
 const ids = (named: readonly Named[]): string[] => named.map(({ id }) => id);
 
 /**
- * The target file that describes this server to a suite: which fixtures may be written to, the names that exist and the
- * features that are honoured. Base URL and key are left to the caller.
+ * Returns the target file of this server: writable fixtures, existing names and supported features. The caller adds
+ * base URL and key.
  */
 export const referenceTarget = (naming: Naming = specificationNaming): TargetFile => ({
   fixtures: {
     gates: ids(gates.slice(0, offered)),
-    // The last one is the one to archive.
+    // The last config is reserved for the archive operation.
     dynamicConfigs: ids(configs.slice(0, -1)),
     experiments: experiments.slice(0, offered).map(({ id, groups, status }) => ({
       id,

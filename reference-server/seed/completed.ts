@@ -6,8 +6,7 @@ import { completeEntity } from '../fixtures/defaults.ts';
 import { rules } from './rules.ts';
 
 /**
- * An entity with what a seed would give it where it says nothing, or what is wrong with it. What a seed has no member for
- * stays as it is.
+ * Completes an entity with the defaults of a seed, or returns its problems. Members unknown to seeds stay unchanged.
  */
 export const completed = (
   collection: CollectionName,
@@ -26,7 +25,7 @@ export const completed = (
   return { entity: completeEntity(name, key, value) };
 };
 
-/** A state in which every entity that lacks something has what a seed would give it. What is no state stays as it is. */
+/** Completes every incomplete entity of a state with the defaults of a seed. Invalid parts stay unchanged. */
 export const completedState = (state: unknown): unknown => {
   if (!isObject(state)) return state;
   const whole = (name: string, pair: unknown): unknown => {

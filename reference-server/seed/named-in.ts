@@ -5,19 +5,21 @@ import { collectionsOfNames, type NameKind } from '../api/names.ts';
 import { type CollectionName, namedCollections, type User } from '../entities.ts';
 import { completeEntity } from '../fixtures/defaults.ts';
 
-/** The names that an entity of a seed refers to. They exist: whoever sends the entity back may send them too. */
+/**
+ * Collects the names that the entities of a seed refer to. They must exist, so that clients can send the entities back.
+ */
 
-/** The collections whose names a seed makes up: not those of entities that have more than a name, nor people. */
+/** The collections in which missing names are created: those whose entities need no more than a name, except users. */
 const madeUp = [...namedCollections, 'events'] as const;
 type MadeUp = (typeof madeUp)[number];
 
-/** The one of these in which the names of a kind stand. */
+/** Returns the one of these that holds names of a kind. */
 function collectionOf(kind: ReferenceKind): MadeUp | undefined {
   const collection = Object.hasOwn(collectionsOfNames, kind) ? collectionsOfNames[kind as NameKind] : undefined;
   return madeUp.find(one => one === collection);
 }
 
-/** What requests may say of an entity: their fields tell what they refer to. Configs share the names of gates. */
+/** Schemas of requests, whose annotations tell what fields refer to. Configs share the names of gates. */
 // biome-ignore format: a table
 const requests: { readonly [C in CollectionName]?: Schema } = {
   environments:     endpoints['update-environments'].body.properties.environments.items,
@@ -29,7 +31,7 @@ const requests: { readonly [C in CollectionName]?: Schema } = {
   prompts:          endpoints['create-prompt-version'].body,
 };
 
-/** A name, where it stands; of people every member that tells of them. */
+/** A name in its collection; for a person, all known members. */
 type NamedEntity =
   | { readonly collection: MadeUp; readonly key: string }
   | { readonly collection: 'users'; readonly user: Partial<User> };
@@ -50,7 +52,7 @@ function* walk(schema: Schema, value: unknown): Generator<NamedEntity> {
   }
 }
 
-/** A reviewer is a user's id, an address, or an object with an id. */
+/** Yields a reviewer: a user's id, an address, or an object with an id. */
 function* reviewer(value: unknown): Generator<NamedEntity> {
   if (typeof value === 'string')
     yield { collection: 'users', user: value.includes('@') ? { email: value } : { id: value } };
@@ -72,7 +74,7 @@ function* people(value: unknown): Generator<NamedEntity> {
   yield* person(membersOf(value).owner, 'ownerID', 'ownerName', 'ownerEmail');
 }
 
-/** Every name that an entity of a collection refers to, in their order; some more than once. */
+/** Yields all names that an entity refers to, in order, perhaps with duplicates. */
 function* namedIn(collection: CollectionName, entity: Members): Generator<NamedEntity> {
   const { versions, lineage } = entity;
   for (const one of Array.isArray(versions) ? versions : [entity]) {
@@ -84,10 +86,10 @@ function* namedIn(collection: CollectionName, entity: Members): Generator<NamedE
   if (Array.isArray(events)) for (const key of events) yield { collection: 'events', key: String(key) };
 }
 
-/** The entities of a state that is being made, by collection and key. */
+/** The entities of a state under construction, by collection and key. */
 export type Tables = { readonly [C in CollectionName]: Map<string, object> };
 
-/** The people that entities tell of, by id, with all that any of them tells; those without id by their address. */
+/** Merges what entities say of people, by id; people without an id are keyed by their address. */
 function peopleIn(told: readonly Partial<User>[]): readonly (readonly [key: string, user: Partial<User>])[] {
   const byId = new Map<string, Partial<User>>();
   for (const { id, ...user } of told) if (id !== undefined) byId.set(id, { ...user, ...byId.get(id) });
@@ -98,7 +100,7 @@ function peopleIn(told: readonly Partial<User>[]): readonly (readonly [key: stri
   return [...byId, ...[...new Set(strangers)].map(email => [email, { email }] as const)];
 }
 
-/** Adds to a state the names that some of its entities refer to and that are not there. */
+/** Adds to a state the missing names that some of its entities refer to. */
 export const addNames = (tables: Tables, entities: readonly (readonly [CollectionName, Members])[]): void => {
   const told: Partial<User>[] = [];
   for (const [collection, entity] of entities) {

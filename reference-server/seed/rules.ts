@@ -4,12 +4,12 @@ import { metricRequest } from '../../contracts/resources/index.ts';
 import type { SeedCollection } from '../../contracts/seed.ts';
 import { groupErrors } from '../experiment/errors.ts';
 
-/** What a seed must keep beside its schema, so that answers have the identities that they must have (section 2). */
+/** Rules for seeds beyond their schema, so that answers have the identities that section 2 requires. */
 
-/** What is wrong with an entity: JSON Pointers from it, with what would be right there. */
+/** Returns the violations of an entity: JSON Pointers into it, and messages. */
 type Rule = (key: string, entity: Members) => readonly (readonly [pointer: string, message: string])[];
 
-/** Each item of a list has the key of the entity in a member, if it has the member. */
+/** If items of a list have the given member, it must equal the entity's key. */
 const itemsOf =
   (list: string, member: string): Rule =>
   (key, entity) => {
@@ -22,7 +22,7 @@ const itemsOf =
     });
   };
 
-/** The id of a metric is made of its name and its type. */
+/** The id of a metric consists of its name and its type. */
 const idOfBoth: Rule = (key, { id, name, type }) => {
   const end = key.lastIndexOf('::');
   if (end <= 0 || end + 2 === key.length) return [['/id', 'must be <name>::<type>']];
@@ -45,14 +45,14 @@ const types: readonly unknown[] = [
   ...metricRequest.properties.type.annotation.shownOnly,
 ];
 
-/** A metric has a type that a request may give, or an answer show (section 2.7). */
+/** The type of a metric must be one that requests may send or answers show (section 2.7). */
 const typeOfMetrics: Rule = (key, { type }) => {
   const own = key.slice(key.lastIndexOf('::') + 2);
   if (types.includes(own)) return [];
   return [[type === undefined ? '/id' : '/type', `must be of a type that there is: ${types.join(', ')}`]];
 };
 
-/** Groups are as an update has to send them (section 2.5). */
+/** Groups must be valid as in an update (section 2.5). */
 const groupsAddUp: Rule = (_key, { groups }) =>
   Array.isArray(groups)
     ? groupErrors(groups).map(({ property, errorMessage }) => [
@@ -61,7 +61,7 @@ const groupsAddUp: Rule = (_key, { groups }) =>
       ])
     : [];
 
-/** Both rules; the second where the first finds nothing. */
+/** Applies the second rule if the first finds nothing. */
 const then =
   (first: Rule, second: Rule): Rule =>
   (key, entity) => {

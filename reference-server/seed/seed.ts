@@ -12,15 +12,15 @@ import { freeze, type Snapshot } from '../store/store.ts';
 import { addNames, type Tables } from './named-in.ts';
 import { rules } from './rules.ts';
 
-/** What a metric names itself: the events of its lists, and the metrics that it is composed of. */
+/** Returns the events and metrics that a metric names directly. */
 const namedBy = ({ metricEvents = [], funnelEventList = [], metricComponentMetrics = [] }: Metric) => ({
   events: [...metricEvents, ...funnelEventList].flatMap(({ name }) => name ?? []),
   metrics: metricComponentMetrics.flatMap(component => metricId(component) ?? []),
 });
 
 /**
- * Gives metrics without a lineage the one that follows from what they are computed from (section 2.7), through the
- * metrics of the table, in whichever order they stand. A metric that is composed of itself ends there.
+ * Derives the lineage of metrics that have none (section 2.7), following component metrics in the table in any order.
+ * Cycles end at the metric itself.
  */
 const linkMetrics = (table: Map<string, object>, ids: readonly string[]): void => {
   const open = new Set(ids);
@@ -28,7 +28,7 @@ const linkMetrics = (table: Map<string, object>, ids: readonly string[]): void =
   const lineageOf = (metric: Metric): Metric['lineage'] => {
     const { events, metrics } = directly(metric);
     const [allEvents, allMetrics] = [new Set(events), new Set(metrics)];
-    // A set that grows while it is walked over is walked to its end.
+    // Iteration over a set also visits elements added meanwhile.
     for (const id of allMetrics) {
       const component = table.get(id) as Metric | undefined;
       if (component === undefined) continue;
@@ -46,12 +46,12 @@ const linkMetrics = (table: Map<string, object>, ids: readonly string[]): void =
   for (const [id, metric] of linked) table.set(id, metric);
 };
 
-/** Reads a seed: what a server holds at first and after a reset. */
+/** Reads a seed: the state of a server at first and after a reset. */
 
-/** What is wrong with a seed, and where. */
+/** A problem of a seed, with its place. */
 export type SeedProblem = Problem;
 
-/** Thrown for a value that is no seed; `problems` has at least one. */
+/** Thrown for an invalid seed; `problems` has at least one. */
 export class InvalidSeed extends Error {
   readonly problems: readonly SeedProblem[];
   constructor(problems: readonly SeedProblem[]) {
@@ -69,20 +69,20 @@ const tablesOf = (state: { readonly [C in CollectionName]?: readonly (readonly [
 const keyMember = (collection: SeedCollection): 'id' | 'name' =>
   collection === 'qualifyingEvents' || collection === 'events' ? 'name' : 'id';
 
-/** What an entity is known by, if its members say it. */
+/** Returns the key of an entity, if its members tell it. */
 const keyIn = (collection: SeedCollection, { id, name, type }: Members): string | undefined => {
   const last = collection === 'metrics' && name !== undefined ? (type === undefined ? type : `${name}::${type}`) : name;
   const key = id ?? last;
   return key === undefined ? undefined : String(key);
 };
 
-/** An entity as a state has it: behind its key. */
+/** True for an entity in the form of a state: a pair of key and entity. */
 const isPair = (item: unknown): item is readonly [string, object] =>
   Array.isArray(item) && item.length === 2 && typeof item[0] === 'string' && isObject(item[1]);
 
 /**
- * A seed in which each entity is an object: one that is given as its key, or behind it, as `/_reference/state` shows a
- * state. A state extends nothing.
+ * Converts every entity of a seed to an object. It may be given as its key, or as a pair as in `/_reference/state`. A
+ * state extends nothing.
  */
 const spelledOut = (value: unknown): unknown => {
   const members = membersOf(value);
@@ -103,30 +103,30 @@ const spelledOut = (value: unknown): unknown => {
   return { ...(isState ? { extends: 'empty' } : {}), ...members, ...Object.fromEntries(lists) };
 };
 
-/** The place of a problem in the seed as it was given: an entity of a state is the second of a pair. */
+/** Moves a problem's pointer to the seed as given: in a state, the entity is the second item of a pair. */
 const asGiven = (value: unknown, { pointer, ...problem }: SeedProblem): SeedProblem => {
   const [collection = '', index = '', ...rest] = steps(pointer);
   const isOfPair = isPair(at(value, join(join('', collection), index)));
   return { ...problem, pointer: isOfPair ? [collection, index, 1, ...rest].reduce<string>(join, '') : pointer };
 };
 
-/** An entity that a seed gives: where it stands, under which key, and its members. */
+/** An entity of a seed, with its collection and key. */
 interface Entry {
   readonly collection: SeedCollection;
   readonly key: string;
   readonly given: Members;
 }
 
-/** How deep a seed may nest: as deep as a request. */
+/** Maximum nesting of a seed, equal to that of a request. */
 const deepest = 200;
 
-/** Whether a value nests deeper; looks no further than that. */
+/** True if a value nests deeper than `levels`. */
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some(member => isDeeper(member, levels - 1)));
 
-/** The entities of a seed that keeps its schema. Throws `InvalidSeed` where they do not fit together. */
+/** Returns the entities of a seed that satisfies its schema. Throws `InvalidSeed` if they contradict each other. */
 function entriesOf(seed: Seed): readonly Entry[] {
   const problems: SeedProblem[] = [];
   const entries: Entry[] = [];
@@ -153,25 +153,25 @@ function entriesOf(seed: Seed): readonly Entry[] {
   return entries;
 }
 
-/** What a metric is computed from: where a seed gives it anew, its lineage follows. */
+/** Members that determine a metric's lineage: a seed that sets one also resets the lineage. */
 const sources = ['metricEvents', 'funnelEventList', 'metricComponentMetrics'];
 
-/** An entity over the one with its key that is there already; what it says nothing of stays. */
+/** Merges a seed's entity over the existing one; omitted members stay. */
 const over = (before: object | undefined, { collection, given }: Entry): Members => {
   const isComputed = collection === 'metrics' && sources.some(name => name in given);
   return { ...before, ...(isComputed && { lineage: undefined }), ...given };
 };
 
-/** The placeholders of the specification under the names of the server. */
+/** Replaces the specification's placeholders by the server's. */
 const renamed = (sql: string, naming: Naming): string =>
   sql
     .replaceAll(specificationNaming.startDatePlaceholder, () => naming.startDatePlaceholder)
     .replaceAll(specificationNaming.endDatePlaceholder, () => naming.endDatePlaceholder);
 
 /**
- * The state that a seed describes: the fixtures, unless it extends nothing, with its entities over them. Members that
- * it does not give get the values that a new entity has; names that its entities refer to exist. Placeholders in SQL get
- * the names of `naming`. Throws `InvalidSeed` with every problem found.
+ * Returns the state that a seed describes: its entities over the fixtures, unless it extends nothing. Omitted members
+ * get the defaults of new entities, and names that its entities refer to are created. SQL placeholders follow `naming`.
+ * Throws `InvalidSeed` with all problems.
  */
 export const seedOf = (value: unknown, naming: Naming = specificationNaming): Snapshot => {
   if (isDeeper(value, deepest))

@@ -4,19 +4,19 @@ import { at, steps } from '../../contracts/pointer.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import type { HandlerResponse } from '../api/response.ts';
 
-/** One thing that is wrong with what was asked of a control. */
+/** A problem of a control request. */
 export interface ControlProblem {
-  /** JSON Pointer (RFC 6901) into what was sent; the empty text is the whole. */
+  /** JSON Pointer (RFC 6901) into the input; empty for the whole. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** So many problems are told at most. */
+/** Maximum number of problems reported. */
 const most = 50;
 
 const inWords = ({ pointer, message }: ControlProblem): string => `${pointer === '' ? '' : `${pointer} `}${message}`;
 
-/** What was asked cannot be done. Nothing was changed. `status` is that of the answer over HTTP. */
+/** Refuses a control request; nothing was changed. `status` is that of the HTTP answer. */
 export class ControlError extends Error {
   readonly status: number;
   readonly problems: readonly ControlProblem[];
@@ -26,7 +26,7 @@ export class ControlError extends Error {
     this.status = status;
     this.problems = problems.slice(0, most).map(({ pointer, message: what }) => ({ pointer, message: what }));
   }
-  /** The error as an answer: `{status, message, errors?: [{pointer, message}]}`. */
+  /** Returns the HTTP answer: `{status, message, errors?: [{pointer, message}]}`. */
   response(): HandlerResponse {
     const { status, problems } = this;
     const [message = ''] = this.message.split('\n', 1);
@@ -34,18 +34,18 @@ export class ControlError extends Error {
   }
 }
 
-/** The schema of the value at a pointer, as far as members and items lead to it. */
+/** Returns the subschema at a pointer, following members and items only. */
 const schemaAt = (schema: Schema, pointer: string): Schema | undefined =>
   steps(pointer).reduce<Schema | undefined>(
     (here, step) => (/^\d+$/.test(step) ? here?.items : undefined) ?? here?.properties?.[step],
     schema,
   );
 
-/** How deep the problem lies that is nearest to the whole value. */
+/** Returns the depth of the problem nearest to the root. */
 const shallowest = (problems: readonly Problem[]): number =>
   Math.min(...problems.map(({ pointer }) => steps(pointer).length));
 
-/** What is wrong with a value that keeps no branch of a union: the branch tells best in which the trouble lies deepest. */
+/** Explains a value that matches no branch of a union, by the branch whose problems lie deepest: it fits best. */
 const unionProblems = (schema: Schema, value: unknown, problem: Problem): readonly Problem[] => {
   const here = at(value, problem.pointer);
   if (problem.keyword !== 'anyOf' || !isObject(here)) return [problem];
@@ -55,7 +55,7 @@ const unionProblems = (schema: Schema, value: unknown, problem: Problem): readon
   return nearest?.map(inner => ({ ...inner, pointer: problem.pointer + inner.pointer })) ?? [problem];
 };
 
-/** Throws a `ControlError` (400) that lists how a value breaks a schema, if it does. */
+/** Throws a `ControlError` (400) with all problems if a value breaks a schema. */
 export const refuseInvalid = (schema: Schema, value: unknown, message: string): void => {
   const problems = validatorFor(schema)(value).flatMap(problem => unionProblems(schema, value, problem));
   if (problems.length > 0) throw new ControlError(400, message, problems);

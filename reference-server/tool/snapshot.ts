@@ -21,7 +21,7 @@ const metric = {
   required: [...r.metric.required, 'lineage'],
 } as const satisfies Schema;
 
-/** What an entity of each collection must be, so that the handlers can work with it. */
+/** Schemas of stored entities, as the handlers need them. */
 // biome-ignore format: a table
 export const entities: { readonly [C in CollectionName]: Schema } = {
   environments:     r.environment,
@@ -44,7 +44,7 @@ const shape = {
   additionalProperties: false,
 } as const satisfies Schema;
 
-/** What is wrong with one pair of id and entity, which stands at `pointer`; `before` says where a key was given already. */
+/** Returns the problems of a pair of id and entity at `pointer`; `before` maps keys to their first place. */
 const pairProblems = (
   collection: CollectionName,
   pointer: string,
@@ -66,13 +66,13 @@ const pairProblems = (
   ];
 };
 
-/** A snapshot that was sent, or what is wrong with it, by JSON pointers. */
+/** Validates a snapshot. Returns it, or its problems with JSON Pointers. */
 export const snapshotOf = (
   value: unknown,
 ): { readonly snapshot: Snapshot } | { readonly problems: readonly Problem[] } => {
   const outer = validatorFor(shape)(value);
   if (outer.length > 0) return { problems: outer };
-  // A state from before the directory was part of it had that of the fixtures.
+  // Older states lack the directory: they used that of the fixtures.
   const sent: unknown = { ...directorySnapshot, ...(value as object) };
   const whole = sent as { [C in CollectionName]: readonly (readonly unknown[])[] };
   const problems = collectionNames.flatMap(name => {

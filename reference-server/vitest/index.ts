@@ -3,17 +3,17 @@ import type { Sandbox } from '../control/sandbox.ts';
 import type { ReferenceServer } from '../emulator.ts';
 import { createReferenceServer, type ReferenceServerOptions } from '../server.ts';
 
-/** What tests of `sandboxTest` are given. */
+/** The fixtures of `sandboxTest`. */
 export interface SandboxFixtures {
-  /** A world of one's own: made for the test, forgotten after it. */
+  /** A private world, created for the test and deleted after it. */
   readonly sandbox: Sandbox;
-  /** The server of all tests of the file. */
+  /** The server shared by the tests of a file. */
   readonly referenceServer: ReferenceServer;
 }
 
 /**
- * The `test` of vitest with a sandbox for each test, at one reference server for each file. Tests may run at once
- * (`test.concurrent`): none sees what another one does.
+ * The `test` of vitest with a sandbox per test and a reference server per file. Tests may run concurrently
+ * (`test.concurrent`) because their sandboxes are isolated.
  *
  * @example
  * const test = sandboxTest({ initial: naming => seedOf(seed, naming) });
@@ -26,7 +26,7 @@ export interface SandboxFixtures {
 export const sandboxTest = (options: ReferenceServerOptions = {}) =>
   vitest.extend<SandboxFixtures>({
     referenceServer: [
-      // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
+      // biome-ignore lint/correctness/noEmptyPattern: vitest reads dependencies from the pattern
       async ({}, use) => {
         const server = createReferenceServer(options);
         await server.listen();
@@ -42,5 +42,5 @@ export const sandboxTest = (options: ReferenceServerOptions = {}) =>
     },
   });
 
-/** The same, at a server that holds the fixtures. */
+/** `sandboxTest` with the default fixtures. */
 export const test = sandboxTest();
