@@ -20,7 +20,7 @@ const ids = (named: readonly Named[]): string[] => named.map(({ id }) => id);
 export const referenceTarget = (naming: Naming = specificationNaming): TargetFile => ({
   fixtures: {
     gates: ids(gates.slice(0, offered)),
-    // The last config is reserved for the archive operation.
+    // The suite archives the last of these; the one left out is a neighbour.
     dynamicConfigs: ids(configs.slice(0, -1)),
     experiments: experiments.slice(0, offered).map(({ id, groups, status }) => ({
       id,

@@ -2,51 +2,50 @@ import type { Json } from '../../contracts/json.ts';
 import type { Snapshot, Store } from './store.ts';
 
 /**
- * Small JSON values that the server keeps beside the state of a world, by key: what it was told to do (behaviours), its
- * clock, its named snapshots. Instances that share a backend share them.
+ * Small JSON values stored beside the state of a world, by key: behaviours, clock and expiry. Instances that share a
+ * backend share them.
  */
 export interface Notes {
-  /** The value of a key, or undefined. */
+  /** Returns the value of a key, or undefined. */
   get(key: string): Promise<Json | undefined>;
-  /** The keys that begin with `prefix`, in their order, with their values. */
+  /** Returns the keys with `prefix`, sorted, with their values. */
   list(prefix: string): Promise<readonly (readonly [key: string, value: Json])[]>;
-  /** Sets the value of a key; undefined takes it away. */
+  /** Sets the value of a key; undefined removes it. */
   put(key: string, value: Json | undefined): Promise<void>;
   /**
-   * Changes the value of a key by what it is, one change after another, whichever instance makes them, and gives the new
-   * value. `revision` stays: this is for what is counted with each request, of which nobody has to be told. `by` may be
-   * called more than once, and must not wait.
+   * Updates a value atomically across instances, and returns the new one. For per-request counters: `revision` stays,
+   * because nobody needs to reload. `by` must be synchronous, and may be called repeatedly.
    */
   change(key: string, by: (value: Json | undefined) => Json): Promise<Json>;
   /**
-   * A number that is another one after each `put`, by whichever instance: what was derived from these notes holds as long
-   * as it stays. It costs next to nothing to ask.
+   * Returns a number that changes after each `put` of any instance. Data derived from these notes is valid while it
+   * stays. Cheap to call.
    */
   revision(): Promise<number>;
 }
 
-/** A state of a world that was given a name. */
+/** A named state of a world. */
 export interface NamedState {
-  /** A small value that tells of it. */
+  /** A small summary of it. */
   readonly about: Json;
   readonly state: Snapshot;
 }
 
-/** States of a world that were given names. Each is saved whole or not at all. */
+/** Named states of a world. Each is saved atomically. */
 export interface NamedStates {
-  /** All names in their order, with what tells of the states. */
+  /** Returns all names, sorted, with their summaries. */
   list(): Promise<readonly (readonly [name: string, about: Json])[]>;
-  /** Keeps what the world holds now, in the place of what was kept under the name. */
+  /** Saves the present state of the world, replacing any state of that name. */
   save(name: string, aboutOf: (state: Snapshot) => Json): Promise<Json>;
-  /** Keeps another state under a name. */
+  /** Saves another state under a name. */
   put(name: string, about: Json, state: Snapshot): Promise<void>;
-  /** A state. To `restore` the very one that is given here costs no more than what it differs in. */
+  /** Returns a state. Restoring this same object costs only as much as it differs. */
   get(name: string): Promise<NamedState | undefined>;
-  /** Forgets a state, if there is one. */
+  /** Deletes a state, if it exists. */
   remove(name: string): Promise<void>;
 }
 
-/** One world: the state that the holders of a key see, and what is kept beside it. */
+/** A world: its state, and the data stored beside it. */
 export interface World {
   readonly name: string;
   readonly store: Store;
@@ -54,18 +53,18 @@ export interface World {
   readonly notes: Notes;
 }
 
-/** Where worlds are kept: in memory, in a folder, in a database that several instances share. */
+/** The storage of worlds: memory, a folder, or a database that several instances share. */
 export interface Backend {
-  /** A world by its name, made from `seed` at its first use: copied only as far as it changes. */
+  /** Returns a world by name, created from `seed` at first use. Only changes to the seed are copied. */
   world(name: string, seed: Snapshot): Promise<World>;
-  /** The names of the worlds there are. */
+  /** Returns the names of the existing worlds. */
   worlds(): Promise<readonly string[]>;
-  /** Forgets a world with all that is in it. */
+  /** Deletes a world and everything in it. */
   forget(name: string): Promise<void>;
-  /** Rejects where nothing can be kept for now, and says why. */
+  /** Rejects with the cause if nothing can be stored now. */
   check(): Promise<void>;
-  /** Resolves when the place was lost to another process for good; absent where it cannot be. */
+  /** Resolves if another process takes the place over for good; absent if that is impossible. */
   readonly lost?: Promise<Error>;
-  /** Lets go of files and connections. What was acknowledged is kept before. */
+  /** Releases files and connections. Acknowledged changes are stored before. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Backend } from './backend.ts';
 import { createMemoryBackend } from './memory-backend.ts';
 import { StoreError } from './store-error.ts';
 
-/** Loads a store. A `StoreError` that tells what to install where the package that it needs is not there. */
+/** Loads a store. If its package is missing, throws a `StoreError` that names it. */
 async function loaded<Module>(loading: Promise<Module>, what: string, name: string): Promise<Module> {
   return loading.catch((error: NodeJS.ErrnoException) => {
     const isMissing = /^(ERR_)?MODULE_NOT_FOUND$/.test(error.code ?? '') && error.message.includes(`'${name}'`);
@@ -25,9 +25,8 @@ const shared = async (place: string): Promise<Backend> => {
 };
 
 /**
- * Opens the place where worlds are kept: `memory`, which ends with the process, `postgres://…`, which several instances
- * may share, or else a folder, which one process at a time may open. What the last two need is loaded when it is asked
- * for. A `StoreError`, in one line, where it cannot be opened.
+ * Opens the storage of worlds: `memory`, which ends with the process; `postgres://…`, which instances may share; or a
+ * folder, which one process may open. The last two are loaded on demand. Throws a `StoreError` of one line on failure.
  */
 export const backendFor = async (place: string): Promise<Backend> => {
   if (place.trim() === '' || isForeignAddress(place))

@@ -5,13 +5,13 @@ import type { NamedState } from './backend.ts';
 import { type Entity, groundOf, layerOver, stateOf } from './layered.ts';
 import type { Snapshot, Transaction } from './store.ts';
 
-/** What a state is made of: another one, and what is written over it. */
+/** How a state was made: a base state, and the entities written over it. */
 export interface From {
   readonly state: Snapshot;
   readonly entities: readonly Entity[];
 }
 
-/** A change of a world: of its state, of its named states, or of its notes, of which one without a value is gone. */
+/** A change to a world: its state, its named states or its notes. A note without a value is removed. */
 export type Change =
   | { readonly do: 'begin'; readonly state: Snapshot }
   | { readonly do: 'write'; readonly entities: readonly Entity[] }
@@ -21,22 +21,22 @@ export type Change =
       readonly do: 'note';
       readonly key: string;
       readonly value?: Json | undefined;
-      /** Of what is counted nobody is told. */
+      /** A counter: it does not change the revision. */
       readonly isCount?: true;
     };
 
-/** What work on a world comes to, and the change that it asks for. */
+/** The result of work on a world, and the change that it requests. */
 export interface Asked<T> {
   readonly result: T;
   readonly change?: Change | undefined;
 }
 
-/** What the worlds of a state share, made once for each. */
+/** Returns the ground for a state, cached so that worlds share it. */
 const sharedGround = memoized(groundOf);
 
 /**
- * What a world holds that begins with `seed`: what was changed of it, no more. The seed is frozen and shared, not copied:
- * one set of fixtures serves any number of worlds. Whatever keeps the world, all that changes it goes by `apply`.
+ * Returns the contents of a world, which only hold its changes to `seed`. The frozen seed is shared by any number of
+ * worlds. Every kind of storage changes the contents through `apply` alone.
  */
 export const createContents = (seed: Snapshot) => {
   const named = new Map<string, NamedState>();
@@ -50,10 +50,10 @@ export const createContents = (seed: Snapshot) => {
     layer = layerOver(sharedGround(state));
   };
 
-  /** The state with which it began last, and what is written over it to make all there is, in its order. */
+  /** Returns the latest initial state, and the entities written over it since, in order. */
   const from = (): From => ({ state: begun, entities: layer.differences() });
 
-  /** Does work on what there is, and tells the change that it asks for, which is not made. */
+  /** Runs work on a draft. Returns its result and the change that it requests, without applying it. */
   const attempt = async <T>(work: (transaction: Transaction) => Promise<T>): Promise<Asked<T>> => {
     const draft = layerOver(layer);
     const result = await work({
@@ -66,7 +66,7 @@ export const createContents = (seed: Snapshot) => {
     return { result, change: entities.length === 0 ? undefined : { do: 'write', entities } };
   };
 
-  /** Makes a change that is kept already. */
+  /** Applies a change that is already stored. */
   const apply = (change: Change): void => {
     if (change.do === 'begin') begin(change.state);
     else if (change.do === 'save') named.set(change.name, { about: change.about, state: change.state });
@@ -76,11 +76,11 @@ export const createContents = (seed: Snapshot) => {
       else values.set(change.key, change.value);
       if (change.isCount !== true) revision += 1;
     }
-    // What is of no kind throws here: whatever was read has to be one of these.
+    // An unknown kind of change has no entities, so that iterating over them throws here.
     else for (const [collection, id, value] of change.entities) layer.put(collection, id, value);
   };
 
-  /** The changes that make it anew. */
+  /** Returns the changes that recreate these contents. */
   const changes = (): readonly Change[] => [
     { do: 'begin', state: begun },
     { do: 'write', entities: layer.differences() },
@@ -88,7 +88,7 @@ export const createContents = (seed: Snapshot) => {
     ...[...values].map(([key, value]): Change => ({ do: 'note', key, value })),
   ];
 
-  /** Back to the seed, without anything beside it. */
+  /** Restores the seed, and removes states and notes. */
   const reset = (): void => {
     begin(seed);
     named.clear();
@@ -111,12 +111,12 @@ export const createContents = (seed: Snapshot) => {
   };
 };
 
-/** What a world holds, at once. */
+/** The contents of a world, accessible synchronously. */
 export type Contents = ReturnType<typeof createContents>;
 
-/** The fewest changes that come to the same as others, of which the first one begins with a state. */
+/** Returns the fewest changes with the same result. The first change given must begin with a state. */
 export const summed = (changes: readonly Change[]): readonly Change[] => {
-  // What it begins with, a world is told by its first change.
+  // An empty state suffices, because the first change replaces it.
   const contents = createContents({} as Snapshot);
   for (const change of changes) contents.apply(change);
   return contents.changes();

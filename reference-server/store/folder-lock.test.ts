@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder } from './folder-lock.ts';
 
-/** Nobody waits for a heartbeat in vain, nor is taken for dead, unless a test says so. */
+/** Long times, so that no test waits for a heartbeat or loses its lock unless it means to. */
 const calm = { beat: 1000, patience: 3_600_000 };
-/** An owner elsewhere is given up at once, as far as that can be. */
+/** Short times: an owner elsewhere is soon considered dead. */
 const quick = { beat: 10, patience: 50 };
 
 describe('the lock of a folder', () => {
@@ -19,7 +19,7 @@ describe('the lock of a folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The lock of another owner, which is this process but for what is given. */
+  /** Writes the lock of another owner: this process, apart from the given members. */
   const foreign = async (owner: object): Promise<string> => {
     const lock = await lockFolder(folder, calm);
     const own = JSON.parse(text());
@@ -59,7 +59,7 @@ describe('the lock of a folder', () => {
   it('is taken over at once from a process that is known to be gone', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     for (const owner of [{ pid }, { pid: process.ppid, begin: '1' }, {}]) {
-      // Only where the system tells when a process began.
+      // Only where the system reports start times of processes.
       if ('begin' in owner && JSON.parse(await foreign({})).begin === '') continue;
       await foreign(owner);
       const lock = await lockFolder(folder, calm);

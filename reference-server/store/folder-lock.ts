@@ -9,54 +9,51 @@ import { StoreError } from './store-error.ts';
 /** The lock of a folder, held by this process. */
 interface FolderLock {
   /**
-   * Whether this process still holds it. Another process takes it over from one that was stopped for long; nothing may be
-   * written then. Asking is a heartbeat too, so that a process that writes without a pause stays alive for others.
+   * True while this process holds the lock. Nothing may be written once another process has taken it over, which
+   * happens after a long suspension. Calling it is also a heartbeat, for a process that writes without a pause.
    */
   readonly isHeld: () => boolean;
-  /** Resolves when it was found to be lost. */
+  /** Resolves when the lock is found to be lost. */
   readonly lost: Promise<void>;
   readonly release: () => void;
 }
 
-/** How a lock is kept, in milliseconds. */
+/** The times of a lock, in milliseconds. */
 interface LockTimes {
   /** Between two heartbeats. */
   readonly beat: number;
-  /** Without a heartbeat for so long, an owner of whom nothing else is known is dead. */
+  /** Time without a heartbeat after which an owner elsewhere counts as dead. */
   readonly patience: number;
 }
 
 const usualTimes: LockTimes = { beat: 1000, patience: 10_000 };
 
-/** How somebody is told that a folder is in use, and by whom: `the process 7, in another container …`. */
+/** Returns the message that a folder is in use, and by whom: `the process 7, in another container …`. */
 type InUse = (folder: string, owner: string) => string;
 
 const storeInUse: InUse = (folder, owner) =>
   `the store in ${folder} is in use by ${owner}; one process at a time may open it`;
 
-/** What may be otherwise than for a store. */
+/** Options that differ for other folders than stores. */
 interface LockOptions extends Partial<LockTimes> {
   readonly inUse?: InUse;
 }
 
-/** Who holds a lock. The first three say where the process with this id is to be looked for. */
+/** The owner of a lock. Host, boot and namespace tell where its process id is valid. */
 interface Owner {
   readonly host: string;
-  /** The id of the start of the machine, and of the PID namespace: containers have one each. Empty beyond Linux. */
+  /** The boot id and the PID namespace, which differ between containers. Empty unless on Linux. */
   readonly boot: string;
   readonly namespace: string;
   readonly pid: number;
-  /**
-   * When the process began, in ticks since the machine did, as another one that was given the same id began at another
-   * time. Empty beyond Linux.
-   */
+  /** Start time of the process in ticks since boot, because its id may be reused. Empty unless on Linux. */
   readonly begin: string;
 }
 
 /** The locks that this process holds, by the path of their file. */
 const held = new Set<string>();
 
-/** What `read` gives; undefined where there is no such file. */
+/** Returns the result of `read`; undefined if the file does not exist. */
 const whereThere = <T>(read: () => T): T | undefined => {
   try {
     return read();
@@ -68,7 +65,7 @@ const whereThere = <T>(read: () => T): T | undefined => {
 
 const textOf = (path: string): string | undefined => whereThere(() => readFileSync(path, 'utf8'));
 
-/** What the system tells in a file under /proc; empty where it tells nothing. */
+/** Reads a file under /proc; empty if it is not readable. */
 const told = (read: () => string): string => {
   try {
     return read();
@@ -79,7 +76,7 @@ const told = (read: () => string): string => {
 
 const beginOf = (pid: number): string => {
   const stat = told(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  // The name of the program, in parentheses, may hold anything; the time is the twentieth field after it.
+  // The program's name, in parentheses, may contain anything; the start time is the twentieth field after it.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 };
 
@@ -91,7 +88,7 @@ const ourselves = (): Owner => ({
   begin: beginOf(process.pid),
 });
 
-/** Whether there is a process of this id, also one of somebody else (EPERM). */
+/** True if a process with this id exists, even another user's (EPERM). */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -101,10 +98,10 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** The owner that a lock names; nothing is known of it where it names none. */
+/** Parses the owner in a lock; empty if there is none. */
 const ownerOf = (text: string): Partial<Owner> => membersOf(parsedJson(text));
 
-/** Whether an owner can be looked for: its id means the same process here. */
+/** True if an owner's process id is valid here. */
 const isNear = (owner: Partial<Owner>, us: Owner): owner is Owner =>
   owner.host === us.host &&
   owner.boot === us.boot &&
@@ -112,7 +109,7 @@ const isNear = (owner: Partial<Owner>, us: Owner): owner is Owner =>
   Number.isInteger(owner.pid) &&
   Number(owner.pid) > 0;
 
-/** Whether an owner that can be looked for lives. */
+/** True if an owner near us is alive. */
 const livesNear = ({ pid, begin }: Owner, path: string): boolean => {
   if (pid === process.pid) return held.has(path);
   if (!isAlive(pid)) return false;
@@ -120,7 +117,7 @@ const livesNear = ({ pid, begin }: Owner, path: string): boolean => {
   return begin === '' || now === '' || begin === now;
 };
 
-/** Whether a heartbeat comes while it is waited for; the file and its text tell it. */
+/** Waits for a heartbeat: a change of the file's time or text. */
 async function beats(path: string, { beat, patience }: LockTimes): Promise<boolean> {
   const sign = () => whereThere(() => `${statSync(path, { bigint: true }).mtimeNs} ${readFileSync(path, 'utf8')}`);
   const first = sign();
@@ -131,7 +128,7 @@ async function beats(path: string, { beat, patience }: LockTimes): Promise<boole
   return false;
 }
 
-/** Puts a file in the place of none, whole or not at all; false where there is one. */
+/** Creates a file atomically, unless it exists; false if it does. */
 const placed = (own: string, path: string): boolean => {
   try {
     linkSync(own, path);
@@ -142,7 +139,7 @@ const placed = (own: string, path: string): boolean => {
   }
 };
 
-/** Takes away a lock that was found to be nobody's, unless another process has taken it over in between. */
+/** Removes a dead owner's lock, unless another process has taken it over meanwhile. */
 function discard(path: string, own: string, found: string): void {
   const aside = `${own}.old`;
   whereThere(() => renameSync(path, aside));
@@ -152,7 +149,9 @@ function discard(path: string, own: string, found: string): void {
   rmSync(aside, { force: true });
 }
 
-/** Throws a `StoreError` that names the owner of a lock, if it lives. One that is known here is told of at once. */
+/**
+ * Throws a `StoreError` that names the owner of a lock, if it is alive. An owner near us is checked without waiting.
+ */
 async function refuseLiving(
   { folder, path, inUse, times }: { folder: string; path: string; inUse: InUse; times: LockTimes },
   found: string,
@@ -161,13 +160,13 @@ async function refuseLiving(
   const owner = ownerOf(found);
   const near = isNear(owner, us);
   if (!(near ? livesNear(owner, path) : await beats(path, times))) return;
-  // Let go of meanwhile: nobody is in the way.
+  // The owner has released it meanwhile.
   if (textOf(path) === undefined) return;
   const elsewhere = near ? '' : `, in another container or on another machine (${String(owner.host)})`;
   throw new StoreError(inUse(folder, `the process ${String(owner.pid)}${elsewhere}`));
 }
 
-/** Keeps a lock that was placed alive, and looks whether it is still the one. */
+/** Keeps a new lock alive, and watches whether it is still ours. */
 function keep(path: string, text: string, { beat }: LockTimes): FolderLock {
   let isLost = false;
   let tell = (): void => undefined;
@@ -186,7 +185,7 @@ function keep(path: string, text: string, { beat }: LockTimes): FolderLock {
       isLost = textOf(path) !== text;
       if (!isLost && performance.now() - last >= beat) touch();
     } catch {
-      // A lock that cannot be read or touched will be taken for dead.
+      // Other processes will consider a lock dead that we cannot read or touch.
       isLost = true;
     }
     if (isLost) tell();
@@ -206,12 +205,11 @@ function keep(path: string, text: string, { beat }: LockTimes): FolderLock {
 }
 
 /**
- * Locks a folder for this process by a file (`process.id`) that names it. The lock of a process of this machine and this
- * container that is gone is taken over at once; one of elsewhere when it gave no heartbeat for a while. A `StoreError`
- * names the process that holds it.
+ * Locks a folder for this process with a file (`process.id`) that names it. A dead process's lock is taken over: at
+ * once in this container, elsewhere after a time without heartbeats. Throws a `StoreError` that names a living owner.
  *
- * The packages that lock files know neither processes nor containers: they would wait for the heartbeat of every owner,
- * also after each crash, and proper-lockfile, the best kept of them, was last released in 2021.
+ * Existing lock-file packages ignore processes and containers: they would wait for heartbeats after every crash.
+ * proper-lockfile, the best maintained of them, was last released in 2021.
  */
 export async function lockFolder(
   folder: string,
@@ -219,7 +217,7 @@ export async function lockFolder(
 ): Promise<FolderLock> {
   const times = { ...usualTimes, ...given };
   const path = resolve(folder, 'process.id');
-  // Processes of two containers may have the same id.
+  // Processes in two containers may have the same id, so add a UUID.
   const own = `${path}.${randomUUID()}`;
   const us = ourselves();
   const text = `${JSON.stringify({ ...us, lock: randomUUID() })}\n`;

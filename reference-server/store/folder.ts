@@ -8,12 +8,12 @@ import { createMemoryBackend } from './memory-backend.ts';
 import { completed, type Recording, recorded, recording, usualLimit } from './records.ts';
 import { StoreError, StoreOutage } from './store-error.ts';
 
-/** A disk is not full any more when so many bytes can be written at once. */
+/** A disk counts as usable again when this many bytes can be written at once. */
 const room = 1024 * 1024;
 
 /**
- * Makes a folder with those above it. Step by step: in a place where nothing can be made, such as /proc, Node tries for
- * ever to make the folder that is there already.
+ * Creates a folder and its parents one by one, because Node's recursive mkdir loops for ever where nothing can be
+ * created, such as in /proc.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -21,7 +21,7 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** Refuses the store of a version that kept a PostgreSQL embedded in the process. */
+/** Refuses the store of an older version, which embedded PostgreSQL. */
 function refuseOlder(folder: string): void {
   const data = join(folder, 'data');
   if (existsSync(join(data, 'PG_VERSION')))
@@ -30,7 +30,7 @@ function refuseOlder(folder: string): void {
     );
 }
 
-/** Throws the error of the system where the disk of a folder is full, or cannot be written. */
+/** Throws the system's error if the disk is full or the folder is not writable. */
 function refuseFull(folder: string): void {
   const file = join(folder, 'room');
   try {
@@ -40,7 +40,7 @@ function refuseFull(folder: string): void {
   }
 }
 
-/** The code of an error of the system; undefined for any other. */
+/** Returns the code of a system error; undefined for any other error. */
 const codeOf = (error: unknown): string | undefined => {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && code.startsWith('E') && !code.startsWith('ERR_') ? code : undefined;
@@ -48,7 +48,7 @@ const codeOf = (error: unknown): string | undefined => {
 
 const isFull = (code: string): boolean => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
 
-/** Why a store cannot be opened. */
+/** Converts an error of opening a store. */
 const unopened = (error: unknown, folder: string, path: string): StoreError => {
   if (error instanceof StoreError) return error;
   const code = codeOf(error);
@@ -61,10 +61,10 @@ const unopened = (error: unknown, folder: string, path: string): StoreError => {
 };
 
 /**
- * Worlds in memory whose changes are kept in a folder, which is made where there is none and locked for this process: each
- * is a record behind the others in the log `worlds.ndjson`, written before it is made and answered. What was acknowledged
- * outlives the death of the process, not that of the machine: nothing waits for the disk. A `StoreError` where another
- * process has the folder, or it cannot be opened, and later a `StoreOutage` where its disk is full, or the lock was lost.
+ * Stores worlds in a folder, which is created if missing, and locked for this process. Each change is appended to the
+ * log `worlds.ndjson` before it is applied and answered. Acknowledged changes survive a crash of the process but not of
+ * the machine, because nothing waits for the disk. Throws a `StoreError` if the folder is in use or cannot be opened,
+ * later a `StoreOutage` if the disk is full or the lock is lost.
  */
 export async function folderBackend(folder: string, limitOf = usualLimit): Promise<Backend> {
   const path = join(folder, 'worlds.ndjson');
@@ -74,7 +74,7 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
     makeFolder(folder);
     const lock = await lockFolder(folder);
     unlock = lock.release;
-    /** What an earlier process kept, of the worlds that were not asked for yet. */
+    /** Changes of an earlier process, for worlds that have not been used yet. */
     const earlier = existsSync(path) ? recorded(readLog(path), folder) : new Map<string, readonly Change[]>();
     const taken = new StoreOutage(folder, 'another process has taken its folder over');
     const closed = new StoreOutage(folder, 'it is closed');
@@ -85,8 +85,8 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
     let records: Recording;
 
     /**
-     * Writes the log anew, without what counts no more. Each process begins with a file of its own: one that was stopped,
-     * and whose lock was taken over meanwhile, goes on with a file that nobody reads.
+     * Compacts the log. Each process starts a new file, so that a suspended process that lost its lock goes on in a
+     * file that nobody reads.
      */
     const renew = (): void => {
       const unfinished = `${path}.new`;
@@ -106,7 +106,7 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
       }
     };
 
-    /** Does what writes; where that is the trouble, the error is the `StoreOutage` that lasts until it succeeds again. */
+    /** Runs work that writes. A system error becomes a `StoreOutage`, which lasts until a write succeeds. */
     const writing = (work: () => void): void => {
       if (isClosed) throw closed;
       if (!lock.isHeld()) throw taken;
@@ -121,7 +121,7 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
         );
         throw outage;
       }
-      // The process may have been stopped for long in the midst of it.
+      // The process may have been suspended while it wrote.
       if (!lock.isHeld()) throw taken;
       outage = undefined;
     };
@@ -132,7 +132,7 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
           try {
             renew();
           } catch {
-            // What is acknowledged does not depend on it.
+            // Compaction is optional for acknowledged changes.
             limit *= 2;
           }
         work();
@@ -153,7 +153,7 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
           const state = complete(change.state);
           return state === change.state ? change : { ...change, state };
         });
-        // What is written from now on is written over these states.
+        // Later records build on these completed states.
         if (whole.some((change, index) => change !== changes[index]))
           keep(() => {
             for (const change of whole) records.keep(world, change);

@@ -1,4 +1,4 @@
-/** Runs pieces of work one after another, whatever became of the one before. */
+/** Returns a function that runs work sequentially, even after failures. */
 export const inTurn = (): (<T>(work: () => T | Promise<T>) => Promise<T>) => {
   let last: Promise<unknown> = Promise.resolve();
   return work => {
@@ -9,8 +9,8 @@ export const inTurn = (): (<T>(work: () => T | Promise<T>) => Promise<T>) => {
 };
 
 /**
- * Runs one piece of work at a time, and shares each among all who asked before it began: what they are given is never
- * older than their question.
+ * Returns a function that runs the work sequentially, and shares each run among all callers that came before it began.
+ * So no result is older than its call.
  */
 export const sharedTurn = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   const queued = inTurn();

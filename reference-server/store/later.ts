@@ -1,6 +1,6 @@
 /**
- * Something that is still being made, such as a store that is opened: whoever calls one of its methods waits for it, and
- * is told where it could not be made.
+ * Returns a stand-in for an object under construction, such as a store being opened. Its methods wait for the object,
+ * and reject if it could not be made.
  */
 export const later = <T>(made: () => Promise<T>, methods: Readonly<Record<keyof T, true>>): T =>
   Object.fromEntries(

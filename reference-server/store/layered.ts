@@ -1,32 +1,32 @@
 import { type CollectionName, type Collections, collectionNames } from '../entities.ts';
 import { freeze, type Snapshot } from './store.ts';
 
-/** An entity at its place in a collection. */
+/** An entity with its position in a collection. */
 interface Placed {
   readonly position: number;
-  /** Undefined where the entity was taken away. */
+  /** Undefined if the entity was removed. */
   readonly value: unknown;
 }
 
-/** An entity with its new value; without one where it was taken away. */
+/** An entity with its new value; without a value it was removed. */
 export type Entity = readonly [collection: CollectionName, id: string, value?: unknown];
 
 const entity = (collection: CollectionName, id: string, value?: unknown): Entity =>
   value === undefined ? [collection, id] : [collection, id, value];
 
-/** What a layer stands on: the entities of a collection, also those that were taken away. */
+/** The base of a layer: the entities of a collection, including removed ones. */
 export interface Ground {
-  /** An entity at its place; undefined where there never was one. */
+  /** Returns an entity with its position; undefined if it never existed. */
   readonly at: (collection: CollectionName, id: string) => Placed | undefined;
-  /** All of them by id. */
+  /** Returns all of them by id. */
   readonly table: (collection: CollectionName) => ReadonlyMap<string, Placed>;
-  /** Those that are there, in order: the same array until it changes. */
+  /** Returns the existing ones, in order: the same array until it changes. */
   readonly list: <C extends CollectionName>(collection: C) => readonly Collections[C][];
-  /** A place behind all others. */
+  /** Returns a position after all others. */
   readonly end: (collection: CollectionName) => number;
 }
 
-/** Makes something of a collection once, when it is asked for. */
+/** Memoizes a function of a collection. */
 const perCollection = <T>(make: (collection: CollectionName) => T): ((collection: CollectionName) => T) => {
   const made = new Map<CollectionName, T>();
   return collection => {
@@ -44,7 +44,7 @@ const present = (placed: ReadonlyMap<string, Placed>): (readonly [string, unknow
 
 const valuesOf = (placed: ReadonlyMap<string, Placed>) => present(placed).map(([, value]) => value) as never;
 
-/** The ground that a state is. The state is frozen. */
+/** Freezes a state and returns it as a ground. */
 export const groundOf = (state: Snapshot): Ground => {
   freeze(state);
   const table = perCollection(
@@ -58,24 +58,24 @@ export const groundOf = (state: Snapshot): Ground => {
   };
 };
 
-/** All there is in a ground, or in a layer, as one state. */
+/** Returns everything in a ground or layer as one state. */
 export const stateOf = ({ table }: Ground): Snapshot =>
   Object.fromEntries(collectionNames.map(name => [name, present(table(name))])) as unknown as Snapshot;
 
 /**
- * What differs from a ground: it copies nothing of it, and other layers may stand on it. The order is that in which
- * entities were first put; one that was taken away and put again comes last.
+ * The differences from a ground. A layer copies nothing, and other layers may stand on it. Entities are ordered by
+ * their first put; an entity that is removed and put again comes last.
  */
 export interface Layer extends Ground {
-  /** One entity, or undefined. */
+  /** Returns an entity, or undefined. */
   readonly get: <C extends CollectionName>(collection: C, id: string) => Collections[C] | undefined;
-  /** Puts an entity in its place, a new one last; without a value it is taken away. */
+  /** Replaces an entity in its place, or appends a new one; without a value, removes it. */
   readonly put: (collection: CollectionName, id: string, value: unknown) => void;
-  /** What is to be written over its ground, in this order, to make the layer of it. */
+  /** Returns the entities to write over the ground, in order, to recreate the layer. */
   readonly differences: () => readonly Entity[];
 }
 
-/** A layer over a ground in which nothing was written yet. */
+/** Returns an empty layer over a ground. */
 export const layerOver = (ground: Ground): Layer => {
   const changed = new Map<CollectionName, Map<string, Placed>>();
   const lists = new Map<CollectionName, readonly unknown[]>();

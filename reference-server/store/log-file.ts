@@ -1,23 +1,23 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** A file of records, one after another: each is a line of JSON, an array of a checksum and the record. */
+/** A file of records. Each line is a JSON array of a checksum and a record. */
 export interface LogFile {
-  /** Writes a record behind the others. Where it throws, the record is not in the file, and the next may be tried. */
+  /** Appends a record. If it throws, the record is not in the file, and the next may be tried. */
   readonly append: (record: object) => void;
-  /** Bytes. */
+  /** Returns the size in bytes. */
   readonly size: () => number;
   readonly close: () => void;
 }
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
-/** What stands before the record in its line. */
+/** Returns the text before the record in its line. */
 const before = (sum: string): string => `["${sum}",`;
 
 /**
- * Makes a file, in the place of one that is there. A record is in it when it is written to its last byte, the end of the
- * line; what is written of one that fails is written over by the next.
+ * Creates a log file, replacing an existing one. A record counts once its last byte, the line end, is written. The
+ * remains of a failed record are overwritten by the next one.
  */
 export function createLog(path: string): LogFile {
   const file = openSync(path, 'w', 0o600);
@@ -35,8 +35,8 @@ export function createLog(path: string): LogFile {
 }
 
 /**
- * The records of a file. A last line without an end is none: nobody was told that it is kept. Throws where any other line
- * is not as it was written, and where there is none.
+ * Reads the records of a file. Ignores an unfinished last line, because it was never acknowledged. Throws if another
+ * line is damaged, or if there is none.
  */
 export function readLog(path: string): readonly unknown[] {
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);

@@ -3,33 +3,36 @@ import type { Change } from './contents.ts';
 import { createMemoryWorld, type MemoryWorld } from './memory.ts';
 import type { Snapshot } from './store.ts';
 
-/** What keeps worlds in memory beyond the process. */
+/** Persistent storage behind the worlds in memory. */
 interface Keeper {
-  /** Keeps a change of a world before it is made; where it throws, nothing is changed. */
+  /** Stores a change of a world before it is applied; if it throws, nothing changes. */
   readonly keep: (world: string, change: Change) => void;
-  /** Keeps that a world is forgotten. */
+  /** Stores that a world was deleted. */
   readonly forget: (world: string) => void;
-  /** What an earlier process kept of a world, which begins with `seed` where it kept nothing; given out once. */
+  /**
+   * Returns, once, the changes of a world by an earlier process; undefined if there are none. `seed` completes older
+   * states.
+   */
   readonly recall: (world: string, seed: Snapshot) => readonly Change[] | undefined;
 }
 
-/** A backend whose worlds are there at once, without waiting. */
+/** A backend whose worlds are available synchronously. */
 export interface MemoryBackend extends Backend {
-  /** What `world` does, at once. */
+  /** The synchronous form of `world`. */
   readonly worldNow: (name: string, seed: Snapshot) => MemoryWorld;
-  /** The worlds that are known to this process. */
+  /** Returns the worlds known to this process. */
   readonly worldsNow: () => readonly MemoryWorld[];
 }
 
 type Made = ReturnType<typeof createMemoryWorld>;
 
 /**
- * Worlds in memory. Each holds what was changed of its seed, and shares the rest with all others of that seed. A world
- * that was forgotten is made anew by the first change of whoever still holds it, or when it is asked for.
+ * Creates a backend in memory. Each world holds its changes, and shares its seed with others. A deleted world is
+ * recreated by the next change of a holder, or when requested.
  */
 export const createMemoryBackend = (keeper?: Keeper): MemoryBackend => {
   const worlds = new Map<string, Made>();
-  /** Those that were forgotten, and that somebody may still hold. */
+  /** Deleted worlds that may still have holders. */
   const forgotten = new Map<string, WeakRef<Made>>();
 
   const create = (name: string, seed: Snapshot): Made => {
@@ -40,7 +43,7 @@ export const createMemoryBackend = (keeper?: Keeper): MemoryBackend => {
     return made;
   };
 
-  /** Makes a world of its seed, where it is not made yet or was forgotten. */
+  /** Initialises a world that is new or was deleted. */
   const begin = (made: Made, seed: Snapshot): void => {
     const { name } = made.world;
     if (worlds.get(name) === made) return;

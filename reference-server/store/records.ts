@@ -4,12 +4,12 @@ import { type Change, createContents, type From, summed } from './contents.ts';
 import { freeze, type Snapshot } from './store.ts';
 import { newer } from './store-error.ts';
 
-/** Changes of worlds as records of a log, and back. A state is written once and goes by a number from then on. */
+/** Converts changes of worlds to records of a log and back. A state is written once, then referenced by number. */
 
-/** The format of a log that this program writes, and the newest that it reads. */
+/** The log format that this program writes, and the newest that it reads. */
 const format = 1;
 
-/** From this size on, and from twice what it holds at least, a log is written anew. */
+/** Returns the size from which a log is compacted: at least twice what it holds. */
 export const usualLimit = (size: number): number => Math.max(1_000_000, 2 * size);
 
 /** A record. The first one is the format. */
@@ -20,7 +20,7 @@ type LogRecord =
   | { readonly forget: string }
   | ({ readonly world: string; readonly state?: number } & Omit<Change, 'state'>);
 
-/** What states were made of, as far as that is known. */
+/** How states were made, if known. */
 const sources = new WeakMap<Snapshot, From>();
 
 /** Writes changes of worlds as records of one log. */
@@ -36,10 +36,10 @@ export function recording(append: (record: LogRecord) => void): Recording {
   const numberOf = (state: Snapshot): number => {
     const known = numbers.get(state);
     if (known !== undefined) return known;
-    // A number stands for what is written, also when the caller changes what it has given.
+    // Frozen, because the number stands for the state as written, even if the caller would change it later.
     freeze(state);
     const from = sources.get(state);
-    // Of a state that was made of one that was made of another, and so on, the log would have to keep them all.
+    // Only one step deep, otherwise the log would have to keep a chain of states.
     const short = from === undefined || sources.has(from.state) ? undefined : from;
     const rest = short === undefined ? { whole: state } : { of: numberOf(short.state), entities: short.entities };
     append({ number: last + 1, ...rest });
@@ -59,7 +59,7 @@ export function recording(append: (record: LogRecord) => void): Recording {
   };
 }
 
-/** A state of another one. Collections that the other did not know are not known of it. */
+/** Returns a state made from another one. Collections that the base lacks stay absent. */
 const stateOf = (from: From): Snapshot => {
   const contents = createContents(from.state);
   contents.apply({ do: 'write', entities: from.entities });
@@ -71,7 +71,8 @@ const stateOf = (from: From): Snapshot => {
 };
 
 /**
- * The changes that make each world of a log anew. A `StoreError` where it is of a newer format; `where` names the store.
+ * Returns the changes that recreate each world of a log. Throws a `StoreError` if the format is newer; `where` names
+ * the store.
  */
 export function recorded(records: readonly unknown[], where: string): Map<string, readonly Change[]> {
   const worlds = new Map<string, Change[]>();
@@ -100,6 +101,6 @@ export function recorded(records: readonly unknown[], where: string): Map<string
   return new Map([...worlds].map(([name, changes]) => [name, summed(changes)]));
 }
 
-/** A state with the collections of a seed that it does not know, because it is of an older version. */
+/** Adds missing collections from a seed to states of an older version. */
 export const completed = (seed: Snapshot): ((state: Snapshot) => Snapshot) =>
   memoized(state => (collectionNames.every(name => state[name] !== undefined) ? state : freeze({ ...seed, ...state })));

@@ -1,20 +1,20 @@
 /**
- * Why a store cannot be opened, in one line for whoever asked for it: a folder in use, a server that cannot be reached,
- * a format that is newer than this program. It never holds a password.
+ * Says in one line why a store cannot be opened: a folder in use, an unreachable server, a format newer than this
+ * program. Never contains a password.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
-/** That a store is of a newer format than this program knows. */
+/** Returns the error for a store of a newer format. */
 export const newer = (where: string, found: number, known: number): StoreError =>
   new StoreError(
     `the store at ${where} is of a newer version of this program (format ${found}; this one knows ${known})`,
   );
 
-/** Why a store that was opened cannot be used for now. One object stands for one outage, whoever meets it. */
+/** Says why an open store is unusable for now. One object serves for a whole outage. */
 export class StoreOutage extends StoreError {
-  /** The same without the place, for clients. */
+  /** The cause without the place, for clients. */
   readonly reason: string;
   constructor(where: string, reason: string) {
     super(`cannot use the store at ${where}: ${reason}`);

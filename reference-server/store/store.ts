@@ -1,48 +1,48 @@
 import type { CollectionName, Collections } from '../entities.ts';
 
 /**
- * The store behind the handlers. It is asynchronous, so that a database could take the place of the memory.
- * Stored values are immutable: a change is a new value that is put in the place of the old one.
+ * The store behind the handlers, asynchronous because a database may be behind it. Stored values are immutable: a
+ * change replaces the whole value.
  */
 
-/** Reading: what is there, in the order in which it was first put. */
+/** Read access, in the order of first puts. */
 export interface Reader {
-  /** One entity, or undefined. */
+  /** Returns an entity, or undefined. */
   get<C extends CollectionName>(collection: C, id: string): Promise<Collections[C] | undefined>;
   /**
-   * All entities of a collection. Until the next change the same array is answered, so that a caller may key what it
-   * derives from a collection by it.
+   * Returns all entities of a collection. The array stays the same until the next change, so that callers may use it as
+   * a cache key.
    */
   list<C extends CollectionName>(collection: C): Promise<readonly Collections[C][]>;
 }
 
-/** What may be done inside a transaction; reads see its own writes. */
+/** Access within a transaction; reads see its own writes. */
 export interface Transaction extends Reader {
-  /** Creates or replaces one entity. */
+  /** Creates or replaces an entity. */
   put<C extends CollectionName>(collection: C, id: string, value: Collections[C]): Promise<void>;
-  /** Takes one entity away; nothing happens where there is none. */
+  /** Removes an entity, if it exists. */
   remove(collection: CollectionName, id: string): Promise<void>;
 }
 
-/** Everything a store holds, as plain JSON: per collection the pairs of id and value, in order. */
+/** The whole contents of a store as plain JSON: pairs of id and value per collection, in order. */
 export type Snapshot = { readonly [C in CollectionName]: readonly (readonly [string, Collections[C]])[] };
 
 /** A transactional store. */
 export interface Store extends Transaction {
   /**
-   * Runs `work` alone: transactions of one store run one after another. When `work` throws (a refusal does), nothing of
-   * it is kept and the error is passed on. A transaction must not open another one.
+   * Runs `work` in isolation: transactions of a store are sequential. If `work` throws, as refusals do, it is rolled
+   * back and the error is passed on. Transactions must not nest.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** All there is. */
+  /** Returns the whole contents. */
   snapshot(): Promise<Snapshot>;
-  /** Replaces all there is. */
+  /** Replaces the whole contents. */
   restore(snapshot: Snapshot): Promise<void>;
 }
 
 /**
- * Freezes a JSON value at every depth and returns it, so that no caller can change a stored value in place. Values are
- * at most as deep as a request may be (200 levels).
+ * Freezes a JSON value deeply and returns it, so that no caller can change a stored value in place. Recursion is safe,
+ * because bodies have limited depth.
  */
 export const freeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

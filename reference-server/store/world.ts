@@ -2,12 +2,12 @@ import type { World } from './backend.ts';
 import type { Asked, Change, Contents } from './contents.ts';
 import { freeze, type Store } from './store.ts';
 
-/** How a world is read and changed. */
+/** Read and write access to a world's contents. */
 interface Access {
   readonly now: () => Promise<Contents>;
-  /** Keeps and makes the change that work asks for; while no other work of the kind is done. */
+  /** Stores and applies the change that work requests. Calls are sequential. */
   readonly append: <T>(work: (contents: Contents) => Asked<T> | Promise<Asked<T>>) => Promise<T>;
-  /** The same, whatever else is done: notes are written in the midst of transactions. */
+  /** The same for notes, in a sequence of its own, because notes are also written during transactions. */
   readonly note: <T>(work: (contents: Contents) => Asked<T>) => Promise<T>;
   readonly revision: () => Promise<number>;
 }
@@ -15,7 +15,7 @@ interface Access {
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-/** A world, whatever keeps it: each of its changes is one of `Change`. */
+/** Returns a world over any storage; every modification is a `Change`. */
 export const worldOver = (name: string, { now, append, note, revision }: Access): World => {
   const ask = (change: Change): Promise<void> => append(() => ({ result: undefined, change }));
   const transaction: Store['transaction'] = work => append(contents => contents.attempt(work));

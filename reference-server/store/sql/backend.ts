@@ -7,16 +7,16 @@ import { makeTables } from './schema.ts';
 import { createSeeds } from './seeds.ts';
 import { dropUnusedSeeds, dropWorld, lockWorld, worldNames } from './statements.ts';
 
-/** Errors of statements and values that tell of tables or texts that are not ours (42501 is about permissions). */
+/** True for errors that suggest foreign or damaged tables or texts (42501 concerns permissions). */
 const isDamage = (error: unknown): boolean => {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === undefined ? error instanceof Error : /^(22|23|3F|42(?!501)|XX)/.test(String(code));
 };
 
 /**
- * Worlds in a database, whose tables it makes: each is a world in memory, and a log that all instances follow. `where`
- * names it in errors. A `StoreError` where its tables are of another version, or what is in them cannot be read. A log is
- * written anew when it is longer than `limitOf` of what it held when it was last written so, in bytes.
+ * Stores worlds in a database, and creates its tables. Each world is held in memory and follows a log shared by all
+ * instances. `where` names the store in errors. Throws a `StoreError` if the tables have another version or are
+ * unreadable. A log is compacted when it exceeds `limitOf` of its compacted size, in bytes.
  */
 export async function sqlBackend(database: Database, where: string, limitOf = usualLimit): Promise<Backend> {
   const reading = <T>(work: Promise<T>): Promise<T> =>
@@ -28,7 +28,7 @@ export async function sqlBackend(database: Database, where: string, limitOf = us
     });
   await reading(makeTables(database, where));
   const seeds = createSeeds();
-  /** What is known of worlds that somebody holds. */
+  /** Worlds that somebody still holds. */
   const open = new Map<string, WeakRef<World>>();
   const gone = new FinalizationRegistry<string>(name => {
     if (open.get(name)?.deref() === undefined) open.delete(name);

@@ -16,23 +16,23 @@ import {
   recordsSince,
 } from './statements.ts';
 
-/** A change as a record says it, without a whole state: that is the seed of the row, or follows from the records before. */
+/** A change as stored in a record, without its state: that is the row's seed, or follows from earlier records. */
 type Body =
   | Exclude<Change, { readonly state: Snapshot }>
   | { readonly do: 'begin'; readonly named?: string }
   | Omit<Extract<Change, { readonly do: 'save' }>, 'state' | 'from'>;
 
-/** What this process knows of a world: the records of one generation of its log, up to a length. */
+/** The local copy of a world: the records of one generation of its log, up to a length. */
 interface Known {
   readonly generation: number;
   length: number;
   readonly contents: Contents;
 }
 
-/** What a try came to: its result and what to do once it is kept, or that the world has moved on meanwhile. */
+/** The outcome of an attempt: its result and how to apply it, or `moved` if the world has changed meanwhile. */
 type Outcome<T> = { readonly result: T; readonly keep: () => void } | 'moved';
 
-/** The change that a record says, after those before it. */
+/** Returns the change in a record, given the contents before it. */
 const changeOf = (body: Body, whole: Snapshot | undefined, { named, state: stateNow }: Contents): Change => {
   if (body.do === 'save') return { ...body, state: whole ?? freeze(stateNow()) };
   if (body.do !== 'begin') return body;
@@ -43,12 +43,11 @@ const changeOf = (body: Body, whole: Snapshot | undefined, { named, state: state
 };
 
 /**
- * A world that instances share. Each follows its log, as it is that of a folder: a reading asks for the records since the
- * one before, by an index, and for nothing else, and makes their changes in memory. Readings that are wanted at the same
- * time share one question.
- * A record is kept on the condition that the log is as long as the one that its change rests on; where it is not, the work
- * is done again while the world is locked, so that it cannot lose twice. Work of this process is done one after another.
- * A world that is not there is made of `initial`.
+ * A world that instances share. Each instance follows the world's log: it reads the records since its last reading and
+ * applies them in memory. Concurrent readings share one query.
+ * A record is only stored if the log still has the length that its change rests on. Otherwise the work is repeated
+ * while the world is locked, so that it cannot lose again. Work within this process is sequential. A missing world is
+ * created from `initial`.
  */
 export function followedWorld(
   database: Database,
@@ -59,11 +58,11 @@ export function followedWorld(
 ): World {
   const name = JSON.stringify(worldName);
   let known: Known | undefined;
-  /** Counts what was known before, so that the revision of the notes never comes again. */
+  /** Sum of all earlier revisions, so that the revision of the notes never repeats. */
   let revisions = 0;
   let isLong = false;
 
-  /** Keeps a change behind others, where the log is as long as they say. A state that has a name among `named` is named. */
+  /** Appends a change if the log still has this length. A state in `named` is stored by its name. */
   const keep = async (
     query: Query,
     { generation, length }: Pick<Known, 'generation' | 'length'>,
@@ -72,7 +71,7 @@ export function followedWorld(
   ): Promise<boolean> => {
     const { state, from, ...body } = { state: undefined, from: undefined, ...change };
     const [known] = body.do === 'begin' ? ([...named].find(([, one]) => one.state === state) ?? []) : [];
-    // What is saved of the world itself is what the records before it make of it.
+    // A saved copy of the world itself follows from the records before it.
     const isWhole = state !== undefined && from === undefined && known === undefined;
     const hash = isWhole ? await seeds.keep(query, state) : null;
     const text = JSON.stringify({ ...body, named: known });
@@ -90,7 +89,7 @@ export function followedWorld(
     const wholes = new Map<Row, Snapshot>();
     for (const row of rows)
       if (typeof row.seed === 'string') wholes.set(row, await seeds.read(query, row.seed, initial));
-    // Answers to questions of several connections may come in another order than they were asked.
+    // Results from several connections may arrive out of order.
     if (known === undefined || known.generation < generation) {
       revisions += (known?.contents.revision() ?? 0) + 1;
       known = { generation, length: 0, contents: createContents(initial) };
@@ -114,7 +113,7 @@ export function followedWorld(
   ): Promise<Outcome<T>> => {
     const at = await ask(query);
     const { length, contents } = at;
-    // Readings of others go on meanwhile, and may bring it further.
+    // Concurrent readings go on, and may advance the contents.
     const hasMoved = (): boolean => at !== known || at.length !== length;
     let asked: Asked<T>;
     try {
@@ -137,7 +136,10 @@ export function followedWorld(
     };
   };
 
-  /** Does work while nobody else changes the world. It is made before, for what a transaction made may come to nothing. */
+  /**
+   * Runs work while the world is locked. Ensures first that the world exists, because creating it in the transaction
+   * could be rolled back.
+   */
   const locked = <T>(work: (query: Query) => Promise<T>): Promise<T> =>
     retried(async () => {
       await now();
@@ -147,7 +149,7 @@ export function followedWorld(
       });
     });
 
-  /** Writes the log anew, with the fewest changes that come to the same. */
+  /** Compacts the log to the fewest changes with the same result. */
   const renew = (): Promise<void> =>
     locked(async query => {
       const { contents, generation: before } = await ask(query);
@@ -168,7 +170,7 @@ export function followedWorld(
     });
     while (outcome === 'moved') outcome = await locked(query => attempt(query, work));
     outcome.keep();
-    // What is acknowledged does not depend on it.
+    // Compaction is optional for acknowledged changes.
     if (isLong) await renew().catch(() => undefined);
     return outcome.result;
   };

@@ -5,9 +5,9 @@ import { passwordsOf, shownAddress } from '../address.ts';
 import { StoreError, StoreOutage } from '../store-error.ts';
 import type { Database, Query } from './database.ts';
 
-/** A database that can be out of use for a while: its statements fail with a `StoreOutage` then. */
+/** A database with outages, during which its statements fail with a `StoreOutage`. */
 interface Driver extends Database {
-  /** Makes it usable again, or rejects. Called while no new statement is sent. */
+  /** Resolves when the database is usable again, otherwise rejects. No new statements are sent meanwhile. */
   readonly recover: () => Promise<void>;
 }
 
@@ -15,8 +15,8 @@ interface Driver extends Database {
 const pause = 500;
 
 /**
- * The same database, which fails at once from the first statement that met an outage until the driver has recovered.
- * Otherwise each of the requests that queue for a world would wait in turn for a server that gives no answer.
+ * Wraps a database so that after an outage everything fails at once, until the driver has recovered. Otherwise all
+ * requests that queue for a world would wait for the silent server in turn.
  */
 function failingFast(driver: Driver): Database {
   let outage: StoreOutage | undefined;
@@ -59,13 +59,13 @@ function failingFast(driver: Driver): Database {
   };
 }
 
-/** As many connections as an instance opens: PostgreSQL allows a hundred to all, unless told otherwise. */
+/** Maximum number of connections per instance; by default PostgreSQL allows a hundred in all. */
 const connections = 8;
 
 /** How long to wait for a connection, and for the result of a statement, in milliseconds. */
 const usualPatience = 10_000;
 
-/** How long connections may take to close, in milliseconds: a server that is frozen never says good-bye. */
+/** How long connections may take to close, in milliseconds: a frozen server never confirms it. */
 const farewell = 1000;
 
 // biome-ignore format: a table
@@ -92,15 +92,15 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Classes of errors that tell of the server rather than of a statement (PostgreSQL, appendix A): read-only after a
- * failover, no access, no such database, connections, resources, an operator, the system.
+ * Error classes that concern the server, not a statement (PostgreSQL, appendix A): read-only after a failover, no
+ * access, no such database, connections, resources, an operator, the system.
  */
 const ofTheServer = /^(25006|28|3D|08|53|57|58)/;
 
 const isOutage = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || ofTheServer.test(error.code ?? '');
 
-/** Why a database cannot be used, in a few words, of which none is the password. */
+/** Says briefly why a database cannot be used, without its password. */
 const reasonOf = (error: unknown, address: string): string => {
   const { code, message = String(error) } = (error ?? {}) as { code?: string; message?: string };
   const known = reasons[code ?? ''] ?? reasons[message];
@@ -109,15 +109,15 @@ const reasonOf = (error: unknown, address: string): string => {
   return passwordsOf(address).reduce((text, password) => text.replaceAll(password, '…'), line);
 };
 
-/** The error of a database that cannot be used. */
+/** Returns the error for an unusable database. */
 export const unusable = (error: unknown, address: string): StoreError =>
   error instanceof StoreError
     ? error
     : new StoreError(`cannot use the store at ${shownAddress(address)}: ${reasonOf(error, address)}`);
 
 /**
- * A database of PostgreSQL by its address, which several instances may share. A `StoreError` where it cannot be reached,
- * and later a `StoreOutage` where it is gone, or gives no answer for `patience` milliseconds.
+ * Connects to a PostgreSQL database, which several instances may share. Throws a `StoreError` if it is unreachable.
+ * Statements throw a `StoreOutage` if it fails later or does not answer for `patience` milliseconds.
  */
 export async function postgresDatabase(address: string, patience = usualPatience): Promise<Database> {
   const sockets = new Set<Socket>();
@@ -140,12 +140,12 @@ export async function postgresDatabase(address: string, patience = usualPatience
       throw unusable(error, address);
     }
   })();
-  // A connection may break while nobody uses it, and while a statement is under way. Without a listener either would end
-  // the process; whoever uses the connection is told by the statement.
+  // A connection may break while idle or during a statement. Without these listeners, either would end the process; the
+  // statement reports the error to its caller.
   pool.on('error', () => undefined);
   pool.on('connect', client => client.on('error', () => undefined));
 
-  /** Does what needs the server; where that is the trouble, the error is a `StoreOutage`. */
+  /** Converts errors of the server to a `StoreOutage`. */
   const asking = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw isOutage(error) ? new StoreOutage(shownAddress(address), reasonOf(error, address)) : error;

@@ -1,18 +1,17 @@
 import { newer, StoreError } from '../store-error.ts';
 import type { Database } from './database.ts';
 
-/** The format of the tables. Up to 3 a world was rows that differ from its seed. */
+/** The format of the tables. Up to 3, a world was stored as rows that differ from its seed. */
 const format = 4;
 
 /**
- * The tables. Ids, keys and values are JSON text: that of PostgreSQL cannot hold U+0000, nor a lone surrogate, and its
- * `jsonb` would not keep them either.
+ * The tables. Ids, keys and values are JSON text, because neither `text` nor `jsonb` can hold U+0000 or a lone
+ * surrogate.
  *
- * - `seeds`: whole states that records name, immutable, by the hash of their text.
- * - `worlds`: one row each. `generation` names the records of its log, and is another one when it is written anew; `length`
- *   counts them, `size` is their bytes, `renewed` what these were when it was last written anew.
- * - `records`: the changes of a world, one behind the other. A state that one is about is its `seed`, or follows from the
- *   records before it.
+ * - `seeds`: immutable whole states that records refer to, by the hash of their text.
+ * - `worlds`: one row each. `generation` identifies the records of its log, and changes when the log is compacted.
+ *   `length` is their number, `size` their bytes, and `renewed` the size after the last compaction.
+ * - `records`: the changes of a world, in order. The state of a change is its `seed`, or follows from earlier records.
  */
 const tables = [
   'CREATE SCHEMA IF NOT EXISTS console_conformance',
@@ -40,12 +39,12 @@ const tables = [
   'CREATE INDEX records_by_seed ON console_conformance.records (seed)',
 ];
 
-/** Any number will do: it keeps two instances from making the tables at once. */
+/** An arbitrary id; the lock keeps two instances from creating the tables at once. */
 const makingLock = 2_026_111_922;
 
-/** The format of the tables that are there; undefined where there are none. */
+/** Returns the format of the existing tables; undefined if there are none. */
 const versionOf = async (query: Database['query']): Promise<number | undefined> => {
-  // Read as any table is: what a connection remembers of names may be older than a lock that it has just been given.
+  // Queries the catalogue as an ordinary table, because a connection's cached names may predate the lock.
   const found = await query(
     `SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'console_conformance' AND tablename = 'version'`,
   );
@@ -54,7 +53,7 @@ const versionOf = async (query: Database['query']): Promise<number | undefined> 
   return Number(row?.version);
 };
 
-/** Makes the tables where there are none. A `StoreError` where they are of another format; `where` names the store. */
+/** Creates missing tables. Throws a `StoreError` if they have another format; `where` names the store. */
 export async function makeTables(database: Database, where: string): Promise<void> {
   const found =
     (await versionOf(database.query)) ??

@@ -4,15 +4,15 @@ import { freeze, type Snapshot } from '../store.ts';
 import { type Query, Superseded } from './database.ts';
 import { holdSeed, keepSeed, readSeed } from './statements.ts';
 
-/** Whole states that records name: what worlds were made from, and what was restored or given a name. */
+/** Stores whole states that records refer to: initial, restored and saved ones. */
 export interface Seeds {
-  /** Keeps a state, so that a record can name it; gives its hash. */
+  /** Stores a state so that records can refer to it. Returns its hash. */
   readonly keep: (query: Query, state: Snapshot) => Promise<string>;
-  /** A state that is kept. A collection that it does not have, because it is of an older version, is taken from `base`. */
+  /** Returns a stored state. Collections that it lacks, because it is of an older version, come from `base`. */
   readonly read: (query: Query, hash: string, base: Snapshot) => Promise<Snapshot>;
 }
 
-/** The seeds of one store: each is read and hashed once, as long as somebody holds it. */
+/** Creates the seeds of a store. Each is read and hashed once while somebody holds it. */
 export function createSeeds(): Seeds {
   const byHash = new Map<string, WeakRef<Snapshot>>();
   const hashes = new WeakMap<Snapshot, string>();
@@ -27,7 +27,7 @@ export function createSeeds(): Seeds {
     async keep(query, state) {
       const hash = hashes.get(state) ?? createHash('sha256').update(JSON.stringify(state)).digest('hex');
       hold(hash, state);
-      // A seed is large, and nearly always there.
+      // Check first, because a seed is large and nearly always stored already.
       const [held] = await query(holdSeed, [hash]);
       if (held === undefined) await query(keepSeed, [hash, JSON.stringify(state)]);
       return hash;
