@@ -31,7 +31,7 @@ export const defaultApiKey = 'reference-key';
 
 /** The options of a server; only the catalogue is required. */
 export interface EmulatorOptions extends Hooks, Timeouts {
-  /** The API key of requests; by default the first of `keys`, otherwise `reference-key`. */
+  /** The API key of requests; by default that of a dialect, else the first of `keys`, else `reference-key`. */
   readonly apiKey?: string;
   /** Further keys with names and roles. Throws a RangeError for duplicate names or keys, and for empty keys. */
   readonly keys?: readonly ApiKey[];
@@ -39,7 +39,7 @@ export interface EmulatorOptions extends Hooks, Timeouts {
   readonly corsHeaders?: readonly string[];
   /** Certificate and key for HTTPS, as PEM; HTTP when absent. */
   readonly tls?: Tls;
-  /** Other names for the key's header, the unit-id field and the placeholders; by default the specification's. */
+  /** Names of the key's header, the unit-id field and the placeholders; by default a dialect's or the specification's. */
   readonly naming?: Partial<Naming>;
   /** Dialects (correct variations) from the start; later ones wrap earlier ones. */
   readonly dialects?: readonly Dialect[];
@@ -88,8 +88,8 @@ export interface ReferenceServer {
   readonly apiKey: string;
   readonly naming: Naming;
   /**
-   * Begins to listen, by default on a free loopback port, or on a Unix socket. A socket has no address, so its URL only
-   * names the host. Rejects on failure.
+   * Begins to listen, by default on a free loopback port, or on a Unix socket, whose URL
+   * has no port. Rejects on failure.
    */
   readonly listen: (place?: number | { readonly path: string }, host?: string) => Promise<{ readonly url: string }>;
   /**

@@ -107,7 +107,7 @@ const latencyProblems = (pointer: string, latency: Latency | undefined): Control
   return to < from ? [{ pointer: `${pointer}/${name}`, message: `must be at least ${from}` }] : [];
 };
 
-/** Returns the headers that node:http would refuse to send. */
+/** Returns problems of headers that node:http would refuse to send. */
 const headerProblems = (pointer: string, headers: ScriptedAnswer['headers'] = {}): ControlProblem[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     /^(?!(?:content-length|transfer-encoding)$)[\w!#$%&'*+.^`|~-]+$/i.test(name) &&
@@ -145,7 +145,7 @@ const stepProblems = (pointer: string, step: ScriptedAnswer, looksAtBody: boolea
   ];
 };
 
-/** Returns the matchers, id and times that cannot be used. */
+/** Returns the problems of matchers, the id and `until`. */
 const matchProblems = ({ id = '', match = {}, until }: BehaviourRequest): ControlProblem[] => {
   const problems: ControlProblem[] = [];
   const check = (pointer: string, matcher: Matcher | undefined): void => {

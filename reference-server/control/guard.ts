@@ -7,7 +7,7 @@ import { type HandlerResponse, refusal } from '../api/response.ts';
 export interface Access {
   /** The expected value of `Reference-Control-Key`; required if the server listens beyond the loopback interface. */
   readonly controlKey: string | undefined;
-  /** The host that the server was told to listen on; undefined if it does not listen, or on a Unix socket. */
+  /** The host that the server was told to listen on, `localhost` for a Unix socket; undefined if it never listened. */
   readonly host: () => string | undefined;
 }
 

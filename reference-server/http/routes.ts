@@ -122,7 +122,7 @@ const methodsOf = (router: Router, path: string): string[] => {
 
 /**
  * Answers requests without an operation or route: OPTIONS lists the methods of a path, other methods get 405 with that
- * list, other paths 404. All but OPTIONS require the key, like operations.
+ * list, other paths 404. Before the last two, `refuse` may answer, such as for a missing key.
  */
 export const otherwise =
   (router: Router, refuse: (context: Context) => HandlerResponse | undefined): Middleware =>

@@ -42,7 +42,7 @@ interface LockOptions extends Partial<LockTimes> {
 /** The owner of a lock. Host, boot and namespace tell where its process id is valid. */
 interface Owner {
   readonly host: string;
-  /** The boot id and the PID namespace, which differ between containers. Empty unless on Linux. */
+  /** The boot id, and the PID namespace, of which each container has its own. Empty unless on Linux. */
   readonly boot: string;
   readonly namespace: string;
   readonly pid: number;

@@ -132,7 +132,7 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
           try {
             renew();
           } catch {
-            // Compaction is optional for acknowledged changes.
+            // Compaction may fail: no acknowledged change depends on it.
             limit *= 2;
           }
         work();

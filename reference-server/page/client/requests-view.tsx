@@ -37,7 +37,7 @@ const Row = ({ entry, chosen }: { entry: Entry; chosen: boolean }) => {
 
 /** Keyboard shortcuts: arrows move between requests, Enter jumps to the open one, `/` to the search. */
 const useKeys = (found: readonly Entry[], chosen: string | undefined): void => {
-  // A key press may precede the next run of the effect.
+  // A ref, because keys may be faster than renewed subscriptions.
   const latest = useRef({ found, chosen });
   latest.current = { found, chosen };
   useEffect(() => {

@@ -28,7 +28,7 @@ export async function sqlBackend(database: Database, where: string, limitOf = us
     });
   await reading(makeTables(database, where));
   const seeds = createSeeds();
-  /** Worlds that somebody still holds. */
+  /** Worlds that are still referenced. */
   const open = new Map<string, WeakRef<World>>();
   const gone = new FinalizationRegistry<string>(name => {
     if (open.get(name)?.deref() === undefined) open.delete(name);

@@ -170,7 +170,7 @@ export function followedWorld(
     });
     while (outcome === 'moved') outcome = await locked(query => attempt(query, work));
     outcome.keep();
-    // Compaction is optional for acknowledged changes.
+    // Compaction may fail: no acknowledged change depends on it.
     if (isLong) await renew().catch(() => undefined);
     return outcome.result;
   };
