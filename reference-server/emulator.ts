@@ -39,7 +39,7 @@ export interface EmulatorOptions extends Hooks, Timeouts {
   readonly corsHeaders?: readonly string[];
   /** Certificate and key for HTTPS, as PEM; HTTP when absent. */
   readonly tls?: Tls;
-  /** Names of the key's header, the unit-id field and the placeholders; by default a dialect's or the specification's. */
+  /** Names of the key's header, unit-id field and placeholders; by default a dialect's, else the specification's. */
   readonly naming?: Partial<Naming>;
   /** Dialects (correct variations) from the start; later ones wrap earlier ones. */
   readonly dialects?: readonly Dialect[];
