@@ -9,12 +9,12 @@ export type { Output, Reporter, Reporting } from './journal/reporter.ts';
 export { joinedShards, type NamedJournal, NotOneRun } from './journal/shards.ts';
 export { reproductionScripts } from './repro/script.ts';
 
-/** A reporter as users choose it. */
+/** A reporter that users can choose. */
 interface ReporterRow {
   readonly title: string;
-  /** The file under `--out` that it writes if no other is named; null for the standard output. */
+  /** The default file under `--out`; null for the standard output. */
   readonly file: string | null;
-  /** Loads the reporter, and the packages it needs, only when it is asked for. */
+  /** Returns the reporter. Loads it, and the packages it needs, on first use. */
   create(out: Output): Promise<Reporting>;
 }
 

@@ -1,10 +1,7 @@
 import type { Report, RunVerdict } from '../../contracts/report/report.ts';
 import { safeText } from '../text/safe-text.ts';
 
-/**
- * The colours of verdicts: each on its own carries white text at a contrast of 4.5 to 1 and more. The words tell verdicts
- * apart, too.
- */
+/** The colours of verdicts. White text on each has a contrast of at least 4.5 to 1. The verdict is also in words. */
 // biome-ignore format: a table
 const colours = {
   'conformant':     '#1a6b3c',
@@ -12,11 +9,13 @@ const colours = {
   'incomplete':     '#5c5000',
 } as const satisfies Record<RunVerdict, string>;
 
-/** Of the badge and of its text, in pixels. */
+/** Height of the badge and size of its text, in pixels. */
 const height = 20;
 const size = 11;
 
-/** Advance widths of sans-serif characters in pixels at the size of the badge, by class; what is in none is wide. */
+/**
+ * Advance widths of sans-serif characters, in pixels at the text size of the badge. Characters in no class are wide.
+ */
 // biome-ignore format: a table
 const widths: readonly (readonly [RegExp, number])[] = [
   [/[ijl.,:;'|!]/u,                3.4],
@@ -30,7 +29,7 @@ const longestLabel = 60;
 const widthOf = (text: string): number =>
   Math.ceil([...text].reduce((sum, one) => sum + (widths.find(([some]) => some.test(one))?.[1] ?? 11), 0));
 
-/** A text as markup: characters that would not show as themselves are written out first. */
+/** Returns a text as markup. Characters that would not show as themselves are written out first. */
 const escaped = (text: string): string =>
   safeText(text, Number.POSITIVE_INFINITY)
     .replaceAll('&', '&amp;')
@@ -38,12 +37,12 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** What a badge says of a run: its verdict, and its coverage where it was a whole run. */
+/** Returns the text of a badge: the verdict and, for a whole run, its coverage. */
 export function badgeText({ verdict, coverage }: Pick<Report, 'verdict' | 'coverage'>): string {
   return `${verdict}${coverage === undefined ? '' : ` · ${coverage.percent.toFixed(1)}%`}`;
 }
 
-/** One half of a badge: a box, and its text in the middle, which is squeezed into it where a font is wider. */
+/** Returns one half of a badge: a box with centred text, squeezed to fit because fonts differ in width. */
 function half(text: string, left: number, width: number, colour: string): string {
   const length = width - 12;
   return [
@@ -53,10 +52,8 @@ function half(text: string, left: number, width: number, colour: string): string
 }
 
 /**
- * Returns a badge of a run as one SVG document that fetches nothing and runs nothing. It is read aloud as its label and
+ * Returns a badge of a run as one SVG document that fetches nothing and runs nothing. Screen readers read its label and
  * text.
- *
- * @param label what stands on the left
  */
 export function badgeSvg(report: Pick<Report, 'verdict' | 'coverage'>, label: string): string {
   const text = badgeText(report);

@@ -3,23 +3,21 @@ import { profiles } from '../../contracts/report/choices.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { safeJson } from '../text/safe-text.ts';
 
-/** What somebody wrote of a thing that may be there: a known defect, or an acknowledged difference. */
+/** What a user wrote about a known defect or an acknowledged difference. */
 type Permitted = Pick<KnownDefect, 'reason' | 'issue' | 'expires' | 'found' | 'sometimes'>;
 
-/** What is asked of an entry. */
+/** How entries of one kind are named and judged. */
 interface EntryRules<E> {
   readonly nameOf: (entry: E) => string;
   readonly isShown: (entry: E) => boolean;
-  /** Why it is not known whether what is not there is gone; undefined if it is. */
+  /** Returns why it is unknown whether a missing defect or difference is gone; undefined if it is known. */
   readonly whySilent: (entry: E) => string | undefined;
   readonly whyGone: (entry: E) => string;
 }
 
 /**
- * Judges the entries of a file. One whose thing is no more, or that has expired, is to be removed, so that none stays
- * longer than it is needed.
- *
- * @param today the day, as YYYY-MM-DD in UTC
+ * Judges the entries of a file. Entries that have expired, or whose defect or difference is gone, are stale: remove
+ * them, so that none stays longer than needed.
  */
 export function judgeEntries<E extends Permitted>(
   entries: readonly E[],
@@ -27,11 +25,11 @@ export function judgeEntries<E extends Permitted>(
   places: readonly string[],
   today: string,
 ) {
-  /** The entries whose things are there, as they may. */
+  /** Entries that still apply. */
   const known: E[] = [];
-  /** Entries to be removed, and where they stand in their file: `line 5`. */
+  /** Entries to remove, with their place in the file: `line 5`. */
   const stale: { entry: string; why: string; place: string; reason: string }[] = [];
-  /** Entries of which nothing can be said. */
+  /** Entries on which this run allows no judgement. */
   const unjudged: { entry: string; why: string }[] = [];
   for (const [index, one] of entries.entries()) {
     const isThere = isShown(one);
@@ -46,7 +44,10 @@ export function judgeEntries<E extends Permitted>(
   return { known, stale, unjudged };
 }
 
-/** Why a run that does not show a thing does not show that it is gone, by how much it sends; undefined if it does. */
+/**
+ * Returns why a run that does not show a defect fails to prove that it is gone, judged by how much the run sends;
+ * undefined if it proves it.
+ */
 export function whyNotSeen(
   { sometimes, found }: Permitted,
   { profile, seed }: Pick<Report, 'profile' | 'seed'>,
@@ -58,14 +59,14 @@ export function whyNotSeen(
   return seed === found.seed ? undefined : `it was found with seed ${found.seed}`;
 }
 
-/** The entries of a file that was written anew: those that came, that stay and that went, by name. */
+/** The entries of a rewritten file that were added, kept and removed, by name. */
 export interface Changes {
   readonly added: readonly string[];
   readonly kept: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Returns a file of entries as text, each on one line: the line to remove when the entry is stale. */
+/** Returns a file of entries as text, each entry on one line, so that a stale one is removed as a line. */
 export function entriesText(head: object, name: string, entries: readonly object[]): string {
   const lines = entries.map(entry => `    ${safeJson(entry, 0).trimEnd()}`).join(',\n');
   const members = Object.entries(head).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`);

@@ -16,7 +16,7 @@ export function partialBecause({ outcome, truncated, options }: Report): string 
 
 type Permission = Pick<KnownDefect, 'reason' | 'issue' | 'expires'>;
 
-/** What somebody wrote of a whole check in a baseline of version 1, where it holds for this defect. */
+/** Returns what a user wrote about a whole check in a version 1 baseline, if it applies to this defect. */
 function olderPermission(older: OlderBaseline | undefined, defect: Defect): Permission | undefined {
   const own = older?.known.find(
     ({ check, requirements }) =>
@@ -28,9 +28,9 @@ function olderPermission(older: OlderBaseline | undefined, defect: Defect): Perm
 }
 
 /**
- * Returns the baseline for a complete run: an entry for each defect that fails it. Reasons, issues and dates of entries
- * that stay are kept, those of a baseline of version 1 (`older`) are taken over; new entries get the given reason.
- * Entries of which the run says nothing stay.
+ * Returns the baseline for a complete run: an entry for each failing defect. Entries that stay keep their reasons,
+ * issues and dates; those of a version 1 baseline (`older`) are taken over. New entries get the given reason. Entries
+ * that the run did not test stay.
  */
 export function updatedBaseline(
   before: Baseline,
@@ -45,7 +45,7 @@ export function updatedBaseline(
     const was = old.get(keyOf(defect));
     const { found = { profile: report.profile, seed: report.seed } } = was ?? {};
     const permission: Permission = was ?? olderPermission(older, defect) ?? { reason };
-    // What only a run with a time found, the next one may not find.
+    // A defect found only by a run with `--time` may be missed by the next run.
     const isRare = sometimes || report.options.timeMs !== undefined;
     return {
       ...defect,
@@ -67,7 +67,5 @@ export function updatedBaseline(
   };
 }
 
-/**
- * Returns a baseline as the text of its file, with each entry on one line: the line to remove when the entry is stale.
- */
+/** Returns a baseline as the text of its file, each entry on one line, so that a stale one is removed as a line. */
 export const baselineText = ({ known, ...head }: Baseline): string => entriesText(head, 'known', known);

@@ -11,24 +11,22 @@ import { counted, type Display, heading, indented, type Line, paint, styled } fr
 import { deviationOf } from '../text/symptom.ts';
 import { judgeEntries, whyNotSeen } from './entries.ts';
 
-/** The file of a baseline, and where its entries stand in it, in their order: `line 5`, `lines 4 to 12`. */
+/** The file of a baseline, with the place of each entry in order: `line 5`, `lines 4 to 12`. */
 export interface BaselineLines {
   readonly name: string;
   readonly places: readonly string[];
 }
 
-/** How a run compares with its baseline, and the exit code that is left. */
+/** A run compared with its baseline, and the exit code that remains. */
 export interface BaselineVerdict extends Omit<BaselineReport, 'file'> {
   readonly exitCode: number;
 }
 
 /**
- * Judges a run by its baseline. A known defect does not count; any other does, also one of the same check. An entry
- * whose defect the run would have seen, and did not, or that has expired, is itself a failure, so that none stays longer
- * than it is needed. Of what a run did not test it says nothing. What a known failure keeps from being tested counts no
- * more than the failure.
- *
- * @param today the day, as YYYY-MM-DD in UTC
+ * Judges a run by its baseline. Known defects do not count; others do, even of the same check. An entry fails the run
+ * if it has expired, or if the run tested its defect and did not see it. Otherwise entries would stay longer than
+ * needed. Entries that the run did not test are not judged. Checks left untested because of a known failure count no
+ * more than that failure.
  */
 export function judgeBaseline(
   report: Report,
@@ -71,7 +69,7 @@ export function judgeBaseline(
   return { ...leftBy(report, known, stale.length > 0), known, fresh, stale, unjudged };
 }
 
-/** The exit code that known failures leave of a run, and which checks wait behind them. */
+/** Returns the exit code of a run without its known failures, and the checks left untested because of them. */
 export function leftBy(
   report: Report,
   known: BaselineReport['known'],
@@ -82,12 +80,12 @@ export function leftBy(
   const left = leftVerdicts({ ...report, baseline: { known, behind } });
   const { outcome, coverage } = report;
   const conditions = exitConditions({ verdict: left.run, outcome, checks: left.checks, coverage });
-  // A breach that was expected of a client and is no more.
+  // A breach was expected of a client and did not occur.
   const isRotten = report.traffic?.expected.some(({ times }) => times === 0) === true;
   return { exitCode: exitCode([...conditions, ...(isStale || isRotten ? (['stale-baseline'] as const) : [])]), behind };
 }
 
-/** Why a run without a defect does not show that it is gone; undefined if it does. */
+/** Returns why a run without a defect does not prove that it is gone; undefined if it does. */
 function whySilent(entry: KnownDefect, check: CheckReport | undefined, report: Report): string | undefined {
   const { options } = report;
   if (check === undefined) return isWhole(options) ? undefined : 'the run left its check out';
@@ -97,12 +95,11 @@ function whySilent(entry: KnownDefect, check: CheckReport | undefined, report: R
   return whyNotSeen(entry, report);
 }
 
-/** The most of each kind that are shown. */
+/** Maximum number of entries of each kind that are shown. */
 const most = 40;
 
 /**
- * Returns the verdict of a baseline for a terminal: the new failures, the lines of the file to remove and why, and the
- * sum.
+ * Returns the verdict of a baseline for a terminal: the new failures, the lines to remove with reasons, and the totals.
  */
 export function baselineVerdictText(
   { file, known, fresh, stale, unjudged, behind }: BaselineReport,
@@ -142,19 +139,19 @@ function staleLines(
   ];
 }
 
-/** What tells one defect from another. */
+/** The members that distinguish one defect from another. */
 export type Defect = Pick<KnownDefect, 'endpoint' | 'check' | 'requirement' | 'pointer' | 'deviation'>;
 
-/** A defect that a run shows, with the findings that show it: the place of each among those of its check, from 0. */
+/** A defect that a run shows, with its findings: the index of each among those of its check, from 0. */
 export interface ShownDefect {
   readonly defect: Defect;
-  /** `endpoint/check#n`, as causes name findings. */
+  /** `endpoint/check#n`, the names of findings in causes. */
   readonly names: readonly string[];
-  /** True where some finding was not seen each time its request was sent. */
+  /** True if some finding was not seen each time its request was sent. */
   readonly sometimes: boolean;
 }
 
-/** The ways in which the request is what the defect is about, and not a place in the answer. */
+/** Deviations whose defect is located in the request, not at a place in the answer. */
 const aboutRequests: readonly KnownDefect['deviation'][] = ['accepted', 'refused', 'failed', 'unanswered'];
 
 /** Returns the defect that a finding shows. */

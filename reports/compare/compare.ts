@@ -13,9 +13,9 @@ export interface NamedReport {
 export type RunComparison = ReturnType<typeof compareRuns>;
 
 /**
- * Compares runs, given from the oldest to the newest. The last run is worse at a check if any run before it was better;
- * it is better if none was and any was worse. A failure is worse than a check that was not tested; that is worse than a
- * pass. A check that fails for a requirement for which it did not fail before is worse, even if it failed before.
+ * Compares runs, given from the oldest to the newest. The last run is worse at a check if any earlier run was better;
+ * it is better if none was and some were worse. A failure is worse than an untested check, which is worse than a pass.
+ * A check that fails for a new requirement is worse, even if it failed before.
  */
 export function compareRuns(runs: readonly NamedReport[]) {
   const reports = runs.map(({ report }) => report);
@@ -36,18 +36,18 @@ export function compareRuns(runs: readonly NamedReport[]) {
       .filter(({ verdicts }) => verdicts.some(verdict => verdict !== null)),
     better: of('better'),
     worse: of('worse'),
-    /** What an earlier run verified and the last one does not. */
+    /** Requirements that an earlier run verified and the last one does not. */
     lost: lostCoverage(reports),
     observations: observationChanges(reports),
-    /** In what the runs themselves differ, so that the comparison is to be read with care. */
+    /** Differences between the runs themselves that limit the comparison. */
     cautions: cautionsOf(runs),
   };
 }
 
-/** Returns true where the last run is worse than one before it: at a check, or because it verifies less. */
+/** Returns true if the last run is worse than an earlier one at a check, or verifies less. */
 export const isRegression = ({ worse, lost }: RunComparison): boolean => worse.length + lost.length > 0;
 
-/** How the last run compares with those before it at one check. */
+/** How the last run compares with the earlier ones at one check. */
 export type Trend = 'better' | 'same' | 'worse';
 type KnownVerdict = 'pass' | 'warn' | 'fail' | 'unknown';
 
@@ -65,7 +65,7 @@ function known(check: CheckReport | undefined): KnownVerdict {
   return verdict === 'pass' || verdict === 'warn' || verdict === 'fail' ? verdict : 'unknown';
 }
 
-/** A check as each run has it, how the last run compares with those before it, and the requirements that this is about. */
+/** A check in each run, how the last run compares with the earlier ones, and the requirements concerned. */
 export type CheckChange = ReturnType<typeof changeOf>;
 
 function changeOf(id: string, checks: readonly (CheckReport | undefined)[], reports: readonly Report[]) {
@@ -85,7 +85,7 @@ function changeOf(id: string, checks: readonly (CheckReport | undefined)[], repo
   return { id, trend, checks, requirements: [...new Set(requirements)].sort() };
 }
 
-/** The observations in which the runs differ; endpoints at which they differ in the same way have one row. */
+/** Returns the observations in which the runs differ. Endpoints that differ in the same way share a row. */
 function observationChanges(reports: readonly Report[]) {
   const seen = reports.flatMap((report, index) => report.observations.map(one => ({ ...one, index })));
   const subjects = grouped(seen, ({ requirement, subject, endpoint }) =>
@@ -127,7 +127,7 @@ function cautionsOf(runs: readonly NamedReport[]): string[] {
   return [...unfinished, ...(differing.length > 0 ? [`the runs differ in ${differing.join(', ')}`] : [])];
 }
 
-/** Returns the letter of a run: it keeps columns narrow however long the names of files are. */
+/** Returns the letter of a run, which keeps columns narrow however long the file names are. */
 export function letterOf(index: number): string {
   return index < 26 ? String.fromCodePoint(65 + index) : `R${index + 1}`;
 }
@@ -148,8 +148,8 @@ export function courseText({ checks }: CheckChange): string {
 }
 
 /**
- * Returns what the last run verifies no more though some run before it did, by reason, the most first. What it breaks
- * is not among that: its check fails.
+ * Returns the requirements that an earlier run verified and the last one does not, by reason, the most frequent first.
+ * Excludes those that the last run breaks: their checks fail.
  */
 function lostCoverage(reports: readonly Report[]) {
   const last = new Map(reports.at(-1)?.requirements.map(row => [row.id, row]));
@@ -164,7 +164,7 @@ function lostCoverage(reports: readonly Report[]) {
     .sort((a, b) => b.requirements.length - a.requirements.length);
 }
 
-/** Why a requirement is verified no more, in the words of the last run: `untested: no gate → name one`. */
+/** Returns why a requirement is no longer verified, in the words of the last run: `untested: no gate → name one`. */
 function lostText({ verdict, because, remedy }: Partial<RequirementReport>): string {
   const why = because === undefined ? '' : `: ${because}`;
   return `${verdict ?? 'not in the last run'}${why}${remedy === undefined ? '' : ` → ${remedy}`}`;

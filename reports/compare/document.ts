@@ -17,7 +17,7 @@ import {
   type Trend,
 } from './compare.ts';
 
-/** Returns runs side by side as what every format lays out. */
+/** Returns compared runs as the document that every format lays out. */
 export function comparisonDocument(comparison: RunComparison): ReportDocument {
   const { runs, cautions } = comparison;
   const entries = { worse: changeEntries(comparison, 'worse'), better: changeEntries(comparison, 'better') };
@@ -82,7 +82,7 @@ function verdictOf({ worse, better, lost }: RunComparison) {
   return better.length > 0 ? mark('pass', 'better') : mark('open', 'no check differs');
 }
 
-/** What got worse, what got better, and what else differs: a sentence each. */
+/** Returns what got worse, what got better and what else differs, a sentence each. */
 function sentencesOf({ runs, worse, better, lost, observations }: RunComparison): string[] {
   const last = letterOf(runs.length - 1);
   const said = (changes: readonly CheckChange[], trend: string) => {
@@ -100,7 +100,7 @@ function sentencesOf({ runs, worse, better, lost, observations }: RunComparison)
   ]);
 }
 
-/** A row for each endpoint: its mark in each run, and how many of its checks changed. */
+/** Returns a row for each endpoint: its mark in each run, and how many of its checks changed. */
 const rowsOf = (
   { runs, endpoints }: RunComparison,
   changes: Readonly<Record<Direction, readonly Entry[]>>,
@@ -125,7 +125,7 @@ const rowsOf = (
     };
   });
 
-/** What is verified no more, by reason. */
+/** Returns the requirements that are no longer verified, by reason. */
 const lostEntries = ({ lost }: RunComparison): Entry[] =>
   lost.map((one, index) => ({
     anchor: `lost-${index + 1}`,
@@ -139,7 +139,7 @@ const lostEntries = ({ lost }: RunComparison): Entry[] =>
     items: [],
   }));
 
-/** The observations in which the runs differ, by requirement. */
+/** Returns the observations in which the runs differ, by requirement. */
 function observedEntries({ runs, observations }: RunComparison): Entry[] {
   return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, changes], index) => ({
     anchor: `observed-${index + 1}`,
@@ -160,13 +160,13 @@ function observedEntries({ runs, observations }: RunComparison): Entry[] {
   }));
 }
 
-/** Which way a check changed. */
+/** The direction in which a check changed. */
 type Direction = Exclude<Trend, 'same'>;
 
-/** The beginning of a text from a target: 300 characters at most; the reports of the runs have more. */
+/** Returns at most 300 characters of a text from a target; the reports of the runs have the rest. */
 const beginningOf = (text: string): string => safeText(text, 300);
 
-/** The changes in one direction by root cause: first those of requirements, then those of most checks. */
+/** Returns the changes in one direction by root cause: those of requirements first, then those of most checks. */
 function changeEntries(comparison: RunComparison, trend: Direction): Entry[] {
   const { runs } = comparison;
   const changes = comparison[trend].map(one => ({ ...one, requirements: requirementsOf(one) }));
@@ -185,14 +185,14 @@ function changeEntries(comparison: RunComparison, trend: Direction): Entry[] {
     }));
 }
 
-/** The requirements of the change; if it has none, those of warnings. */
+/** Returns the requirements of a change; if it has none, those of its warnings. */
 function requirementsOf({ requirements, trend, checks }: CheckChange): string[] {
   if (requirements.length > 0) return requirements;
   const found = (trend === 'worse' ? checks.slice(-1) : checks.slice(0, -1)).flatMap(one => one?.findings ?? []);
   return [...new Set(found.map(({ requirement }) => requirement))].sort();
 }
 
-/** The statements of the requirements; if there are none, what the last run says of the check. */
+/** Returns the statements of the requirements; if there are none, what the last run says of the check. */
 function titleOf({ requirements, checks }: CheckChange, runs: RunComparison['runs']): string {
   if (requirements.length > 0) return requirements.map(one => rowOf(one, runs)?.statement ?? one).join(' ');
   const last = checks.at(-1);
@@ -200,25 +200,26 @@ function titleOf({ requirements, checks }: CheckChange, runs: RunComparison['run
   return becauseOf(last) ?? (last.verdict === 'pass' ? 'Not known before; passed now.' : mark(last.verdict).word);
 }
 
-/** Why it is not known whether a check would pass; undefined if it is known. */
+/** Returns why it is unknown whether a check would pass; undefined if it is known. */
 function becauseOf({ verdict, because = 'no reason given' }: CheckReport): string | undefined {
   if (verdict === 'pass' || verdict === 'fail' || verdict === 'warn') return undefined;
   return beginningOf(`${mark(verdict).word}: ${because}`);
 }
 
-/** The row of a requirement in the last report that has it. */
+/** Returns the row of a requirement in the last report that has it. */
 function rowOf(id: string, runs: RunComparison['runs']) {
   return runs.flatMap(({ report }) => report.requirements.find(row => row.id === id) ?? []).at(-1);
 }
 
-/** A requirement with its section and level, without these if no run knows it; the title has its statement. */
+/** Returns a requirement with section and level, if a run knows them. The title has its statement. */
 function clauseOf(id: string, runs: RunComparison['runs']) {
   const row = rowOf(id, runs);
   return { id, about: row === undefined ? '' : `section ${row.section}, ${row.level}`, statement: '' };
 }
 
 /**
- * A check with its mark in each run and a finding: of the last run if it got worse, else of the last run that has one.
+ * Returns a check with its mark in each run, and a finding: of the last run if it got worse, else of the last run that
+ * has one.
  */
 function changedCheck(change: CheckChange): Item {
   const { id, requirements, trend, checks } = change;

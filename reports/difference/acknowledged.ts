@@ -11,7 +11,7 @@ import type {
 import { failsAt } from '../../contracts/report/difference-verdict.ts';
 import { type Changes, entriesText, judgeEntries, whyNotSeen } from '../baseline/entries.ts';
 
-/** What tells one place of a difference from another. */
+/** The members that distinguish one place of a difference from another. */
 type DifferenceKey = Pick<DifferencePlace, 'endpoint' | 'pointer' | 'aspect' | 'label' | 'requirement'>;
 
 /** Returns a text that two entries share if they are about one difference. */
@@ -27,24 +27,24 @@ export function differenceName({ endpoint, pointer, aspect, label, requirement }
   return `${endpoint} ${at} (${labelWords[label]}${requirement === undefined ? '' : ` ${requirement}`})`;
 }
 
-/** What a comparison was, as far as its silence about an entry says something. */
+/** How much a comparison covered, which decides whether the absence of a difference proves anything. */
 export interface ComparedExtent extends Pick<DifferenceReport, 'profile' | 'seed'> {
   readonly isFiltered: boolean;
   readonly isComplete: boolean;
-  /** The endpoints of which something was compared. */
+  /** The endpoints with compared answers. */
   readonly endpoints: ReadonlySet<EndpointId>;
-  /** Where a server differs from itself. */
+  /** Places where a server differs from itself. */
   readonly noise: readonly Pick<Noise, 'endpoint' | 'pointer'>[];
 }
 
-/** The file of the acknowledged differences as it was read, and where its entries stand in it: `line 5`. */
+/** The file of acknowledged differences as read, with the place of each entry: `line 5`. */
 export interface AcknowledgedFile {
   readonly name: string;
   readonly acknowledged: Acknowledged;
   readonly lines: readonly string[];
 }
 
-/** Why a comparison that does not show a difference does not show either that it is gone; undefined if it does. */
+/** Returns why a comparison without a difference does not prove that it is gone; undefined if it does. */
 function whySilent(entry: AcknowledgedDifference, extent: ComparedExtent): string | undefined {
   if (!extent.isComplete) return 'the comparison did not come to its end';
   if (!extent.endpoints.has(entry.endpoint)) return 'nothing of its endpoint was compared';
@@ -58,7 +58,7 @@ const isBreach = ({ label }: Pick<DifferenceKey, 'label'>): boolean => label.end
 
 const isWithin = (pointer: string, parent: string): boolean => pointer === parent || pointer.startsWith(`${parent}/`);
 
-/** True where a broken clause stands in the place of an entry: what comes of the one is not told as the other. */
+/** True if a clause is broken at the place of an entry: the entry is then not judged. */
 function isInPlaceOf(broken: DifferenceKey, entry: DifferenceKey): boolean {
   const isOfAnswer = !broken.pointer.startsWith('/') && !entry.pointer.startsWith('/');
   const isThere = isWithin(broken.pointer, entry.pointer) || isWithin(entry.pointer, broken.pointer);
@@ -66,10 +66,8 @@ function isInPlaceOf(broken: DifferenceKey, entry: DifferenceKey): boolean {
 }
 
 /**
- * Judges a comparison by the acknowledged differences. An entry whose difference is no more, or that has expired, fails
- * the comparison, so that none stays longer than it is needed; of what was not compared it says nothing.
- *
- * @param today the day, as YYYY-MM-DD in UTC
+ * Judges a comparison by the acknowledged differences. An entry fails the comparison if it has expired or its
+ * difference is gone. Otherwise it would stay longer than needed. Places that were not compared are not judged.
  */
 export function judgeAcknowledged(
   places: readonly DifferencePlace[],
@@ -105,9 +103,8 @@ export function judgeAcknowledged(
 }
 
 /**
- * Returns the acknowledged differences for a comparison: an entry for each difference for which it fails. What somebody
- * wrote of those that stay is kept; new entries get the given reason. Entries that the comparison shows, or of which it
- * says nothing, stay.
+ * Returns the acknowledged differences for a comparison: an entry for each difference that fails it. Entries that stay
+ * keep what a user wrote; new ones get the given reason. Entries that the comparison shows, or cannot judge, stay.
  */
 export function updatedAcknowledged(
   before: Acknowledged,
@@ -142,6 +139,6 @@ function newEntry(
   return { endpoint, pointer, aspect, label, ...present({ requirement }), reason, found: { profile, seed } };
 }
 
-/** Returns the acknowledged differences as the text of their file, each on the line to remove when it is stale. */
+/** Returns the acknowledged differences as the text of their file, one entry a line, to remove when stale. */
 export const acknowledgedText = ({ acknowledged, ...head }: Acknowledged): string =>
   entriesText(head, 'acknowledged', acknowledged);

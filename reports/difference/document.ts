@@ -13,7 +13,7 @@ const kinds = {
   incomplete: 'untested',
 } as const satisfies Record<DifferenceReport['verdict'], string>;
 
-/** Returns two servers side by side as what every format lays out. */
+/** Returns compared servers as the document that every format lays out. */
 export function differenceDocument(report: DifferenceReport): ReportDocument {
   const { verdict, options, seed, profile, exitCode, differences } = report;
   const { only, skip, failOn, readOnly, sameStart } = options;
@@ -47,7 +47,7 @@ export function differenceDocument(report: DifferenceReport): ReportDocument {
   };
 }
 
-/** A side: what it is, and how its run went. */
+/** Returns the row of one side: what it is, and how its run went. */
 function sideRow(side: 'a' | 'b', report: DifferenceReport): Row {
   const { name, outcome, because, journals, isRecording, requests, noiseRuns } = report[side];
   const runs = noiseRuns === 0 ? '' : `, after ${counted(noiseRuns, 'run')} of its own to learn its noise`;
@@ -69,14 +69,14 @@ const titles = {
   acknowledged: 'Acknowledged',
 } as const satisfies Record<DifferenceLabel | 'acknowledged', string>;
 
-/** The differences by their kind, those that are acknowledged last. */
+/** Returns the differences by kind, the acknowledged ones last. */
 const differenceParts = (report: DifferenceReport): Part[] =>
   Object.entries(titles).flatMap(([id, title]) => {
     const own = report.differences.filter(one => id === (one.acknowledged === undefined ? one.label : 'acknowledged'));
     return own.length === 0 ? [] : [{ id, title, entries: own.map(one => differenceEntry(one, report)) }];
   });
 
-/** The entries of the acknowledged differences that hold no more, with the lines to remove. */
+/** Returns the stale entries among the acknowledged differences, with the lines to remove. */
 function staleParts({ acknowledged }: DifferenceReport): Part[] {
   if (acknowledged === undefined || acknowledged.stale.length === 0) return [];
   const entries = acknowledged.stale.map(
@@ -96,7 +96,7 @@ function staleParts({ acknowledged }: DifferenceReport): Part[] {
   return [{ id: 'stale', title: 'Acknowledged, and no more', entries }];
 }
 
-/** What else a comparison has to tell, a list each. */
+/** Returns the other results of a comparison, a list each. */
 function otherParts({ notCompared, noise, start, shared, acknowledged }: DifferenceReport): Part[] {
   // biome-ignore format: a table
   const lists = [
@@ -109,7 +109,7 @@ function otherParts({ notCompared, noise, start, shared, acknowledged }: Differe
   return lists.filter(({ lines }) => lines.length > 0);
 }
 
-/** How many differences there are of each kind: `1 broken by B, 2 left open`. */
+/** Returns how many differences there are of each kind: `1 broken by B, 2 left open`. */
 function countsText(entries: readonly DifferenceReportEntry[]): string {
   const of = (label: DifferenceLabel) => entries.filter(one => one.label === label).length;
   return tally([
@@ -126,7 +126,9 @@ const limits = {
   any: 'any of them fails it (--fail-on any)',
 } as const satisfies Record<DifferenceReport['options']['failOn'], string>;
 
-/** What came of a comparison, a sentence each: how it ended, what differs, what was compared, what is stale. */
+/**
+ * Returns the result of a comparison, a sentence each: how it ended, what differs, what was compared, what is stale.
+ */
 function sentencesOf({ a, differences, because, counts, acknowledged, options }: DifferenceReport): string[] {
   const fresh = differences.filter(one => one.acknowledged === undefined);
   const known = differences.length - fresh.length;

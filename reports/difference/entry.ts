@@ -10,7 +10,7 @@ import type { Clause, Entry, Item, Message, Step } from '../document/document.ts
 import { type Mark, mark } from '../document/marks.ts';
 import { invocation } from '../text/shell.ts';
 
-/** Returns a difference as an entry: it counts where the comparison fails for it. */
+/** Returns a difference as an entry, which counts if the comparison fails because of it. */
 export function differenceEntry(one: DifferenceReportEntry, report: DifferenceReport): Entry {
   const { id, title, places, endpoints, requirements, acknowledged } = one;
   const counts = acknowledged === undefined && failsAt(one, report.options.failOn);
@@ -34,21 +34,21 @@ const isBreach = ({ label }: DifferenceReportEntry): boolean => label === 'a-bre
 const allowedMark = (one: DifferenceReportEntry): Mark =>
   mark(isBreach(one) ? 'warn' : 'open', one.acknowledged === undefined ? 'does not count' : 'acknowledged');
 
-/** Whose a difference is, in a few words. */
+/** Returns which side a difference is blamed on, in a few words. */
 function labelText({ label, level = 'MUST' }: DifferenceReportEntry): string {
   if (label === 'open') return 'left open by the specification';
   if (label === 'unsaid') return 'nothing is said about it';
   return `${label === 'a-breaks' ? 'A' : 'B'} breaks a ${level}`;
 }
 
-/** A requirement with section, level and statement where this version knows it. */
+/** Returns a requirement, with section, level and statement if this version knows it. */
 function clauseOf(id: string): Clause {
   if (!isRequirementId(id)) return { id, about: '', statement: '' };
   const { section, level, statement } = requirementById(id);
   return { id, about: `section ${section}, ${level}`, statement };
 }
 
-/** The command that explains the cause of a difference with all of its evidence; undefined if there is none. */
+/** Returns the command that explains the cause of a difference with its evidence; undefined if there is none. */
 function explainCommand({ cause, label }: DifferenceReportEntry, { a, b }: DifferenceReport): string | undefined {
   const journal = (label === 'a-breaks' ? a : b).journals[0];
   return cause === undefined || journal === undefined ? undefined : `${invocation} explain ${cause} ${journal}`;
@@ -57,7 +57,9 @@ function explainCommand({ cause, label }: DifferenceReportEntry, { a, b }: Diffe
 /** Returns how often something was seen: `3 times`. */
 export const timesText = (occurrences: number): string => (occurrences === 1 ? 'once' : `${occurrences} times`);
 
-/** A place: `patch-gate status`, `list-events /data/0/name (presence)`. The first one has the requests that show it. */
+/**
+ * Returns a place: `patch-gate status`, `list-events /data/0/name (presence)`. The first has the requests that show it.
+ */
 function itemOf({ endpoint, pointer, aspect, occurrences, a, b, example }: DifferencePlace, isFirst: boolean): Item {
   const { title, unit, path, shrinks, steps } = example;
   const isSaid = pointer === aspect || pointer === 'status';
@@ -75,7 +77,7 @@ function itemOf({ endpoint, pointer, aspect, occurrences, a, b, example }: Diffe
   };
 }
 
-/** What was sent to both, or to each where the target's own names, or one that left it out, make it another. */
+/** Returns a step with one request for both sides, or one each if target names or omitted fields make them differ. */
 function stepOf({ number, request, requestOfB, ...answers }: StepOfBoth): Step {
   // biome-ignore format: a table
   const requests = [

@@ -5,13 +5,13 @@ import { plainSteps } from '../document/plain.ts';
 import { type SuiteCase, suitesXml } from '../formats/junit.ts';
 import { differenceDocument } from './document.ts';
 
-/** The most places of a difference that stand in the text of a case. */
+/** Maximum number of places in the text of a case. */
 const mostPlaces = 20;
 
 /**
- * Returns a comparison as JUnit XML: a suite for each kind of difference and a case for each difference, which fails
- * where the comparison fails for it, and is skipped where it is acknowledged or does not count. A last suite says whether
- * the comparison itself came to its end.
+ * Returns a comparison as JUnit XML: a suite for each kind of difference, and a case for each difference. A case fails
+ * if it fails the comparison; it is skipped if it is acknowledged or does not count. A last suite says whether the
+ * comparison completed.
  */
 export function differenceXml(report: DifferenceReport): string {
   const { because, a, b, options } = report;
@@ -20,13 +20,13 @@ export function differenceXml(report: DifferenceReport): string {
     const { id, title, brief, counts, label = title, known } = entry;
     const name = compact([id, brief ?? title]).join(' ');
     const text = textOf(entry);
-    // What stands in the name is not said twice.
+    // The message does not repeat the name.
     if (counts) return { name, outcome: 'failure', message: brief === undefined ? label : title, text };
     const message = known === undefined ? `--fail-on ${options.failOn} does not name it` : `acknowledged: ${known}`;
     return { name, outcome: 'skipped', message, text };
   };
   const name = `${a.name} and ${b.name}`;
-  // Without it a comparison that never began would look like one that passed.
+  // Otherwise a comparison that never began would look like one that passed.
   const whole: SuiteCase =
     because === undefined
       ? { name, outcome: 'pass' }

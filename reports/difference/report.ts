@@ -16,7 +16,7 @@ import { causesOf, inOrder } from '../journal/causes.ts';
 import { type AcknowledgedFile, type ComparedExtent, differenceKey, judgeAcknowledged } from './acknowledged.ts';
 import { differenceTitle } from './title.ts';
 
-/** A comparison that came to its end, and what it was made with. */
+/** A completed comparison, and the settings it was made with. */
 export interface ComparedServers extends Pick<DifferenceReport, 'a' | 'b' | 'seed' | 'profile' | 'options'> {
   readonly comparison: Comparison;
   /** The folded reports of the last runs; a recording has none. */
@@ -25,7 +25,7 @@ export interface ComparedServers extends Pick<DifferenceReport, 'a' | 'b' | 'see
 
 type Acknowledging = { readonly file: AcknowledgedFile; readonly today: string };
 
-/** Returns how much a comparison covers, as far as its silence says that a difference is gone. */
+/** Returns how much a comparison covers, which decides whether an absent difference is gone. */
 export function extentOf({ a, b, seed, profile, options, reports, comparison }: ComparedServers): ComparedExtent {
   const tested = (reports.b ?? reports.a)?.endpoints.filter(({ checks }) =>
     checks.some(({ verdict }) => verdict === 'pass' || verdict === 'warn' || verdict === 'fail'),
@@ -42,8 +42,8 @@ export function extentOf({ a, b, seed, profile, options, reports, comparison }: 
 }
 
 /**
- * Returns the report of a comparison: its places made one difference where one cause explains them, in the order in
- * which to look at them, and the verdict.
+ * Returns the report of a comparison, with its verdict. Places with one cause are one difference; differences are in
+ * the order in which to look at them.
  */
 export function differenceReport(compared: ComparedServers, acknowledging?: Acknowledging): DifferenceReport {
   const { comparison, a, b, seed, profile, options } = compared;
@@ -79,7 +79,7 @@ export function differenceReport(compared: ComparedServers, acknowledging?: Ackn
   };
 }
 
-/** How a side ended that did not come to its end. */
+/** Words for a side that did not complete. */
 // biome-ignore format: a table
 const endings: Readonly<Record<string, string>> = {
   interrupted: 'was interrupted',
@@ -87,7 +87,7 @@ const endings: Readonly<Record<string, string>> = {
   error:       'was ended by a fault of the suite',
 };
 
-/** Why a comparison says less than it might; undefined if nothing of it is missing. */
+/** Returns why a comparison is incomplete; undefined if it is complete. */
 function whyIncomplete(a: SideReport, b: SideReport, { compared, notCompared }: Comparison): string | undefined {
   const sides = Object.entries({ A: a, B: b }).flatMap(([letter, { outcome, because }]) => {
     const why = because === undefined || outcome === 'interrupted' ? '' : `: ${because}`;
@@ -102,16 +102,16 @@ function whyIncomplete(a: SideReport, b: SideReport, { compared, notCompared }: 
 /** Returns the last member of a pointer, or the place outside the body. */
 const lastMember = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);
 
-/** OPEN requirements that are about no field in particular: what they leave open is named by the field. */
+/** True if an OPEN requirement is about fields in general, so that the title names the field. */
 const isAboutFields = (requirement: string): boolean => /field|null|characters/.test(requirement);
 
-/** Returns what holds the member at a pointer: an entity, an item of a list, or something within it. */
+/** Returns the pointer to the parent of a member: an entity, a list item, or something inside it. */
 const containerOf = (pointer: string): string =>
   pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))).replace(/^\/data\/\*$/, '/data');
 
 /**
- * Numbers the places of members that one side shows and the other leaves out, of which nothing is said: those of one
- * object are one, and so are those of one name, for a server that adds a member to all that it shows adds others beside.
+ * Numbers the unspecified members that only one side shows. Members of one object share a number, and so do members of
+ * one name, because a server that adds one everywhere adds others beside it.
  */
 function membersTogether(places: readonly DifferencePlace[]): ReadonlyMap<DifferencePlace, number> {
   const numbers = new Map<DifferencePlace, number>();
@@ -122,7 +122,7 @@ function membersTogether(places: readonly DifferencePlace[]): ReadonlyMap<Differ
     const keys = [`${side} in ${containerOf(place.pointer)}`, `${side} called ${lastMember(place.pointer)}`];
     const known = keys.flatMap(key => numberOf.get(key) ?? []);
     const number = known.length === 0 ? numbers.size : Math.min(...known);
-    // Two groups that a place belongs to are one.
+    // Merge the groups that a place connects.
     for (const [key, other] of numberOf) if (known.includes(other)) numberOf.set(key, number);
     for (const [other, own] of numbers) if (known.includes(own)) numbers.set(other, number);
     for (const key of keys) numberOf.set(key, number);
@@ -131,7 +131,7 @@ function membersTogether(places: readonly DifferencePlace[]): ReadonlyMap<Differ
   return numbers;
 }
 
-/** What makes one difference of several places, and the cause that it is in the report of its side. */
+/** Returns the key that groups places into one difference, and the cause in the report of its side. */
 function groupOf(
   place: DifferencePlace,
   causes: Causes,
@@ -150,7 +150,7 @@ function groupOf(
 
 type Causes = Readonly<Record<'a-breaks' | 'b-breaks', ReadonlyMap<string, string>>>;
 
-/** The first cause of a report for each of its requirements and endpoints. */
+/** Returns the first cause of a report for each requirement and endpoint. */
 function causesByPlace(report: Report | undefined): ReadonlyMap<string, string> {
   const causes = report && (report.causes ?? causesOf(report));
   const rows = (causes ?? []).flatMap(({ id, requirements, endpoints }) =>
@@ -170,13 +170,13 @@ function entriesOf(
     entry: known.get(differenceKey(place)),
     ...groupOf(place, causes, shownTogether),
   }));
-  // What somebody has acknowledged stands by itself, so that it hides nothing new of the same cause.
+  // Acknowledged differences stand by themselves, so that they hide no new one of the same cause.
   const groups = grouped(placed, ({ key, entry }) => `${entry === undefined ? 'new' : 'acknowledged'} ${key}`);
   const entries = [...groups.values()].map(own => ({
     ...entryOf(own.map(({ place }) => place)),
     ...present({ cause: own[0]?.cause, acknowledged: acknowledgementOf(own.flatMap(({ entry }) => entry ?? [])) }),
   }));
-  // What is acknowledged last, broken MUSTs first, those of the new server before, the wider.
+  // Acknowledged last; broken MUSTs first; the new server before the old; wider differences first.
   return inOrder<Omit<DifferenceReportEntry, 'id'>>(
     entries,
     ({ acknowledged }) => Number(acknowledged !== undefined),
@@ -215,7 +215,7 @@ function entryOf(own: readonly DifferencePlace[]) {
   };
 }
 
-/** How many other members the places are about than the first of them, where one misses them all. */
+/** Returns how many members besides the first the places concern, if one side lacks them all. */
 function membersOf(places: readonly DifferencePlace[]): number {
   const [first] = places;
   if (first?.label !== 'unsaid' || first.aspect !== 'presence') return 0;

@@ -3,12 +3,12 @@ import type { DocumentDisplay } from '../document/terminal.ts';
 import { safeJson } from '../text/safe-text.ts';
 import { differenceDocument } from './document.ts';
 
-/** A reporter of comparisons as users choose it. */
+/** A reporter of comparisons that users can choose. */
 interface DifferenceReporter {
   readonly title: string;
-  /** The file under `--out` that it writes if no other is named; null for the standard output. */
+  /** The default file under `--out`; null for the standard output. */
   readonly file: string | null;
-  /** Loads the reporter only when it is asked for, and returns what it writes. */
+  /** Returns the text to write. Loads the reporter on first use. */
   text(report: DifferenceReport, display: DocumentDisplay): Promise<string>;
 }
 

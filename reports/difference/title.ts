@@ -5,14 +5,14 @@ import { endpointsText } from '../text/verdict-text.ts';
 
 const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300;
 
-/** What a place is about: a member by its path, a header, the status, the body. */
+/** Returns what a place is about: a member by its path, a header, the status, the body. */
 function subjectOf(pointer: string): string {
   if (pointer.startsWith('header ')) return `the header \`${pointer.slice('header '.length)}\``;
   if (pointer.startsWith('/')) return `\`${fieldPath(pointer)}\``;
   return `the ${pointer === '' ? 'body' : pointer}`;
 }
 
-/** What a place shows, told of the side that breaks a clause, else of the new one. */
+/** Returns the symptom from the view of the side that breaks a clause, else of the new server. */
 function symptomOf({ aspect, label, lacks, pointer, statuses, ...shown }: DifferencePlace, others: number): string {
   const [side, otherSide] = label === 'a-breaks' ? (['a', 'b'] as const) : (['b', 'a'] as const);
   const [one, other] = [side.toUpperCase(), otherSide.toUpperCase()];
@@ -51,10 +51,8 @@ function symptomOf({ aspect, label, lacks, pointer, statuses, ...shown }: Differ
 const mostCharacters = 300;
 
 /**
- * Returns what differs, in a line: the symptom, both sides named. `B answers 422 where A answers 400, at 9 endpoints`.
- * What a target sent stands in it, cut to a bounded length.
- *
- * @param others how many other members are there, or not, as that of the place
+ * Returns a difference in one line that names both sides: `B answers 422 where A answers 400, at 9 endpoints`. Text
+ * from a target is cut to a bounded length.
  */
 export const differenceTitle = (place: DifferencePlace, endpoints: Iterable<string>, others = 0): string =>
   safeText(`${symptomOf(place, others)}, at ${endpointsText(endpoints)}`, mostCharacters);

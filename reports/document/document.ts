@@ -2,44 +2,44 @@ import type { BodyEvidence, Counterexample } from '../../contracts/report/eviden
 import type { Mark } from './marks.ts';
 
 /**
- * What a report shows, in words: of a run, of judged traffic, of runs or servers side by side, of many runs. Each format
- * has one layout for it. No text in it is made safe: that is done where it is shown. Text between back quotes is code.
+ * The content of a report: of a run, judged traffic, compared runs or servers, or a history. Each format has one layout
+ * for it. Texts are made safe when they are shown, not here. Text between back quotes is code.
  */
 export interface ReportDocument {
-  /** The title of the page, and what it is about in a line. */
+  /** The title of the page, and its subject in one line. */
   readonly title: string;
   readonly kicker: string;
-  /** Where the kicker leads to, if it leads anywhere. */
+  /** The link of the kicker, if any. */
   readonly home?: string;
-  /** What the page was written from. */
+  /** The source from which the page was written. */
   readonly source: string;
   readonly verdict: Mark;
-  /** What stands beside the verdict: the coverage of a run. */
+  /** Shown beside the verdict: the coverage of a run. */
   readonly beside?: string | undefined;
-  /** What follows the verdict in one line. */
+  /** One line that follows the verdict. */
   readonly headline: string;
   readonly sentences: readonly string[];
-  /** The figures that say most. */
+  /** The most important figures. */
   readonly figures: readonly Figure[];
   readonly parts: readonly Part[];
-  /** What it was made with. */
+  /** How the report was made. */
   readonly facts: readonly Pair[];
-  /** Where the rest stands of what is cut. */
+  /** Where to find what is cut here. */
   readonly rest: string;
-  /** How many entries of a part a terminal shows whole, unless another number is asked for. */
+  /** How many entries of a part a terminal shows in full by default. */
   readonly whole: number;
-  /** The endpoints by which a page can be filtered; absent where it cannot. */
+  /** The endpoints by which a page can be filtered; absent if it cannot. */
   readonly filter?: readonly string[];
 }
 
-/** The formats that show a part; a terminal shows some only if it is asked to show more. */
+/** The formats that show a part; a terminal shows `verbose` parts only on request. */
 export type Format = 'page' | 'comment' | 'terminal' | 'verbose';
 
 /** A name and a value. */
 export interface Pair {
   readonly name: string;
   readonly value: string;
-  /** The end of the value, by which it is compared with the pair beside it; absent: all of it. */
+  /** The end of the value, which is compared with the neighbouring pair; absent: all of it. */
   readonly own?: string;
   readonly kind?: 'expected' | 'got';
 }
@@ -50,7 +50,7 @@ export interface Figure {
   readonly lines: readonly string[];
 }
 
-/** A section. It shows what it has, in this order. */
+/** A section. It shows its members in this order. */
 export interface Part {
   readonly id: string;
   readonly title: string;
@@ -64,12 +64,12 @@ export interface Part {
   readonly isNumbered?: true;
   readonly table?: Table;
   readonly entries?: readonly Entry[];
-  /** A terminal shows each entry of it in a line, then these commands. */
+  /** A terminal shows its entries in a line each, then its commands. */
   readonly isIndex?: true;
   readonly commands?: readonly Command[];
   readonly groups?: readonly Group[];
   readonly lines?: readonly string[];
-  /** What to say where there is nothing of all this. */
+  /** Shown if the part has no content. */
   readonly empty?: string;
 }
 
@@ -79,16 +79,16 @@ export interface Command {
   readonly text: string;
 }
 
-/** A line with its mark, and what else is said of it. */
+/** A line with its mark and details. */
 export interface Row {
   readonly mark: Mark;
   readonly name?: string;
   readonly text: string;
   readonly about?: readonly string[];
   readonly remedy?: string | undefined;
-  /** What to copy. */
+  /** A command to copy. */
   readonly command?: string;
-  /** Where its name leads to, or its text if it has no name. */
+  /** The link of its name, or of its text if it has no name. */
   readonly href?: string | undefined;
   readonly endpoints?: readonly string[];
 }
@@ -96,14 +96,14 @@ export interface Row {
 /** Cells in rows and columns. */
 export interface Table {
   readonly legend?: readonly Mark[];
-  /** What is said of the legend, or below the table. */
+  /** Text beside the legend, or below the table. */
   readonly cue?: string;
   readonly about?: string;
   readonly columns: readonly Column[];
   readonly rows: readonly TableRow[];
 }
 
-/** A column: `turned` and narrow, of numbers, or of texts. `minor` is left out where there is little room. */
+/** A column: `turned` and narrow, of numbers, or of texts. `minor` is left out if there is little room. */
 interface Column {
   readonly name: string;
   readonly title?: string;
@@ -125,40 +125,40 @@ export interface Cell {
   readonly title?: string;
   readonly href?: string | undefined;
   readonly about?: readonly string[] | undefined;
-  /** How much of it is there, from 0 to 5. */
+  /** Filled share, from 0 to 5. */
   readonly share?: number;
-  /** What it has fallen from, and to. */
+  /** The values before and after a drop. */
   readonly drop?: string | undefined;
   readonly links?: Tags['items'];
 }
 
-/** Something that is wrong, or differs, or is not known, with all that is told of it. */
+/** A defect, a difference or an unknown, with its details. */
 export interface Entry {
   readonly anchor: string;
-  /** `D1`, where it has a name of its own. */
+  /** Its own name, such as `D1`. */
   readonly id?: string;
   readonly mark: Mark;
-  /** It counts: it is told whole, where there is room. */
+  /** It counts: it is shown in full if there is room. */
   readonly counts: boolean;
   readonly title: string;
-  /** The title where there is little room. */
+  /** The title if there is little room. */
   readonly brief?: string;
-  /** Where its title leads to. */
+  /** The link of its title. */
   readonly href?: string | undefined;
-  /** Whose it is. */
+  /** The side it is blamed on. */
   readonly label?: string | undefined;
   /** Where it shows; absent: the items say so. */
   readonly place?: string;
-  /** Why it may be so, where somebody said. */
+  /** The reason that a user gave for it. */
   readonly known?: string | undefined;
   readonly clauses: readonly Clause[];
-  /** The endpoints that it is about, by which it is found. */
+  /** The endpoints concerned, for filtering. */
   readonly endpoints: readonly string[];
   readonly items: readonly Item[];
-  /** How many more there are of which nothing is known here. */
+  /** The number of further items without details here. */
   readonly more?: number;
   readonly tags?: readonly Tags[];
-  /** What shows all of its evidence. */
+  /** The command that shows all of its evidence. */
   readonly command?: string | undefined;
   readonly remedy?: string | undefined;
 }
@@ -169,14 +169,14 @@ export interface Tags {
   readonly items: readonly { readonly text: string; readonly href?: string }[];
 }
 
-/** A requirement: its id, `section 2.3, MUST`, and its statement, as far as they are known. */
+/** A requirement: its id, `section 2.3, MUST`, and its statement, as far as known. */
 export interface Clause {
   readonly id: string;
   readonly about: string;
   readonly statement: string;
 }
 
-/** Where something shows: what it is, how often or how it went, and what each shows. */
+/** A place where an entry shows: what it is, how often or how it went, and the values there. */
 export interface Item {
   readonly anchor?: string;
   readonly where: string;
@@ -184,27 +184,27 @@ export interface Item {
   readonly endpoint?: string;
   readonly about?: string;
   readonly because?: string | undefined;
-  /** What was expected and what came, or what each shows: the part in which the first two differ is marked. */
+  /** Expected and received values, or those of each side. The part in which the first two differ is marked. */
   readonly pairs: readonly Pair[];
-  /** What else is told of it. */
+  /** Further details. */
   readonly more?: readonly Pair[];
-  /** What was sent, and the control that was accepted. */
+  /** The sent value, and the accepted control. */
   readonly difference?: Pick<Counterexample, 'sent' | 'control'> | undefined;
-  /** What it was a case of. */
+  /** The case that it is an example of. */
   readonly example?: string;
   readonly steps: readonly Step[];
-  /** How requests that were sent at once went, a line each. */
+  /** The history of simultaneous requests, a line each. */
   readonly race?: readonly string[] | undefined;
   readonly commands?: readonly Command[];
 }
 
-/** What was sent, to all or to each, and what came of it. */
+/** Requests, to all sides or to each, and their answers. */
 export interface Step {
   /** Absent: there is no other step. */
   readonly number?: number;
   readonly requests: readonly Message[];
   readonly answers: readonly Message[];
-  /** What the answer had at the accused place. */
+  /** The value at the accused place of the answer. */
   readonly shown?: string | undefined;
   readonly isOpen: boolean;
 }
@@ -212,23 +212,23 @@ export interface Step {
 /** A request or an answer. */
 export interface Message {
   readonly label: string;
-  /** To which one it was sent, or which one answered, where there are several. */
+  /** The letter of the side that was asked or answered, if there are several. */
   readonly letter: string;
   /** `PATCH https://…`, `200 after 12 ms`. */
   readonly line: string;
-  /** The same in short: `PATCH /console/v1/gates/a`, `200`. */
+  /** The short form: `PATCH /console/v1/gates/a`, `200`. */
   readonly brief: string;
   readonly headers: readonly string[];
   readonly body?: BodyEvidence | undefined;
   /** The accused place of the body. */
   readonly place?: string | undefined;
-  /** The accused value, where the body is cut before it. */
+  /** The accused value, if the body is cut before it. */
   readonly accused?: string | undefined;
-  /** What it says stands in what came already. */
+  /** It repeats what was already shown. */
   readonly isTold?: boolean;
 }
 
-/** Things that are folded together. */
+/** Items that are folded together. */
 export interface Group {
   readonly anchor?: string;
   readonly title: string;
@@ -245,7 +245,7 @@ export interface Group {
   }[];
 }
 
-/** Returns an item without what each shows, in a line. */
+/** Returns an item in one line, without its values. */
 export const itemText = ({ where, note }: Item): string => (note === '' ? where : `${where} (${note})`);
 
 /** Returns a clause with section and level: `gate.id (section 2.3, MUST)`. */
@@ -255,6 +255,6 @@ export const clauseText = ({ id, about }: Clause): string => (about === '' ? id 
 export const pairsIn = (rows: readonly (readonly [name: string, value: string | undefined])[]): Pair[] =>
   rows.flatMap(([name, value]) => (value ? [{ name, value }] : []));
 
-/** Returns true where a format shows a part. */
+/** Returns true if a format shows a part. */
 export const isShown = ({ formats }: Part, format: Format): boolean =>
   formats === undefined ? format !== 'verbose' : formats.includes(format);

@@ -7,14 +7,17 @@ import { clauseText, type Entry, type Item, itemText, type Pair } from './docume
 import { exchangeLines, stepLines } from './evidence.ts';
 import { terminalSign } from './marks.ts';
 
-/** How an entry is shown at a terminal. */
+/** Lays out entries at a terminal. */
 
-/** The most lines of a title, of names that are listed, and of a sequence, alone or of two servers; characters of a command. */
+/**
+ * Maximum lines of a title, of listed names, and of a sequence, alone or of two servers; maximum characters of a
+ * command.
+ */
 const most = { title: 3, lines: 4, ownSteps: 3, steps: 5, command: 3_000 } as const;
 
 const all = Number.POSITIVE_INFINITY;
 
-/** How much is told of an entry: the most of its lines, and of those of its clause, of a statement and of a race; its items. */
+/** How much of an entry is shown: maximum lines in all, and of its clause, a statement and a race; its items. */
 // biome-ignore format: a table
 const details = {
   crowded: { isWhole: false, entry: 15,  clause: 1, prose: 2,   race: 6,   items: 3 },
@@ -24,14 +27,14 @@ const details = {
 
 type Detail = keyof typeof details;
 
-/** Returns what to do about something, if there is something to do. */
+/** Returns the lines of a remedy, if there is one. */
 export const remedyLines = (remedy: string | undefined, columns: number | undefined): Line[] =>
   remedy === undefined ? [] : wrapped(`→ ${remedy}`, pageWidth(columns) - 4, 'strong').map(line => ['    ', ...line]);
 
 const titleOf = ({ title, known }: Entry): string =>
   known === undefined ? title : `known (${safeText(known, 40)}): ${title}`;
 
-/** Returns an entry in a line, its first requirement, or where it shows, beside or below it. */
+/** Returns an entry in one line. Its first requirement, or where it shows, is beside or below it. */
 export function listedLines(entry: Entry, columns: number | undefined): Line[] {
   const { id, mark, clauses, place = '', remedy } = entry;
   const [sign, style] = terminalSign(mark.kind);
@@ -51,13 +54,13 @@ export function listedLines(entry: Entry, columns: number | undefined): Line[] {
           isBeside && side !== '' && styled('faint', `  ${side}`),
         ]),
     ),
-    // The same symptom may be left open by several clauses: which one it is says what was asked.
+    // Several clauses may leave open the same symptom: the clause says what was asked.
     ...(isBeside || side === '' ? [] : wrapped(side, width, 'faint').map((line): Line => [indent, ...line])),
     ...remedyLines(remedy, columns),
   ];
 }
 
-/** Returns an entry in one line that ends in where it shows. */
+/** Returns an entry in one line that ends with where it shows. */
 export function indexLine(entry: Entry, columns: number | undefined): Line[] {
   const { id = '', mark, endpoints, label, brief = entry.title } = entry;
   const [sign, style] = terminalSign(mark.kind);
@@ -70,7 +73,7 @@ export function indexLine(entry: Entry, columns: number | undefined): Line[] {
   return [[styled(entry.known === undefined ? style : 'careful', head), text.padEnd(room), styled('faint', side)]];
 }
 
-/** Cuts lines at a number of them; the last that is kept says that there was more, within the width. */
+/** Cuts lines to a number of them; the last one then says within the width that there was more. */
 function beginningOf(lines: readonly Line[], count: number, width: number): Line[] {
   const last = lines[count - 1];
   if (lines.length <= count || last === undefined) return [...lines];
@@ -85,8 +88,8 @@ function beginningOf(lines: readonly Line[], count: number, width: number): Line
 }
 
 /**
- * Returns an entry that can be understood by itself: what happened, the rule, what was sent and what came. In at most
- * fifteen lines; `crowded`, its rule has one line; `whole`, all of its evidence.
+ * Returns an entry that is understood by itself: what happened, the rule, the request and the answer. It has at most
+ * fifteen lines; `crowded`: one line for the rule; `whole`: all of its evidence.
  */
 export function entryLines(entry: Entry, columns: number | undefined, detail: Detail = 'whole'): Line[] {
   const { id, mark, title, label, known, place, clauses, items, tags = [], command, remedy } = entry;
@@ -99,7 +102,7 @@ export function entryLines(entry: Entry, columns: number | undefined, detail: De
   const prose = (text = '', count: number = limits.prose): Line[] =>
     text === '' ? [] : beginningOf(wrapped(text, width), isWhole ? all : count, width);
   const [first, ...others] = items;
-  // Where there is no request to show, the places are all there is to it.
+  // Without a request to show, the places are all there is.
   const isShort =
     first === undefined || (first.steps.length === 0 && first.pairs.every(({ kind }) => kind === undefined));
   const at = place ?? (isShort ? undefined : itemText(first));
@@ -131,7 +134,7 @@ export function entryLines(entry: Entry, columns: number | undefined, detail: De
   ].slice(0, limits.entry);
 }
 
-/** A requirement with its statement: its name is what a reader looks up. */
+/** Returns a requirement with its statement, which begins with its name because readers look it up. */
 function clauseLines(clause: Entry['clauses'][number], width: number, count: number): Line[] {
   const name = clauseText(clause);
   const whole = wrapped([name, clause.statement].filter(Boolean).join(': '), width);
@@ -140,7 +143,7 @@ function clauseLines(clause: Entry['clauses'][number], width: number, count: num
   return [isNamed ? [styled('strong', name), text.slice(name.length), ...more] : [text, ...more], ...rest];
 }
 
-/** An item on a line, or with what each shows below it. */
+/** Returns an item in one line, or with its values below it. */
 function listedItem(item: Item, isRoomy: boolean, width: number): Line[] {
   const { where, because, pairs } = item;
   const values = pairs.map(({ name, value }) => `${name} ${value}`);
@@ -151,11 +154,11 @@ function listedItem(item: Item, isRoomy: boolean, width: number): Line[] {
   ];
 }
 
-/** What was expected and what came, how it went, and what sends it again. */
+/** Returns the expected and received values, how it went, and the commands that send it again. */
 function itemLines(item: Item, width: number, limits: (typeof details)[Detail]): Line[] {
   const { about = '', pairs, more = [], example = '', steps, race = [], commands = [] } = item;
   const { isWhole, prose } = limits;
-  // Answers that stand beside one another show by themselves what each has.
+  // Answers side by side show for themselves what each has.
   const areBeside = steps.some(({ answers }) => answers.length > 1);
   const [single] = steps.length === 1 && steps[0]?.number === undefined ? steps : [];
   const last = areBeside ? most.steps - 1 : most.ownSteps;
@@ -163,7 +166,7 @@ function itemLines(item: Item, width: number, limits: (typeof details)[Detail]):
     isWhole || steps.length <= (areBeside ? most.steps : last)
       ? steps
       : [...(areBeside ? steps.slice(0, 1) : []), ...steps.slice(-last)];
-  // How the requests of a race went says more than what each of them was.
+  // The history of a race says more than its single requests.
   const areSaid = race.length > 0 && !isWhole;
   const lines = (label: string, text: string): Line[] =>
     text === '' ? [] : labelled(label, beginningOf(wrapped(text, width), prose, width));
@@ -184,7 +187,7 @@ function itemLines(item: Item, width: number, limits: (typeof details)[Detail]):
   ];
 }
 
-/** What was expected and what came, the part marked in which they differ. */
+/** Returns the expected and the received value, with the differing part marked. */
 function comparedLines([expected, got]: readonly Pair[], width: number, count: number): Line[] {
   if (expected === undefined || got === undefined) return [];
   const line = (pair: Pair, other: Pair, style: 'good' | 'bad'): Line[] => {
@@ -195,7 +198,7 @@ function comparedLines([expected, got]: readonly Pair[], width: number, count: n
   return [...line(expected, got, 'good'), ...line(got, expected, 'bad')];
 }
 
-/** How requests that were sent at once went, a line each; the last tells what was there afterwards. */
+/** Returns the history of simultaneous requests, a line each; the last line tells the final state. */
 function raceLines(race: readonly string[], width: number, count: number): Line[] {
   const shown = race.length <= count ? race : [...race.slice(0, count - 2), ...race.slice(-1)];
   const told = shown.map((text, index): Line => {
@@ -206,7 +209,7 @@ function raceLines(race: readonly string[], width: number, count: number): Line[
   return told;
 }
 
-/** A command on one line, so that it can be copied; one that is too long for that is left to the report. */
+/** Returns a command on one line, so that it can be copied; one that is too long is left to the report. */
 const commandLines = (command: string): Line[] =>
   command.length > most.command
     ? [[styled('faint', `${counted(command.length, 'character')}: see report.json`)]]

@@ -6,19 +6,19 @@ import { flatJson, foldedJson } from '../text/folded-json.ts';
 import { counted, entry, fitted, fittedRequest, type Line, styled, wrapped } from '../text/page.ts';
 import type { Message, Step } from './document.ts';
 
-/** How requests and answers are shown at a terminal. */
+/** Lays out requests and answers at a terminal. */
 
-/** The most lines of a body that is shown whole, and characters of the value that a step had at the accused place. */
+/** Maximum lines of a full body, and characters of the value at the accused place of a step. */
 const most = { lines: 40, shown: 28 } as const;
 
-/** A JSON value in so many characters, with its length where it is cut. */
+/** Returns a JSON value cut to a number of characters, followed by its length. */
 function cutInside(value: string, room: number): string {
   if (value.length <= room) return value;
   const count = ` (${counted(Array.from(value).length - (value.startsWith('"') ? 2 : 0), 'character')})`;
   return `${value.slice(0, Math.max(8, room - count.length - 1))}…${count}`;
 }
 
-/** The accused value of a body, on one line after its place; the size of the body behind it, where there is room. */
+/** Returns the accused place and value on one line, followed by the size of the body if there is room. */
 function accusedLine(place: string, value: string, bytes: number, width: number): Line {
   const name = `${place}: `;
   const room = width - name.length;
@@ -28,16 +28,16 @@ function accusedLine(place: string, value: string, bytes: number, width: number)
   return name.length + Math.min(room, brief.length) + size.length <= width ? [...shown, styled('faint', size)] : shown;
 }
 
-/** As much of a body as there is room for, and that there is more of it. */
+/** Returns as much of a body as there is room for, with a note if it was cut. */
 function bodyLines(body: BodyEvidence, lines: number, columns: number): Line[] {
   const { body: shown, note } = boundedBody(body, { lines, columns, empty: '(empty)' });
   return compact([...shown.map((one): Line => [one]), note !== undefined && [styled('faint', note)]]);
 }
 
-/** A body on one line. */
+/** Returns a body on one line. */
 const onOneLine = (body: BodyEvidence | undefined): string => body?.text.replace(/\s*\n\s*/g, ' ') ?? '';
 
-/** A message in short: its first line, and what is accused of its body, or the body on one line. */
+/** Returns a message in short: its first line with the accused part of its body, or with the body on one line. */
 function messageInShort({ body, place, accused, ...message }: Message, line: string, width: number): Line[] {
   if (place !== undefined && accused !== undefined)
     return [
@@ -47,7 +47,7 @@ function messageInShort({ body, place, accused, ...message }: Message, line: str
   const flat = onOneLine(body);
   if (flat === '' || line.length + flat.length < width) return [[`${line} ${flat}`]];
   if (flat.length <= width) return [[line], [flat]];
-  // The way to the accused member is told by its pointer: what counts is the value.
+  // The pointer already tells where the accused member is: show its value.
   const value = place === undefined ? undefined : jsonAt(flat, place);
   if (place !== undefined && value !== undefined)
     return [[line], accusedLine(place, value, Buffer.byteLength(flat), width)];
@@ -56,7 +56,7 @@ function messageInShort({ body, place, accused, ...message }: Message, line: str
   return [[line], ...bodyLines(body, 1, width)];
 }
 
-/** A message whole, its body folded around what is accused. */
+/** Returns a whole message, its body folded around the accused place. */
 function messageLines({ line, headers, body, place }: Message, width: number): Line[] {
   const head: Line[] = [[line], ...headers.map((one): Line => [styled('faint', one)])];
   if (body === undefined) return head;
@@ -70,7 +70,7 @@ function messageLines({ line, headers, body, place }: Message, width: number): L
   return [...head, ...bodyLines(body, most.lines, width)];
 }
 
-/** Returns the one request of an item and its answer: in short, or whole. */
+/** Returns the only request of an item with its answer, in short or in full. */
 export function exchangeLines({ requests, answers }: Step, width: number, isWhole: boolean): Line[] {
   const [request] = requests;
   const [answer] = answers;
@@ -88,13 +88,13 @@ export function exchangeLines({ requests, answers }: Step, width: number, isWhol
   ];
 }
 
-/** Returns a request and the beginning of its body in so many columns. */
+/** Returns a request and the beginning of its body, within a number of columns. */
 export function requestText({ brief, body }: Message, room: number): string {
   const [method = '', url = ''] = brief.split(/ (.*)/s);
   return fittedRequest({ method, url, ...present({ body }) }, room);
 }
 
-/** Returns a step of a sequence: the answer beside the request; where there are several, each on a line of its own. */
+/** Returns a step of a sequence. A single answer stands beside the request, several have a line each. */
 export function stepLines(step: Step, width: number, isLast: boolean): Line[] {
   const { number, requests, answers, shown } = step;
   const [only, other] = answers;
@@ -108,7 +108,7 @@ export function stepLines(step: Step, width: number, isLast: boolean): Line[] {
     return [[styled('faint', nth), requestText(request, room), came, ...(value === '' ? [] : [', ', accused])]];
   }
   const texts = requests.map(one => requestText(one, width - nth.length - 5));
-  // One line where what they were sent differs in nothing that is shown.
+  // Show one line if the requests to both sides look the same.
   const isSame = texts.every(text => text === texts[0]);
   return [
     ...(isSame ? requests.slice(0, 1) : requests).map(

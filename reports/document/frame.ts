@@ -6,13 +6,14 @@ import { style } from './style.ts';
 const escapeHtml = new Eta().config.escapeFunction;
 
 /**
- * Returns a renderer over some templates: it gives the text of the named template for a view. Every interpolation
- * `<%= … %>` is escaped. The `@` of a name makes the engine keep the template in memory.
+ * Returns a renderer over some templates, which returns the text of a template for a view. Every interpolation `<%= …
+ * %>` is escaped. The `@` of a name makes the engine keep the template in memory.
  */
 export function renderer<T extends Readonly<Record<`@${string}`, string>>>(
   templates: T,
 ): (name: keyof T & string, view: object) => string {
-  // The engine gives an included template all that its parent has, under whatever is given to it.
+  // The engine merges the data of a parent into those of an included template. Nesting them under `own` hides the
+  // parent's.
   const scope = { varName: 'scope', functionHeader: 'const it = scope.own;' };
   const eta = new Eta({ escapeFunction: escapedHtml, autoTrim: false, ...scope });
   for (const [name, template] of Object.entries(templates)) eta.loadTemplate(name, template);
@@ -20,8 +21,8 @@ export function renderer<T extends Readonly<Record<`@${string}`, string>>>(
 }
 
 /**
- * Returns a value as the markup that shows it, in an element or in an attribute between double quotes: first characters
- * that would not show as themselves are written out (`\u{202e}`), then the signs of HTML are escaped.
+ * Returns a value as markup for an element or a double-quoted attribute. First writes out characters that would not
+ * show as themselves (`\u{202e}`), then escapes HTML.
  */
 export function escapedHtml(value: unknown): string {
   return escapeHtml(safeText(value === undefined || value === null ? '' : String(value), Number.POSITIVE_INFINITY));
@@ -31,9 +32,9 @@ export function escapedHtml(value: unknown): string {
 interface HtmlPage {
   readonly title: string;
   readonly body: string;
-  /** What the page does besides being read; absent if it does nothing. */
+  /** The script of an interactive page; absent otherwise. */
   readonly script: string | undefined;
-  /** Files beside the page that hold style and script; absent: they stand in the page. */
+  /** Separate files for style and script; absent: they are inline. */
   readonly files: PageFiles | undefined;
 }
 
@@ -43,13 +44,13 @@ export interface PageFiles {
   readonly script?: string;
 }
 
-/** What may stand beside a page: files of its own origin, or of its folder where it is opened from a disk. */
+/** Sources allowed for separate files: the origin of the page, or its folder if opened from disk. */
 const beside = "'self' file:";
 
 /**
- * Returns one HTML document: light and dark, of any width, and telling no other place where it was left. Its policy
- * allows its style and its script only, whether they stand in it or in files of their own, which servers with a strict
- * policy of theirs let through where they block what stands in a page.
+ * Returns one HTML document: light and dark, for any width, and sending no referrer. Its policy allows only its own
+ * style and script, inline or in separate files. Separate files also work on servers whose strict policy blocks inline
+ * ones.
  */
 export function htmlDocument({ title, body, script, files }: HtmlPage): string {
   const allowed = (kind: string, text: string) => `${kind} ${files === undefined ? `'${hash(text)}'` : beside}`;

@@ -23,8 +23,8 @@ import { script } from './script.ts';
 import { templates } from './templates.ts';
 
 /**
- * The most that a page holds: entries of a part, those whose items have their requests, items of an entry, those that
- * have a line of their own and those that have their requests, and so on. Entries that are unfolded.
+ * Maximum numbers on a page: entries of a part, entries whose items have requests, unfolded entries, items of an entry,
+ * items with a line of their own, items with requests, and so on.
  */
 // biome-ignore format: a table
 const most = {
@@ -34,12 +34,12 @@ const most = {
 
 const inStep = { lines: 30, columns: 300, empty: '(empty body)' } as const;
 const alone = { ...inStep, lines: 60 } as const;
-/** How much of an accused value is shown. */
+/** Maximum size of the shown part around an accused value. */
 const around = { lines: 40, columns: 300 } as const;
 
 const render = renderer(templates);
 
-/** Returns a report as one HTML document that needs no other file, or none but those that are named. */
+/** Returns a report as one HTML document that needs no other files but those named. */
 export function documentHtml(document: ReportDocument, files?: PageFiles): string {
   const parts = document.parts
     .filter(part => isShown(part, 'page'))
@@ -57,7 +57,7 @@ export function documentHtml(document: ReportDocument, files?: PageFiles): strin
   return htmlDocument({ title: document.title, body, script: document.filter && script, files });
 }
 
-/** How many of some things are left out, in words; undefined if none is. */
+/** Returns how many items are left out, in words; undefined if none is. */
 const more = (count: number, shown: number, rest: string): string | undefined =>
   count > shown ? `${count - shown} more in ${rest}.` : undefined;
 
@@ -109,7 +109,7 @@ function entryView(entry: Entry, index: number, rest: string) {
   };
 }
 
-/** An item, whole with its requests or without; where the rest of it stands. */
+/** Returns the view of an item, with or without its requests, and where to find the rest. */
 function itemView(item: Item, isWhole: boolean, rest: string) {
   const {
     where,
@@ -153,7 +153,7 @@ function itemView(item: Item, isWhole: boolean, rest: string) {
   };
 }
 
-/** A value split around the part in which it differs from another one; unmarked where they have little in common. */
+/** Returns a value split around the part in which it differs from another; unmarked if they have little in common. */
 function markedIn({ name, value, own = value, kind }: Pair, other: Pair) {
   const [shown, mine, others] = [value, own, other.own ?? other.value].map(text => safeText(text, most.value));
   const characters = Array.from(shown ?? '');
@@ -176,12 +176,12 @@ function stepView({ number, requests, answers, shown, isOpen }: Step, bounds: Bo
     isOpen,
     line: `${request === undefined ? '' : requestText(request, most.line)} → ${came}`,
     shown: shown === undefined ? undefined : safeText(shown, most.shown),
-    // One answer stands beside its request, several stand beside one another.
+    // One answer stands beside its request; several stand beside one another.
     sides: requests.length + answers.length === 2 ? [views.flat()] : views,
   };
 }
 
-/** A message whose body is folded around the accused place, where it has one; else as much of it as there is room for. */
+/** Returns a message with its body folded around the accused place; without such a place, as much as fits. */
 function messageView({ label, line, headers, body, place, accused }: Message, bounds: Bounds) {
   const { body: lines, note } = body === undefined ? { body: [] } : boundedBody(body, bounds);
   const head = { label, line, headers, accused };

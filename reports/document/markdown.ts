@@ -17,7 +17,7 @@ import {
 import { commentSign } from './marks.ts';
 import { plainSteps } from './plain.ts';
 
-/** The most that is shown of each; GitHub takes 65,536 characters for a comment. */
+/** Maximum numbers of what is shown; GitHub limits a comment to 65,536 characters. */
 const most = {
   entries: 20,
   whole: 12,
@@ -29,8 +29,8 @@ const most = {
 } as const;
 
 /**
- * Returns a report for a job summary or a comment on a pull request, of some 60,000 characters at most. Text that may
- * come from a target stands inside `<code>` or `<pre>`, where neither Markdown nor HTML, mention nor link works.
+ * Returns a report for a job summary or pull request comment, of about 60,000 characters at most. Text that may come
+ * from a target is inside `<code>` or `<pre>`, where Markdown, HTML, mentions and links have no effect.
  */
 export function documentMarkdown(document: ReportDocument): string {
   const { verdict, beside, headline, sentences, figures, parts, facts, rest } = document;
@@ -53,25 +53,23 @@ export function documentMarkdown(document: ReportDocument): string {
   return `${compact([...shown, shown.length < blocks.length && `The rest is in ${rest}.`]).join('\n\n')}\n`;
 }
 
-/** The first of some items as a list, and how many there are besides. */
+/** Returns the first items as a list, and the number of the others. */
 const listText = (items: readonly string[], count = items.length, rest = ''): string =>
   compact([...items.slice(0, count), items.length > count && `${items.length - count} more in ${rest}`])
     .map(item => `- ${item}`)
     .join('\n');
 
-/** Blocks folded up below a summary. */
+/** Returns blocks folded below a summary. */
 const folded = (summary: string, blocks: readonly string[]): string =>
   [`<details><summary>${summary}</summary>`, ...blocks, '</details>'].join('\n\n');
 
 const numeric = (character: string): string => `&#${character.codePointAt(0)};`;
 
-/**
- * Returns a text for the midst of Markdown: on one line, with nothing in it that Markdown or HTML would read as markup.
- */
+/** Returns a text for inline Markdown: on one line, without anything that Markdown or HTML would read as markup. */
 export const inlineText = (text: string): string =>
   `<code>${safeText(text, most.text).replace(/[^\p{L}\p{N} /-]/gu, numeric)}</code>`;
 
-/** Lines of text as they are, in a block of their own; of a long text the last line is kept. */
+/** Returns lines of text unchanged in a block. A long text is cut, but keeps its last line. */
 function block(text: string): string {
   const last = text.slice(text.lastIndexOf('\n') + 1);
   const cut = text.length <= most.block ? text : `${text.slice(0, Math.max(0, most.block - last.length))}\n…\n${last}`;
@@ -134,7 +132,7 @@ const entryRow = ({ id = '', counts, mark, title, clauses, endpoints, place = ''
   compact([known !== undefined && inlineText(known), remedy !== undefined && `→ ${inlineText(remedy)}`]).join(' '),
 ];
 
-/** An entry folded up: whose it is, what was sent and what came, and where else it shows. */
+/** Returns a folded entry: the side that is blamed, the request and answer, and the other places where it shows. */
 function wholeBlock({ id, title, label, place, clauses, items, more = 0, command }: Entry, rest: string): string {
   const [first, ...others] = items;
   const isExample = first !== undefined && first.steps.length + (first.commands?.length ?? 0) > 0;
@@ -164,7 +162,7 @@ const itemLine = (item: Item): string =>
     .map(inlineText)
     .join(' ');
 
-/** What each shows, the requests and their answers, and what sends them again. */
+/** Returns the values of an item, its requests and answers, and the commands that send them again. */
 function exampleLines(item: Item): string[] {
   const { pairs, more = [], example, steps, race = [], commands = [] } = item;
   return compact([

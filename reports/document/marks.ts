@@ -2,19 +2,17 @@ import type { Verdict } from '../../contracts/report/journal.ts';
 import type { EndpointVerdict, RequirementVerdict, RunVerdict } from '../../contracts/report/report.ts';
 import type { Style } from '../text/page.ts';
 
-/**
- * The kinds of verdicts that the pages tell apart, each by a sign, a shape and a colour (the style has the last two).
- */
+/** The kinds of verdicts that pages distinguish by sign, shape and colour. The style defines the last two. */
 type MarkKind = Verdict | 'open';
 
-/** A verdict as the pages show it; the word is for readers who do not see the sign. */
+/** A verdict as pages show it; the word is for readers who cannot see the sign. */
 export interface Mark {
   readonly kind: MarkKind;
   readonly sign: string;
   readonly word: string;
 }
 
-/** How a kind is shown: its sign on a page, its usual word, its sign and style at a terminal, its sign in a comment. */
+/** Each kind: its sign on a page, its usual word, its sign and style at a terminal, its sign in a comment. */
 // biome-ignore format: a table
 const signs = {
   'pass':           ['✓', 'passed',             '✓', 'good',    '✅'],

@@ -1,9 +1,9 @@
 import { compact } from '../../contracts/present.ts';
 import type { Message, Step } from './document.ts';
 
-/** How requests and their answers are told in plain lines: in the blocks of a comment, and in test reports. */
+/** Lays out requests and answers as plain lines, for the blocks of comments and for test reports. */
 
-/** The most characters of a body. */
+/** Maximum characters of a body. */
 const most = 1_500;
 
 const bodyOf = ({ body }: Message): string =>

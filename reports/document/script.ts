@@ -1,5 +1,5 @@
 /**
- * The script of the page: it filters, copies, and unfolds what a link leads to. It writes text only, never markup, and
+ * The script of the page: it filters, copies, and unfolds the targets of links. It writes only text, never markup, and
  * uses no network. Without JavaScript only the filter and the copy buttons are missing.
  */
 export const script = `

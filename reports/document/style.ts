@@ -1,6 +1,6 @@
 /**
- * The style of the pages: light or dark as the reader's system, from a phone to a wide screen, and on paper. Each kind
- * of mark has a colour and a shape of its own.
+ * The style of the pages: light or dark like the reader's system, from phones to wide screens, and on paper. Each kind
+ * of mark has its own colour and shape.
  */
 export const style = `
 :root {

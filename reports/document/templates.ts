@@ -1,26 +1,29 @@
 /**
- * The templates of every page, by the name under which they include one another. Interpolations are escaped, and stand in
- * text or between double quotes; raw output is for `include` only, as a test checks. What a template shows is `it`, which it
- * is given as `own`: of what includes it it sees nothing.
+ * The templates of every page, by the names under which they include one another. Interpolations are escaped, and stand
+ * in text or between double quotes. Raw output is for `include` only, as a test checks. A template sees only `it`,
+ * which its parent passes as `own`.
  */
 export const templates = {
-  /** The sign of a verdict: a shape, a colour and a character, none of which is read aloud. */
+  /** The sign of a verdict: a shape, a colour and a character, all hidden from screen readers. */
   '@sign': `<% if (it.sign) { %><span class="mark mark-<%= it.kind %>" aria-hidden="true"><%= it.sign %></span><% } %>`,
 
-  /** The sign of a verdict with its word for those who cannot see it. */
+  /** The sign of a verdict with its word for screen readers. */
   '@sign-read': `<%~ include('@sign', { own: it }) %><span class="unseen"><%= it.word %></span>`,
 
-  /** A sentence with code between back quotes (\x60: the engine takes one for the beginning of a text). */
+  /**
+   * A sentence with code between back quotes (`\x60`, because the engine takes a literal one for the beginning of a
+   * text).
+   */
   '@prose': `<% it.text.split(/(\\x60[^\\x60]+\\x60)/).forEach((piece, index) => { %><% if (index % 2 === 1) { %><code><%= piece.slice(1, -1) %></code><% } else { %><%= piece %><% } %><% }) %>`,
 
   /** Names and values. */
   '@pairs': `<% it.pairs.forEach(pair => { %><div><dt><%= pair.name %></dt><dd class="data <%= pair.kind %>"><% if (pair.marked) { %><%~ include('@marked', { own: pair.marked }) %><% } else { %><%= pair.value %><% } %></dd></div>
 <% }) %>`,
 
-  /** A value with the part marked in which it differs. */
+  /** A value with the differing part marked. */
   '@marked': `<%= it.before %><mark><%= it.odd %></mark><%= it.after %>`,
 
-  /** Lines of text with line ends between them. */
+  /** Lines of text, separated by line ends. */
   '@lines': `<% it.lines.forEach((line, index) => { %><% if (index > 0) { %>
 <% } %><%= line %><% }) %>`,
 
@@ -81,7 +84,7 @@ export const templates = {
 <% }) %></ul>
 `,
 
-  /** A table; rows in which nothing differs are folded. */
+  /** A table; rows without differences are folded. */
   '@table': `<% if (it.table.legend) { %><ul class="legend" aria-label="Signs">
 <% it.table.legend.forEach(one => { %><li><%~ include('@sign', { own: one }) %><%= one.word %></li>
 <% }) %></ul>
@@ -91,7 +94,7 @@ export const templates = {
 <% } %><% if (it.table.about) { %><p class="detail"><%= it.table.about %></p>
 <% } %>`,
 
-  /** The rows of a table, in a box of its own that can be scrolled sideways. */
+  /** The rows of a table, in a box that scrolls sideways. */
   '@cells': `<div class="wide" tabindex="0" role="region" aria-label="<%= it.label %>">
 <table class="matrix">
 <thead><tr><% it.columns.forEach(column => { %><th scope="col" class="<%= column.kind %>"<% if (column.title) { %> title="<%= column.title %>"<% } %>><span><%= column.name %></span></th><% }) %></tr></thead>
@@ -104,7 +107,7 @@ export const templates = {
 
   '@cell': `<% if (it.share !== undefined) { %><a class="share share-<%= it.share %>" href="<%= it.href %>" title="<%= it.title %>"><%= it.text %></a><% } else if (it.href && it.mark) { %><a href="<%= it.href %>" title="<%= it.title %>"><%~ include('@sign', { own: it.mark }) %><span class="unseen"><%= it.title %></span></a><% } else { %><% if (it.mark) { %><span title="<%= it.title || it.mark.word %>"><%~ include('@sign-read', { own: it.mark }) %></span> <% } else if (it.title) { %><span class="unseen"><%= it.title %></span><% } %><% if (it.href) { %><a href="<%= it.href %>"><%= it.text %></a><% } else if (it.text) { %><span class="<%= it.kind %>"><%= it.text %></span><% } %><% } %><% if (it.drop) { %><span class="fall" aria-hidden="true">▼</span><span class="unseen">, <%= it.drop %></span><% } %><% it.about?.forEach(text => { %><span class="source data"><%= text %></span><% }) %><% it.links?.forEach(one => { %> <a href="<%= one.href %>"><%= one.text %></a><% }) %>`,
 
-  /** One cause, or difference, or reason: whose it is, where it shows, and what is listed with it. */
+  /** One cause, difference or reason: the side that is blamed, where it shows, and its lists. */
   '@entry': `<article class="card cause cause-<%= it.mark.kind %>" id="<%= it.anchor %>" tabindex="-1" aria-labelledby="<%= it.anchor %>-title" data-item data-verdict="<%= it.mark.kind %>" data-endpoints="<%= it.endpoints.join(' ') %>">
 <h3 id="<%= it.anchor %>-title"><%~ include('@sign-read', { own: it.mark }) %> <% if (it.id) { %><span class="data"><%= it.id %></span> <% } %><% if (it.href) { %><a href="<%= it.href %>"><%~ include('@prose', { own: { text: it.title } }) %></a><% } else { %><%~ include('@prose', { own: { text: it.title } }) %><% } %></h3>
 <% if (it.known) { %><p><strong>Known</strong>: <%= it.known %></p>
@@ -119,7 +122,7 @@ export const templates = {
 <% } %></article>
 `,
 
-  /** Where an entry shows: what each shows there, the requests and answers, and the commands that send them again. */
+  /** A place where an entry shows: the values there, requests and answers, and the commands that send them again. */
   '@item': `<% if (it.isBare) { %><p class="finding"><span class="data strong"><%= it.where %></span> <span class="detail"><%= it.note %></span></p>
 <% } else { %><details class="finding"<% if (it.anchor) { %> id="<%= it.anchor %>"<% } %> data-item data-verdict="<%= it.kind %>" data-endpoints="<%= it.endpoint %>"<% if (it.isOpen) { %> open<% } %>>
 <summary><span class="data strong"><%= it.where %></span> <span class="detail"><%~ include('@prose', { own: { text: it.note } }) %></span></summary>
@@ -148,7 +151,7 @@ export const templates = {
 </details>
 <% } %>`,
 
-  /** Requests, and answers beside them or below. */
+  /** Requests, with answers beside or below them. */
   '@exchange': `<% it.sides.forEach(side => { %><div class="exchange">
 <% side.forEach(message => { %><%~ include('@message', { own: message }) %><% }) %></div>
 <% }) %>`,
@@ -167,7 +170,7 @@ export const templates = {
 <% } %></div>
 `,
 
-  /** What is folded together: rows, names, or lists of their own. */
+  /** A folded group: rows, names, or lists. */
   '@group': `<details class="card section"<% if (it.anchor) { %> id="<%= it.anchor %>"<% } %><% if (it.rows) { %> data-group<% } else { %> data-item data-verdict="" data-endpoints=""<% } %><% if (it.isOpen) { %> open<% } %>>
 <summary><span class="strong"><%= it.title %></span> <% if (it.detail) { %><span class="data detail"><%= it.detail %></span> <% } %><span class="tally"><% it.tally?.forEach(one => { %><span class="count"><%~ include('@sign', { own: one.mark }) %><%= one.count %> <%= one.mark.word %></span> <% }) %></span></summary>
 <% if (it.rows) { %><%~ include('@rows', { own: it }) %><% } %><% if (it.items.length > 0) { %><p class="tags"><% it.items.forEach(item => { %><span class="tag data"><%= item %></span> <% }) %><% if (it.more) { %><span class="detail"><%= it.more %></span><% } %></p>

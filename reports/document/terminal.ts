@@ -30,28 +30,28 @@ import { terminalSign } from './marks.ts';
 
 /** How a report is shown at a terminal. */
 export interface DocumentDisplay extends Display {
-  /** How many entries that count are shown whole; absent: as many as is usual for the report. */
+  /** How many counting entries are shown in full; absent: the default of the report. */
   readonly maxFailures?: number;
-  /** Entries have all of their evidence, and parts are shown that are for those who want to know more. */
+  /** Show all evidence of entries, and the parts for readers who want more. */
   readonly verbose?: boolean;
-  /** The files that were written, to be named at the end. */
+  /** The written files, to be named at the end. */
   readonly files?: readonly string[];
 }
 
-/** The most entries of a part that have a line each, and lines of a list. With more than `roomy` clauses are short. */
+/** Maximum entries of a part in a line each, and lines of a list. With more than `roomy` entries, clauses are short. */
 const most = { listed: 18, lines: 4, roomy: 5 } as const;
 
-/** From so many columns on a table has all of its columns. */
+/** Minimum number of columns of a terminal for all columns of a table. */
 const roomForAll = 96;
 
-/** Returns a report for a terminal: what counts whole, the rest a line each, and the verdict last. */
+/** Returns a report for a terminal: counting entries in full, the rest in a line each, and the verdict last. */
 export function documentText(document: ReportDocument, display: DocumentDisplay): string {
   const facts = document.facts.map(({ name, value }) => `${name.toLowerCase()} ${value}`).join(', ');
   const head: Line = [styled('strong', `${tool.name} ${tool.version}`), styled('faint', `  ${facts}`)];
   return paint([head, ...documentLines(document, display)], display.colour);
 }
 
-/** Returns the same in lines, without the first. */
+/** Returns the lines of the report without the first. */
 export function documentLines(document: ReportDocument, display: DocumentDisplay): Line[] {
   const { columns, verbose, files = [] } = display;
   const width = pageWidth(columns) - 15;
@@ -82,7 +82,7 @@ function verdictLines({ verdict, beside, sentences }: ReportDocument, columns: n
   return isBeside ? [[], [styled(style, word), '  ', ...first], ...others] : [[], [styled(style, word)], ...lines];
 }
 
-/** A part, unless it is empty; those at the head have no heading. */
+/** Returns a part, unless it is empty. Parts at the head have no heading. */
 function partLines(part: Part, document: ReportDocument, display: DocumentDisplay): Line[] {
   const { title, note, isHead, rows = [], table, entries = [], lines = [], commands = [], empty } = part;
   const { columns } = display;
@@ -128,7 +128,7 @@ function rowLines({ mark, name, text, about = [], remedy, command }: Row, column
   ]);
 }
 
-/** The rows of a table; those in which nothing differs are told in a line, by what they are. */
+/** Returns the rows of a table. Rows without differences share a line that names them. */
 function tableLines({ columns: all, rows }: Table, columns: number | undefined): Line[] {
   const isRoomy = pageWidth(columns) >= roomForAll;
   const same = rows.filter(({ isSame }) => isSame);
@@ -137,7 +137,7 @@ function tableLines({ columns: all, rows }: Table, columns: number | undefined):
   const shown = differing.length === 0 ? [] : [head, ...differing];
   const textOf = ({ mark, text = '' }: Cell = {}): string =>
     mark === undefined ? text : `${terminalSign(mark.kind)[0]} ${mark.word}`;
-  // A column without texts has links for a page, and nothing to show here.
+  // A column without texts has only links for a page: skip it here.
   const at = [...all.keys()].filter(
     index => (all[index]?.kind !== 'minor' || isRoomy) && differing.some(({ cells }) => textOf(cells[index]) !== ''),
   );
@@ -169,7 +169,7 @@ function tableLines({ columns: all, rows }: Table, columns: number | undefined):
   ];
 }
 
-/** Entries: those whole that count, as many as there is room for, the others a line each. */
+/** Returns entries: as many counting ones in full as there is room for, the others in a line each. */
 function entriesLines(
   entries: readonly Entry[],
   { parts, rest, whole: usual }: ReportDocument,
@@ -178,7 +178,7 @@ function entriesLines(
   const { columns, maxFailures = usual, verbose } = display;
   const whole = new Set(entries.filter(({ counts }) => counts).slice(0, maxFailures));
   const left = entries.filter(entry => entry.counts && !whole.has(entry)).length;
-  // Where all are listed further down, those without room are not listed here too.
+  // If another part lists all entries, do not list here those without room.
   const isListed = parts.some(({ isIndex }) => isIndex);
   const shown = entries
     .filter(({ counts }) => !isListed || !counts || left === 0 || whole.size > 0)

@@ -7,18 +7,17 @@ import { symptomOf } from '../text/symptom.ts';
 import { partText } from '../text/verdict-text.ts';
 
 /**
- * Turns a run into suites of test cases, for the test reports of continuous integration. What could not be tested must
- * not look green there: each endpoint has a case for its verdict, and a run that proved nothing has a case that says
- * so.
+ * Turns a run into suites of test cases for the test reports of continuous integration. Untested checks must not look
+ * green there. So each endpoint has a case for its verdict, and a run that proved nothing has a case that says so.
  */
 
-/** One test case before it is written. `verdict` is our verdict on what it stands for. */
+/** One test case before it is written. `verdict` is our verdict on its subject. */
 export interface TestCase {
   readonly name: string;
   /** Absent: it takes no time of its own. */
   readonly milliseconds?: number;
   readonly outcome: 'pass' | 'failure' | 'error' | 'skipped';
-  /** `known` of a failure that the baseline knows. */
+  /** `known` if the baseline knows the failure. */
   readonly verdict: string;
   readonly message?: string;
   readonly text?: string;
@@ -30,14 +29,14 @@ interface TestSuite {
   readonly cases: readonly TestCase[];
 }
 
-/** The most findings of a case that are written. */
+/** Maximum number of written findings of a case. */
 const mostFindings = 10;
 
 /**
- * Returns a suite for each endpoint, with a case for each check. An incomplete endpoint has a case `verdict`, an error:
- * most readers take a suite of skipped cases for green. A run that is not conformant for another reason
- * (it did not come to its end, nothing was to be run) has a suite `run` that says so. A check that fails as the baseline
- * knows is skipped, with the reason; an entry that holds no more is a failure of a suite `baseline`.
+ * Returns a suite for each endpoint, with a case for each check. An incomplete endpoint has a case `verdict` that is an
+ * error, because most readers show a suite of skipped cases as green. If a run is not conformant for another reason (it
+ * did not complete, nothing was to run), a suite `run` says so. A check whose failure the baseline knows is skipped,
+ * with the reason. Stale baseline entries fail a suite `baseline`.
  */
 export function testSuites(report: Report): TestSuite[] {
   const ids = causesByCheck(report);
@@ -59,7 +58,7 @@ export function testSuites(report: Report): TestSuite[] {
   return [...suites, ...baselineSuite(report), ...runSuite(report, left.run, isSaid)];
 }
 
-/** A check as a case. The findings that the baseline does not know come first; `report.json` has those beyond the first. */
+/** Returns a check as a case. Findings that the baseline does not know come first; `report.json` has those cut here. */
 function checkCase(check: CheckReport, ids: readonly string[] = [], reasons: ReadonlyMap<string, string>): TestCase {
   const { id, verdict, title, because = title, remedy, findings, moreFindings = 0 } = check;
   const known = { name: check.check, milliseconds: check.stats.durationMs, verdict };
@@ -96,7 +95,7 @@ function checkCase(check: CheckReport, ids: readonly string[] = [], reasons: Rea
   }
 }
 
-/** The case of an endpoint that is incomplete; what failed has failed in a case of its own. */
+/** Returns the case of an incomplete endpoint. Failed checks fail in their own cases. */
 function verdictCase({ verdict }: EndpointReport, checks: readonly CheckReport[]): TestCase {
   const without = checks.filter(check => check.verdict === 'untested' || check.verdict === 'error');
   const text = without.map(check => `${check.check}: ${check.because ?? check.verdict}`).join('\n');
@@ -104,7 +103,7 @@ function verdictCase({ verdict }: EndpointReport, checks: readonly CheckReport[]
   return { name: 'verdict', verdict, outcome: 'error', message, text };
 }
 
-/** The entries of the baseline that hold no more. */
+/** Returns the suite of stale baseline entries. */
 function baselineSuite({ baseline }: Report): TestSuite[] {
   if (baseline === undefined || baseline.stale.length === 0) return [];
   const { file, stale } = baseline;

@@ -4,7 +4,7 @@ import { atEnd } from '../journal/reporter.ts';
 import { safeJson, safeLines } from '../text/safe-text.ts';
 import { type TestCase, testSuites } from './cases.ts';
 
-/** The version of the Common Test Report Format (https://ctrf.io) whose schema the report keeps. */
+/** The version of the Common Test Report Format (https://ctrf.io) whose schema the report follows. */
 const specVersion = '0.0.0';
 
 /** Our outcomes in that format. An error counts as failed: readers take every other status for harmless. */
@@ -54,7 +54,7 @@ function ctrfReport(report: Report) {
   };
 }
 
-/** A case as a test. Readers print its texts to terminals as they are, so they are made safe here. */
+/** Returns a case as a test. Its texts are made safe here because readers print them to terminals unchanged. */
 function testOf(suite: string, { name, milliseconds = 0, outcome, verdict, message, text }: TestCase) {
   return {
     name: `${suite}/${name}`,

@@ -10,12 +10,12 @@ import { symptomOf } from '../text/symptom.ts';
 import { partText, remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
 import { annotationLine, type WorkflowAnnotation } from './workflow-commands.ts';
 
-/** The annotations of each severity that GitHub shows for a step; it drops the others. */
+/** Maximum annotations of each severity that GitHub shows for a step; it drops the others. */
 const mostAnnotations = 10;
 
 /**
- * Writes for a step of a GitHub workflow: an annotation for each failing check and each warning, as workflow commands
- * on the standard output, and the Markdown page as the summary of the step, if the output has one.
+ * Writes for a step of a GitHub workflow: workflow commands on the standard output, an annotation for each failing
+ * check and each warning. If the output has a step summary, also writes the Markdown page there.
  */
 export const github: Reporter = out => ({
   end(report) {
@@ -87,7 +87,7 @@ function incompleteText(report: Report): string {
   return outcome === 'complete' ? `${part}${untested}` : `the run was not complete (${outcome})${reason}; ${untested}`;
 }
 
-/** The annotations that GitHub shows, the last of them with the number of the others. */
+/** Returns the annotations that GitHub shows; the last one counts the others. */
 function withTheRest(own: readonly WorkflowAnnotation[]): WorkflowAnnotation[] {
   const shown = own.slice(0, mostAnnotations - 1);
   const { severity } = own[0] as WorkflowAnnotation;

@@ -9,9 +9,9 @@ import type { HeaderFields, ReportedFinding } from '../text/finding-text.ts';
 import { safeJson } from '../text/safe-text.ts';
 import { symptomOf } from '../text/symptom.ts';
 /**
- * Writes `failures.har`: the exchanges of the findings of failing checks, as HAR 1.2, which the developer tools of
- * browsers open. As in the evidence, the API key is redacted and long bodies are cut (the comment says so). The
- * evidence has no clock, so every entry begins when the run did.
+ * Writes `failures.har`: the exchanges of failing checks' findings, as HAR 1.2 for the developer tools of browsers. As
+ * in the evidence, the API key is redacted and long bodies are cut (the comment says so). The evidence has no clock
+ * times, so every entry begins at the start of the run.
  */
 export const har = atEnd(report => safeJson(archiveOf(report)));
 
@@ -30,7 +30,7 @@ function archiveOf(report: Report): Har {
   return { log: { version: '1.2', creator: { name, version }, pages: [], entries } };
 }
 
-/** The exchanges of a finding: those of its steps, or the accused one alone. */
+/** Returns the exchanges of a finding: those of its steps, or the accused one alone. */
 function exchangesOf({ exchange, steps }: ReportedFinding): { exchange: Exchange; step: string }[] {
   if (steps !== undefined) return steps.map(step => ({ exchange: step.exchange, step: `, step ${step.number}` }));
   return exchange === undefined ? [] : [{ exchange, step: '' }];
@@ -75,9 +75,7 @@ function requestOf({ request }: Exchange): Entry['request'] {
   };
 }
 
-/**
- * The response. If no answer came, the status is 0 and `_error` says why, as the developer tools of Chromium write it.
- */
+/** Returns the response. Without an answer the status is 0 and `_error` says why, as in Chromium's developer tools. */
 function responseOf({ response, failure }: Exchange): Response & { readonly _error?: string } {
   const none = { statusText: '', httpVersion, cookies: [], redirectURL: '', headersSize: -1 };
   if (response === undefined) {

@@ -4,14 +4,14 @@ import { safeLines } from '../text/safe-text.ts';
 import { type TestCase, testSuites } from './cases.ts';
 
 /**
- * Writes `junit.xml`: the suites of `testSuites`, for continuous integration. `safeLines` writes out what XML 1.0
- * cannot hold (section 2.2 of the recommendation) along with what a log would not show.
+ * Writes `junit.xml`: the suites of `testSuites`, for continuous integration. `safeLines` writes out characters that
+ * XML 1.0 forbids (section 2.2 of the recommendation) or a log would not show.
  */
 export const junit = atEnd(report => {
   const { startedAt, coverage } = report;
   const head = {
     '@timestamp': safeLines(startedAt),
-    // The coverage is that of the run; the format has no place for it but a suite.
+    // The format has no place for the coverage of the run except in a suite.
     ...(coverage === undefined
       ? {}
       : {
@@ -34,7 +34,7 @@ const builder = new XMLBuilder({
 /** A case of a suite. */
 export type SuiteCase = Omit<TestCase, 'verdict'>;
 
-/** What is said of a run beside its suites: how long it took, in milliseconds, and what each suite begins with. */
+/** The duration of a run in milliseconds, and the first members of each suite. */
 interface SuitesOfRun {
   readonly time: number;
   readonly head: object;
@@ -71,7 +71,7 @@ export function suitesXml(
   });
 }
 
-/** The child element of a case: its outcome with a message and a text, or what was written, or none. */
+/** Returns the child element of a case: its outcome with message and text, its output, or nothing. */
 function outcomeElement({ outcome, message = '', text = '' }: SuiteCase): object {
   const body = text === '' ? {} : { '#text': safeLines(text) };
   if (outcome !== 'pass') return { [outcome]: { '@message': safeLines(message), ...body } };

@@ -11,12 +11,12 @@ export interface WorkflowAnnotation {
   readonly message: string;
 }
 
-/** Returns an annotation as one command, whatever its texts hold, with nothing invisible in it. */
+/** Returns an annotation as one command, safe for any texts and without invisible characters. */
 export function annotationLine({ severity, title, message }: WorkflowAnnotation): string {
   return `::${severity} title=${property(title)}::${data(message)}\n`;
 }
 
-/** Escapes the data of a workflow command, in which percent signs and line ends have a meaning. */
+/** Escapes the data of a workflow command, where percent signs and line ends are special. */
 function data(text: string): string {
   const lines = text.split('\n').map(line => safeText(line, mostCharacters).replaceAll('%', '%25'));
   return lines.join('%0A');
@@ -28,9 +28,9 @@ function property(text: string): string {
 }
 
 /**
- * Defuses the commands of runners in a text for the log. That of GitHub obeys every line that begins with `::` (after
- * white space), it and others obey `##[` and the like wherever it stands, and whoever wrote it: a target that puts such
- * a line into the log could mask words, stop commands or forge annotations.
+ * Defuses runner commands in a text for the log. GitHub's runner obeys every line that begins with `::` (after white
+ * space). It and other runners obey `##[` and the like anywhere in a line. A target that got such a line into the log
+ * could mask words, stop commands or forge annotations.
  */
 export function withoutCommands(text: string): string {
   return text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u{3a}').replace(commandBeginning, '#\\u{23}');

@@ -4,39 +4,41 @@ import { isObject } from '../../contracts/json.ts';
 import { typeOf } from '../text/symptom.ts';
 import { isOfShape, isPassing, isUnsteady, memberOf, operationFor, sentIn, type Trait } from './traits.ts';
 
-/** What is wrong with the frame of an answer: nothing in it can be right. */
+/** Requirements on the frame of an answer: if one is broken, nothing in the answer can be right. */
 const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/;
 
 /** Concurrent writes: one defect mixes up a member, whichever rule reports it. */
 export const isAtOnce = /^state\.concurrent-/;
 
-/** The endpoints whose answers have a broken frame, those that show things under another name, and more of the kind. */
+/**
+ * Facts of some findings that explain others: endpoints with a broken frame, endpoints that rename members, and so on.
+ */
 export interface Broken {
   readonly ruined: ReadonlySet<string>;
   readonly misnamed: ReadonlySet<string>;
-  /** Of each kind of entity the first endpoint that shows one under another name. */
+  /** The first endpoint that renames a member, by kind of entity. */
   readonly misnamedAt: ReadonlyMap<string, string>;
-  /** Members that have another shape than documented, by `memberOf`, and the types that are shown instead. */
+  /** Members with an undocumented shape, by `memberOf`, and the types that are shown instead. */
   readonly misshapen: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Values that were shown in place of others, by `shownAt`: what is read later may be held against them. */
+  /** Values shown in place of others, by `shownAt`. Later readings may be judged against them. */
   readonly shownInstead: ReadonlySet<string>;
   /** Operations that fail only sometimes. */
   readonly unsteady: ReadonlySet<string>;
-  /** Kinds of entities, and their members, of which writes at once are mixed up. */
+  /** Kinds of entities, and their members, that concurrent writes mix up. */
   readonly mixedUp: ReadonlySet<string>;
-  /** What was sent in one field that is told of by itself, by `sentIn`. */
+  /** Values of single fields that have a finding of their own, by `sentIn`. */
   readonly alone: ReadonlySet<string>;
-  /** Of each operation the first finding that tells by itself that it fails. */
+  /** The first finding of each operation that shows by itself that the operation fails. */
   readonly failing: ReadonlyMap<string, Trait>;
 }
 
 const isMisshapen = ({ one, family }: Trait): boolean => isOfShape(one.finding) || family === 'presence';
 
-/** Names a value of a member that is told apart from others: a flag, a number, or what is empty may be there by chance. */
+/** Names a distinctive value of a member. Flags, numbers and empty values are excluded: they may be equal by chance. */
 export const shownAt = (member: string, value: unknown): string | false =>
   (typeof value === 'string' ? value !== '' : isObject(value)) && `value ${member} ${JSON.stringify(value)}`;
 
-/** What of some findings explains others. */
+/** Returns the facts of findings that explain others. */
 export function brokenIn(traits: readonly Trait[]): Broken {
   const where = (isBroken: (requirement: string) => boolean) =>
     new Set(traits.flatMap(({ one }) => (isBroken(one.finding.requirement) ? [one.endpoint.id] : [])));

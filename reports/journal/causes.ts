@@ -6,14 +6,14 @@ import { oneDefectEach } from './one-defect.ts';
 import { blockedChecks, countedAs, type NamedFinding, namedFindings } from './selections.ts';
 import { harmOf, isGarbled, isOfShape } from './traits.ts';
 
-/** A cause with its findings, the one to look at first at the head. */
+/** A cause with its findings, the one to look at first in front. */
 export interface Cause extends Omit<CauseReport, 'findings'> {
   readonly findings: readonly [NamedFinding, ...NamedFinding[]];
 }
 
 type Found = Pick<Report, 'endpoints' | 'options'>;
 
-/** Whether a finding says by itself what is wrong: less says more. */
+/** Returns how clearly a finding shows by itself what is wrong: less is clearer. */
 function clarity({ check, finding }: NamedFinding): number {
   const { counterexample, doubt, exchange } = finding;
   return (
@@ -26,13 +26,13 @@ function clarity({ check, finding }: NamedFinding): number {
   );
 }
 
-/** Requirements without which an endpoint shows nothing else. */
+/** Requirements whose violation leaves nothing else of an endpoint testable. */
 const stopsAll = /^envelope\.(?!content-type|message-readable)|^accept\.smallest$|^service\.route$/;
 
-/** What a total that is wrong breaks besides: the last page, and what is read and counted of the whole list. */
+/** Consequences of a wrong total: the last page, and the readings and counts of the whole list. */
 const followsTotal = /^pagination\.(next|previous)-null |^state\..* \/(pagination\/totalItems|data)$/;
 
-/** The checks of the endpoint that could not be tested, and of which nothing else is said to make that possible. */
+/** Returns the untested checks of the endpoint that have no remedy of their own. */
 function stoppedAt({ endpoint }: NamedFinding): string[] {
   return endpoint.checks.flatMap(({ id, verdict, remedy }) =>
     verdict === 'untested' && remedy === undefined ? [id] : [],
@@ -45,15 +45,14 @@ export function inOrder<T>(items: readonly T[], ...keys: readonly ((item: T) => 
 }
 
 /**
- * Returns what is wrong with the target, one defect at a time, in the order in which to mend it. A warning that has the
- * defect of a failure is told with it.
+ * Returns the defects of the target in the order in which to fix them. A warning with the defect of a failure joins it.
  */
 export function causesOf(report: Found): CauseReport[] {
   const named = namedFindings(report);
   const blocked = blockedChecks(report);
   const claimed = new Set<string>();
   const isFailure = ({ finding }: NamedFinding) => countedAs(finding, report.options.strict) === 'fail';
-  // What a client did is never the defect of a server.
+  // A client's mistake is never the defect of a server.
   const sides = [
     named.filter(({ check }) => check.side !== 'client'),
     named.filter(({ check }) => check.side === 'client'),
@@ -67,17 +66,17 @@ export function causesOf(report: Found): CauseReport[] {
     const findings = inOrder(
       group,
       one => Number(kind === 'fail' && !isFailure(one)),
-      // A server that accepts what a rule forbids shows it as well; the acceptance is told first.
+      // A server that accepts a forbidden value also shows it: tell the acceptance first.
       ({ finding }) => Number(isAccepted && finding.fault?.kind === 'constraint'),
-      // What is missing, or stands under another name, makes what is read of it wrong.
+      // If a member is missing or renamed, what is read of it is wrong as a consequence.
       ({ finding }) => Number(isMisread && finding.requirement.startsWith('state.')),
       ({ finding }) => Number(!isOfShape(finding)),
-      // What never came has not changed.
+      // A member that was never shown has not changed.
       ({ finding }) => Number(finding.fault?.kind === 'changed' && missing.has(finding.pointer)),
-      // A total that is wrong makes the links to other pages wrong, and what is counted.
+      // A wrong total also makes page links and counts wrong.
       ({ finding }) => Number(isOfTotal && followsTotal.test(`${finding.requirement} ${finding.pointer}`)),
       one => harmOf(one.finding),
-      // Of texts that came back garbled the shortest shows it best.
+      // The shortest garbled text shows the defect best.
       ({ finding }) => (isGarbled(finding) ? JSON.stringify(finding.fault?.expected ?? null).length : 0),
       clarity,
     );
@@ -129,7 +128,7 @@ export function causeIds(report: Report): ReadonlyMap<string, string> {
   );
 }
 
-/** Returns the checks of a report that failed or warned, by the causes that their findings have. */
+/** Returns the failed and warned checks of a report, by the causes of their findings. */
 export function causesByCheck(report: Report): ReadonlyMap<string, readonly string[]> {
   const ids = [...causeIds(report)].map(([name, id]) => ({ check: name.slice(0, name.lastIndexOf('#')), id }));
   return new Map(

@@ -21,10 +21,10 @@ import { type Scoring, scoredEnd, scoringOf, setNamed } from '../../contracts/re
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { curlLine, invocation, shellWord, singleQuoted } from '../text/shell.ts';
 
-/** The most findings of one check that are kept; `moreFindings` counts the others. */
+/** Maximum findings kept for one check; `moreFindings` counts the others. */
 const mostFindings = 50;
 
-/** The report of a check that ended: its verdict as the run counts it, its findings with their commands. */
+/** Returns the report of an ended check: its verdict as the run counts it, its findings with their commands. */
 function endedCheck(
   plan: PlannedCheck,
   event: CheckEnd,
@@ -52,7 +52,7 @@ function endedCheck(
   };
 }
 
-/** Returns the report of a check that was planned and did not end. */
+/** Returns the report of a planned check that did not end. */
 export function unendedCheck(plan: PlannedCheck, scoring: Scoring): CheckReport {
   return {
     ...planned(plan, scoring),
@@ -70,13 +70,13 @@ function planned({ id, check, title, level, requirements, side }: PlannedCheck, 
   return { id, check, title, level, requirements, ...present({ notScored, side }) };
 }
 
-/** A row of the plan for a check that ended without having one. */
+/** Returns a row of the plan for a check that ended without having one. */
 function unplannedRow({ id, endpoint, check, level, findings }: CheckEnd): PlannedCheck {
   const requirements = [...new Set(findings.map(finding => finding.requirement))];
   return { id, endpoint, check, level, title: check, requirements, lane: '' };
 }
 
-/** Adds up the figures of several checks. */
+/** Returns the sums of the figures of several checks. */
 export function summedStats(checks: readonly { readonly stats: CheckStats }[]): CheckStats {
   const total: CheckStats = { cases: 0, requests: 0, accepted: 0, refused: 0, durationMs: 0 };
   for (const { stats } of checks)
@@ -84,14 +84,13 @@ export function summedStats(checks: readonly { readonly stats: CheckStats }[]): 
   return total;
 }
 
-/** True of a finding that no case shows: what the run sent beside its cases did, before them, after them or between. */
+/** True if a finding comes from a request beside the cases: before, after or between them. */
 export const isOfNoCase = (counterexample: Pick<Counterexample, 'path'> | undefined): boolean =>
   counterexample?.path === '';
 
 /**
- * Returns what sends again what showed a finding of a check (`endpoint/check`): a selection, as `--only` takes it, and
- * the `--path` of its case. The minimal request has none: every run of its check sends it. What no case shows takes all
- * of the operation.
+ * Returns the selection for `--only` that shows a finding again, and the `--path` of its case. The minimal request
+ * needs no path, because every run of its check sends it. A finding without a case needs the whole operation.
  */
 export function replayed(
   check: string,
@@ -102,12 +101,8 @@ export function replayed(
 }
 
 /**
- * Returns the command that replays one check, or with a counterexample exactly that case, with the seed and profile of
- * the run. A run against the embedded server is replayed against the embedded server.
- *
- * @param check the id of the check, `endpoint/check`
- * @param hasLearned true if the run learned names: they are taken from its journal, where there is one, for learned anew
- *   they might be others
+ * Returns the command that replays one check, or exactly the case of a counterexample, with the seed and profile of the
+ * run. A run against the embedded server is replayed against it.
  */
 export function reproduceLine(
   run: RunStart,
@@ -116,7 +111,7 @@ export function reproduceLine(
   hasLearned = false,
 ): string {
   const { target, options, seed, profile } = run;
-  // What others sent is judged again, never sent again.
+  // Recorded traffic is judged again, never sent again.
   if (options.traffic !== undefined) return [invocation, 'judge', ...options.traffic.sources.map(shellWord)].join(' ');
   const { only, path } = replayed(check, counterexample);
   const flag = (name: string, value: string | undefined) =>
@@ -136,12 +131,12 @@ export function reproduceLine(
   ]).join(' ');
 }
 
-/** The most observations, planned effects, learned names, entries of residue and notices of a run that are kept. */
+/** Maximum observations, planned effects, learned names, entries of residue and notices kept for a run. */
 const bounds = { observations: 2_000, plannedEffects: 5_000, learned: 1_000, leftBehind: 5_000, notices: 100 } as const;
 
 const worstVerdictFirst = ['fail', 'error', 'untested', 'warn', 'pass', 'not-applicable'] as const;
 
-/** Returns what the events of a journal have told before the first of them. */
+/** Returns the empty state, before the first event of a journal. */
 export const nothingCollected = () => ({
   starts: [] as RunStart[],
   ends: [] as RunEnd[],
@@ -157,10 +152,10 @@ export const nothingCollected = () => ({
   scoring: undefined as Scoring | undefined,
 });
 
-/** What the events of a journal have told so far. */
+/** The state collected from the events of a journal. */
 export type Collected = ReturnType<typeof nothingCollected>;
 
-/** Returns the first start of a run. Throws where there is none. */
+/** Returns the first start of a run. Throws if there is none. */
 export function startOf({ starts: [start] }: Collected): RunStart {
   if (start === undefined) throw new Error('The journal does not begin with a run-start.');
   return start;
@@ -213,10 +208,10 @@ export function collect(into: Collected, event: RunEvent): void {
   }
 }
 
-/** Of several ends of one check the worst counts, unless the last one replaces the others. */
+/** If a check ended several times, the worst end counts, unless the last one replaces the others. */
 function endCheck(into: Collected, event: CheckEnd): void {
   const start = startOf(into);
-  // Report a check that was not planned all the same: a failure must not get lost.
+  // Report a check even if it was not planned: no failure may get lost.
   const plan = into.planned.get(event.id) ?? unplannedRow(event);
   into.planned.set(event.id, plan);
   const check = endedCheck(plan, event, start, scoringIn(into), into.learned.size > 0);

@@ -14,20 +14,20 @@ import {
 import { largerProfile, noRemedy } from '../../contracts/report/remedies.ts';
 import { coveragePercent } from '../../contracts/report/verdict.ts';
 
-/** Returns true for a run without a filter that is no shard: a least coverage is about such a run. */
+/** Returns true for a whole run: no filter and no shard. A minimum coverage applies only to such a run. */
 export const isWhole = ({ only, skip, path, shard }: RunStart['options']): boolean =>
   only.length === 0 && skip.length === 0 && path === undefined && shard === undefined;
 
-/** What became of a cell, without which it is. */
+/** The state of a cell, without its name. */
 type CellState = Omit<CellGroup, 'cells'>;
 
-/** A cell of a ledger, with what it counts. */
+/** A cell of a ledger, with its weight. */
 export interface LedgerCell extends CellState {
   readonly endpoint: EndpointId;
   readonly relation: string;
   readonly what: string;
   readonly tenths: number;
-  /** What tells it from the others of its relation: the place, and which of several. */
+  /** Its name within the relation: the place, and which one of several. */
   readonly cell: string;
 }
 
@@ -41,11 +41,14 @@ export const cellsOf = (ledger: readonly OperationCells[]): readonly LedgerCell[
     ),
   );
 
-/** How much a state says: of what several shards say of one cell, the least counts. */
+/** Ranks a state by how much it proves. If shards disagree on a cell, the lowest rank counts. */
 const rankOf = ({ state, reason = 'capability' }: CellState): number =>
   10 * cellStates.indexOf(state) + reasonNames.indexOf(reason);
 
-/** The cells of the journals of a run: one event of an operation as it is, those of several shards joined. */
+/**
+ * Returns the cells of a run's journals. A single event of an operation is kept as it is; those of several shards are
+ * merged.
+ */
 function joined(events: readonly CellsEvent[]): readonly OperationCells[] {
   return endpointIds.flatMap(id => {
     const [first, ...others] = events.filter(({ endpoint }) => endpoint === id);
@@ -74,10 +77,10 @@ function joined(events: readonly CellsEvent[]): readonly OperationCells[] {
 
 const weightOf = (cells: readonly LedgerCell[]): number => cells.reduce((sum, { tenths }) => sum + tenths, 0);
 
-/** Cells that count: all but those of a capability that the target does not declare. */
+/** True unless the cell belongs to a capability that the target does not declare. */
 export const isCounted = ({ reason }: CellState): boolean => reason !== 'capability';
 
-/** A part of a ledger in figures; a part of which no cell counts is none. */
+/** Returns the figures of a part of a ledger. */
 function shareOf(cells: readonly LedgerCell[]) {
   const proven = cells.filter(({ state }) => state === 'proven');
   return {
@@ -88,7 +91,7 @@ function shareOf(cells: readonly LedgerCell[]) {
   };
 }
 
-/** The lines of the target file that would have more tried: the most weight first. */
+/** Returns the lines of the target file that would have more tried, the greatest weight first. */
 function remediesOf(cells: readonly LedgerCell[], profile: RunStart['profile']): CoverageReport['remedies'] {
   const lineOf = ({ line, reason }: LedgerCell): string | undefined =>
     reason === 'budget' && profile === 'quick' ? largerProfile : line?.startsWith(noRemedy) ? undefined : line;
@@ -98,7 +101,7 @@ function remediesOf(cells: readonly LedgerCell[], profile: RunStart['profile']):
     .map(({ weight: _, ...line }) => line);
 }
 
-/** Returns the coverage of a run by its cells; undefined where it counted none. */
+/** Returns the coverage of a run by its cells; undefined if none counts. */
 export function coverageOf(
   events: readonly CellsEvent[],
   { options, profile }: Pick<RunStart, 'options' | 'profile'>,

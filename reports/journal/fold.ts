@@ -34,7 +34,7 @@ import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow, unexercisedByTraffic } from './requirements.ts';
 import { checksOf } from './selections.ts';
 
-/** What a report says of the API besides the run: its endpoints and requirements; those of the contract, unless others are given. */
+/** The API metadata of a report: its endpoints and requirements. Defaults to those of the contract. */
 export interface ApiMetadata {
   readonly endpoints: Readonly<Record<EndpointId, Pick<Endpoint, 'method' | 'path' | 'title' | 'section'>>>;
   readonly requirements: readonly RequirementRow[];
@@ -44,10 +44,10 @@ export interface ApiMetadata {
 const worstOutcomeFirst: readonly Outcome[] = ['interrupted', 'error', 'truncated', 'unreachable', 'complete'];
 
 /**
- * Folds the events of a journal, one at a time, to the report of the run. The report does not depend on the order in
- * which the checks ended: endpoints stand in the order of the table, checks in that of the plan. Add the journals of
- * several shards one after another. A check that was planned and did not end is untested. Call `report()` at any time;
- * it throws if no `run-start` has been added.
+ * Folds the events of a journal, one at a time, into the report of the run. The report does not depend on the order in
+ * which checks ended: endpoints follow the table, checks the plan. Add the journals of several shards one after
+ * another. A check that was planned and did not end is untested. Call `report()` at any time; it throws if no
+ * `run-start` has been added.
  */
 export function foldJournal(api: ApiMetadata = { endpoints, requirements: allRequirements }): {
   add(event: RunEvent): void;
@@ -72,7 +72,7 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
   const requirements = requirementReports(collected, api, checks);
   const all = endpoints.map(endpoint => endpoint.verdict);
   const verdict = runVerdict(all, outcome, options.shard !== undefined);
-  // What was left out because enough was known says nothing of the target.
+  // A run that `--bail` ended left checks out, which says nothing about the target.
   const isCut = options.bail !== undefined && because !== undefined;
   const coverage = isCut ? undefined : coverageOf(collected.cells, start);
   const conditions = exitConditions({
@@ -115,7 +115,7 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
   };
 }
 
-/** The endpoints of which something was planned, with their checks in the order of the plan. */
+/** Returns the endpoints with planned checks, in the order of the plan. */
 function endpointReports(collected: Collected, api: ApiMetadata): EndpointReport[] {
   const { planned, ended } = collected;
   const isTraffic = startOf(collected).options.traffic !== undefined;
@@ -129,7 +129,7 @@ function endpointReports(collected: Collected, api: ApiMetadata): EndpointReport
   });
 }
 
-/** The requirements, judged by the checks. What binds a client is judged where its traffic is, and nowhere else. */
+/** Returns the requirements, judged by the checks. Requirements on clients are judged only for recorded traffic. */
 function requirementReports(
   collected: Collected,
   api: ApiMetadata,
@@ -146,7 +146,7 @@ function requirementReports(
   }));
 }
 
-/** The figures of the run; a journal that was cut off has none but those of its checks. */
+/** Returns the figures of the run. A truncated journal has only those of its checks. */
 function statsOf(
   collected: Collected,
   checks: readonly CheckReport[],
@@ -188,7 +188,7 @@ function statsOf(
   };
 }
 
-/** The verdicts of who sent the traffic, and of who answered it. */
+/** Returns the verdicts of the client and of the server of recorded traffic. */
 const sidesOf = (checks: readonly CheckReport[]): TrafficReport['sides'] => ({
   client: trafficVerdict(checks.filter(({ side }) => side === 'client')),
   server: trafficVerdict(checks.filter(({ side }) => side !== 'client')),
@@ -205,7 +205,7 @@ function sorted<T>(map: ReadonlyMap<string, T>, by: (one: T) => readonly string[
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ one }) => one);
 }
 
-/** The position of an endpoint in the table, as a text that sorts; without an endpoint, before all others. */
+/** Returns the position of an endpoint in the table, as a sortable text; without an endpoint, before all others. */
 function position(endpoint: EndpointId | undefined): string {
   return endpoint === undefined ? '' : String(endpointIds.indexOf(endpoint) + 1).padStart(3, '0');
 }
