@@ -41,7 +41,7 @@ export const cellsOf = (ledger: readonly OperationCells[]): readonly LedgerCell[
     ),
   );
 
-/** Ranks a state by how much it proves. If shards disagree on a cell, the lowest rank counts. */
+/** Ranks a state, the most telling first. If shards disagree on a cell, the lowest rank counts. */
 const rankOf = ({ state, reason = 'capability' }: CellState): number =>
   10 * cellStates.indexOf(state) + reasonNames.indexOf(reason);
 

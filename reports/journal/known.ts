@@ -7,14 +7,14 @@ import { type Cause, causesWithFindings } from './causes.ts';
 import { isOfNoCase } from './check-report.ts';
 import { checksOf, countedAs } from './selections.ts';
 
-/** What of a report its baseline knows. Without a baseline nothing is known. */
+/** Which findings and causes of a report its baseline knows. Without a baseline none is known. */
 
-/** What a baseline says of a run, as far as the verdicts that are left follow from it. */
+/** The parts of a run from which its remaining verdicts follow. */
 interface Run extends Pick<Report, 'endpoints' | 'options' | 'outcome'> {
   readonly baseline?: Pick<BaselineReport, 'known' | 'behind'> | undefined;
 }
 
-/** Returns why each known finding may be there, by its name: its reason, and the issue in parentheses. */
+/** Returns why each known finding is tolerated, by its name: the reason, and the issue in parentheses. */
 export function knownReasons({ baseline }: Pick<Run, 'baseline'>): ReadonlyMap<string, string> {
   return new Map(
     (baseline?.known ?? []).map(({ finding, reason, issue }) => [
@@ -24,7 +24,7 @@ export function knownReasons({ baseline }: Pick<Run, 'baseline'>): ReadonlyMap<s
   );
 }
 
-/** The reasons of some failures in words, where each of them has one. */
+/** Returns the reasons of some failures in words, if each has one. */
 const allReasons = (reasons: readonly (string | undefined)[]): string | undefined =>
   reasons.length === 0 || reasons.includes(undefined) ? undefined : [...new Set(reasons)].join('; ');
 
@@ -43,7 +43,7 @@ export function knownChecks(run: Run): ReadonlyMap<string, string> {
   );
 }
 
-/** Returns the verdicts of a run that are left if what its baseline knows is not counted, and what waits behind it does not apply. */
+/** Returns the verdicts of a run without its known failures. Checks left untested because of those do not apply. */
 export function leftVerdicts(run: Run) {
   const known = knownChecks(run);
   const behind = new Set(run.baseline?.behind);
@@ -66,7 +66,7 @@ export function leftVerdicts(run: Run) {
   };
 }
 
-/** Returns why a cause may be there; undefined unless each of its failures is known. */
+/** Returns why a cause is tolerated; undefined unless each of its failures is known. */
 export function causeReason({ kind, findings }: Cause, report: Report): string | undefined {
   const reasons = knownReasons(report);
   return allReasons(
@@ -77,8 +77,9 @@ export function causeReason({ kind, findings }: Cause, report: Report): string |
 }
 
 /**
- * Returns what to run so that all that failed is tried again: the checks that failed, or at which the suite was at
- * fault, and those whose cases showed the failures; all of an operation where no case did. Ids `endpoint/check`, each once, in the order of the report.
+ * Returns the checks to run so that every failure is tried again: those that failed or had an error, and those whose
+ * cases showed the failures. A failure without a case takes all checks of its operation. Ids `endpoint/check`, each
+ * once, in the order of the report.
  */
 export function failedChecks(report: Report): string[] {
   const units = report.endpoints.flatMap(({ checks }) =>
@@ -96,7 +97,7 @@ export function failedChecks(report: Report): string[] {
   return [...new Set(units)];
 }
 
-/** What stays the same of a finding from run to run: neither its number, nor the values that were drawn for it. */
+/** Returns the part of a finding that is stable between runs: neither its number nor its generated values. */
 const keyOf = (check: CheckReport, { requirement, pointer, counterexample }: ReportedFinding): string =>
   JSON.stringify([check.id, requirement, anyPosition(pointer), anyPosition(counterexample?.pointer ?? '')]);
 
@@ -105,9 +106,9 @@ const failures = (report: Report): readonly Cause[] => causesWithFindings(report
 const keysOf = ({ findings }: Cause): readonly string[] => findings.map(({ check, finding }) => keyOf(check, finding));
 
 /**
- * Compares the failing causes of a run with those of the run before: how many it has no longer, has and had not, and still
- * has. A cause is fixed only where its checks were judged
- * again and show nothing of it: what was not tested is neither fixed nor still there.
+ * Compares the failing causes of a run with those of the previous run: how many are fixed, new, and unchanged. A cause
+ * is fixed only if its checks were judged again and no longer show it. If they were not tested, it is neither fixed nor
+ * unchanged.
  */
 export function sinceLast(last: Report, now: Report) {
   const before = failures(last);
@@ -125,7 +126,7 @@ export function sinceLast(last: Report, now: Report) {
   return { fixed: before.filter(isGone).length, fresh, same: after.length - fresh };
 }
 
-/** Returns `since last run: 3 fixed, 1 new, 2 as before`; what there is none of but the first two is left out. */
+/** Returns `since last run: 3 fixed, 1 new, 2 as before`. The last part is left out if it is zero. */
 export function sinceLastText(last: Report, now: Report): string {
   const { fixed, fresh, same } = sinceLast(last, now);
   return `since last run: ${fixed} fixed, ${fresh} new${same > 0 ? `, ${same} as before` : ''}`;

@@ -20,14 +20,14 @@ import {
 } from './traits.ts';
 
 /**
- * Tells which findings one defect explains. Findings are joined by what they have in common, a few rules one after
- * another; what nothing joins is a defect of its own.
+ * Tells which findings have one defect in common. Rules give each finding names; findings that share a name are joined.
+ * The others are defects of their own.
  */
 
-/** Requirements that say the same of different requests. */
+/** Requirements that say the same about different requests. */
 const sameHeaders = /^auth\.header-case$|^robust\.same-headers$/;
 
-/** A write is stored. A write that is lost in sequence is lost among concurrent ones as well. */
+/** Every write must be stored. If it is lost in sequence, it is lost among concurrent writes too. */
 const isLost = /^state\.(patch-every-sent|qualifying-event-visible|metric-listed|concurrent-answers)$/;
 
 const isDry = /^state\.dry-run-/;
@@ -35,7 +35,7 @@ const isDry = /^state\.dry-run-/;
 /** Which entities a list holds: a list of wrong entities lacks the right ones. */
 const isListed = /^state\.(lineage-truth|metric-listed)$/;
 
-/** A finding, what is broken besides, and what the rules ask of both. */
+/** A finding, the facts of other findings, and the members that the rules need. */
 interface Facts extends Trait, Broken {
   readonly at: EndpointId;
   readonly requirement: string;
@@ -64,16 +64,16 @@ function factsOf(trait: Trait, broken: Broken): Facts {
   };
 }
 
-/** Names what a finding has in common with others of the same defect; `false` where a rule does not apply. */
+/** Returns the names that a finding shares with others of the same defect; `false` for a rule that does not apply. */
 type Rules = (facts: Facts) => readonly (string | false)[];
 
-/** Rules of what was stored: a member, an entity, a sequence. */
+/** Rules about stored state: a member, an entity, a sequence. */
 const ofState: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, resource, member, mixedUp, isStale, operation } = facts;
   const { fault } = facts.one.finding;
   const expected = shownAt(member, fault?.expected);
   return [
-    // A rule of a sequence is about one operation, however it is found.
+    // A rule about a sequence concerns one operation, however it is found.
     family === 'state' && deviation !== 'value' && `sequence ${at} ${requirement} ${deviation}`,
     isLost.test(requirement) && `lost ${at} ${deviation}`,
     kind === 'lost' && `lost ${member}`,
@@ -83,31 +83,31 @@ const ofState: Rules = facts => {
       (family === 'state' && mixedUp.has(member))) &&
       `at once ${resource}`,
     isListed.test(requirement) && `listed ${resource}`,
-    // One rule about one member, whichever operation shows it.
+    // One rule about one member is one defect, whichever operation shows it.
     isStale && `member ${requirement} ${member}`,
-    // A request that is carried out though it is refused changes all that it carries.
+    // A refused request that is carried out changes everything that it carries.
     kind === 'trace' && `trace ${at} ${requirement}`,
-    // What one operation shows wrongly, the next reading is held against.
+    // A value that one operation shows wrongly is expected in the next reading.
     family === 'state' && expected !== false && facts.shownInstead.has(expected) && expected,
     family === 'state' && shownAt(member, fault?.got),
-    // An entity that a dry run stored is found, and conflicts with others.
+    // An entity stored by a dry run is shown, and conflicts with others.
     isDry.test(requirement) && `dry ${requirement}`,
     family === 'state' && place.startsWith('/pagination/') && `pages ${operation}`,
   ];
 };
 
-/** Rules of what was sent: a field, a whole request, a key. */
+/** Rules about requests: a field, a whole request, a key. */
 const ofRequests: Rules = facts => {
   const { requirement, at, deviation, family, field, sent, alone, operation, isStale } = facts;
   return [
     sameHeaders.test(requirement) && `same header names ${deviation}`,
-    // The effect of a request that was accepted and must not be.
+    // The effects of a request that was wrongly accepted.
     field !== '' &&
       (deviation === 'accepted' || isStale || requirement === 'reject.well-typed-if-accepted') &&
       `came of ${at} ${field} ${JSON.stringify(sent)}`,
-    // A value that is refused is refused in whatever holds it.
+    // A value that is refused is refused in every request that holds it.
     deviation === 'refused' && field !== '' && `refused ${at} ${field}`,
-    // A whole request is refused for what it holds, and a combination for the field that is refused alone.
+    // A whole request is refused because of its content; a combination, because of the field that is refused alone.
     ...(deviation !== 'value' && field === '' && isObject(sent)
       ? [
           sentIn(facts, '', sent),
@@ -119,40 +119,40 @@ const ofRequests: Rules = facts => {
     // A server that takes one wrong key takes others.
     family === 'auth' && `auth ${requirement} ${deviation}`,
     family === 'auth' && `auth at ${at} ${deviation}`,
-    // A request that is let in has an effect, whichever check reads it.
+    // A request that is wrongly let in has an effect, whichever check reads it.
     family === 'auth' && deviation !== 'refused' && `let in at ${operation}`,
-    // The same field of several operations, or of one: the same code.
+    // The same code handles the same field of one or several operations.
     broad.has(family) && field !== '' && `field ${requirement} ${deviation} ${field}`,
     field !== '' && deviation !== 'value' && sentIn(facts, field, sent),
   ];
 };
 
-/** Rules of what was answered: the frame, a failure, a member of a wrong shape. */
+/** Rules about answers: the frame, a failure, a misshapen member. */
 const ofAnswers: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, operation } = facts;
   const { ruined, misnamed, misnamedAt, misshapen, unsteady, failing, one, resource } = facts;
   const { counterexample } = one.finding;
   const breach = breachOf(facts);
   return [
-    // A member of a wrong shape is wrong wherever it is shown, alone or within its parent.
+    // A misshapen member is wrong wherever it is shown, alone or within its parent.
     ...(deviation === 'value' ? shapesIn(facts, misshapen).map(member => `shape ${member}`) : []),
     // A value that is accepted against a rule is shown afterwards.
     !broad.has(family) && breach !== undefined && `breach ${requirement} ${breach}`,
     // An unreadable body breaks every rule about the answer.
     kind === 'body' && `unreadable ${operation}`,
-    // An operation that fails inside other cases is the one that fails alone.
+    // An operation that fails within other cases is the one that fails alone.
     failing.has(operation) &&
       (deviation === 'failed'
         ? isPassing(facts) || failing.get(operation)?.one === one
         : deviation === 'frame' && (one.finding.exchange?.response?.status ?? 0) >= 500) &&
       `failing ${operation}`,
-    // An operation that fails now and then fails for any request.
+    // An operation that fails only sometimes fails for any request.
     deviation === 'failed' && unsteady.has(operation) && `unsteady ${operation}`,
-    // A rule of one field, or of one operation, is broken in the same way wherever it is.
+    // A rule about one field or operation has one cause, wherever it is broken.
     !broad.has(family) && `rule ${requirement} ${deviation}`,
-    // The figures of a page follow from one another.
+    // The figures of a page depend on one another.
     family === 'pagination' && `pages ${at}`,
-    // A renamed member is missing where it is looked for: the same defect.
+    // A renamed member also fails the presence check: same defect.
     (family === 'identity' || (misnamed.has(at) && family === 'state')) && `name ${at}`,
     family === 'state' &&
       misnamedAt.has(resource) &&
@@ -160,30 +160,33 @@ const ofAnswers: Rules = facts => {
       `name ${misnamedAt.get(resource)}`,
     (family === 'envelope' || (ruined.has(at) && deviation === 'value')) && `frame ${at}`,
     deviation === 'value' && `place ${at} ${place}`,
-    // One character set is taken for another, wherever a text stands.
+    // A wrong character set garbles texts everywhere.
     isGarbled(one.finding) && 'beyond ASCII',
-    // One request that shows several breaches of one requirement.
+    // One request may violate one requirement several times.
     `case ${at} ${requirement} ${deviation} ${counterexample?.unit ?? one.check.id} ${counterexample?.path}`,
   ];
 };
 
-/** Names what a finding has in common with others of the same defect. Two that have one of these names are joined. */
+/** Returns the names that a finding shares with others of the same defect. Findings that share a name are joined. */
 function namesOf(trait: Trait, broken: Broken): string[] {
   const facts = factsOf(trait, broken);
   return compact([ofState, ofRequests, ofAnswers].flatMap(rules => rules(facts)));
 }
 
-/** From so many endpoints, or fields of one endpoint, on a requirement is broken everywhere by one defect. */
+/**
+ * Minimum numbers of places, endpoints or fields of one endpoint, from which a requirement broken in several places is
+ * one defect.
+ */
 const everywhere = { endpoints: 3, fields: 3, ofCheck: 4 } as const;
 
-/** Groups findings by defect, in the order of their first. */
+/** Groups findings by defect, in the order of their first finding. */
 export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[][] {
   const traits = findings.map(traitOf);
   const broken = brokenIn(traits);
   const sets = disjoint(traits);
   const named = traits.flatMap(trait => namesOf(trait, broken).map(name => ({ name, trait })));
   for (const own of grouped(named, ({ name }) => name).values()) sets.join(own.map(({ trait }) => trait));
-  /** Joins those that are alike where they lie in so many different places. */
+  /** Joins findings that are alike if they lie in at least `least` different places. */
   const joinWhere = (alike: (trait: Trait) => string, places: (trait: Trait) => unknown, least: number) => {
     for (const own of grouped(traits, alike).values()) if (new Set(own.map(places)).size >= least) sets.join(own);
   };
@@ -198,7 +201,7 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
     sets.rootOf,
     everywhere.ofCheck,
   );
-  // Members that are left out of the answers that a rule is about.
+  // Members missing from the answers that a rule is about.
   joinWhere(
     trait =>
       trait.one.finding.fault?.kind === 'missing' ? `absent ${trait.one.endpoint.id} ${rule(trait)}` : trait.one.name,

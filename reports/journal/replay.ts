@@ -17,25 +17,25 @@ import { type Cause, causesWithFindings } from './causes.ts';
 import { replayed } from './check-report.ts';
 import { checksOf } from './selections.ts';
 
-/** A finding of a report, and what sends its case again. */
+/** A finding of a report, and how to send its case again. */
 export interface Replay {
   readonly check: CheckReport;
   readonly finding: ReportedFinding;
-  /** The `endpoint/check` whose case it is. */
+  /** The `endpoint/check` of its case. */
   readonly unit: string;
-  /** What is sent again, as `--only` takes it: that unit, or all of its endpoint where no case shows the finding. */
+  /** The selection for `--only`: that unit, or the whole endpoint if no case shows the finding. */
   readonly only: string;
-  /** The `--path` of the one case; undefined for all of that. */
+  /** The `--path` of the one case; undefined to send the whole selection. */
   readonly path: string | undefined;
 }
 
-/** Thrown if a report has no finding of a name; the message lists those it has. */
+/** Thrown if a report has no finding of that name; the message lists the existing ones. */
 export class NoSuchFinding extends Error {}
 
 /** Returns true for the id of a cause, such as `F3`. */
 export const isCauseId = (id: string): boolean => /^[FW][1-9]\d*$/.test(id);
 
-/** Returns the cause of an id. Throws `NoSuchFinding`. */
+/** Returns the cause with an id. Throws `NoSuchFinding`. */
 export function causeNamed(report: Report, id: string): Cause {
   const causes = causesWithFindings(report);
   const found = causes.find(cause => cause.id === id);
@@ -72,9 +72,9 @@ interface JudgedReplay {
 }
 
 /**
- * Judges the replay of a finding: `same` if its check finds the same requirement broken, `different` if it finds
- * another one broken. A refusal proves something only beside an accepted request: `accepted` says that the target
- * accepts the minimal request.
+ * Judges the replay of a finding: `same` if its check finds the same requirement broken, `different` if another one. A
+ * refusal proves something only beside an accepted request: `accepted` says that the target accepts the minimal
+ * request.
  */
 export function replayOutcome({ check, finding, unit }: Replay, now: Report, accepted: boolean): JudgedReplay {
   const checks = checksOf(now);
@@ -89,7 +89,7 @@ export function replayOutcome({ check, finding, unit }: Replay, now: Report, acc
   return { outcome: isWhole ? 'gone' : 'unknown', findings: [] };
 }
 
-/** Returns true for a check that sent its case and was refused, and lacks nothing but an accepted request beside it. */
+/** Returns true if a check sent its case and was refused, and lacks only an accepted request beside it. */
 export function isOnlyUnpaired({ verdict, stats, blockedBy }: CheckReport): boolean {
   return verdict === 'untested' && stats.requests > 0 && blockedBy !== undefined;
 }
@@ -101,7 +101,7 @@ const outcomeWords = {
   unknown: ['◐ could not be tested', 'careful'],
 } as const satisfies Record<ReplayOutcome, readonly [string, Style]>;
 
-/** Returns what was found then and what is found now, for a terminal. */
+/** Returns the recorded finding and the current ones, for a terminal. */
 export function replayText(
   { check, finding, unit, only, path }: Replay,
   { outcome, findings }: JudgedReplay,

@@ -6,12 +6,15 @@ import type { CheckReport, RequirementReport } from '../../contracts/report/repo
 import type { Requirement } from '../../contracts/requirements/requirement.ts';
 import { countedAs } from './selections.ts';
 
-/** A requirement of the specification, as far as a report needs it. */
+/** The parts of a requirement that a report needs. */
 export type RequirementRow = Omit<Requirement, 'section' | 'standard' | 'endpoints'> & { readonly section: string };
 
 type Judgement = Pick<RequirementReport, 'verdict' | 'because' | 'remedy'>;
 
-/** What was not exercised by the traffic of others cannot be exercised by a line of a target file. */
+/**
+ * Removes the remedy of a requirement that recorded traffic did not exercise: no line of a target file would change
+ * that.
+ */
 export const unexercisedByTraffic = (row: RequirementReport): RequirementReport => {
   const { remedy: _, ...rest } = row;
   if (row.verdict !== 'untested') return row;
@@ -19,10 +22,10 @@ export const unexercisedByTraffic = (row: RequirementReport): RequirementReport 
 };
 
 /**
- * Judges each requirement by the checks of a run. One that a finding names has failed (or, as a SHOULD in a run that is
- * not strict, warned), whichever check found it. Else it is verified if a case could have shown it to be broken and all
- * applicable checks that cite it ran to their end: a check that failed on another requirement has still sent its
- * inputs. Where nothing could have shown it, the checks tell why.
+ * Judges each requirement by the checks of a run. A requirement with a finding has failed, whichever check found it; a
+ * SHOULD has only warned, unless the run is strict. A requirement without one is verified on two conditions. A case
+ * could have shown it to be broken, and all applicable checks that cite it completed. A check that failed for another
+ * requirement has still sent its inputs. If no case could have shown a violation, the checks tell why.
  */
 export function judgeRequirements(
   rows: readonly RequirementRow[],
@@ -54,7 +57,7 @@ export function judgeRequirements(
   return withPremises(rows, judged);
 }
 
-/** Judges a requirement that no finding names. */
+/** Judges a requirement without findings. */
 function judge(row: RequirementRow, checks: readonly CheckReport[], profile: Profile): Judgement {
   if (row.level === 'OPEN') return { verdict: 'open' };
   const [first] = checks;
@@ -74,7 +77,7 @@ function judge(row: RequirementRow, checks: readonly CheckReport[], profile: Pro
   return judgeUnexercised(row, run, profile);
 }
 
-/** Judges a requirement of which no case of the checks that were run could have shown anything. */
+/** Judges a requirement of which no case of the completed checks could have shown a violation. */
 function judgeUnexercised(row: RequirementRow, checks: readonly CheckReport[], profile: Profile): Judgement {
   const { id, conditional } = row;
   const isAbout = ({ requirements, capability }: NotExercised): boolean =>
@@ -93,23 +96,26 @@ function judgeUnexercised(row: RequirementRow, checks: readonly CheckReport[], p
   return { verdict: 'untested', because, ...remedyOf({ remedy }) };
 }
 
-/** True of a field that a line of the target file would let a run send. */
+/** True if a line of the target file would let a run send the field. */
 const canBeGiven = ({ remedy }: NotExercised): boolean => remedy !== undefined && !remedy.startsWith(noRemedy);
 
 function leftOutText({ field, because }: NotExercised): string {
   return `${field}: ${because}`;
 }
 
-/** Where something else is broken first, nothing that is given to the target helps. */
+/** Returns the remedy, unless a broken check blocks this one: then no change to the target file helps. */
 const remedyOf = ({ remedy, blockedBy }: Readonly<Partial<Record<'remedy' | 'blockedBy', string | undefined>>>) =>
   present({ remedy: blockedBy === undefined ? remedy : undefined });
 
-/** Takes back what is verified by a case that could not have failed, for nothing on which it rests is verified. */
+/**
+ * Withdraws `verified` if none of the requirements that a verification rests on is verified: its cases could not have
+ * failed.
+ */
 function withPremises(rows: readonly RequirementRow[], judged: readonly RequirementReport[]): RequirementReport[] {
   const verdicts = new Map(judged.map(one => [one.id, one]));
   const premises = new Map(rows.map(({ id, restsOn = [] }) => [id, restsOn]));
   return judged.map(one => {
-    // What this run did not look at says nothing against it.
+    // Premises that this run did not check count for nothing.
     const looked = (premises.get(one.id) ?? [])
       .flatMap(id => verdicts.get(id) ?? [])
       .filter(row => row.checks.length > 0);

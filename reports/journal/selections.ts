@@ -3,7 +3,7 @@ import type { CheckReport, EndpointReport, Report } from '../../contracts/report
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 
-/** A finding with its name in the report, `endpoint/check#n`, the check that found it, and its endpoint. */
+/** A finding with its name in the report, `endpoint/check#n`, its check, and its endpoint. */
 export interface NamedFinding {
   readonly endpoint: EndpointReport;
   readonly check: CheckReport;
@@ -20,8 +20,8 @@ export const namedFindings = ({ endpoints }: Pick<Report, 'endpoints'>): NamedFi
   );
 
 /**
- * Returns whether a finding counts as a failure or as a warning: under `--strict` a broken SHOULD is a failure too, and
- * what the set of requirements does not score never is.
+ * Returns whether a finding counts as a failure or a warning. Under `--strict` a broken SHOULD is a failure too; a
+ * requirement that the set does not score never is.
  */
 export function countedAs(
   { level, notScored }: Pick<ReportedFinding, 'level' | 'notScored'>,
@@ -44,7 +44,7 @@ export function failingRequirements({ findings }: CheckReport, { options }: Pick
   return [...new Set(failures.map(({ requirement }) => requirement))].sort();
 }
 
-/** Returns the observations by requirement; endpoints that do the same are named together. */
+/** Returns the observations by requirement; endpoints with the same behaviour are grouped. */
 export function observationsByRequirement({ observations, requirements }: Report) {
   const rows = new Map(requirements.map(row => [row.id, row]));
   const endpointsOf = (some: Report['observations']) => [...new Set(some.flatMap(({ endpoint }) => endpoint ?? []))];
@@ -60,17 +60,15 @@ export function observationsByRequirement({ observations, requirements }: Report
 }
 
 /**
- * Returns how many things entries of residue stand for: what two operations have left of one entity is one. Those whose
- * answers got lost are not among them.
+ * Returns the number of entities that residue stands for, each counted once even if two operations report it. Entities
+ * whose answers were lost are not counted.
  */
 export function thingsIn(leftBehind: Report['leftBehind']): number {
   const byEntity = grouped(leftBehind, ({ kind, id }) => `${kind} ${id}`);
   return [...byEntity.values()].reduce((sum, own) => sum + Math.max(...own.map(({ count = 1 }) => count)), 0);
 }
 
-/**
- * Returns the untested checks by the check at the root of what blocked them: blocks are followed to their beginning.
- */
+/** Returns the untested checks by the check that blocked them, following each chain of blocks to its root. */
 export function blockedChecks(report: Pick<Report, 'endpoints'>): ReadonlyMap<string, readonly string[]> {
   const blockers = new Map(
     checksOf(report).flatMap(({ id, verdict, blockedBy }) =>

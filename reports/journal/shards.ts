@@ -1,21 +1,21 @@
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
 
-/** A journal that was read, with the name of its file. Its first event is a `run-start`. */
+/** A journal with the name of its file. Its first event is a `run-start`. */
 export interface NamedJournal {
   readonly name: string;
   readonly events: readonly RunEvent[];
 }
 
-/** Thrown for journals that are not the shards of one run; the message says which is missing or too many. */
+/** Thrown if journals are not the shards of one run; the message says which is missing or superfluous. */
 export class NotOneRun extends Error {}
 
-/** What must be the same in all shards of a run. */
+/** The settings that must be the same in all shards of a run. */
 // biome-ignore format: a table
 const shared: readonly (readonly [what: string, of: (start: RunStart) => unknown])[] = [
   ['seed',            start => start.seed],
   ['profile',         start => start.profile],
   ['requirements',    start => start.requirementSet],
-  // The embedded reference server has another port in each shard.
+  // The embedded reference server has a different port in each shard.
   ['target',          start => start.target.embedded || start.target.baseUrl],
   ['--only',          start => start.options.only],
   ['--skip',          start => start.options.skip],
@@ -32,9 +32,9 @@ const startOf = ({ name, events }: NamedJournal): RunStart => {
 };
 
 /**
- * Joins the journals of the shards of a run, given in any order, to the events of the whole run, in the order of the
- * shards. A single journal is returned as it is, even if it is a shard. Throws `NotOneRun` unless each shard of one run
- * is given exactly once.
+ * Joins the journals of the shards of a run, given in any order, into the events of the whole run in shard order. A
+ * single journal is returned unchanged, even if it is a shard. Throws `NotOneRun` unless each shard of one run is given
+ * exactly once.
  */
 export function joinedShards(journals: readonly NamedJournal[]): RunEvent[] {
   const [first] = journals;
@@ -68,7 +68,7 @@ export function joinedShards(journals: readonly NamedJournal[]): RunEvent[] {
   return [...shards].sort((a, b) => a.index - b.index).flatMap(({ journal }) => journal.events.map(unsharded));
 }
 
-/** The event as a run without shards would write it. */
+/** Returns the event as a run without shards would write it. */
 function unsharded(event: RunEvent): RunEvent {
   if (event.event !== 'run-start') return event;
   const { shard: _, ...options } = event.options;

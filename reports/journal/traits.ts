@@ -6,33 +6,33 @@ import type { ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/page.ts';
 import { deviationOf, typeOf } from '../text/symptom.ts';
 import type { NamedFinding } from './selections.ts';
-/** What is compared of findings to tell whether one defect explains them. */
+/** The traits by which findings are compared to tell whether they have one defect in common. */
 
-/** Families of requirements that speak of everything; any other requirement is about one field, or one operation. */
+/** Families of general requirements; all others concern one field or one operation. */
 export const broad = new Set(
   'service envelope echo presence identity reject accept robust auth state pagination meaning client'.split(' '),
 );
 
 const familyOf = (requirement: string): string => requirement.split('.')[0] ?? '';
 
-/** True of a finding that accuses the documented shape of a member: who compares it sees no more than that. */
+/** True if a finding accuses the documented shape of a member. */
 export const isOfShape = (finding: NamedFinding['finding']): boolean =>
   deviationOf(finding) === 'value' && !broad.has(familyOf(finding.requirement));
 
-/** A finding with what the rules ask of it. */
+/** A finding with the members that the rules need. */
 export interface Trait {
   readonly one: NamedFinding;
   readonly family: string;
   readonly deviation: Deviation;
-  /** The field of the request that the case was about, positions left out; empty: none. */
+  /** The field of the request that the case was about, without positions; empty: none. */
   readonly field: string;
-  /** The accused place in the answer, positions left out. */
+  /** The accused place in the answer, without positions. */
   readonly place: string;
 }
 
 const withoutPositions = (pointer: string): string => pointer.replace(/\/(\d+|\*)(?=\/|$)/g, '');
 
-/** What is compared of a finding. */
+/** Returns the traits of a finding. */
 export function traitOf(one: NamedFinding): Trait {
   const { requirement, pointer, counterexample } = one.finding;
   return {
@@ -44,54 +44,56 @@ export function traitOf(one: NamedFinding): Trait {
   };
 }
 
-/** True of a finding that shows a text whose characters beyond ASCII are others than were sent. */
+/** True if a finding shows a text whose non-ASCII characters differ from those sent. */
 export function isGarbled({ requirement, fault }: NamedFinding['finding']): boolean {
   if (fault?.kind !== 'value' && fault?.kind !== 'lost') return false;
-  // Long values are told in words alone: the requirement says which kind of text it is.
+  // For long values a finding has only words: the requirement tells the kind of text.
   if (fault.expected === undefined || fault.got === undefined) return requirement === 'echo.unicode';
   return differBeyondAscii(fault.expected, fault.got);
 }
 
-/** True of a finding that was not seen each time. */
+/** True if a finding was not seen each time. */
 export const isUnsteady = ({ one: { finding } }: Trait): boolean =>
   (finding.seen?.times ?? 1) < (finding.seen?.of ?? 1);
 
-/** Names an answer by what a field of its request held. */
+/** Names an answer by the value of a field of its request. */
 export const sentIn = ({ one, deviation }: Trait, field: string, value: unknown): string =>
   `sent ${one.endpoint.id} ${deviation} ${field} ${JSON.stringify(value)}`;
 
-/** The kind of the value that was accepted, or shown, against the rule of a field; undefined where none was. */
+/**
+ * Returns the type of the value that was accepted or shown against the rule of a field; undefined if there was none.
+ */
 export function breachOf({ one: { finding }, deviation, field, place }: Trait): string | undefined {
   const { fault, counterexample } = finding;
   if (deviation === 'accepted' && field !== '') return typeOf(counterexample?.sent);
   return deviation === 'value' && fault?.kind === 'constraint' && place !== '' ? typeOf(fault.got) : undefined;
 }
 
-/** The operation that a request asks for, whichever check sends it: its method and route. */
+/** Returns the operation of a request by its method and route, whichever check sent it. */
 function operationOf(exchange: Exchange | undefined, otherwise: string): string {
   if (exchange === undefined) return otherwise;
   const { method, url } = exchange.request;
   const path = pathOf(url).split('?')[0] ?? '';
-  // Below whatever path the base URL has.
+  // Ignore the path of the base URL.
   const found = operationAt(method, path.slice(Math.max(0, path.lastIndexOf('/console/v1/'))));
   return found?.endpoint ?? otherwise;
 }
 
-/** The operation whose answer a finding accuses. */
+/** Returns the operation whose answer a finding accuses. */
 export const operationFor = ({ one }: Trait): string => operationOf(one.finding.exchange, one.endpoint.id);
 
-/** Whether a finding came of a case about something else: a sequence, another operation, what was asked before it. */
+/** True if a finding came from a case about something else: a sequence, another operation, the request before it. */
 export const isPassing = (trait: Trait): boolean =>
   (trait.field === '' && Array.isArray(trait.one.finding.counterexample?.sent)) ||
   operationFor(trait) !== trait.one.endpoint.id ||
   trait.one.finding.requirement === 'robust.alive-after';
 
-/** The member of a kind of entity that a finding accuses, whichever operation shows it. */
+/** Returns the accused member by kind of entity, whichever operation shows it. */
 export const memberOf = ({ one, place }: Trait): string => `${endpoints[one.endpoint.id].resource} ${place}`;
 
 /**
- * The misshapen members that are a member, or that it holds: a list of entities by itself is none, nor a member that is
- * shown with a value of another type.
+ * Returns the misshapen members at or below the accused member. A whole list of entities does not count as their
+ * parent, and a member shown with another type does not match.
  */
 export const shapesIn = (trait: Trait, misshapen: ReadonlyMap<string, ReadonlySet<string>>): string[] => {
   const member = memberOf(trait);
@@ -105,7 +107,7 @@ export const shapesIn = (trait: Trait, misshapen: ReadonlyMap<string, ReadonlySe
   );
 };
 
-/** Requirements, and the ways in which answers deviate from them, the most harmful first. The first row counts. */
+/** Requirements with deviations, the most harmful first. The first row that matches counts. */
 // biome-ignore format: a table
 const worstFirst: readonly (readonly [what: string, requirement: RegExp, ...deviations: Deviation[]])[] = [
   ['strangers come in',         /^auth\.(?!header-case)/],
@@ -121,7 +123,7 @@ const worstFirst: readonly (readonly [what: string, requirement: RegExp, ...devi
   ['words differ',              /./],
 ];
 
-/** Returns how harmful what a finding shows is: less is worse. */
+/** Returns how harmful the defect of a finding is: less is worse. */
 export function harmOf(finding: ReportedFinding): number {
   const deviation = deviationOf(finding);
   return worstFirst.findIndex(

@@ -7,7 +7,7 @@ import { singleQuoted } from '../text/shell.ts';
 import { deviationOf } from '../text/symptom.ts';
 import type { ShellParts } from './request-lines.ts';
 
-/** What a value must be: as a filter of jq, and as what is true of it. */
+/** The required shape of a value: as a filter of jq, and as a predicate. */
 interface Shape {
   readonly filter: string;
   readonly has: (value: unknown) => boolean;
@@ -24,13 +24,13 @@ const types: Readonly<Record<string, Shape>> = {
   null:    { filter: 'type == "null"',                  has: value => value === null },
 };
 
-/** The shape that one of some shapes has. */
+/** Returns the shape of values that have one of some shapes. */
 const oneOf = (shapes: readonly Shape[]): Shape => ({
   filter: shapes.map(({ filter }) => `(${filter})`).join(' or '),
   has: value => shapes.some(({ has }) => has(value)),
 });
 
-/** Returns the shape that a keyword of JSON Schema asks for; undefined where a script does not judge that keyword. */
+/** Returns the shape that a keyword of JSON Schema requires; undefined if a script does not judge that keyword. */
 export function shapeOf({ keyword, limit }: NonNullable<Discrepancy['constraint']>): Shape | undefined {
   if (!Array.isArray(limit)) return undefined;
   if (keyword === 'enum') {
@@ -42,12 +42,12 @@ export function shapeOf({ keyword, limit }: NonNullable<Discrepancy['constraint'
 }
 
 /**
- * How a script tells from the accused answer, `$work/answer` with the status `$status`, whether the defect is there: as
- * lines of shell that call `there`, `gone` or `unknown`.
+ * Shell lines that judge the accused answer, `$work/answer` with the status `$status`. They call `there`, `gone` or
+ * `unknown`.
  */
 export type Judgement = readonly string[];
 
-/** Returns a list of patterns of the status, each with what it means; anything else cannot be told. */
+/** Returns a judgement by patterns of the status; any other status is unknown. */
 const byStatus = (...rows: readonly (readonly [pattern: string, verdict: 'there' | 'gone'])[]): Judgement => [
   'case $status in',
   ...rows.map(([pattern, verdict]) => `  ${pattern}) ${verdict} ;;`),
@@ -55,19 +55,19 @@ const byStatus = (...rows: readonly (readonly [pattern: string, verdict: 'there'
   'esac',
 ];
 
-/** Returns lines that tell by a filter of jq, which is true where the answer is as it should be. */
+/** Returns a judgement by a filter of jq that is true if the answer is right. */
 export const byFilter = (filter: string, ...options: string[]): Judgement => [
   'case $status in 2??) ;; *) unknown "status $status" ;; esac',
   `jq -e ${[...options, singleQuoted(filter)].join(' ')} "$work/answer" >/dev/null 2>&1`,
-  // 3: another jq than this is written for.
+  // Exit code 3: this jq cannot compile the filter.
   'case $? in 0) gone ;; 3) unknown "this jq does not understand the filter" ;; *) there ;; esac',
 ];
 
-/** Returns the path of jq to a place. */
+/** Returns the jq path of a place. */
 export const pathOf = (pointer: string): string =>
   JSON.stringify(steps(pointer).map(step => (/^(0|[1-9]\d{0,9})$/.test(step) ? Number(step) : step)));
 
-/** Frames of answers: what is right, as a filter of jq over the body. */
+/** Requirements on the frame, each as a filter of jq over a right body. */
 // biome-ignore format: a table
 const frames: Readonly<Record<string, string>> = {
   'envelope.json':        'true',
@@ -75,12 +75,12 @@ const frames: Readonly<Record<string, string>> = {
   'envelope.object':      'type == "object"',
 };
 
-/** Returns the JSON text of the value that was expected, where the finding has it. */
+/** Returns the JSON text of the expected value, if the finding has it. */
 export const wantedJson = ({ fault }: ReportedFinding): string | undefined => JSON.stringify(fault?.expected);
 
 /**
- * Lines that end the script where an answer has nothing at a place: of what is not there no shape can be told. A list
- * within an entity that has no such item has none of the wrong shape.
+ * Returns lines that end the script if the answer has nothing at a place: the shape of a missing value is unknown. A
+ * list inside an entity is an exception: without that item it has no misshapen one.
  */
 function mustBeThere(pointer: string): Judgement {
   const parent = pathOf(pointer.slice(0, pointer.lastIndexOf('/')));
@@ -93,20 +93,20 @@ function mustBeThere(pointer: string): Judgement {
   return [`jq -e ${singleQuoted(filter)} "$work/answer" >/dev/null 2>&1 || unknown "the answer has nothing there"`];
 }
 
-/** True, as a filter, where a list is too short to have an item at this position. */
+/** Returns a filter that is true if a list is too short for this position. */
 const absentItem = (pointer: string): string => {
   const [last] = steps(pointer).slice(-1);
   return `(getpath(${pathOf(pointer.slice(0, pointer.lastIndexOf('/')))}) | length <= ${last})`;
 };
 
-/** Where the accused value stands in the answer of the report, and its JSON text; undefined where none of it is known. */
+/** Returns the place of the accused value in the recorded answer, and its JSON text; undefined if neither is known. */
 function accusedIn({ pointer, fault, exchange, accused }: ReportedFinding) {
   const body = exchange?.response?.body.text ?? '';
   const got = JSON.stringify(fault?.got);
   const place = exactPointer(body, pointer, got);
   if (steps(place).includes('*')) return undefined;
   const shown = jsonAt(body, place);
-  // Of several items the first stands in for the accused one where that is not told.
+  // If the position is unknown, the first item stands in for the accused one.
   const isThatItem = !steps(pointer).includes('*') || shown === got;
   return { place, isThatItem, shown: isThatItem ? (shown ?? accused) : undefined };
 }
@@ -114,7 +114,7 @@ function accusedIn({ pointer, fault, exchange, accused }: ReportedFinding) {
 const sameJson = (one: string, other: string): boolean =>
   isJson(one) && isJson(other) && same(JSON.parse(one), JSON.parse(other));
 
-/** Tells by the value at the accused place; undefined where that would not condemn the answer that the report shows. */
+/** Judges by the value at the accused place; undefined if the recorded answer would pass. */
 function judgeValue(finding: ReportedFinding, { written }: ShellParts): Judgement | undefined {
   const { fault } = finding;
   const found = accusedIn(finding);
@@ -147,7 +147,7 @@ function judgeValue(finding: ReportedFinding, { written }: ShellParts): Judgemen
       ...byFilter(`${here} == $expected[0]`, '--slurpfile expected "$work/expected"'),
     ];
   }
-  // Nothing says what would be right: only that it is not what came then.
+  // The right value is unknown: only require another one than was shown.
   if (shown === undefined || !isJson(shown)) return undefined;
   return [
     `{ ${written(shown)}; } >"$work/wrong"`,
@@ -155,7 +155,7 @@ function judgeValue(finding: ReportedFinding, { written }: ShellParts): Judgemen
   ];
 }
 
-/** Returns how to tell whether the defect of a finding is there; undefined where a script cannot. */
+/** Returns how to tell whether the defect of a finding is there; undefined if a script cannot. */
 export function judgementOf(finding: ReportedFinding, parts: ShellParts): Judgement | undefined {
   const { requirement, exchange } = finding;
   switch (deviationOf(finding)) {
@@ -173,18 +173,18 @@ export function judgementOf(finding: ReportedFinding, parts: ShellParts): Judgem
       if (requirement === 'envelope.status-200') return byStatus(['200', 'gone'], ['2??', 'there']);
       const filter = Object.hasOwn(frames, requirement) ? frames[requirement] : undefined;
       if (filter === undefined || exchange === undefined) return undefined;
-      // Of an empty body, or of several texts, jq would tell nothing, or the last.
+      // Without `-s` jq would ignore an empty body, and judge only the last of several texts.
       return byFilter(`length == 1 and (.[0] | ${filter})`, '-s');
     }
   }
 }
 
-/** The pages of a list are read at most so often, and the list, for what was created may be shown late. */
+/** Maximum pages of a list, and readings of it, because a new entity may appear late. */
 const most = { pages: 200, readings: 3 } as const;
 
 /**
- * Lines that walk the list of the accused answer: `whole` is run on each page, and may return; the pages are counted so
- * that a list without an end ends the script.
+ * Returns lines that walk the list of the accused answer. `whole` runs on each page, and may return. The pages are
+ * counted so that an endless list ends the script.
  */
 const walkLines = (sendPage: string, whole: readonly string[]): Judgement => [
   'walk() {',
@@ -195,7 +195,7 @@ const walkLines = (sendPage: string, whole: readonly string[]): Judgement => [
   '    items=$((items + $(jq ".data | length" "$work/answer"))) || unknown "the answer is no list"',
   ...whole.map(line => `    ${line}`),
   `    next=$(jq -r '.pagination.nextPage // "" | tostring' "$work/answer")`,
-  // Of a link only the query is followed.
+  // Follow only the query of a link.
   `    case $next in *\\?*) query="?\${next#*\\?}" ;; *) return 1 ;; esac`,
   '    pages=$((pages + 1))',
   '  done',
@@ -204,8 +204,8 @@ const walkLines = (sendPage: string, whole: readonly string[]): Judgement => [
 ];
 
 /**
- * Returns how a script tells whether what it created is listed, or counted, on all pages of the list together; undefined
- * where the finding does not say which metric that is. `sendPage` is the line that reads the page of `$query`.
+ * Returns how a script tells whether a created metric is listed or counted on all pages of the list together. Undefined
+ * if the finding does not name the metric. `sendPage` is the line that reads the page of `$query`.
  */
 export function judgeListed(finding: ReportedFinding, parts: ShellParts, sendPage: string): Judgement | undefined {
   if (finding.pointer === '/pagination/totalItems')

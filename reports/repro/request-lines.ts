@@ -7,8 +7,8 @@ import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { headerWords, isAdded, printf, singleQuoted } from '../text/shell.ts';
 /**
- * Writes texts of a report as parts of a shell script. Whatever stands in them, the shell reads it as text: in single
- * quotes, or as the format of `printf`. A token of the run becomes `$token`, which is new each time the script runs.
+ * Writes texts of a report as parts of a shell script, in single quotes or as the format of `printf`. The shell reads
+ * them as text, whatever they contain. A token of the run becomes `$token`, which is new each time the script runs.
  */
 export interface ShellParts {
   /** One word. */
@@ -17,7 +17,7 @@ export interface ShellParts {
   written(text: string): string;
 }
 
-/** What the scripts of a run are made with: the base URLs of its shards, and what was there before it. */
+/** The context of the scripts of a run: the base URLs of its shards, and the snapshots. */
 export interface ScriptContext {
   readonly baseUrls: readonly string[];
   readonly snapshots: readonly FixtureSnapshot[];
@@ -27,7 +27,7 @@ export interface ScriptContext {
 /** The token of the script, as it stands in a command. */
 const ownToken = '"$token"';
 
-/** Returns the lines that make the token of a few characters that these lines ask for. */
+/** Returns the lines that make a token of some length, if the given lines use it. */
 export const tokenLines = (lines: readonly string[], characters: number): readonly string[] =>
   lines.some(line => line.includes(ownToken))
     ? [`token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' | cut -c1-${characters})`]
@@ -50,16 +50,16 @@ export function shellParts(tokens: readonly string[]): ShellParts {
   };
 }
 
-/** A text of one line that shows as it is; anything else comes out of `printf`. */
+/** Printable ASCII on one line; any other text is written by `printf`. */
 const isPlain = /^[ -~]*$/;
 
 const wordPart = (text: string): string =>
   text === '' ? '' : isPlain.test(text) && !text.includes('«') ? singleQuoted(text) : `"$(${printf(text)})"`;
 
-/** The key as a part of an address (RFC 3986 section 2.1): a variable of the script, set once. */
+/** The key as part of a URL (RFC 3986 section 2.1): a variable that the script sets once. */
 const encodedKey = '"$encoded_key"';
 
-/** Returns the lines that set what these lines ask for. */
+/** Returns the lines that set the encoded key, if the given lines use it. */
 export const keyLines = (lines: readonly string[]): readonly string[] =>
   lines.some(line => line.includes(encodedKey)) ? [`encoded_key=$(printf %s "$SERVICE_API_KEY" | jq -sRr @uri)`] : [];
 
@@ -69,13 +69,13 @@ const pathWord = (path: string, parts: ShellParts): string =>
     .map(part => (part === '' ? '' : parts.word(part)))
     .join(encodedKey);
 
-/** Returns the base URL, without a slash at its end, below which an address is; undefined if it is below none. */
+/** Returns the base URL of an address, without a slash at its end; undefined if it is below none. */
 export const baseOf = (url: string, baseUrls: readonly string[]): string | undefined =>
   baseUrls.map(one => one.replace(/\/+$/, '')).find(base => url === base || url.startsWith(`${base}/`));
 
 /**
- * Returns the lines that send one request; its status is in `$status` then, and its body in `$work/answer`. `query` is
- * a variable of the script that stands in for the query of the address.
+ * Returns the lines that send one request. They leave its status in `$status` and its body in `$work/answer`. `query`
+ * names a variable of the script that replaces the query of the URL.
  */
 export function sendLines(
   request: Exchange['request'],
@@ -96,19 +96,19 @@ export function sendLines(
   ];
 }
 
-/** The names of the headers that the owner of the target adds to every request. */
+/** Returns the names of the headers that the owner of the target adds to every request. */
 export const addedHeaders = (exchanges: readonly Exchange[]): readonly string[] => [
   ...new Set(exchanges.flatMap(({ request }) => request.headers.filter(isAdded).map(({ name }) => name))),
 ];
 
-/** What a request asks of which entity. */
+/** Returns the operation of a request, and its entity. */
 export const operationOf = ({ request: { method, url } }: Exchange, baseUrls: readonly string[]) =>
   operationAt(method, url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '');
 
-/** The members that a request sends. */
+/** Returns the members that a request sends. */
 export const membersSent = ({ request: { body } }: Exchange): Members => membersOf(parsedJson(body?.text ?? ''));
 
-/** What puts an entity back: of a patch the members that were changed or are accused, else the whole snapshot. */
+/** Returns the body that restores an entity: for a patch the changed or accused members, else the whole snapshot. */
 function bodyOf({ endpoint, body }: FixtureSnapshot, exchanges: readonly Exchange[], pointer: string): JsonObject {
   const whole = body as JsonObject;
   if (endpoints[endpoint].method !== 'PATCH') return whole;
@@ -116,7 +116,9 @@ function bodyOf({ endpoint, body }: FixtureSnapshot, exchanges: readonly Exchang
   return Object.fromEntries(Object.entries(whole).filter(([name]) => touched.has(name)));
 }
 
-/** Returns the function `put_back` of a script: it sends what the journal recorded before the run of what the script changes. */
+/**
+ * Returns the function `put_back` of a script, which restores the snapshots of the entities that the script changes.
+ */
 export function putBackLines(
   exchanges: readonly Exchange[],
   { baseUrls, snapshots, parts }: ScriptContext,

@@ -26,45 +26,45 @@ import {
 } from './request-lines.ts';
 import { comparisonOf } from './unchanged.ts';
 
-/** What a script is made from: the report, and the snapshots of its journal. */
+/** The input of a script: the report, and the snapshots of its journal. */
 interface ScriptInput {
   readonly report: Report;
   readonly snapshots: readonly FixtureSnapshot[];
-  /** Where the report is of joined shards: the token and the base URL of each; else those of the report. */
+  /** If the report joins shards: the token and base URL of each; absent: those of the report. */
   readonly shards?: readonly { readonly token: string; readonly baseUrl: string }[];
 }
 
-/** True of what only happens when requests meet: such a case is replayed, not scripted. */
+/** True if a finding occurs only among concurrent requests: such a case is replayed, not scripted. */
 const isOfRaces = ({ requirement, timeline }: ReportedFinding): boolean =>
   timeline !== undefined || /^state\.concurrent/.test(requirement);
 
-/** The exchanges that a script sends: the steps of a sequence, or the accused request alone. */
+/** Returns the exchanges that a script sends: the steps of a sequence, or the accused request alone. */
 const exchangesOf = ({ steps, exchange }: ReportedFinding): Exchange[] =>
   steps !== undefined ? steps.map(step => step.exchange) : exchange === undefined ? [] : [exchange];
 
-/** True of what was created and is not listed, or not counted. */
+/** True if something created is not listed or not counted. */
 const isListed = ({ requirement }: ReportedFinding): boolean => requirement === 'state.metric-listed';
 
 const isWrite = ({ request: { method, body } }: Exchange): boolean => method !== 'GET' && body?.text !== '{}';
 
-/** True where something changed, or was lost, and the request that did it is not among those that the report has. */
+/** True if something changed or was lost, and the report lacks the request that did it. */
 const changesUnseen = (finding: ReportedFinding, exchanges: readonly Exchange[]): boolean =>
   (isListed(finding) || isAboutChange(finding)) && !exchanges.some(isWrite);
 
 const isHidden = (text: string): boolean => Object.values(hidden).some(mark => text.includes(mark));
 
-/** Why a script cannot send a request again; undefined if it can. */
+/** Returns why a script cannot send a request again; undefined if it can. */
 function unsendable({ request }: Exchange, baseUrls: readonly string[]): string | undefined {
   if (request.body?.truncated === true) return 'a body that the report has only in part';
-  // The value of an added header is read from the environment, where it is the whole of one.
+  // An added header is hidden as a whole, so the script reads its value from the environment.
   const others = request.headers.filter(one => !isAdded(one)).map(({ value }) => value);
   if ([request.url, request.body?.text ?? '', ...others].some(isHidden)) return 'a value that the report hides';
   return baseOf(request.url, baseUrls) === undefined ? 'another origin' : undefined;
 }
 
 /**
- * True of a step that was refused and sends all that the last one sends, where it is the refusal of that one which is
- * accused: taken by a server, it is what the last asks for, and leaves nothing to it.
+ * True if the refusal of the last request is accused, and an earlier refused step sent all that it sends. A server that
+ * accepts the step has done what the last request asks for.
  */
 function asksTheSame({ pointer }: ReportedFinding, one: Exchange, last: Exchange | undefined): boolean {
   const isRefusal = ({ response }: Exchange): boolean => response !== undefined && response.status >= 400;
@@ -77,7 +77,7 @@ function asksTheSame({ pointer }: ReportedFinding, one: Exchange, last: Exchange
   );
 }
 
-/** One step of a script: what it is, the request, and what must have come of it for the script to go on. */
+/** Returns one step of a script: a comment, the request, and the status without which the script stops. */
 function stepLines(exchange: Exchange, index: number, isLast: boolean, context: ScriptContext): string[] {
   const { request, response } = exchange;
   const wasSuccess = response !== undefined && response.status < 300;
@@ -93,16 +93,16 @@ function stepLines(exchange: Exchange, index: number, isLast: boolean, context: 
 
 const comment = (text: string): string => `# ${safeText(text, 160)}`;
 
-/** The operations whose effect the API cannot undo, of the requests of a script. */
+/** Returns the operations of a script whose effects the API cannot undo. */
 function lasting(exchanges: readonly Exchange[], baseUrls: readonly string[]): string[] {
   const sent = new Set(exchanges.map(one => operationOf(one, baseUrls)?.endpoint));
   return endpointIds.filter(id => !['read', 'restorable'].includes(endpoints[id].effect) && sent.has(id));
 }
 
-/** How often what shows only sometimes is tried, where trying leaves nothing behind: so many requests in all. */
+/** Maximum attempts at an intermittent defect, and requests in all, if attempts leave nothing behind. */
 const most = { attempts: 60, requests: 120 } as const;
 
-/** The lines that try it: again and again what was seen only now and then, a few times what depends on a count. */
+/** Returns the attempts: many for an intermittent defect, a few for one that depends on a count. */
 function attemptLines(finding: ReportedFinding, exchanges: readonly Exchange[], isLasting: boolean): string[] {
   const { times, of } = finding.seen ?? { times: 1, of: 1 };
   if (isLasting) return isListed(finding) ? ['attempt', 'attempt', 'attempt'] : ['attempt'];
@@ -114,18 +114,18 @@ function attemptLines(finding: ReportedFinding, exchanges: readonly Exchange[], 
       '  attempt; put_back',
       'done',
     ];
-  // A write that is lost each second or third time shows only where another value was stored before it. Put back once more
-  // now and then, the tries are not all the same number of writes apart.
+  // A write lost each second or third time shows only if another value was stored before it. Extra calls of `put_back`
+  // vary the number of writes between attempts.
   return exchanges.length === 1
     ? ['attempt']
     : Array.from({ length: 3 }, () => 'attempt; put_back; attempt; put_back; put_back');
 }
 
 /**
- * Returns the script of a cause, for a POSIX shell with curl and jq: it sends the requests of the first finding again,
- * under new names, looks at the accused place (of the next finding where that one would not show it), and puts back what the API can put back. It exits 0 where the defect is
- * gone, 1 where it is there, 2 where that cannot be told. Undefined where a script would not show it: of races, of
- * requests that the report has only in part, of what only a comparison with more of the target tells.
+ * Returns the script of a cause, for a POSIX shell with curl and jq. It sends the requests of the first finding again
+ * under new names, looks at the accused place, and restores what the API can restore. If that finding cannot show the
+ * defect, the next one is used. Exits 0 if the defect is gone, 1 if it is there, 2 if that is unknown. Undefined if a
+ * script would not show it: races, partly recorded requests, comparisons with more of the target.
  */
 export function scriptOf(cause: Cause, input: ScriptInput): string | undefined {
   for (const one of cause.findings) {
@@ -135,7 +135,7 @@ export function scriptOf(cause: Cause, input: ScriptInput): string | undefined {
   return undefined;
 }
 
-/** What the evidence of a finding cannot show again is undefined: another finding of the cause may. */
+/** Returns the script of one finding; undefined if its evidence cannot show the defect again. */
 function scriptOfFinding(
   cause: Cause,
   named: NamedFinding,
@@ -175,7 +175,7 @@ function scriptOfFinding(
   ].join('\n')}\n`;
 }
 
-/** The lines that send the requests and look at what came; undefined where that would not show the defect. */
+/** Returns the lines that send the requests and judge the answer; undefined if they would not show the defect. */
 function judgedSteps(finding: ReportedFinding, exchanges: readonly Exchange[], context: ScriptContext) {
   const comparison = comparisonOf(finding, exchanges, context);
   if (comparison === null) return undefined;
@@ -198,7 +198,7 @@ function judgedSteps(finding: ReportedFinding, exchanges: readonly Exchange[], c
   ];
 }
 
-/** What a script is about and needs, and the functions that end it. */
+/** Returns the subject and needs of a script, and the functions that end it. */
 function headLines(
   { id, title }: Cause,
   { name, finding }: NamedFinding,

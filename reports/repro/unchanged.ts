@@ -12,11 +12,12 @@ import { byFilter, type Judgement, pathOf, wantedJson } from './judgement.ts';
 import { membersSent, operationOf, type ScriptContext, type ShellParts } from './request-lines.ts';
 
 /**
- * What was to stay as it was is compared with a reading of the same kind before the last write, or with another answer
- * that showed it before: so a script needs no value of the report, and holds for a server that has other values.
+ * How to judge a value that had to stay. A script compares it with an earlier answer, so it needs no value of the
+ * report, and works for servers with other values. The earlier answer is the same reading before the last write, or
+ * another answer that showed the value.
  */
 interface Comparison {
-  /** The place, among the exchanges, of the reading whose answer is kept as `$work/before`, where that is needed. */
+  /** The index of the exchange whose answer is kept as `$work/before`, if needed. */
   readonly before?: number;
   readonly judgement: Judgement;
 }
@@ -26,21 +27,24 @@ const isSame = ({ request: one }: Exchange, { request: other }: Exchange): boole
 
 const isSuccess = ({ response }: Exchange): boolean => response !== undefined && response.status < 300;
 
-/** What a request asks of which entity; undefined where it changes nothing, for it reads, runs dry or is refused. */
+/**
+ * Returns the operation of a request, and its entity; undefined if it changes nothing: a reading, a dry run or a
+ * refusal.
+ */
 function writeOf(exchange: Exchange, baseUrls: readonly string[]): OperationAt | undefined {
   const found = operationOf(exchange, baseUrls);
   if (found === undefined || !isSuccess(exchange) || endpoints[found.endpoint].effect === 'read') return undefined;
   return membersSent(exchange).dryRun === true || exchange.request.body?.text === '{}' ? undefined : found;
 }
 
-/** The members that operations change which are not told by their body; any other changes all of them. */
+/** The member that an operation changes without naming it in its body. Operations not listed may change any member. */
 const changedBy: { readonly [action in Action]?: string } = { disable: 'isEnabled', enable: 'groups' };
 
-/** True of two operations on entities of one kind. */
+/** True if two operations concern entities of one kind. */
 const isOfKind = (one: Pick<OperationAt, 'endpoint'>, other: OperationAt | undefined): boolean =>
   other !== undefined && endpoints[one.endpoint].collection === endpoints[other.endpoint].collection;
 
-/** True of a write that is meant to change the accused member of the entity that is read. */
+/** True if a write is meant to change the accused member of the entity that is read. */
 function carries(exchange: Exchange, operation: OperationAt, reading: OperationAt | undefined, member: string) {
   if (reading?.param !== undefined && operation.param !== reading.param) return false;
   const { action } = endpoints[operation.endpoint];
@@ -48,7 +52,7 @@ function carries(exchange: Exchange, operation: OperationAt, reading: OperationA
   return (changedBy[action] ?? member) === member;
 }
 
-/** True, as a filter, where each item of a list that was there before shows the same at a place, but for some items. */
+/** Returns a filter that is true if list items have the same value at a place as before, except some items. */
 const itemsFilter = (key: string, place: readonly string[], but: readonly string[]): string => {
   const path = pathOf(place.reduce(join, ''));
   return [
@@ -59,8 +63,8 @@ const itemsFilter = (key: string, place: readonly string[], but: readonly string
 };
 
 /**
- * The place of the last exchange before the accused one that showed the same entity, by whatever operation, as it was
- * expected to stay; -1 where there is none, or where the accused request itself was to change it.
+ * Returns the index of the last exchange before the accused one that showed the entity as expected, by any operation.
+ * Returns -1 if there is none, or if the accused request itself was to change it.
  */
 function shownBefore(finding: ReportedFinding, exchanges: readonly Exchange[], baseUrls: readonly string[]): number {
   const accused = exchanges.at(-1) as Exchange;
@@ -78,8 +82,9 @@ function shownBefore(finding: ReportedFinding, exchanges: readonly Exchange[], b
 }
 
 /**
- * Returns how to compare the accused answer, the last of the exchanges, with the reading before the last write, or with
- * what a write between the two sent. Undefined where neither can be told; null where the finding shows nothing by them.
+ * Returns how to compare the accused answer, the last exchange, with the reading before the last write, or with the
+ * value that a write in between sent. Undefined if neither is possible; null if the comparison would not show the
+ * finding.
  */
 export function comparisonOf(
   finding: ReportedFinding,
@@ -112,11 +117,11 @@ export function comparisonOf(
   const carrying = between.findLast(({ exchange, operation }) => carries(exchange, operation, reading, member));
   if (carrying !== undefined) return asSent(finding, carrying.exchange, context.parts);
   const stays = byFilter(`${here} == ($before[0] | ${here})`, ...options);
-  // What another operation shows it may always have shown otherwise.
+  // Another operation may always have shown another value.
   return { before, judgement: alike < 0 ? stays : [...stays, ...asBeforeTheRun(finding, reading, context)] };
 }
 
-/** True of a value that has what was sent: an object may have gained members. */
+/** True if a value contains the sent one: an object may have gained members. */
 function holds(value: Json | undefined, sent: Json): boolean {
   if (isObject(value) && isObject(sent))
     return Object.entries(sent).every(([name, own]) => Object.hasOwn(value, name) && holds(value[name], own));
@@ -134,8 +139,8 @@ const holdsFilter = [
 ].join(' ');
 
 /**
- * What a write between the two readings carried is compared with what it sent: what came of it at a server that is wrong
- * need be right at no other. Null where the answer of the report shows just that.
+ * Returns the comparison with the value that a write between the readings sent. What a wrong server made of that value
+ * proves nothing about other servers. Null if the recorded answer shows the sent value.
  */
 function asSent(finding: ReportedFinding, write: Exchange, { written }: ShellParts): Comparison | null | undefined {
   const [, ...place] = steps(finding.pointer);
@@ -149,8 +154,9 @@ function asSent(finding: ReportedFinding, write: Exchange, { written }: ShellPar
 }
 
 /**
- * Lines that compare with what the value was before the run as well: what an earlier request did for good would else be
- * taken for how it was. Only `put_back` makes sure of that value, and what nothing puts back may differ for other reasons.
+ * Returns lines that also compare with the value before the run. Otherwise a permanent effect of an earlier request
+ * would pass for the original state. Only `put_back` guarantees that value; without it, a difference may have other
+ * reasons.
  */
 function asBeforeTheRun(
   finding: ReportedFinding,

@@ -18,14 +18,14 @@ const uninformative = new Set(
   'host content-length connection keep-alive user-agent accept date transfer-encoding'.split(' '),
 );
 
-/** The headers that may matter for a case, eight at most, as `name: value`. */
+/** Returns the headers that may matter for a case, eight at most, as `name: value`. */
 const headersOf = (headers: HeaderFields): string[] =>
   headers
     .filter(({ name }) => !uninformative.has(name.toLowerCase()))
     .slice(0, 8)
     .map(({ name, value }) => `${name}: ${value.slice(0, 200)}`);
 
-/** Where request and answer are accused, and what is known of the value. */
+/** The accused places in request and answer, and what is known of the value. */
 interface Accused {
   readonly sent: string | undefined;
   readonly shown: string | undefined;
@@ -33,7 +33,7 @@ interface Accused {
   readonly isTold?: boolean;
 }
 
-/** The two messages of an exchange. If no answer came, the answer says why. */
+/** Returns the two messages of an exchange. If no answer came, the answer says why. */
 function messagesOf(
   { request: { method, url, headers, body }, response, failure = 'unknown', durationMs }: Exchange,
   { sent, shown, value, isTold = false }: Accused,
@@ -68,7 +68,7 @@ function messagesOf(
   };
 }
 
-/** The accused place in the answer, if there is one: of a value that was accepted, what became of it. */
+/** Returns the accused place in the answer, if there is one; for an accepted value, its place in the answer. */
 function placeInAnswer({ pointer, counterexample, exchange, fault }: ReportedFinding): string | undefined {
   const { status = 0 } = exchange?.response ?? {};
   if (pointer === 'status')
@@ -78,7 +78,7 @@ function placeInAnswer({ pointer, counterexample, exchange, fault }: ReportedFin
     : undefined;
 }
 
-/** The requests of a sequence, one after another, the last accused; or the accused request alone. */
+/** Returns the requests of a sequence in order, the last one accused; or the accused request alone. */
 function stepsOf(finding: ReportedFinding): Step[] {
   const { steps, exchange, pointer, counterexample, accused } = finding;
   const field = pointer.replace(/^\/data(?=\/)/, '');
@@ -112,14 +112,14 @@ function stepsOf(finding: ReportedFinding): Step[] {
   ];
 }
 
-/** The value that was sent, if neither the title of the case nor the difference from its control shows it whole. */
+/** Returns the sent value, if neither the title of the case nor the difference from its control shows all of it. */
 function sentValue({ counterexample, exchange }: ReportedFinding, difference: string | undefined): string | undefined {
   if (counterexample?.sent === undefined || (counterexample.pointer === '' && exchange)) return undefined;
   const value = valueText(counterexample.sent);
   return counterexample.title.includes(value) || difference?.includes(value) ? undefined : value;
 }
 
-/** Returns a finding as an item of the cause of that title. */
+/** Returns a finding as an item of a cause with that title. */
 function itemOf({ name, endpoint, check, finding }: NamedFinding, anchor: string, title: string): Item {
   const { expected, actual, counterexample, doubt, curl, reproduce, timeline } = finding;
   const symptom = symptomOf(finding);
@@ -127,7 +127,7 @@ function itemOf({ name, endpoint, check, finding }: NamedFinding, anchor: string
   return {
     anchor,
     where: name,
-    // Nothing where the cause says it.
+    // Do not repeat the title of the cause.
     note: symptom === title ? '' : symptom,
     endpoint: endpoint.id,
     about: `${endpoint.title}: ${check.title}`,
@@ -152,7 +152,7 @@ function itemOf({ name, endpoint, check, finding }: NamedFinding, anchor: string
   };
 }
 
-/** The requirement of the first finding, with section and level, and why it is not scored where it is not. */
+/** Returns the requirement of the first finding, with section and level, and why it is not scored, if so. */
 function clauseOf({ requirements, requirementSet }: Report, { findings: [{ finding }] }: Cause): Clause {
   const { requirement: id, level, notScored } = finding;
   const row = requirements.find(one => one.id === id);
@@ -168,10 +168,10 @@ function clauseOf({ requirements, requirementSet }: Report, { findings: [{ findi
   };
 }
 
-/** What the checks are called that could not be tested because of a cause. */
+/** The heading of the checks that a cause leaves untested. */
 export const blocks = 'Blocks';
 
-/** Where a cause shows: its endpoints, its checks, how often. */
+/** Returns where a cause shows: its endpoints, its checks, how often. */
 function placeOf({ endpoints, findings, kind }: Cause, more: number): string {
   const checks = [...new Set(findings.map(({ check }) => check.check))];
   const names = endpointsText(endpoints);
@@ -181,13 +181,13 @@ function placeOf({ endpoints, findings, kind }: Cause, more: number): string {
   return `${times}${names}, found by ${found}`;
 }
 
-/** Returns a cause as an entry: it counts unless the baseline knows it. */
+/** Returns a cause as an entry, which counts unless the baseline knows it. */
 export function causeEntry(report: Report, cause: Cause): Entry {
   const { id, kind, title, side, requirements, endpoints, findings, blocked } = cause;
   const known = causeReason(cause, report);
   const clause = clauseOf(report, cause);
   const checks = new Map(findings.map(({ check }) => [check.id, check]));
-  // How many further findings there are that not even `report.json` lists.
+  // The number of further findings that even `report.json` does not list.
   const more = [...checks.values()].reduce((sum, { moreFindings = 0 }) => sum + moreFindings, 0);
   const also = requirements.filter(one => one !== clause.id);
   const tagsOf = (name: string, items: readonly string[]): Tags => ({
@@ -212,6 +212,6 @@ export function causeEntry(report: Report, cause: Cause): Entry {
   };
 }
 
-/** Returns the causes of failures and of warnings, in the order in which to mend them. */
+/** Returns the causes of failures and warnings, in the order in which to fix them. */
 export const causeEntries = (report: Report): Entry[] =>
   causesWithFindings(report).map(cause => causeEntry(report, cause));

@@ -4,10 +4,10 @@ import type { Cell, Part, Table } from '../document/document.ts';
 import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
 import { cellsText, coverageText, remedyTexts } from '../text/verdict-text.ts';
 
-/** So many cells that came to the same are listed; the report has all. */
+/** Maximum number of cells listed for one state; the report has all. */
 const mostListed = 40;
 
-/** The colour of a share: from nothing to all, in six steps. */
+/** Returns the colour of a share, from nothing to all in six steps. */
 const shareOf = (proven: number, all: number): number =>
   proven === 0 ? 0 : proven === all ? 5 : 1 + Math.floor((4 * proven) / all);
 
@@ -15,7 +15,7 @@ const percentText = (percent = 0): string => `${Math.floor(percent)}`;
 
 const anchorOf = (relation: string, endpoint: string): string => `cells-${relation}-${endpoint}`;
 
-/** Returns the picture operations × relations, and the list of cells behind each of its squares; nothing without cells. */
+/** Returns the matrix of operations and relations, and the cells of each of its squares; nothing without cells. */
 export function coverageParts({ coverage }: Report): Part[] {
   if (coverage === undefined) return [];
   const pairs = pairsOf(coverage);
@@ -35,7 +35,7 @@ export function coverageParts({ coverage }: Report): Part[] {
   ];
 }
 
-/** A square for each relation at each operation. */
+/** Returns the matrix, with a square for each relation of each operation. */
 function pictureOf({ ledger, byOperation, byRelation }: CoverageReport, pairs: readonly CellsOfBoth[]): Table {
   const endpoints = ledger.map(({ endpoint }) => endpoint);
   const shares = new Map(byOperation.map(({ endpoint, percent }) => [endpoint, percentText(percent)]));
@@ -72,7 +72,7 @@ function pictureOf({ ledger, byOperation, byRelation }: CoverageReport, pairs: r
   };
 }
 
-/** The cells of a square, by what became of them. */
+/** Returns the cells of a square, by state. */
 function listOf(pair: CellsOfBoth) {
   const { proven, all } = figuresOf(pair.groups);
   return {
@@ -94,7 +94,7 @@ const shareLine = (name: string, { percent, proven, notShown, all }: Share): Lin
   ...(notShown > 0 ? [styled('faint', `  ${notShown.toLocaleString('en')} not shown`)] : []),
 ];
 
-/** Everything of a run's coverage in figures: by operation, by relation, and what would have more tried. */
+/** Returns the figures of a run's coverage: by operation, by relation, and the remedies. */
 function figures(report: Report, coverage: CoverageReport, columns: number | undefined): Line[] {
   const width = pageWidth(columns) - 15;
   return [
@@ -117,7 +117,7 @@ function figures(report: Report, coverage: CoverageReport, columns: number | und
   ];
 }
 
-/** Every cell of some pairs, with the exchange that shows it, or why none does. */
+/** Returns every cell of some pairs, with the exchange that shows it, or the reason that none does. */
 function cells(pairs: readonly CellsOfBoth[], columns: number | undefined): Line[] {
   return pairs.flatMap(({ endpoint, relation, groups }) => {
     const { proven, all } = figuresOf(groups);
@@ -132,8 +132,8 @@ function cells(pairs: readonly CellsOfBoth[], columns: number | undefined): Line
 }
 
 /**
- * The coverage of a run in lines: as a whole, or every cell of one operation or relation. Undefined where the run counted
- * none; no lines where there is no such operation or relation.
+ * Returns the coverage of a run in lines: as a whole, or every cell of one operation or relation. Undefined if the run
+ * counted none; no lines if there is no such operation or relation.
  */
 export function coverageLines(report: Report, of: string | undefined, columns: number | undefined): Line[] | undefined {
   const { coverage } = report;
@@ -145,16 +145,16 @@ export function coverageLines(report: Report, of: string | undefined, columns: n
   );
 }
 
-/** What became of the cells of one relation at one operation. */
+/** The cells of one relation of one operation. */
 type CellsOfBoth = ReturnType<typeof pairsOf>[number];
 
-/** Every relation at every operation, in the order of the ledger. */
+/** Returns every relation of every operation, in the order of the ledger. */
 const pairsOf = ({ ledger }: CoverageReport) =>
   ledger.flatMap(({ endpoint, relations }) =>
     relations.map(({ relation, groups }) => ({ endpoint, relation, groups })),
   );
 
-/** How many cells of one relation at one operation count, and how many of those are proven. */
+/** Returns how many cells of one relation of one operation count, and how many of those are proven. */
 function figuresOf(groups: readonly CellGroup[] = []) {
   const sum = (own: readonly CellGroup[]): number => own.reduce((count, { cells }) => count + cells.length, 0);
   return {
@@ -163,21 +163,21 @@ function figuresOf(groups: readonly CellGroup[] = []) {
   };
 }
 
-/** Why a cell counts as it does: `proven by accepts#3`, `not tried (harm)`. */
+/** Returns why a cell has its state: `proven by accepts#3`, `not tried (harm)`. */
 function becauseOf({ state, by, reason, line }: CellGroup): string {
   if (by !== undefined) return `${state} by ${by}`;
   return `${state}${reason === undefined ? '' : `: ${reason}`}${line === undefined ? '' : ` → ${line}`}`;
 }
 
-/** The reasons that some cells have, each in a sentence. */
+/** Returns the reasons of some cells, a sentence each. */
 function reasonsIn(pairs: readonly CellsOfBoth[]): readonly string[] {
   const found = new Set(pairs.flatMap(({ groups }) => groups.flatMap(({ reason }) => reason ?? [])));
   return (Object.keys(reasons) as Reason[]).filter(one => found.has(one)).map(one => `${one}: ${reasons[one]}`);
 }
 
-/** What says most first: broken, not tried, not shown, then proven. */
+/** The most telling states first: broken, not tried, not shown, then proven. */
 const order: readonly CellGroup['state'][] = ['broken', 'not tried', 'not shown', 'proven'];
 
-/** Groups of cells, those first that somebody can do something about. */
+/** Returns groups of cells, the actionable ones first. */
 const byState = (groups: readonly CellGroup[]): readonly CellGroup[] =>
   groups.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));

@@ -11,10 +11,10 @@ import { learnedGroups, leftBehindGroups, notExercisedGroups, observationEntries
 import { endpointPart, matrixPart, trafficParts } from './tables.ts';
 import { firstSteps, type UntestedReason, untestedReasons, urgentNotices } from './untested.ts';
 
-/** The most of what cannot be put back that is shown, each with its request. */
+/** Maximum number of changes that could not be restored, shown with their requests. */
 const mostNotRestored = 12;
 
-/** Returns the report of a run, or of judged traffic, as what every format lays out. */
+/** Returns the report of a run, or of judged traffic, as the document that every format lays out. */
 export function runDocument(report: Report): ReportDocument {
   const { endpoints, target } = report;
   const causes = causeEntries(report);
@@ -57,7 +57,7 @@ export function runDocument(report: Report): ReportDocument {
   };
 }
 
-/** What to look at first, and the verdicts of endpoints and checks. */
+/** Returns the first steps, and the verdicts of endpoints and checks. */
 const headParts = (report: Report, causes: readonly Entry[], untested: readonly UntestedReason[]): Part[] => [
   {
     id: 'first',
@@ -75,11 +75,14 @@ const headParts = (report: Report, causes: readonly Entry[], untested: readonly 
   ...baselineParts(report),
 ];
 
-/** What is broken: all of it on a page, elsewhere what the baseline does not know; then warnings and faults of the suite. */
+/**
+ * Returns the failures: all on a page, elsewhere those that the baseline does not know; then warnings and errors of the
+ * suite.
+ */
 function brokenParts(report: Report, causes: readonly Entry[]): Part[] {
   const of = (kind: 'fail' | 'warn') => causes.filter(one => one.mark.kind === kind);
   const sides = report.traffic === undefined ? [undefined] : (['server', 'client'] as const);
-  /** The failures in one part, or of judged traffic those of each side. */
+  /** Returns the failures in one part, or for judged traffic those of each side. */
   const partsOf = (own: readonly Entry[], ...formats: readonly Format[]): Part[] =>
     sides.map(side => ({
       id: side === undefined ? 'failures' : `${side}-breaks`,
@@ -100,7 +103,7 @@ function brokenParts(report: Report, causes: readonly Entry[]): Part[] {
   ];
 }
 
-/** What became of the target, what it taught, and what it was not sent. */
+/** Returns the state of the target after the run, the names learned from it, and the fields not sent. */
 const targetParts = (report: Report): Part[] => [
   { id: 'not-restored', title: 'Not put back', rows: notRestoredRows(report) },
   {
@@ -142,7 +145,7 @@ const faultRows = (report: Report): Row[] =>
     verdict === 'error' ? [{ mark: mark('error'), name: id, text: because, endpoints: [endpointIn(id)] }] : [],
   );
 
-/** What the baseline knows, and the entries of it that hold no more. A terminal shows it by itself. */
+/** Returns the known failures and the stale entries of the baseline. A terminal shows it separately. */
 function baselineParts(report: Report): Part[] {
   const { baseline } = report;
   if (baseline === undefined) return [];
@@ -171,7 +174,7 @@ function baselineParts(report: Report): Part[] {
   ];
 }
 
-/** What the run changed and could not put back, each with the request that would. */
+/** Returns the changes of the run that it could not restore, each with the request that would. */
 const notRestoredRows = ({ leftBehind }: Report): Row[] =>
   leftBehind
     .filter(({ send }) => send !== undefined)

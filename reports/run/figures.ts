@@ -17,7 +17,7 @@ import {
   shortCoverageText,
 } from '../text/verdict-text.ts';
 
-/** The most learned names that are shown, and remedies: where less was tried than asked for, and elsewhere. */
+/** Maximum number of learned names, and of remedies: if less was tried than asked for, and otherwise. */
 const most = { learned: 3, remedies: { short: 8, otherwise: 3 } } as const;
 
 /** Returns how many endpoints conform, and how the run ended. */
@@ -34,7 +34,7 @@ const verdictWords = [
   ['fail', 'failed'], ['warn', 'warned'], ['untested', 'not tested'], ['error', 'ended by a fault of the suite'], ['not-applicable', 'not applicable'],
 ] as const;
 
-/** Returns what the run comes to in figures, and what it lacks. */
+/** Returns the results of the run in figures, and what it lacks. */
 export function figuresOf(report: Report): Figure[] {
   const { stats, options, profile, seed, exitCode, traffic, leftBehind, endpoints } = report;
   const all = Object.values(stats.checks).reduce((sum, count) => sum + count, 0);
@@ -66,7 +66,7 @@ export function figuresOf(report: Report): Figure[] {
   });
 }
 
-/** What passed of judged traffic, and what of it was judged. */
+/** Returns the figures of judged traffic: what passed, and what was judged. */
 const trafficFigures = (traffic: TrafficReport, ids: readonly string[]): readonly (readonly [string, string[]])[] => [
   [
     'Traffic',
@@ -81,7 +81,9 @@ const trafficFigures = (traffic: TrafficReport, ids: readonly string[]): readonl
   ['Fields', [fieldsText(traffic)]],
 ];
 
-/** True of a field for which the target file could have a word or a capability: others are locked, or kept as they are. */
+/**
+ * True if the target file could supply a word or capability for a field. Other fields are locked, or kept as they are.
+ */
 const isWanting = ({ remedy, capability }: NotExercised): boolean =>
   capability !== undefined || (remedy !== undefined && !remedy.startsWith(noRemedy));
 
@@ -96,7 +98,7 @@ function notExercisedText({ endpoints }: Report): string | undefined {
     : `${counted(count, 'field')}, ${share}for want of vocabulary or capability (see notExercised)`;
 }
 
-/** The names that were learned and that the target refuses. What was learned and holds is no news. */
+/** Returns the learned names that the target refuses. Accepted ones are not worth reporting. */
 function learnedText({ learned = [] }: Report): string | undefined {
   const refused = learned.filter(({ refusedBy }) => refusedBy !== undefined);
   if (refused.length === 0) return undefined;
@@ -112,7 +114,7 @@ function leftBehindText(leftBehind: Report['leftBehind']): string | undefined {
   return kinds.length === 0 ? undefined : `${kinds.join(', ')} (see leftBehind)`;
 }
 
-/** Returns what the run was made with. */
+/** Returns the settings of the run. */
 export function factsOf(report: Report): Pair[] {
   const { tool, target, seed, profile, options, token, startedAt, exitCode } = report;
   const { shard } = options;

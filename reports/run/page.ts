@@ -6,18 +6,18 @@ import { style } from '../document/style.ts';
 import { atEnd, type Reporter } from '../journal/reporter.ts';
 import { runDocument } from './document.ts';
 
-/** Writes `report.html`: the report as one page to open in a browser. Nothing is written before the end of the run. */
+/** Writes `report.html`: the report as one page to open in a browser. Writes nothing before the end of the run. */
 export const html = atEnd(report => documentHtml(runDocument(report)));
 
 /** Writes `report.md`, for a job summary or a comment on a pull request. */
 export const markdown = atEnd(report => documentMarkdown(runDocument(report)));
 
-/** The files beside the page, where it is not one file. */
+/** The files beside the page, if it is not one file. */
 export const pageFiles = { style: 'report.css', script: 'report.js' } as const satisfies PageFiles;
 
 /**
- * Writes the same page with style and script in files of their own: for servers that show reports under a policy which
- * blocks what stands in a page. On the standard output, which has nothing beside it, it is one file.
+ * Writes the same page with style and script in separate files, for servers whose policy blocks inline ones. The
+ * standard output has room for no other files, so the page is one file there.
  */
 export const htmlFolder: Reporter = out => ({
   end(report) {

@@ -5,15 +5,15 @@ import { countedVerdict } from '../../contracts/report/verdict.ts';
 import type { Output } from '../journal/reporter.ts';
 import { timeText } from '../text/page.ts';
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface ProgressState {
   readonly total: number;
   readonly done: number;
   readonly requests: number;
   readonly failing: number;
-  /** The check that began last of those that have not ended. */
+  /** The latest check to begin among those that have not ended. */
   readonly running?: string | undefined;
-  /** Set while extended fuzzing goes on after the last check: the time that is over, and its cases. */
+  /** Set during extended fuzzing, after the last check: the elapsed time and the cases. */
   readonly extended?: { readonly elapsedMs: number; readonly timeMs: number; readonly cases: number } | undefined;
 }
 
@@ -37,7 +37,7 @@ export function progressOf(): { add(event: RunEvent): ProgressState } {
       } else if (event.event === 'check-end') {
         running.delete(event.id);
         if (countedVerdict(event.verdict, strict) === 'fail') failing.add(event.id);
-        // An end that replaces another does not count as one more check.
+        // A replacing end does not count as another check.
         if (event.replaces !== true) {
           done += 1;
           total = Math.max(total, done);
@@ -55,7 +55,7 @@ export function currentRate(before: { at: number; requests: number }, now: { at:
   return milliseconds > 0 ? Math.round(((now.requests - before.requests) * 1000) / milliseconds) : 0;
 }
 
-/** How much of a run is over, and of how much; on a narrow display its share alone. */
+/** Returns how much of a run is done, and of how much; on a narrow display only the share. */
 function partOf({ done, total, extended }: ProgressState, isNarrow: boolean) {
   const share = `${Math.floor((100 * done) / Math.max(1, total))} %`;
   if (extended === undefined) return { value: done, of: total, what: isNarrow ? share : `${done}/${total} checks` };
@@ -64,16 +64,16 @@ function partOf({ done, total, extended }: ProgressState, isNarrow: boolean) {
   return { value: Math.min(elapsedMs, timeMs), of: timeMs, what };
 }
 
-/** Returns how long what is left will take, in words, by the time that the share that is done took; empty at first. */
+/** Returns the estimated remaining time in words, from the time that the done share took; empty at first. */
 export function leftText(elapsedMs: number, value: number, of: number): string {
   if (value === 0 || value >= of || elapsedMs < 1_000) return '';
   return `  ${timeText(Math.max(1_000, (elapsedMs / value) * (of - value)))} left`;
 }
 
-/** From so many columns on the line has the figures too; on a narrower one the check that runs now counts more. */
+/** Minimum columns for figures on the line; on a narrower one the current check matters more. */
 const roomForFigures = 100;
 
-/** Draws the live line of a run over again while the run goes on, and clears it when it is stopped. */
+/** Redraws the live line of a run while the run goes on, and clears it when stopped. */
 export function progressBar(out: Output, clock: () => number = () => performance.now()) {
   const counting = progressOf();
   // The bar needs a stream with these two properties of a terminal.
@@ -114,7 +114,7 @@ export function progressBar(out: Output, clock: () => number = () => performance
       const figures = isNarrow ? '' : `  ${requests} requests  ${rate}/s`;
       const failures = isNarrow && failing === 0 ? '' : `  ${failing} failing`;
       const shown = { what, figures, failures, left: leftText(at - begun, value, of), running: '' };
-      // As much of the name as fits: a line that wraps cannot be drawn over.
+      // As much of the name as fits: a line that wraps cannot be redrawn.
       const taken = 13 + `${what}${shown.left}${figures}${failures}`.length;
       const room = columns - taken - 3;
       if (progress.running !== undefined && room > 8) shown.running = `  ${progress.running.slice(0, room)}`;

@@ -7,7 +7,7 @@ import { mark, requirementMark } from '../document/marks.ts';
 import { endpointIn, observationsByRequirement } from '../journal/selections.ts';
 import { remedyText } from './untested.ts';
 
-/** The most requirements of a section that is unfolded: the causes stand further up. */
+/** Maximum requirements of an unfolded section: the causes are further up. */
 const mostRows = 40;
 
 /** The order of the verdicts within a section. */
@@ -24,7 +24,7 @@ const verdictOrder = [
 
 /**
  * Returns the requirements by section, in the order of the specification, with the number of each verdict. In each
- * section what is wrong comes first; a section in which a requirement failed or warned is unfolded.
+ * section failures come first; a section with a failed or warned requirement is unfolded.
  */
 export function requirementGroups({ requirements, causes = [] }: Report): Group[] {
   const places = new Map(
@@ -46,7 +46,7 @@ export function requirementGroups({ requirements, causes = [] }: Report): Group[
     }));
 }
 
-/** A requirement and its verdict, with a link to its cause, if it is broken. */
+/** Returns a requirement and its verdict, with a link to its cause if it is broken. */
 function requirementRow(row: RequirementReport, cause: string | undefined): Row {
   const { id, level, statement, verdict, because, remedy, checks } = row;
   const own = requirementMark(verdict);
@@ -61,7 +61,7 @@ function requirementRow(row: RequirementReport, cause: string | undefined): Row 
   };
 }
 
-/** Returns what the specification leaves open and what this target does there, by requirement. */
+/** Returns the target's behaviour where the specification is open, by requirement. */
 export const observationEntries = (report: Report): Entry[] =>
   observationsByRequirement(report).map(({ requirement, row, endpoints, seen }, index) => ({
     anchor: `observed-${index + 1}`,
@@ -73,7 +73,7 @@ export const observationEntries = (report: Report): Entry[] =>
     items: seen.map(({ text, where }) => ({ where: text, note: where, pairs: [], steps: [] })),
   }));
 
-/** Returns what the run left on the target and the API cannot remove, by endpoint, kind and what became of it. */
+/** Returns the entities left on the target that the API cannot remove, by endpoint, kind and outcome. */
 export const leftBehindGroups = ({ leftBehind }: Report): Group[] =>
   foldedLists(
     leftBehind.map(({ kind, what, endpoint, id, count = 1, perhaps = 0 }) => {
@@ -83,7 +83,7 @@ export const leftBehindGroups = ({ leftBehind }: Report): Group[] =>
     }),
   );
 
-/** Returns the names that answers of the target taught, by kind and by the answer that showed them. */
+/** Returns the names learned from answers of the target, by kind and by the answer that showed them. */
 export const learnedGroups = ({ learned = [] }: Report): Group[] =>
   foldedLists(
     learned.map(({ kind, value, origin, heldBy, refusedBy }) => ({
@@ -110,7 +110,7 @@ export const notExercisedGroups = ({ endpoints }: Report): Group[] =>
     ),
   );
 
-/** Things of one kind in one list. */
+/** Returns entries grouped into one list for each kind. */
 function foldedLists(
   things: readonly { readonly title: string; readonly detail: string; readonly item: string }[],
 ): Group[] {

@@ -8,7 +8,7 @@ import { statusesText } from '../text/traffic-text.ts';
 import { passedText } from '../text/verdict-text.ts';
 import type { UntestedReason } from './untested.ts';
 
-/** What did not pass of an endpoint, the worst first. */
+/** Verdicts of the checks of an endpoint other than a pass, the worst first. */
 // biome-ignore format: a table
 const countedVerdicts: readonly (readonly [Verdict, string])[] = [
   ['fail', 'failed'], ['error', 'in error'], ['untested', 'untested'], ['warn', 'warned'],
@@ -17,7 +17,7 @@ const countedVerdicts: readonly (readonly [Verdict, string])[] = [
 const countsText = (checks: readonly CheckReport[]): string =>
   tally(countedVerdicts.map(([verdict, word]) => [checks.filter(check => check.verdict === verdict).length, word]));
 
-/** Returns the endpoints in figures; of the traffic of others only what it uses. */
+/** Returns the endpoints in figures; for judged traffic only those that it uses. */
 export function endpointPart({ endpoints, traffic }: Report): Part {
   const isUsed = (verdict: EndpointVerdict) => traffic === undefined || verdict !== 'not-applicable';
   return {
@@ -51,7 +51,7 @@ export function endpointPart({ endpoints, traffic }: Report): Part {
   };
 }
 
-/** Returns the matrix endpoint × check: a cell leads to the place of the page that tells more of it. */
+/** Returns the matrix of endpoints and checks. A cell links to the place of the page with its details. */
 export function matrixPart(report: Report, causes: readonly Entry[], untested: readonly UntestedReason[]): Part {
   const titles = new Map(checksOf(report).map(({ check, title }) => [check, title]));
   const places = [
@@ -60,7 +60,7 @@ export function matrixPart(report: Report, causes: readonly Entry[], untested: r
     ),
     ...untested.flatMap(({ anchor, checks }) => checks.map(check => [check, anchor] as const)),
   ];
-  // Of several places for one check the first counts.
+  // If a check has several places, the first counts.
   const links = new Map(places.toReversed());
   const cellOf = (check: CheckReport | undefined): Cell => {
     if (check === undefined) return { title: 'does not apply' };
@@ -96,7 +96,7 @@ export function matrixPart(report: Report, causes: readonly Entry[], untested: r
   };
 }
 
-/** Returns both sides of judged traffic, and what was used of each operation. */
+/** Returns both sides of judged traffic, and its use of each operation. */
 export function trafficParts({ traffic }: Report): Part[] {
   if (traffic === undefined) return [];
   return [

@@ -21,7 +21,7 @@ import { baseUrlOf, invocation } from '../text/shell.ts';
 import { isUnjudged } from '../text/verdict-text.ts';
 import { runDocument } from './document.ts';
 import { progressBar } from './progress.ts';
-/** Shows a run at a terminal: live progress, then endpoints, failures, what was not tested, and the verdict. */
+/** Shows a run at a terminal: live progress, then endpoints, failures, untested checks, and the verdict. */
 export const terminal: Reporter = out => {
   const bar = out.interactive ? progressBar(out) : undefined;
   let titled = false;
@@ -41,7 +41,7 @@ export const terminal: Reporter = out => {
   };
 };
 
-/** The head of the page: what is tested and how. */
+/** Returns the head of the page: what is tested and how. */
 function titleLines({ tool, target, seed, profile, options }: RunStart, columns: number | undefined): Line[] {
   const { timeMs, readOnly, strict, traffic } = options;
   const what = target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl;
@@ -69,7 +69,7 @@ function titleLines({ tool, target, seed, profile, options }: RunStart, columns:
 function pageLines(report: Report, out: Output): Line[] {
   const document = runDocument(report);
   const { files = [], last } = out;
-  // If the target never answered, a table of what was not tested would say nothing more.
+  // If the target never answered, a table of untested checks would add nothing.
   if (report.outcome === 'unreachable' && isUnjudged(report)) {
     const parts = document.parts.filter(({ id }) => id === 'notices');
     return documentLines({ ...document, parts, figures: [] }, { ...out, files: [] });
@@ -79,11 +79,11 @@ function pageLines(report: Report, out: Output): Line[] {
   return [...since, ...documentLines({ ...document, parts }, out)];
 }
 
-/** The commands that show the first cause, and send it again. */
+/** Returns the commands that show the first cause and send it again. */
 function commandsOf(report: Report, files: readonly string[]): { name: string; text: string }[] {
   const named = (name: string) => files.find(one => one.split('/').at(-1) === name);
   const file = named('report.json') ?? named('journal.ndjson');
-  // The commands take the usual one by themselves.
+  // The commands read this file by default.
   const of = file === undefined || file === 'conform-report/report.json' ? '' : ` ${file}`;
   const id = report.causes?.[0]?.id;
   return compact([
@@ -95,10 +95,10 @@ function commandsOf(report: Report, files: readonly string[]): { name: string; t
   ]);
 }
 
-/** So many names of one kind are shown. */
+/** Maximum number of names shown of one kind. */
 const mostNames = 4;
 
-/** The entities of one kind to which the same happens, in words. */
+/** Returns the entities of one kind with the same effect, in words. */
 function entitiesText([first, ...others]: readonly PlannedEffect[]): string {
   if (first === undefined) return '';
   const names = [first, ...others].flatMap(({ id }) => id ?? []);
@@ -116,7 +116,7 @@ const kinds: readonly (readonly [PlannedEffect['effect'], string, (own: readonly
 const phrases = (own: readonly PlannedEffect[], phrase: (alike: readonly PlannedEffect[]) => string): string =>
   [...grouped(own, ({ kind, what }) => `${kind}\n${what}`).values()].map(phrase).join('; ');
 
-/** Returns what the run is about to do to its target: shown before the first request, so that it can be stopped. */
+/** Returns the planned effects on the target, shown before the first request so that the run can be stopped. */
 function effectLines({ effects }: PlannedEffects, columns: number | undefined): Line[] {
   return kinds.flatMap(([effect, label, text]) => {
     const own = effects.filter(one => one.effect === effect);

@@ -18,11 +18,14 @@ function perEndpoint(ids: readonly string[]): string {
 /** A reason why checks were not tested, and those checks. */
 export interface UntestedReason extends Entry {
   readonly checks: readonly string[];
-  /** Something is broken that keeps them from being tested, or stands at each of their endpoints. */
+  /** A failure keeps them from being tested, or each of their endpoints has a failure. */
   readonly isBehind: boolean;
 }
 
-/** Returns the reasons why checks are untested, first those of most checks. What one cause blocks has one reason. */
+/**
+ * Returns the reasons why checks are untested, those of the most checks first. All checks blocked by one cause share a
+ * reason.
+ */
 export function untestedReasons(report: Report, causes: readonly Entry[]): UntestedReason[] {
   const roots = new Map([...blockedChecks(report)].flatMap(([root, ids]) => ids.map(id => [id, root] as const)));
   const causeOf = new Map(causes.flatMap(cause => keptBy(cause).map(({ text }) => [text, cause] as const)));
@@ -68,21 +71,21 @@ export function untestedReasons(report: Report, causes: readonly Entry[]): Untes
 
 const nameOf = ({ id, clauses }: Entry): string => `${id} (${clauses[0]?.id})`;
 
-/** The failures at some endpoints, if each of these has one. */
+/** Returns the failures at some endpoints, if each of these has one. */
 function brokenAtEach(endpoints: readonly string[], failures: readonly Entry[]): readonly Entry[] {
   const broken = failures.filter(failure => failure.endpoints.some(endpoint => endpoints.includes(endpoint)));
   const all = endpoints.every(endpoint => broken.some(failure => failure.endpoints.includes(endpoint)));
   return all ? broken : [];
 }
 
-/** Returns what to do, in words: a line of the target file is to be added there. */
+/** Returns a remedy in words: a line of the target file is to be added there. */
 export const remedyText = (remedy: string): string =>
   /^(fixtures|vocabulary|capabilities|naming|limits)\b/.test(remedy) ? `add to the target file: ${remedy}` : remedy;
 
-/** The checks that a cause keeps from being run. */
+/** Returns the checks that a cause leaves untested. */
 const keptBy = ({ tags = [] }: Entry) => tags.find(list => list.title === blocks)?.items ?? [];
 
-/** Something to do, why, and the place of the page that tells more of it. */
+/** A step to take, its reason, and the place of the page with details. */
 interface Task {
   readonly what: string;
   readonly why?: string | undefined;
@@ -99,14 +102,14 @@ const afterOutcome = {
   truncated: 'Run again: the journal was cut off, so nothing that is missing here is proved.',
 } as const satisfies Record<Report['outcome'], string | undefined>;
 
-/** Returns the notices that are something to do first; the page does not repeat them. */
+/** Returns the notices that call for action first; the page does not repeat them. */
 export function urgentNotices({ notices }: Report): Report['notices'] {
   return notices
     .filter(({ severity, remedy }) => severity === 'warning' && remedy !== undefined)
     .slice(0, most.notices);
 }
 
-/** Returns at most five steps: what makes the run worth little, what is broken, not tested, or warned of. */
+/** Returns at most five steps: reasons why the run is worth little, failures, untested checks, warnings. */
 export function firstSteps(report: Report, causes: readonly Entry[], untested: readonly UntestedReason[]): Row[] {
   const { outcome, because, stats, baseline } = report;
   const ended = afterOutcome[outcome];
