@@ -19,16 +19,16 @@ const firstShown = attacks[0]?.shown ?? '';
 const allShown = attacks.map(({ shown }) => shown);
 const sentFindings = hostileRun.flatMap(event => (event.event === 'check-end' ? (event as CheckEnd).findings : []));
 
-/** The tags of a text of HTML, each once. */
+/** Returns the tags of an HTML text, each once. */
 const tagsOf = (text: string) => [...new Set([...text.matchAll(/<\/?([a-z]+)[^>]*>/g)].map(([, tag]) => tag))].sort();
 
 function isMarkdown(text: string): void {
-  // All tags are ours, and each that is opened is closed.
+  // All tags are ours, and each opened tag is closed.
   expect(tagsOf(text).filter(tag => !['b', 'code', 'details', 'pre', 'summary'].includes(tag ?? ''))).toEqual([]);
   for (const tag of ['details', 'summary', 'pre', 'code', 'b'])
     expect([tag, text.split(`<${tag}>`).length]).toEqual([tag, text.split(`</${tag}>`).length]);
   expect(text).toContain('&#60;script&#62;');
-  // Within `<pre>` neither mention nor link nor emphasis works.
+  // Inside `<pre>` mentions, links and emphasis have no effect.
   expect(text.replace(/<pre>.*?<\/pre>/gs, '')).not.toMatch(/@everyone|\]\(http|\*\*b/);
 }
 
@@ -49,12 +49,12 @@ const isTerminal = (text: string): void => {
   expect(withoutCommands(text)).not.toMatch(/^\s*::|##(vso|teamcity)?\[/m);
 };
 
-/** What a document of each format must be. A new reporter does not compile without a row here. */
+/** Assertions on a document of each format. A new reporter does not compile without a row here. */
 const wellFormed: Readonly<Record<ReporterName, (text: string) => void>> = {
   terminal: isTerminal,
   json: text => {
     expect(JSON.parse(text)).toEqual(reportOf(hostileRun));
-    // It may go to the log of a workflow as it is.
+    // It may go to the log of a workflow unchanged.
     expect(text).not.toMatch(/^\s*::|##(vso|teamcity)?\[/m);
   },
   junit: text => {
@@ -93,7 +93,7 @@ const wellFormed: Readonly<Record<ReporterName, (text: string) => void>> = {
 
 const comparison = comparisons.hostile;
 
-/** What a document of a comparison of two servers must be, by its reporter. */
+/** Assertions on a comparison of two servers, by reporter. */
 const wellFormedDifferences: Readonly<Record<DifferenceReporterName, (text: string) => void>> = {
   terminal: isTerminal,
   json: text => expect(JSON.parse(text)).toEqual(differences.hostile),

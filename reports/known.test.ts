@@ -12,7 +12,7 @@ import { reportOf, run } from './testing/runs.fixture.ts';
 
 const file = 'conform.baseline.json';
 
-/** The report of a run with a baseline that knows the first so many of its defects, and this entry besides. */
+/** Returns the report of a run with a baseline that knows its first `count` defects, and further entries. */
 function withBaseline(events: readonly RunEvent[], count: number, ...more: KnownDefect[]): Report {
   const report = reportOf(events);
   const known = [...failingDefects(report).values()]

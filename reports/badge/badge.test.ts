@@ -6,7 +6,7 @@ import { badgeSvg, badgeText } from './badge.ts';
 
 const green = reportOf(examples.green);
 
-/** The contrast of a colour with white, by WCAG 2.2. */
+/** Returns the contrast of a colour with white, by WCAG 2.2. */
 function contrastWithWhite(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -11,7 +11,7 @@ import { baselineVerdictText, failingDefects, judgeBaseline } from './verdict.ts
 
 const id = 'patch-gate/reject';
 const today = '2025-06-15';
-/** The entry for a description of 1001 characters that is accepted. */
+/** Returns an entry for an accepted description of 1001 characters. */
 const entry = (rest: Partial<KnownDefect> = {}): KnownDefect => ({
   endpoint: 'patch-gate',
   check: 'reject',

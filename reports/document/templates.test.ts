@@ -33,7 +33,7 @@ test.each(Object.entries(templates))('template %s', (_name, template) => {
   // Raw output is for other templates only.
   const raw = [...template.matchAll(/<%[-_]?\s*~\s*(.{0,12})/gs)].map(([, after]) => after);
   expect(raw.filter(after => !after?.startsWith("include('@"))).toEqual([]);
-  // An interpolation stands in text or between double quotes: escaping holds there, and only there.
+  // Interpolations stand in text or between double quotes: escaping is safe only there.
   const outside = template.replace(/<%~.*?%>/gs, '').replace(/="[^"]*<%=(?:[^%]|%(?!>))*%>[^"]*"/g, '="…"');
   expect(outside.match(/=\s*'?<%=/g) ?? []).toEqual([]);
   expect(template).not.toMatch(/<(script|style)|\son[a-z]+=|\s(src|style)=|javascript:/i);

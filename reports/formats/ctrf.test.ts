@@ -9,8 +9,8 @@ const text = { type: 'string' } as const satisfies Schema;
 const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
 
 /**
- * As much of the format's schema as bears on what we write: required members, types, closed sets, and no member that it
- * does not know.
+ * The part of the format's schema that concerns our output: required members, types, closed sets, and no unknown
+ * members.
  */
 const format = {
   type: 'object',

@@ -15,7 +15,7 @@ const list = (value: Node[string]): Node[] =>
 
 const parsed = new Map<ExampleName, ReturnType<typeof read>>();
 
-/** An example as the parser gives it, read once. */
+/** Returns a parsed example, which is read once. */
 function parse(name: ExampleName) {
   const one = parsed.get(name) ?? read(name);
   parsed.set(name, one);
@@ -36,7 +36,7 @@ function read(name: ExampleName) {
 const outcomes = ['failure', 'error', 'skipped'] as const;
 const outcomeOf = (one: Node | undefined) => outcomes.find(kind => one?.[kind] !== undefined) ?? 'pass';
 const partOf = (one: Node | undefined, key: string) => (one?.[outcomeOf(one)] as Node | undefined)?.[key];
-/** The parser leaves the entities of attributes as they are. */
+/** The parser leaves the entities of attributes undecoded. */
 const messageOf = (one: Node | undefined) =>
   String(partOf(one, '@message'))
     .replaceAll('&lt;', '<')
@@ -44,8 +44,8 @@ const messageOf = (one: Node | undefined) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 /**
- * The schema against which the xUnit plugin of Jenkins holds JUnit reports (junit-10.xsd), for the elements that we
- * write: attributes that must be there, that may be there, and children.
+ * The schema by which the xUnit plugin of Jenkins checks JUnit reports (junit-10.xsd), for the elements that we write:
+ * required attributes, optional attributes, and children.
  */
 // biome-ignore format: a table
 const elements: Readonly<Record<string, { required: string[]; optional: string[]; children: string[] }>> = {
@@ -60,7 +60,7 @@ const elements: Readonly<Record<string, { required: string[]; optional: string[]
   'system-out': { required: [],                                      optional: [],                                                                                                children: [] },
 };
 
-/** Where an element breaks that schema. */
+/** Returns the violations of that schema by an element. */
 function breaches(name: string, node: Node | string | undefined): string[] {
   const row = elements[name];
   if (row === undefined) return [`<${name}> is not known`];

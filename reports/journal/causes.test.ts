@@ -9,7 +9,7 @@ import { causesByCheck } from './causes.ts';
 
 const fails = (...findings: Finding[]): [Verdict, Partial<CheckEnd>] => ['fail', { findings }];
 
-/** The causes of a run in which some checks have findings. */
+/** Returns the causes of a run in which some checks have findings. */
 const causes = (odd: Readonly<Record<string, Finding[]>>) =>
   reportOf(run(Object.fromEntries(Object.entries(odd).map(([id, own]) => [id, fails(...own)])))).causes ?? [];
 
@@ -35,7 +35,7 @@ const server = (status: number): Finding => ({
   exchange: exchange('{}', status, '{}'),
 });
 
-/** What was asked of another operation than that of the examples. */
+/** Returns a failed exchange with another operation than that of the examples. */
 function asked(method: string, path: string) {
   const all = exchange('{}', 500, '{}');
   return { ...all, request: { ...all.request, method, url: `${baseUrl}/console/v1${path}` } };

@@ -43,7 +43,7 @@ describe('fold', () => {
   test.each(names)('the report of a run that is %s does not depend on the order in which its checks ended', name => {
     const [first, ...rest] = examples[name] as readonly RunEvent[];
     const report = reportOf(examples[name]);
-    // What was learned keeps its order: words are sent in that order, and the first of them most.
+    // Learned names keep their order: they are sent in that order, the first one most often.
     const learned = rest.filter(({ event }) => event === 'learned');
     const others = rest.filter(({ event }) => event !== 'learned');
     expect(reportOf([first as RunEvent, ...others.reverse(), ...learned])).toEqual(report);

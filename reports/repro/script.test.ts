@@ -123,7 +123,7 @@ describe('the script of a cause', () => {
   test('there is none that would not condemn the answer of the report itself', () => {
     const constraint = { keyword: 'type', limit: ['number'] };
     const faults: Discrepancy[] = [{ kind: 'missing' }, { kind: 'type', constraint }, { kind: 'value', expected: 1 }];
-    // Data that speak of something else than the value at the pointer.
+    // These faults are about something other than the value at the pointer.
     for (const fault of faults) expect(scriptsOf({ ...wrongType, fault }).size).toBe(0);
   });
 

@@ -69,7 +69,7 @@ describe('whatever a target sent, a shell reads it as text', () => {
       expect(script).not.toBe('');
       writeFileSync(file, script);
       execFileSync('sh', ['-n', file]);
-      // Nobody listens there: what counts is what the shell does with the words.
+      // Nothing listens there: only the shell's reading of the words counts.
       const env = { ...process.env, SERVICE_API_KEY: "k'$(touch owned)", BASE_URL: 'http://127.0.0.1:1' };
       const { status } = spawnSync('sh', [file], { cwd: folder, env });
       expect(status).toBe(2);

@@ -56,7 +56,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a script says of two answers, the second after a write, by the lines of its judgement. */
+/** Returns the verdict of a script on two answers, the second after a write, by the lines of its judgement. */
 function told(lines: readonly string[], before: object, after: object, isPutBack = false): string {
   writeFileSync(join(folder, 'before'), JSON.stringify(before));
   writeFileSync(join(folder, 'answer'), JSON.stringify(after));
@@ -81,7 +81,7 @@ describe('what was to stay as it was', () => {
     const lines = comparison?.judgement ?? [];
     expect(told(lines, gate({ type: 'TEMPORARY' }), gate({ type: 'PERMANENT' }))).toBe('there');
     expect(told(lines, gate({ type: 'TEMPORARY' }), gate({ type: 'TEMPORARY' }))).toBe('gone');
-    // A server with other values than that of the report.
+    // A server with values other than those of the report.
     expect(told(lines, gate({ type: 'PERMANENT' }), gate({ type: 'PERMANENT' }))).not.toBe('there');
   });
 
@@ -111,7 +111,7 @@ describe('what was to stay as it was', () => {
     expect(told(lines, changed, changed, true)).toBe('there');
     expect(told(lines, changed, changed, false)).toBe('gone');
     expect(told(lines, right, right, true)).toBe('gone');
-    // What a later step had set is no value of before the run.
+    // A value that a later step set is not the value before the run.
     const later = compared(ofType, steps, { type: 'PERMANENT' })?.judgement ?? [];
     expect(told(later, changed, changed, true)).toBe('gone');
   });

@@ -11,7 +11,7 @@ import { reportOf } from '../testing/runs.fixture.ts';
 import { runDocument } from './document.ts';
 import { pageFiles } from './page.ts';
 
-/** A slow machine is no failure. */
+/** A slow machine must not fail the test. */
 const eventually = { timeout: longest };
 const unfold = "document.querySelectorAll('details').forEach(one => { one.open = true; })";
 const reportDocument = (report: Report, files?: PageFiles): string => documentHtml(runDocument(report), files);
@@ -20,7 +20,7 @@ const html = (name: ExampleName) => reportDocument(reportOf(examples[name]));
 describeInBrowser('the page in a browser', chromium => {
   test('runs nothing of what a hostile target sent, and shows it', async () => {
     const { page, misdeeds } = await open(chromium(), reportDocument(reportOf(hostileRun)));
-    // Everything unfolded, everything pointed at and clicked that is not of the page's own making.
+    // Unfold everything; point at and click every element.
     await page.evaluate(unfold);
     await page.evaluate(`document.querySelectorAll('main *').forEach(one => {
       for (const type of ['mouseover', 'focus', 'error', 'load', 'toggle', 'animationstart']) one.dispatchEvent(new Event(type));
@@ -60,7 +60,7 @@ describeInBrowser('the page in a browser', chromium => {
       await opened.show(html(name));
       await opened.page.evaluate(unfold);
       expect([name, await objections(opened)]).toEqual([name, []]);
-      // What differs in the dark are colours.
+      // Only colours differ in dark mode.
       await opened.page.emulateMedia({ colorScheme: 'dark' });
       expect([name, await objections(opened, ['color-contrast'])]).toEqual([name, []]);
     }
@@ -112,7 +112,7 @@ describeInBrowser('the page in a browser', chromium => {
     const border = "getComputedStyle(document.querySelector('article.cause')).borderTopStyle";
     expect(await apart.page.evaluate(border)).toBe('solid');
     expect(apart.misdeeds.filter(one => one.startsWith('request: '))).toEqual([]);
-    // Elsewhere its script works too.
+    // Without such a policy its script works too.
     const free = await open(chromium(), reportDocument(reportOf(examples.failing), pageFiles), {}, { files });
     expect(await free.page.locator('[data-filter]').isVisible()).toBe(true);
     expect(free.misdeeds).toEqual([]);
@@ -196,7 +196,7 @@ describeInBrowser('the page in a browser', chromium => {
   test('stays fit for use with a thousand findings', async () => {
     const { page, misdeeds } = await open(chromium(), reportDocument(reportOf(thousandFindings)));
     expect(await page.locator('.finding').count()).toBe(1_000);
-    // One root cause each, not a thousand blocks one under the other.
+    // One card for each root cause, not a thousand blocks.
     expect(await page.locator('article:is(.cause-fail, .cause-warn)').count()).toBe(2);
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(10_000);
     await page.locator('[data-search]').fill('case 777');

@@ -35,7 +35,7 @@ test('extended fuzzing is measured by its time, and an end that replaces another
   const seen = [
     start(plan, { timeMs: 60_000 }),
     ...ends.slice(1),
-    // Another lane sends extended cases already.
+    // Another lane already sends extended cases.
     extended(60, 1_000),
     ...ends.slice(0, 1),
     extended(500, 30_000),

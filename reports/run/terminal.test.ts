@@ -92,7 +92,7 @@ describe('terminal', () => {
     expect(text).toContain('0/60 checks');
     expect(show('failing', { interactive: true, columns: 80 })).toContain('─ 0 %');
     expect(show('failing')).not.toContain('/60 checks');
-    // The last thing of the bar is to clear its line and show the cursor again; then comes the page.
+    // The bar ends by clearing its line and showing the cursor again; then comes the page.
     const page = show('failing').split('\n').slice(1).join('\n');
     expect(text.endsWith(page)).toBe(true);
     expect(text).toContain('\u001b[?25h');

@@ -8,7 +8,7 @@ import { type Mark, mark, wholeMark } from '../document/marks.ts';
 export interface RecordedRun {
   readonly source: string;
   readonly report: Report;
-  /** Where it was handed in with an envelope. */
+  /** Present if the run was submitted with an envelope. */
   readonly submission?: Submission;
 }
 
@@ -18,15 +18,15 @@ export interface Implementation {
   readonly runs: readonly RecordedRun[];
 }
 
-/** What is worse in a run than in the last one before it that tells of the same. */
+/** A fall since the last run with comparable results. */
 export interface Drop {
-  /** An endpoint, or `run` or `coverage` as a whole. */
+  /** An endpoint, or the verdict or coverage of the whole run. */
   readonly of: EndpointId | 'run' | 'coverage';
   readonly from: string;
   readonly to: string;
 }
 
-/** An endpoint in one run; null where the run did not have it. */
+/** An endpoint in one run; null if the run did not have it. */
 export interface Cell {
   readonly endpoint: EndpointId;
   readonly verdict: EndpointVerdict | null;
@@ -39,7 +39,7 @@ export interface Point extends RecordedRun {
   readonly drops: readonly Drop[];
 }
 
-/** How good a verdict is. What did not apply is no better and no worse than anything. */
+/** Rank of each verdict. `not-applicable` has none: it is neither better nor worse than others. */
 const rank: Readonly<Record<EndpointVerdict, number | null>> = {
   conformant: 2,
   incomplete: 1,
@@ -48,8 +48,7 @@ const rank: Readonly<Record<EndpointVerdict, number | null>> = {
 };
 
 /**
- * Whether what a run did not find says anything: not where it was filtered, or did not come to its end. What it found
- * does.
+ * True if the absence of a finding means anything: the run was not filtered, and completed. A finding always counts.
  */
 function isWhole({ options, outcome, because }: Report): boolean {
   const { only, skip, path } = options;
@@ -70,7 +69,10 @@ const timeOf = ({ report }: RecordedRun): number => Date.parse(report.startedAt)
 const inOrder = (runs: readonly RecordedRun[]): readonly RecordedRun[] =>
   runs.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.source < b.source ? -1 : 1));
 
-/** Verdicts are compared among runs that judge alike; coverage among whole runs of one profile, too. */
+/**
+ * Key of comparable runs. Run verdicts and coverage are compared among complete runs of one key, endpoints among all
+ * runs.
+ */
 const kindOf = ({ profile, options }: Report): string => JSON.stringify([profile, options.readOnly, options.strict]);
 
 /** Returns the runs of an implementation from the oldest to the newest, with every drop. */
@@ -102,10 +104,10 @@ export interface Told {
   readonly points: readonly Point[];
 }
 
-/** File names that no page of an implementation may have. */
+/** File names reserved for other pages. */
 const taken = ['index', 'style'];
 
-/** Returns implementations with their histories, each with a file name of its own made of letters, digits and dashes. */
+/** Returns implementations with their histories. Each has a unique file name of letters, digits and dashes. */
 export function toldOf(implementations: readonly Implementation[]): readonly Told[] {
   const used = new Set<string>(taken);
   return implementations.map(implementation => {
@@ -130,7 +132,7 @@ function cellOf(endpoint: EndpointId, report: Report, before: ReadonlyMap<Endpoi
   return { endpoint, verdict, drop: { of: endpoint, from: was, to: verdict } };
 }
 
-/** What is worse of a whole run: its coverage, and its verdict. */
+/** Returns the drops of a whole run: in coverage, and in verdict. */
 function wholeDrops(before: Report, now: Report): Drop[] {
   if (before.coverage === undefined || now.coverage === undefined) return [];
   const [was, is] = [before.coverage.percent, now.coverage.percent];
@@ -141,8 +143,8 @@ function wholeDrops(before: Report, now: Report): Drop[] {
 }
 
 /**
- * Returns what is known of each endpoint at the end of a history: its verdict in the last run that had it. Where that is
- * worse than in the run before, the cell has its drop.
+ * Returns the latest state of each endpoint: its verdict in the last run that had it, with the drop of that run, if
+ * any.
  */
 export function latestCells(points: readonly Point[]): readonly Cell[] {
   return endpointIds.map(endpoint => {
@@ -151,16 +153,16 @@ export function latestCells(points: readonly Point[]): readonly Cell[] {
   });
 }
 
-/** A result that somebody handed in: its envelope, and what came of verifying it. */
+/** A submitted result: its envelope, and the outcome of verifying it. */
 export interface Submission {
   readonly envelope: ImplementationFile;
-  /** What contradicts the rest of the result; such a result says nothing. */
+  /** Contradictions within the result, which make it worthless. */
   readonly contradictions: readonly string[];
-  /** What of the whole was not run. */
+  /** The parts of a whole run that were not run. */
   readonly omissions: readonly string[];
-  /** Under which conditions it was made, and what of it could not be verified. */
+  /** The conditions under which it was made, and the parts that could not be verified. */
   readonly notes: readonly string[];
-  /** Whether it is older than results may be. */
+  /** True if it is older than results may be. */
   readonly isExpired: boolean;
 }
 
@@ -168,10 +170,12 @@ const partial = mark('warn', 'partial');
 const expired = mark('open', 'expired');
 const contradicted = mark('error', 'contradicts itself');
 
-/** Where a result that was handed in may stand, besides the verdict of its run. */
+/** Standings of a submitted result other than the verdict of its run. */
 export const standings: readonly Mark[] = [partial, expired, contradicted];
 
-/** Where a run stands. A part of the truth is never a pass: what was broken counts first, then age, then what is missing. */
+/**
+ * Returns the standing of a run. An incomplete result is never a pass: failures count first, then age, then omissions.
+ */
 export function standingOf({ report, submission }: RecordedRun): Mark {
   if (submission === undefined) return wholeMark(report.verdict);
   const { contradictions, omissions, isExpired } = submission;
@@ -181,17 +185,17 @@ export function standingOf({ report, submission }: RecordedRun): Mark {
   return omissions.length > 0 || report.verdict !== 'conformant' ? partial : wholeMark('conformant');
 }
 
-/** Whether a run says anything: not where what somebody handed in contradicts itself. */
+/** True unless a submitted result contradicts itself. */
 export const isCredible = ({ submission }: RecordedRun): boolean => (submission?.contradictions ?? []).length === 0;
 
 const hidden = 'host-redacted';
 const inUrl = /(\b[a-z][a-z\d+.-]*:\/\/)([^\s/?#,;)"'<>`]+)/gi;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Makes a text of what it is to be shown as. */
+/** Returns a text as it is to be shown. */
 type Redactor = (text: string) => string;
 
-/** Takes the names of hosts out of texts: that of each target wherever it stands, and of whatever is written as a URL. */
+/** Returns a redactor of host names: those of all targets anywhere, and those of all URLs. */
 export function hostRedactor(implementations: readonly Implementation[]): Redactor {
   const targets = implementations.flatMap(({ runs }) => runs.map(({ report }) => new URL(report.target.baseUrl)));
   const names = [...new Set(targets.flatMap(({ host, hostname }) => [host, hostname]))].filter(name => name !== '');
@@ -203,10 +207,10 @@ export function hostRedactor(implementations: readonly Implementation[]): Redact
   };
 }
 
-/** What of a view is no text for a reader: places in the pages, and kinds of marks. */
+/** Members of a view that are not text for a reader: link targets, and kinds of marks. */
 const structural = new Set(['home', 'href', 'anchor', 'id', 'kind', 'sign', 'columns']);
 
-/** A view with every text for a reader redacted. */
+/** Returns a view with every text for a reader redacted. */
 export function redactedView<T>(view: T, redact: Redactor): T {
   const mapped = (value: unknown, name = ''): unknown => {
     if (structural.has(name)) return value;

@@ -13,7 +13,7 @@ describeInBrowser('the pages of many runs, in a browser', chromium => {
   test('have nothing that axe-core objects to, light or dark, and do not scroll sideways on a phone', async () => {
     const runs = [run('green', '2026-11-01T10:00:00.000Z'), run('failing', '2026-11-02T10:00:00.000Z')];
     const pages = sitePages('Console API', [{ name: 'gateway', runs }]);
-    // The style stands beside the pages: within them it can be looked at without a server.
+    // The style is in a separate file; inlined, it can be viewed without a server.
     const whole = (name: string): string =>
       (pages.get(name) ?? '')
         .replace(/<meta http-equiv[^>]*>/, '')

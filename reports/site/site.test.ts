@@ -10,7 +10,7 @@ type Odd = Parameters<typeof run>[0];
 const broken: Odd = { 'patch-gate/reject': ['fail', { findings: [tooLong] }] };
 const blind: Odd = { 'patch-gate/reject': ['untested', { because: 'no gate' }] };
 
-/** A run of the n-th day. */
+/** Returns a run of the n-th day. */
 const at = (day: number, odd: Odd, options: Parameters<typeof run>[1] = {}, more: object = {}): RecordedRun => ({
   source: `run-${day}/report.json`,
   report: { ...reportOf(run(odd, options) as RunEvent[]), startedAt: `2026-11-0${day}T10:00:00.000Z`, ...more },

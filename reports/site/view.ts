@@ -20,7 +20,7 @@ import {
   toldOf,
 } from './history.ts';
 
-/** The most that a page lists. */
+/** Maximum numbers on a page. */
 const most = { drops: 60, runs: 200, causes: 20 } as const;
 
 const dayOf = (startedAt: string): string => startedAt.slice(0, 16).replace('T', ' ');
@@ -28,7 +28,7 @@ const coverageOf = (point: Point): string =>
   point.report.coverage === undefined || !isCredible(point) ? '–' : `${point.report.coverage.percent.toFixed(1)} %`;
 const setOf = ({ report: { requirementSet: set } }: Point): string => set?.name ?? '–';
 
-/** A drop in words: `patch-gate fell from conformant to non-conformant`. */
+/** Returns a drop in words: `patch-gate fell from conformant to non-conformant`. */
 const dropText = ({ of, from, to }: Drop): string => `${of === 'run' ? 'the verdict' : of} fell from ${from} to ${to}`;
 
 const cellView = ({ verdict, drop }: Cell): TableCell => ({
@@ -39,14 +39,14 @@ const cellView = ({ verdict, drop }: Cell): TableCell => ({
 const notRun = mark('open', 'not run');
 const verdicts: readonly EndpointVerdict[] = ['conformant', 'non-conformant', 'incomplete', 'not-applicable'];
 
-/** The columns of a table: some of texts, and one for each endpoint. */
+/** Returns the columns of a table: the first, some of text, and one for each endpoint. */
 const columnsOf = (first: string, texts: readonly string[]): Table['columns'] => [
   { name: first },
   ...texts.map(name => ({ name, kind: 'text' as const })),
   ...endpointIds.map(id => ({ name: id, title: endpoints[id].title, kind: 'turned' as const })),
 ];
 
-/** What every table of endpoints has: where a result was handed in, the legend has where that may stand. */
+/** Returns a table of endpoints with its legend, which has the standings if some result was submitted. */
 const tableOf = (points: readonly Point[], table: Pick<Table, 'columns' | 'rows'>): Table => ({
   legend: [
     ...verdicts.map(wholeMark),
@@ -58,7 +58,7 @@ const tableOf = (points: readonly Point[], table: Pick<Table, 'columns' | 'rows'
   ...table,
 });
 
-/** What the pages have in common; `word` is the heading. */
+/** Returns the common members of the pages; `word` is the heading. */
 const pageOf = (title: string, { kind, sign }: Mark, word: string, sentence: string) => ({
   title,
   kicker: 'Console Management API',
@@ -112,10 +112,10 @@ export function indexPage(title: string, told: readonly Told[]): ReportDocument 
   };
 }
 
-/** What is said of more than is listed. */
+/** Returns a note on unlisted items, if any. */
 const noteOf = (more: number, text: (more: number) => string) => (more > 0 ? text(more) : undefined);
 
-/** Every drop of all implementations, the newest first. */
+/** Returns every drop of all implementations, the newest first. */
 function dropRows(told: readonly Told[]): Row[] {
   const drops = told.flatMap(({ name, file, points }) =>
     points.flatMap(({ drops: own, report: { startedAt } }, index) =>
@@ -133,7 +133,9 @@ function dropRows(told: readonly Told[]): Row[] {
   return drops.sort((a, b) => b.at - a.at).map(({ row }) => row);
 }
 
-/** Where an implementation stands by its last run, and at each endpoint by the last run that had it. */
+/**
+ * Returns the row of an implementation: its standing by the last run, and each endpoint by the last run that had it.
+ */
 function latestRow({ name, file, points }: Told): TableRow {
   const last = points.at(-1);
   const release = last?.submission?.envelope.release;
@@ -149,7 +151,7 @@ function latestRow({ name, file, points }: Told): TableRow {
   };
 }
 
-/** The coverage of the last whole run. */
+/** Returns the coverage of the last whole run. */
 const coverageText = (points: readonly Point[]): string => {
   const whole = points.findLast(
     point => isCredible(point) && point.report.coverage !== undefined && point.report.coverage.partial !== true,
@@ -157,7 +159,7 @@ const coverageText = (points: readonly Point[]): string => {
   return whole === undefined ? '–' : coverageOf(whole);
 };
 
-/** Returns the page of an implementation: its runs, the newest first, and what is wrong in the last one. */
+/** Returns the page of an implementation: its runs, the newest first, and the failures of the last one. */
 export function historyPage(title: string, { name, points }: Told): ReportDocument {
   const rows = points.map(runRow).toReversed();
   const last = points.at(-1);
@@ -198,7 +200,7 @@ export function historyPage(title: string, { name, points }: Told): ReportDocume
   };
 }
 
-/** A run in the history of its implementation. */
+/** Returns the row of a run in the history of its implementation. */
 function runRow(point: Point, index: number): TableRow {
   const { report, source, drops, cells, submission } = point;
   const release = submission === undefined ? '' : `${submission.envelope.release}, `;
@@ -217,7 +219,7 @@ function runRow(point: Point, index: number): TableRow {
   };
 }
 
-/** What the page of an implementation tells of the result that was handed in last: what it is, and what it is worth. */
+/** Returns the rows about the last submitted result: what it is, and what it is worth. */
 function resultRows(point: Point | undefined): Row[] {
   if (point?.submission === undefined) return [];
   const { envelope, contradictions, omissions, notes } = point.submission;
@@ -238,9 +240,9 @@ function resultRows(point: Point | undefined): Row[] {
 }
 
 /**
- * Returns the files of a site over many runs, by name: `index.html` with the matrix of implementations and endpoints and
- * all drops, a page with the history of each implementation, and `style.css`. All that comes from a run is escaped; no
- * page needs a script or another place. Redacted, they name no host.
+ * Returns the files of a site over many runs, by name: `index.html` with the matrix of implementations and endpoints
+ * and all drops, `style.css`, and a history page for each implementation. All text from runs is escaped; no page needs
+ * a script or another site. Redacted pages name no host.
  */
 export function sitePages(
   title: string,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-/** The browser that page tests use: `$CHROMIUM`, else Debian's. */
+/** The browser for page tests: `$CHROMIUM`, else Debian's. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Why page tests cannot run here; undefined if they can. */
@@ -14,11 +14,11 @@ const noBrowser: string | undefined = existsSync(executablePath)
 // biome-ignore format: a table
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** The longest that a browser may take for anything, in milliseconds: a slow machine is no failure. */
+/** Timeout of the browser for any action, in milliseconds: a slow machine must not fail a test. */
 export const longest = 240_000;
 
 /**
- * Describes tests of pages in a headless browser, which sends no requests of its own. Without a browser the tests are
+ * Describes tests of pages in a headless browser that sends no requests of its own. Without a browser the tests are
  * skipped; in continuous integration they fail.
  */
 export function describeInBrowser(name: string, tests: (chromium: () => Browser) => void): void {
@@ -38,7 +38,7 @@ export function describeInBrowser(name: string, tests: (chromium: () => Browser)
 /** The origin of the page under test: a secure one, so that the clipboard works. */
 export const origin = 'https://report.example.test';
 
-/** A page that has been opened, and what it did that a report must not do. */
+/** An opened page, and its actions that are forbidden in a report. */
 export interface Opened {
   readonly page: Page;
   /** Console messages of warning or error, uncaught errors, dialogs, and requests for anything but the page itself. */
@@ -47,7 +47,7 @@ export interface Opened {
   show(html: string): Promise<void>;
 }
 
-/** How a document is served: the header fields beside it, and the files in its folder, by name. */
+/** How a document is served: its header fields, and the files in its folder, by name. */
 export interface Served {
   readonly headers?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
@@ -94,7 +94,7 @@ export async function open(
   return { page, misdeeds, show };
 }
 
-/** Returns what axe-core objects to in a page, by all of its rules or by some. */
+/** Returns the objections of axe-core to a page, by all of its rules or by some. */
 export async function objections({ page }: Opened, rules: readonly string[] = []): Promise<unknown> {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   const options = rules.length === 0 ? {} : { runOnly: rules };
@@ -102,10 +102,7 @@ export async function objections({ page }: Opened, rules: readonly string[] = []
     violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(node => node.html.slice(0, 200)) })))`);
 }
 
-/**
- * Expects a page to be whole: one document without foreign elements or missing values, whose ids are unique and whose
- * links lead somewhere.
- */
+/** Expects a whole page: one document without foreign elements or missing values, with unique ids and working links. */
 export function expectWholePage(page: string): void {
   expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
   expect(page).toContain("default-src 'none'");

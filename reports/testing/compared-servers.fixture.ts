@@ -3,9 +3,9 @@ import type { ComparedServers } from '../difference/report.ts';
 import { tooLong } from './findings.fixture.ts';
 import { reportOf, run } from './runs.fixture.ts';
 
-/** Parts of comparisons of two servers as a suite might make them, for the tests of what shows them. */
+/** Parts of comparisons of two servers, for the tests of reporters. */
 
-/** A place in which two servers differ: B accepts a description of 1001 characters, unless another is given. */
+/** Returns a place where two servers differ: by default B accepts a description of 1001 characters. */
 export function place(odd: Partial<DifferencePlace> = {}): DifferencePlace {
   const { a = 'status 400', b = 'status 200' } = odd;
   const isLacking = (text: string): boolean => text === 'absent' || text.startsWith('nothing');
@@ -42,7 +42,7 @@ export function place(odd: Partial<DifferencePlace> = {}): DifferencePlace {
   };
 }
 
-/** A place at which both conform, and an OPEN requirement leaves it to the server. */
+/** Returns a place where both conform, and an OPEN requirement leaves the choice to the server. */
 export const openPlace = (odd: Partial<DifferencePlace> = {}): DifferencePlace => {
   const { example } = place();
   const steps = example.steps.map(step => ({
@@ -61,7 +61,7 @@ export const openPlace = (odd: Partial<DifferencePlace> = {}): DifferencePlace =
   return rest;
 };
 
-/** A place at which both conform, and nothing is said. */
+/** Returns a place where both conform, and the specification says nothing. */
 export const unsaidPlace = (odd: Partial<DifferencePlace> = {}): DifferencePlace => {
   const { requirement: _, ...rest } = openPlace({
     label: 'unsaid',
@@ -74,7 +74,7 @@ export const unsaidPlace = (odd: Partial<DifferencePlace> = {}): DifferencePlace
   return rest;
 };
 
-/** A side of a comparison. */
+/** Returns a side of a comparison. */
 export const side = (name: string, odd: Partial<SideReport> = {}): SideReport => ({
   name,
   isRecording: false,
@@ -85,7 +85,7 @@ export const side = (name: string, odd: Partial<SideReport> = {}): SideReport =>
   ...odd,
 });
 
-/** A comparison of the given places. */
+/** Returns a comparison with the given places. */
 export const comparisonOf = (places: readonly DifferencePlace[], odd: Partial<Comparison> = {}): Comparison => ({
   compared: 840,
   alike: 840 - places.length,
@@ -97,7 +97,7 @@ export const comparisonOf = (places: readonly DifferencePlace[], odd: Partial<Co
   ...odd,
 });
 
-/** Two servers that were compared, and differ in the given places. */
+/** Returns two compared servers that differ at the given places. */
 export const comparedServers = (
   places: readonly DifferencePlace[],
   odd: Partial<ComparedServers> = {},

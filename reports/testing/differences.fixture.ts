@@ -5,9 +5,9 @@ import { comparedServers, comparisonOf, openPlace, place, side, unsaidPlace } fr
 import { everything } from './hostile.fixture.ts';
 import { reportOf, run } from './runs.fixture.ts';
 
-/** Comparisons of two servers as a suite might make them, for the tests of what shows them. */
+/** Comparisons of two servers, for the tests of reporters. */
 
-/** Some of everything. */
+/** Places of every kind. */
 const mixed: readonly DifferencePlace[] = [
   unsaidPlace(),
   openPlace({ endpoint: 'create-metric' }),

@@ -140,7 +140,7 @@ export const examples = {
 /** The name of an example. */
 export type ExampleName = keyof typeof examples;
 
-/** A finding of a sequence: two requests, and what each answer had at the accused place. */
+/** A finding of a sequence: two requests, and the accused value in each answer. */
 export const sequenceRun: readonly RunEvent[] = run({
   'patch-gate/envelope': [
     'fail',
@@ -162,15 +162,15 @@ const plan: readonly PlannedCheck[] = planOf(['list-segments']).flatMap(check =>
   Array.from({ length: 8 }, (_, index) => ({ ...check, id: `${check.id}-${index}`, check: `${check.check}-${index}` })),
 );
 
-/** A run of as many checks as make the matrix wider than a phone. */
+/** A run with enough checks to make the matrix wider than a phone. */
 export const manyChecks: readonly RunEvent[] = [start([...plan]), ...plan.map(check => checkEnd(check, 'pass')), end()];
 
-/** A comparison of runs, given with the names of their files. */
+/** Returns a comparison of runs, given with the names of their files. */
 export function compared(...runs: readonly (readonly [name: string, events: readonly RunEvent[]])[]): RunComparison {
   return compareRuns(runs.map(([name, events]) => ({ name, report: reportOf(events) })));
 }
 
-/** Comparisons of every kind, by name. In `mixed` some is better, some worse, some observed differently. */
+/** Comparisons of every kind, by name. `mixed` has improvements, regressions and changed observations. */
 export const comparisons = {
   mixed: compared(
     ['a/report.json', examples.failing],

@@ -1,7 +1,7 @@
 import type { Finding } from '../../contracts/report/evidence.ts';
 import { baseUrl, exchange } from './runs.fixture.ts';
 
-/** A description of 1001 characters that was accepted. */
+/** An accepted description of 1001 characters. */
 export const tooLong: Finding = {
   requirement: 'gate.description.maxLength',
   level: 'MUST',

@@ -4,7 +4,10 @@ import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal
 import { tooLong } from './findings.fixture.ts';
 import { baseUrl, exchange, run } from './runs.fixture.ts';
 
-/** What a target may send to break a report, and how a report is to show it. A script of it would set `owned`. */
+/**
+ * Texts by which a target may try to break a report, and how a report must show them. A script in them would set
+ * `owned`.
+ */
 // biome-ignore format: a table
 export const attacks: readonly { readonly sent: string; readonly shown: string }[] = [
   { sent: '</script><script>window.owned=1;alert(1)</script>',            shown: '</script><script>window.owned=1;alert(1)</script>' },
@@ -54,7 +57,7 @@ export const hostileFinding: Finding = {
   },
 };
 
-/** The same, with an answer that is not JSON, and one that is nested without end. */
+/** The same, with an answer that is not JSON, and one that is nested very deeply. */
 const answers = [everything + command, `{"message":"${everything}","deep":${'['.repeat(5_000)}`];
 
 const blocked: readonly [Verdict, Partial<CheckEnd>] = [
@@ -67,7 +70,7 @@ const blocked: readonly [Verdict, Partial<CheckEnd>] = [
   },
 ];
 
-/** A run in which every text that a target, or a journal, can fill holds every attack. */
+/** A run in which every text that a target or a journal can supply holds every attack. */
 export const hostileRun: readonly RunEvent[] = [
   ...run(
     {

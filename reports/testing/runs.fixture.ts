@@ -7,7 +7,7 @@ import { type ReporterName, reporters } from '../index.ts';
 import { type ApiMetadata, foldJournal } from '../journal/fold.ts';
 import type { Output, Reporter } from '../journal/reporter.ts';
 
-/** Builds runs as a suite might write them; `examples.ts` has whole ones. For the tests of the reporters. */
+/** Builds runs for the tests of the reporters; `examples.fixture.ts` has whole ones. */
 
 /** The target of the examples. */
 export const baseUrl = 'https://staging.example.test';
@@ -38,12 +38,10 @@ const checks = [
   { check: 'headers',  level: 'SHOULD', title: 'a successful answer says that it is JSON',    requirements: ['answer.content-type'] },
 ] as const;
 
-/**
- * The endpoints of the examples: as many however many there are, so that what the reporters write of them is pinned.
- */
+/** The endpoints of the examples: a fixed number, so that the output of the reporters can be pinned. */
 export const exampleEndpoints: readonly EndpointId[] = endpointIds.slice(0, 15);
 
-/** Every check of some endpoints, as planned. */
+/** Returns every check of some endpoints, as planned. */
 export function planOf(ids: readonly EndpointId[]): PlannedCheck[] {
   return ids.flatMap(endpoint =>
     checks.map(row => ({
@@ -56,7 +54,7 @@ export function planOf(ids: readonly EndpointId[]): PlannedCheck[] {
   );
 }
 
-/** The start of a run over a plan. */
+/** Returns the start of a run with a plan. */
 export function start(plan: PlannedCheck[], options: Partial<RunStart['options']> = {}): RunStart {
   return {
     event: 'run-start',
@@ -72,7 +70,7 @@ export function start(plan: PlannedCheck[], options: Partial<RunStart['options']
   };
 }
 
-/** The end of a check, with the fields that are not the usual ones. */
+/** Returns the end of a check with usual values, except the given ones. */
 export function checkEnd(plan: PlannedCheck, verdict: Verdict, rest: Partial<CheckEnd> = {}): CheckEnd {
   const { id, endpoint, check, level } = plan;
   const ran = verdict !== 'untested' && verdict !== 'not-applicable';
@@ -82,7 +80,7 @@ export function checkEnd(plan: PlannedCheck, verdict: Verdict, rest: Partial<Che
   return { event: 'check-end', id, endpoint, check, level, verdict, findings: [], notExercised: [], stats, ...rest };
 }
 
-/** What a run counted of the cells of an operation: half of them are proven, one less where the operation fails. */
+/** Returns the cells of an operation: half of them are proven, one less if the operation fails. */
 export const cellsEvent = (endpoint: EndpointId, isFailing: boolean): CellsEvent => ({
   event: 'cells',
   endpoint,
@@ -110,13 +108,13 @@ export const cellsEvent = (endpoint: EndpointId, isFailing: boolean): CellsEvent
   ],
 });
 
-/** The end of a run. */
+/** Returns the end of a run. */
 export function end(outcome: RunEnd['outcome'] = 'complete', because?: string): RunEnd {
   const stats = { requests: 840, cases: 720, durationMs: 2_345 };
   return { event: 'run-end', outcome, ...(because === undefined ? {} : { because }), stats };
 }
 
-/** A run in which every check passes but those named, by id. */
+/** Returns a run in which every check passes except those named, by id. */
 export function run(
   odd: Readonly<Record<string, readonly [verdict: Verdict, rest?: Partial<CheckEnd>]>>,
   options: Partial<RunStart['options']> = {},
@@ -132,7 +130,7 @@ export function run(
   return [start(plan, options), ...ends, ...cells, end()];
 }
 
-/** What a reporter writes of a run. */
+/** Returns the output of a reporter for a run. */
 export function written(reporter: Reporter, events: readonly RunEvent[], out: Partial<Output> = {}): string {
   const texts: string[] = [];
   const write = (text: string) => void texts.push(text);
@@ -142,7 +140,7 @@ export function written(reporter: Reporter, events: readonly RunEvent[], out: Pa
   return texts.join('');
 }
 
-/** The same, of a reporter of the table. */
+/** Returns the output of a reporter named in the table. */
 export async function writtenBy(name: ReporterName, events: readonly RunEvent[]): Promise<string> {
   const texts: string[] = [];
   const write = (text: string) => void texts.push(text);
@@ -152,14 +150,14 @@ export async function writtenBy(name: ReporterName, events: readonly RunEvent[])
   return texts.join('');
 }
 
-/** The report of some events. */
+/** Returns the report of some events. */
 export function reportOf(events: readonly RunEvent[]): Report {
   const fold = foldJournal(api);
   for (const event of events) fold.add(event);
   return fold.report();
 }
 
-/** An exchange over a gate. */
+/** Returns an exchange about a gate. */
 export function exchange(sent: string, status: number, answer: string): Exchange {
   return {
     id: 'patch-gate/reject#17',

@@ -1,19 +1,19 @@
-/** Tells a text that was read or written in a wrong character set from one that is another text. */
+/** Distinguishes a text read or written in a wrong character set from a different text. */
 
-/** Characters that are no ASCII, and a letter with the marks that are joined to it. */
+/** Non-ASCII characters, and a letter with its combining marks. */
 const beyond = /(?:[\u0020-\u007e](?=[\u0300-\u036f])|[^\u0020-\u007e])+/gu;
 
-/** What such characters become: others of the kind, a question mark, an escape, or nothing. */
+/** Possible results for such characters: other non-ASCII ones, a question mark, an escape, or nothing. */
 const garbled = /^(?:[^\u0020-\u007e]|\?|\\+u[0-9a-f]{4}|&#x?[0-9a-f]+;|%[0-9a-f]{2})*$/iu;
 
-/** The letters that are left of characters whose marks were taken away: `e` of `é`. */
+/** Returns the base letters of characters without their marks: `e` of `é`. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
 
-/** True of what a run of such characters may have become, with the letters that stood in it or without. */
+/** True if a piece may be what is left of a run of such characters, with or without their base letters. */
 const isLeftOf = (run: string, piece: string): boolean =>
   garbled.test(piece) || garbled.test([...piece].filter(one => !plain(run).includes(one)).join(''));
 
-/** Returns true if two values differ in characters beyond ASCII, and in nothing else. */
+/** Returns true if two values differ only in characters beyond ASCII. */
 export function differBeyondAscii(expected: unknown, got: unknown): boolean {
   const [should = '', is = ''] = [JSON.stringify(expected), JSON.stringify(got)];
   if (should === is || is === '') return false;

@@ -7,7 +7,7 @@ import { curlLine } from './shell.ts';
 const redacted = redactions.key;
 const key = `it's "the" $KEY`;
 
-/** Runs the line in a real shell whose `curl` prints its arguments and its input, and gives them back. */
+/** Runs the line in a real shell whose `curl` prints its arguments and its input, and returns both. */
 function runInShell(line: string): { args: string[]; input: Buffer } {
   const curl =
     'curl() { for a in "$@"; do printf "%s\\0" "$a"; done; printf "END OF ARGUMENTS"; case " $* " in *" @- "*) cat;; esac; }';

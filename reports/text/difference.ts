@@ -5,7 +5,7 @@ import { isUnshowable, safeText } from './safe-text.ts';
 
 const most = { context: 24, odd: 160 } as const;
 
-/** A value as JSON, before, in and after the part in which it differs from another. */
+/** A value as JSON, split into the parts before, in and after a difference. */
 export interface Marked {
   readonly before: string;
   readonly odd: string;
@@ -26,8 +26,8 @@ export function markedDifference({ sent, control }: Pick<Counterexample, 'sent' 
 }
 
 /**
- * Returns where two texts differ, in characters of the second: from `from` up to and without `to`. Undefined if they
- * have little in common: then all of it differs.
+ * Returns where two texts differ, in characters of the second, without the one at `to`. Undefined if they have little
+ * in common, so that everything differs.
  */
 export function differingPart(one: string, two: string): { readonly from: number; readonly to: number } | undefined {
   const [a, b] = [Array.from(one), Array.from(two)];
@@ -36,7 +36,7 @@ export function differingPart(one: string, two: string): { readonly from: number
   return { from: head, to: Math.max(head + 1, b.length - tail) };
 }
 
-/** How many characters two texts have in common at their beginnings, and at their ends. */
+/** Returns how many characters two texts share at their beginnings and at their ends. */
 function sameEnds(one: readonly string[], two: readonly string[]): { head: number; tail: number } {
   // Compare characters: a mark must not split a surrogate pair.
   const shorter = Math.min(one.length, two.length);
@@ -51,7 +51,7 @@ function characters(value: unknown): string[] {
   return Array.from(JSON.stringify(value) ?? '');
 }
 
-/** A value as JSON, split around the part in which it differs; long parts that are the same are cut. */
+/** Returns a value as JSON, split around its differing part. Long equal parts are cut. */
 function markedPart(text: readonly string[], head: number, tail: number): Marked {
   const from = Math.max(0, head - most.context);
   const end = text.length - tail;
@@ -96,14 +96,14 @@ export function differenceText({ pointer, sent, control }: Counterexample): stri
   return `${field}: ${one}, its accepted control: ${other}`;
 }
 
-/** The lengths of two long texts that differ in length: they say more than the beginnings of the texts. */
+/** Returns the lengths of two long texts that differ in length, because their beginnings would say less. */
 function lengths(sent: unknown, control: unknown): [string, string] | undefined {
   if (typeof sent !== 'string' || typeof control !== 'string') return undefined;
   const [a, b] = [Array.from(sent).length, Array.from(control).length];
   return a !== b && Math.max(a, b) > mostCharacters ? [counted(a, 'character'), counted(b, 'character')] : undefined;
 }
 
-/** Two texts of which one is shown: the part in which it differs from the other is marked. */
+/** Two texts of which one is shown, with the part marked in which it differs from the other. */
 interface Compared {
   /** The text to show; it ends in `own`. */
   readonly text: string;
@@ -114,7 +114,10 @@ interface Compared {
 
 const markOf = { good: 'good-mark', bad: 'bad-mark' } as const satisfies Record<Compared['style'], Style>;
 
-/** A line that begins at character `at` of a text, with the characters from `from` up to `to` of that text marked. */
+/**
+ * Returns a line that begins at character `at` of a text, with the characters from `from` up to `to` of that text
+ * marked.
+ */
 function splitLine(line: string, at: number, from: number, to: number, style: Compared['style']): Line {
   const [begin = 0, end = 0] = [from - at, to - at].map(one => Math.max(0, Math.min(line.length, one)));
   return [
@@ -125,12 +128,12 @@ function splitLine(line: string, at: number, from: number, to: number, style: Co
 }
 
 /**
- * Returns a text wrapped to lines of at most `width` characters, with the part marked by colour in which it differs from
- * another one; `underlined`: where it has one line, by `^^^` under it as well.
+ * Returns a text wrapped to lines of at most `width` characters, with its differing part marked by colour.
+ * `underlined`: a single line is also underlined with `^^^`.
  */
 export function markedLines({ text, own, other, style }: Compared, width: number, underlined: boolean): Line[] {
   const part = differingPart(other, own);
-  // Where characters are written out, or are not one column wide each, nothing tells their columns.
+  // Columns are unknown if characters are written out, or are not one column wide.
   if (part === undefined || isUnshowable(text) || !/^[ -~]*$/.test(text)) return wrapped(text, width, style);
   const shift = text.length - own.length;
   const [from, to] = [part.from + shift, part.to + shift];

@@ -8,12 +8,12 @@ export type ReportedFinding = CheckReport['findings'][number];
 /** The header fields of a request or response, in the order sent. */
 export type HeaderFields = readonly { readonly name: string; readonly value: string }[];
 
-/** Returns a finding in one line: the requirement, what was expected and what came. */
+/** Returns a finding in one line: the requirement, the expected and the actual answer. */
 export function findingLine({ requirement, expected, actual }: ReportedFinding): string {
   return `${requirement}: expected ${expected}, got ${actual}`;
 }
 
-/** Returns a finding as plain lines: what broke, the case, the exchange, the commands. */
+/** Returns a finding as plain lines: the violation, the case, the exchange, the commands. */
 export function findingText(finding: ReportedFinding): string {
   const { counterexample, exchange } = finding;
   const lines = [
@@ -37,11 +37,11 @@ export function findingText(finding: ReportedFinding): string {
   return lines.join('\n');
 }
 
-/** Returns how requests that were sent at once went, a line each; none of other findings. */
+/** Returns the history of simultaneous requests, a line each; none for other findings. */
 export const timelineLines = ({ timeline = [] }: ReportedFinding): readonly string[] =>
   timeline.map((line, index) => `${index === 0 ? 'history: ' : '         '} ${line}`);
 
-/** Returns what came, after its pointer where that is no part of it: `status 200`, `/data/isEnabled: 1`. */
+/** Returns the actual value, after its pointer unless that is `status` or empty: `status 200`, `/data/isEnabled: 1`. */
 export const gotText = ({ pointer, actual }: ReportedFinding): string =>
   pointer === '' || pointer === 'status' ? actual : `${pointer}: ${actual}`;
 
@@ -54,7 +54,7 @@ export function caseText({ counterexample, occurrences, seen }: ReportedFinding)
   ].join('; ');
 }
 
-/** How much of a body is shown, in lines and columns, and the note for one that is empty. */
+/** Limits for a body in lines and columns, and the note for an empty one. */
 interface BodyBounds {
   readonly lines: number;
   readonly columns: number;

@@ -6,22 +6,22 @@ import { safeText } from './safe-text.ts';
 /** A line of a body. */
 interface FoldedLine {
   readonly text: string;
-  /** True of the lines of the accused value. */
+  /** True for the lines of the accused value. */
   readonly accused: boolean;
 }
 
-/** How much of a body is shown: the lines of the accused value, and the width of every line. */
+/** Limits for a body: the lines of the accused value, and the width of every line. */
 interface FoldBounds {
   readonly lines: number;
   readonly columns: number;
 }
 
-/** A value that is no longer than this is shown whole, in characters. */
+/** Maximum length of a value shown in full, in characters. */
 const short = 36;
 
 const sizeOf = (text: string): string => `${Buffer.byteLength(text).toLocaleString('en')} bytes`;
 
-/** A value on one line: whole where it is short, else what it is and how long. */
+/** Returns a value on one line: in full if it is short, else its kind and length. */
 function brief(text: string, { kind, start, end, children }: JsonNode, most = short): string {
   const raw = text.slice(start, end);
   const oneLine = raw.replace(/\s*\n\s*/g, ' ');
@@ -34,7 +34,7 @@ function brief(text: string, { kind, start, end, children }: JsonNode, most = sh
   return `${characters.slice(0, Math.max(8, most - count.length - 3)).join('')}${isText ? '…"' : '…'} ${count}`;
 }
 
-/** What stands between two shown members, on one line. */
+/** Returns one line for the members skipped between two shown ones. */
 function gap(text: string, skipped: JsonNode['children'], isArray: boolean): string[] {
   const [first] = skipped;
   const last = skipped.at(-1);
@@ -44,7 +44,7 @@ function gap(text: string, skipped: JsonNode['children'], isArray: boolean): str
   return [`… ${skipped.length} more members, ${sizeOf(text.slice(first.node.start, last.node.end))}`];
 }
 
-/** The children that lie on the way to one of the pointers, each with what is left of the way. */
+/** Returns the children that lead to one of the pointers, each with the remaining steps. */
 function onTheWay(node: JsonNode, ways: readonly (readonly string[])[]) {
   const next = ways.flatMap(([first, ...rest]) => {
     if (first === undefined) return [];
@@ -57,9 +57,9 @@ function onTheWay(node: JsonNode, ways: readonly (readonly string[])[]) {
 }
 
 /**
- * Returns a JSON body in lines, folded around some places (JSON Pointers; `*` is the first item): they are shown as they
- * were on the wire, what stands beside them as its number and its bytes. A place that is not there shows the object in
- * which it is missing. Undefined for a body that is no JSON.
+ * Returns a JSON body in lines, folded around some places (JSON Pointers; `*` is the first item). The places are shown
+ * as on the wire, their neighbours as count and bytes. For a missing place, the object that lacks it is shown.
+ * Undefined if the body is not JSON.
  */
 export function foldedJson(text: string, pointers: readonly string[], bounds: FoldBounds): FoldedLine[] | undefined {
   const root = jsonTree(text);
@@ -109,7 +109,7 @@ export function foldedJson(text: string, pointers: readonly string[], bounds: Fo
   return lines;
 }
 
-/** Returns a JSON body on one line: its members in short, as far as there is room, and its size. */
+/** Returns a JSON body on one line: as many of its members in short as fit, and its size. */
 export function flatJson(text: string, columns: number): string | undefined {
   const root = jsonTree(text);
   if (root === undefined) return undefined;
@@ -130,9 +130,9 @@ export function flatJson(text: string, columns: number): string | undefined {
 const mostDepth = 20;
 
 /**
- * Indents the text of a JSON document: adds line ends and indentation between its tokens and changes nothing else, so
- * that numbers, escapes, duplicate members and even faults stay as they were on the wire. Returns at most `most` lines.
- * A text that does not begin like an object or array is returned as one line.
+ * Indents the text of a JSON document: adds only line ends and indentation between its tokens. Numbers, escapes,
+ * duplicate members and even faults stay as they were on the wire. Returns at most `most` lines. A text that does not
+ * begin like an object or array is returned as one line.
  */
 export function indentedJson(text: string, most: number): string[] {
   if (!/^\s*[[{]/.test(text)) return [text];
@@ -143,8 +143,7 @@ export function indentedJson(text: string, most: number): string[] {
     lines.push(line);
     line = '  '.repeat(Math.min(depth, mostDepth));
   };
-  // A string (which may be cut off), an empty object or array, a punctuation mark, white space, or a run of anything
-  // else.
+  // A string (perhaps cut off), an empty object or array, a punctuation mark, white space, or a run of anything else.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|\{\s*\}|\[\s*\]|[{}[\],:]|\s+|[^"{}[\],:\s]+/gs)) {
     if (lines.length >= most) return lines;
     if (token === '{' || token === '[') {

@@ -10,10 +10,10 @@ export interface Span {
   readonly style: Style;
 }
 
-/** One line of a page. Nothing in it is trusted: `paint` makes every piece of it safe. */
+/** One line of a page. Its texts are untrusted: `paint` makes every piece safe. */
 export type Line = readonly (string | Span)[];
 
-/** Where a page is shown. */
+/** The display on which a page is shown. */
 export interface Display {
   readonly colour: boolean;
   /** The width in columns, if it is known. */
@@ -27,7 +27,7 @@ export function styled(style: Style, text: string): Span {
 
 /**
  * Returns lines as the text to write, with a line end after each. Every piece goes through `safeText` here, the only
- * way to the terminal, so that nothing from a target reaches it invisibly.
+ * way to the terminal, so that no text of a target reaches it unescaped.
  */
 export function paint(lines: readonly Line[], colour: boolean): string {
   const { green, red, yellow, dim, bold, inverse } = picocolors.createColors(colour);
@@ -69,17 +69,17 @@ export function wrapped(text: string, width: number, style?: Style): Line[] {
   return lines.map(line => [style === undefined ? line : styled(style, line)]);
 }
 
-/** Wraps a text to the width of the page, indented by so many columns. */
+/** Wraps a text to the width of the page, indented by a number of columns. */
 export function indented(by: number, text: string, columns?: number): Line[] {
   return wrapped(text, pageWidth(columns) - by).map(line => [' '.repeat(by), ...line]);
 }
 
-/** Returns the width of a page: the columns of the display, from 40 to 120; 100 if they are not known. */
+/** Returns the width of a page: the columns of the display, from 40 to 120; 100 if unknown. */
 export function pageWidth(columns = 100): number {
   return Math.max(40, Math.min(columns, 120));
 }
 
-/** Returns the columns of a page that text beside a label may take. */
+/** Returns the columns for text beside a label. */
 export function proseWidth(columns?: number): number {
   return pageWidth(columns) - labelWidth - 5;
 }
@@ -89,11 +89,11 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`.replace(/([^aeiou])ys$/, '$1ies')}`;
 }
 
-/** Returns how many there are of each kind: `2 failed, 1 warned`; kinds without any are left out. */
+/** Returns the counts of each kind: `2 failed, 1 warned`; zero counts are left out. */
 export const tally = (kinds: readonly (readonly [count: number, what: string])[]): string =>
   kinds.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en')} ${what}`] : [])).join(', ');
 
-/** Returns the first of some names, and how many there are besides: `a, b and 3 more`. */
+/** Returns the first names, and the number of the others: `a, b and 3 more`. */
 export const firstOf = (names: readonly string[], most: number): string =>
   `${names.slice(0, most).join(', ')}${names.length > most ? ` and ${names.length - most} more` : ''}`;
 
@@ -103,7 +103,7 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/** Returns milliseconds as a duration: `10m`, `1m30s`, `2h`, `600ms`. From a second up, the rest is cut off. */
+/** Returns milliseconds as a duration: `10m`, `1m30s`, `2h`, `600ms`. From a second up, fractions are cut off. */
 export function timeText(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)}ms`;
   let left = milliseconds;
@@ -118,18 +118,18 @@ export function timeText(milliseconds: number): string {
 /** Returns the path and query of an address. */
 export const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '');
 
-/** Returns a text in at most `room` columns; one that is longer ends in `…`. */
+/** Returns a text in at most `room` columns; a longer one ends in `…`. */
 export function fitted(text: string, room: number): string {
   const shown = safeText(text, Number.POSITIVE_INFINITY);
   return shown.length <= room ? shown : `${shown.slice(0, Math.max(1, room - 1))}…`;
 }
 
-/** So many parts of a path are kept where there is no room for all of it: they tell operation and entity. */
+/** Number of path parts kept if there is no room for all: they name operation and entity. */
 const keptParts = 2;
 
 /**
- * Returns a request in at most `room` columns: method, path with query, and the beginning of its body. A long path keeps
- * its end, where entity, operation and page stand.
+ * Returns a request in at most `room` columns: method, path with query, and the beginning of its body. A long path
+ * keeps its end, which names entity, operation and page.
  */
 export function fittedRequest(
   { method, url, body }: { readonly method: string; readonly url: string; readonly body?: { readonly text: string } },

@@ -1,14 +1,14 @@
 /**
- * Makes text from a target safe to show. What a target sends may hold escape sequences that move the cursor or rename
- * the window, and invisible or direction-changing characters that make a line read as something else. Every report goes
+ * Makes text from a target safe to show. Targets may send escape sequences that move the cursor or rename the window.
+ * They may send invisible or direction-changing characters that make a line read as something else. Every report goes
  * through these functions.
  */
 
 /**
- * Characters that do not show as themselves: controls (C0, DEL, C1), soft hyphen, joiners and fillers that take no room,
- * Arabic letter mark and Mongolian and Khmer vowels without a shape, zero-width and bidirectional marks, overrides and
- * isolates, line separators, invisible operators, selectors of variants but those of emoji, byte order mark, interlinear
- * marks, non-characters, controls of shorthand and music, tags, and lone surrogates.
+ * Characters that do not show as themselves. Controls (C0, DEL, C1), soft hyphen, joiners and fillers that take no
+ * room. Arabic letter mark, and Mongolian and Khmer vowels without a shape. Zero-width and bidirectional marks,
+ * overrides and isolates, line separators, invisible operators, variation selectors except those of emoji, byte order
+ * mark. Interlinear marks, non-characters, controls of shorthand and music, tags, and lone surrogates.
  */
 const unshowable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -17,7 +17,7 @@ const unshowable =
 const everyUnshowable = new RegExp(unshowable, 'gu');
 
 /**
- * How a command begins that a runner obeys wherever it stands in a line: `##[` of GitHub and Azure, `##vso[` of Azure,
+ * The beginning of a command that runners obey anywhere in a line: `##[` of GitHub and Azure, `##vso[` of Azure,
  * `##teamcity[` of TeamCity.
  */
 export const commandBeginning = /##(?=(?:vso|teamcity)?\[)/gi;
@@ -34,7 +34,7 @@ export function isUnshowable(text: string): boolean {
 export function safeText(text: string, max = 4_000): string {
   let shown = text;
   let rest = '';
-  // A code point is at most two code units: no need to count the characters of a text that is short in units.
+  // A character has one or two code units: a text that is short in units need not be counted.
   if (text.length > max) {
     const characters = Array.from(text);
     if (characters.length > max) {
@@ -54,13 +54,14 @@ export function safeLines(text: string, max = Number.POSITIVE_INFINITY): string 
 }
 
 /**
- * Returns a value as a JSON document in which every character that would not show as itself is escaped; on one line
- * where `indent` is 0.
+ * Returns a value as a JSON document that escapes every character that would not show as itself. With `indent` 0 it is
+ * on one line.
  */
 export function safeJson(value: unknown, indent = 2): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const shown = (character: string) => (character === '\n' ? character : character.split('').map(escaped).join(''));
-  // A line end stands between tokens only: within strings JSON.stringify has escaped it. So does what runners obey.
+  // Line ends stand only between tokens, because JSON.stringify escapes them in strings. Runner commands stand only in
+  // strings, so escape those too.
   const text = JSON.stringify(value, null, indent).replace(everyUnshowable, shown);
   return `${text.replace(commandBeginning, '#\\u0023')}\n`;
 }

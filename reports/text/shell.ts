@@ -4,8 +4,8 @@ import { tool } from '../../contracts/report/tool.ts';
 import { isUnshowable } from './safe-text.ts';
 
 /**
- * Quotes words of a POSIX shell command line that a person can read, copy and run: one line, nothing invisible in it.
- * Where the evidence holds a mark of the redacted API key, the shell computes the text again from `$SERVICE_API_KEY`.
+ * Quotes words of a POSIX shell command that a person can read, copy and run: one line without invisible characters. If
+ * the evidence has a mark of the redacted API key, the shell computes the text again from `$SERVICE_API_KEY`.
  */
 
 const variable = 'SERVICE_API_KEY';
@@ -53,9 +53,7 @@ export function shellWord(text: string): string {
     .join('');
 }
 
-/**
- * Returns a `printf` command, itself of printable characters, that writes exactly these characters as UTF-8 (NUL too).
- */
+/** Returns a `printf` command of printable characters that writes exactly this text as UTF-8 (NUL too). */
 export function printf(text: string): string {
   const parts = text.split(marks);
   const format = parts
@@ -65,14 +63,14 @@ export function printf(text: string): string {
   return ['printf', singleQuoted(format), ...parts.flatMap(part => expressionOf.get(part) ?? [])].join(' ');
 }
 
-/** The variable of the environment that has the value of a header that a report hides: `HEADER_X_TENANT` of `x-tenant`. */
+/** Returns the environment variable with the value of a hidden header: `HEADER_X_TENANT` for `x-tenant`. */
 export const headerVariable = (name: string): string => `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 
-/** True of a header whose value a report hides as a whole, and whose name can be sent (RFC 9110 section 5.1). */
+/** True if the report hides the whole value of a header, and its name can be sent (RFC 9110 section 5.1). */
 export const isAdded = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
   value === hidden.header && /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 
-/** A header that a report hides as one word, with the variable that has its value; undefined for any other. */
+/** Returns a hidden header as one word, with the variable for its value; undefined for any other header. */
 const hiddenHeaderWord = (name: string, value: string): string | undefined =>
   isAdded({ name, value }) ? `${singleQuoted(`${name}: `)}"$${headerVariable(name)}"` : undefined;
 
@@ -81,7 +79,9 @@ export function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The text as a printf format: backslash and percent doubled, characters that cannot be shown as octal bytes. */
+/**
+ * Returns the text as a printf format: backslash and percent doubled, characters that cannot be shown as octal bytes.
+ */
 function octal(text: string): string {
   let format = '';
   for (const character of text) {
@@ -93,9 +93,9 @@ function octal(text: string): string {
 }
 
 /**
- * The command to print for a file of this project that stands at a URL: where the package is installed the one that
- * names it and its version, so that `npx` takes no other package wherever it is pasted; in a checkout the short one. Of
- * the program that is one file its usual name, wherever it stands: a report tells no path of the machine that made it.
+ * Returns the command to print, by the URL of a file of this project. An installed package is named with its version,
+ * so that `npx` takes no other package; a checkout uses the short form. The single-file program has its usual name,
+ * because a report must not reveal paths of the machine.
  */
 export const invocationFrom = (url: string): string =>
   url.includes('.mjs/')
@@ -104,20 +104,23 @@ export const invocationFrom = (url: string): string =>
       ? `npx ${tool.name}@${tool.version}`
       : 'npx conform';
 
-/** How whoever reads what is printed runs this project. */
+/** The command by which readers run this project. */
 export const invocation = invocationFrom(import.meta.url);
 
-/** The flag that names the server of a report, for a command that sends: what is sent goes where its reader sees. */
+/** Returns the flag that names the server of a report, so that a command that sends shows its reader where. */
 export const baseUrlOf = ({ target }: Pick<Report, 'target'>): string =>
   target.embedded ? '' : ` --base-url ${shellWord(target.baseUrl)}`;
 
-/** Headers that curl sets itself, or that belong to the connection and not to the case. With `chunked` it sends in pieces. */
+/**
+ * Headers that curl sets itself, or that belong to the connection. `transfer-encoding: chunked` is kept, so that curl
+ * sends chunks.
+ */
 const ownHeaders = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding']);
 
 /**
- * Returns a command for a POSIX shell that sends the request of an exchange again, from its evidence. The API key is
- * read from `$SERVICE_API_KEY`, an added header from a variable with its name. If the evidence does not hold the whole body, a comment line before the command says
- * so.
+ * Returns a POSIX shell command that sends the request of an exchange again, from its evidence. The API key is read
+ * from `$SERVICE_API_KEY`, an added header from a variable with its name. If the evidence lacks part of the body, a
+ * comment line before the command says so.
  */
 export function curlLine({ request }: Exchange): string {
   const { method, url, headers, body } = request;
@@ -126,7 +129,7 @@ export function curlLine({ request }: Exchange): string {
     'curl -sS -i --path-as-is',
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     method === 'HEAD' ? '--head' : `-X ${shellWord(method)}`,
-    // Sent by hand it is another request than that of the run in the log of the server.
+    // Without `traceparent`, because the log of the server must not take it for the request of the run.
     ...headerWords(
       { ...request, headers: headers.filter(({ name }) => name.toLowerCase() !== 'traceparent') },
       shellWord,
@@ -137,7 +140,7 @@ export function curlLine({ request }: Exchange): string {
   return `${before}${pipe}${words.join(' ')}`;
 }
 
-/** Returns the words by which curl sends the headers of a request, each written by `word`. */
+/** Returns the curl words for the headers of a request, each written by `word`. */
 export function headerWords(
   { headers, body }: Pick<Exchange['request'], 'headers' | 'body'>,
   word: (text: string) => string,
@@ -166,7 +169,7 @@ function bodyWords(body: BodyEvidence | undefined): { before: string; argument: 
   const before = exact
     ? ''
     : `# The body sent had ${body.bytes} bytes that are not all valid UTF-8: only the replay command sends them exactly.\n`;
-  // An argument cannot hold NUL, and a command substitution would lose line ends: such bodies come through a pipe.
+  // An argument cannot hold NUL, and a command substitution loses line ends: such bodies come through a pipe.
   return isUnshowable(body.text)
     ? { before, argument: ['--data-binary', '@-'], pipe: `${printf(body.text)} | ` }
     : { before, argument: ['--data-raw', shellWord(body.text)], pipe: '' };

@@ -23,7 +23,7 @@ const value = (
   kind: DiscrepancyKind = 'value',
 ): Finding => ({ ...wrongType, requirement, pointer, expected, actual, fault: { kind } });
 
-/** What came back of a field that was sent. */
+/** Returns a finding about the returned value of a sent field. */
 const echoed = (pointer: string, expected: unknown, got: unknown): Finding => ({
   ...value('echo.sent-field', pointer, 'what was sent', 'something else'),
   fault: { kind: 'value', expected, got },

@@ -9,20 +9,20 @@ import type { ReportedFinding } from './finding-text.ts';
 import { counted, pathOf } from './page.ts';
 import { safeText } from './safe-text.ts';
 
-/** The title of a finding: what happened, and what should have, in one line. */
+/** Words the title of a finding: what happened and what should have, in one line. */
 
 type Told = Pick<ReportedFinding, 'requirement' | 'pointer' | 'expected' | 'actual'> &
   Partial<Pick<ReportedFinding, 'fault' | 'exchange' | 'counterexample' | 'steps'>>;
 
-/** The kinds of discrepancy that are deviations of their own. */
+/** Kinds of discrepancy that are also deviations. */
 const ofRequests: ReadonlySet<string> = new Set(['accepted', 'refused', 'failed', 'unanswered'] satisfies Deviation[]);
 
-/** Returns in which way the accused answer of a finding deviates. */
+/** Returns how the accused answer of a finding deviates. */
 export function deviationOf({ pointer, requirement, fault, exchange }: Told): Deviation {
   if (pointer === 'connection') return 'unanswered';
   if (pointer.startsWith('/')) return 'value';
   if (fault !== undefined) return ofRequests.has(fault.kind) ? (fault.kind as Deviation) : 'frame';
-  // The finding of an earlier version.
+  // Findings of earlier versions have no `fault`.
   if (pointer !== 'status' || requirement.startsWith('envelope.')) return 'frame';
   const status = exchange?.response?.status ?? 0;
   if (status >= 500) return 'failed';
@@ -30,10 +30,12 @@ export function deviationOf({ pointer, requirement, fault, exchange }: Told): De
   return status >= 400 ? 'refused' : 'frame';
 }
 
-/** True of a finding that accuses a value of having changed, or come, without having been sent. */
+/** True if a finding accuses a value of having changed or appeared without having been sent. */
 export const isAboutChange = ({ fault }: Told): boolean => fault?.kind === 'changed' || fault?.kind === 'trace';
 
-/** Returns the path of a pointer as a person writes it: `rules[0].name`; that of a member of `data` begins below it. */
+/**
+ * Returns the path of a pointer as people write it: `rules[0].name`. The path of a member of `data` begins below it.
+ */
 export function fieldPath(pointer: string): string {
   const [first, ...rest] = steps(pointer);
   const path =
@@ -47,7 +49,7 @@ export function fieldPath(pointer: string): string {
 
 const mostCharacters = 48;
 
-/** A member with its value, exactly where that is short: `name: "ab"`; else its length. */
+/** Returns a member with its value: exact if short (`name: "ab"`), else its length. */
 function memberText(path: string, value: unknown): string {
   if (typeof value === 'string') {
     const { length } = Array.from(value);
@@ -76,42 +78,42 @@ function sentText(counterexample: Counterexample | undefined, exchange?: Exchang
 export const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-/** True unless two lists differ in how many items they have: then that is what a case is about, but for an item of another type. */
+/** False if two lists differ in length, unless an added item has another type: then the case is about that item. */
 function isOfOneItem(sent: unknown, control: unknown): boolean {
   if (!Array.isArray(sent) || !Array.isArray(control) || sent.length === control.length) return true;
   return sent.length > control.length && typeOf(sent.at(-1)) !== typeOf(sent[0]);
 }
 
-/** What is to be said of a request that was a dry run. */
+/** Returns the words for a dry run, if the request was one. */
 const dryly = ({ exchange }: Told): string =>
   jsonAt(exchange?.request.body?.text ?? '', '/dryRun') === 'true' ? ' in a dry run' : '';
 
-/** How many of the steps of a finding may have changed something. */
+/** Returns how many steps of a finding may have changed something. */
 const writes = ({ steps: own = [] }: Told): number =>
   own.filter(({ exchange: { request } }) => request.method !== 'GET' && request.body?.text !== '{}').length;
 
-/** Whose doing a change is, where the requirement says so. */
+/** Returns the cause of a change, if the requirement names it. */
 function culprit({ requirement }: Told): string {
   if (requirement.startsWith('state.dry-run-')) return 'a dry run ';
   return /^(auth|reject)\./.test(requirement) ? 'a refused request ' : '';
 }
 
-/** What a member is that is not there. */
+/** The actual value of a missing member. */
 const absent = /^nothing( \(the member is absent\))?$/;
 
-/** The name of an entity that is shown, or a text that is one; undefined for any other value. */
+/** Returns the name of a shown entity, or a text that is one; undefined for any other value. */
 function namedIn(got: unknown): string | undefined {
   const name = isObject(got) ? got.id : got;
   return typeof name === 'string' ? JSON.stringify(name) : undefined;
 }
 
-/** What became of a value that had to stay. */
+/** Returns what happened to a value that had to stay. */
 function changeOf(path: string, { actual }: Told): string {
   if (absent.test(actual)) return `removed ${path}`;
   return / became /.test(actual) ? `changed ${path}: ${actual}` : `changed ${path} to ${actual}`;
 }
 
-/** What is wrong with a value, by its kind; elsewhere what it is. */
+/** Symptoms of values by kind of discrepancy; for other kinds the title shows the value. */
 const ofValues: { readonly [kind in DiscrepancyKind]?: (path: string, finding: Told) => string } = {
   lost: (path, { actual }) => `lost the update of ${path}: it is ${actual.replace(absent, 'missing')}`,
   changed: (path, finding) => `${culprit(finding)}${changeOf(path, finding)}`,
@@ -137,7 +139,7 @@ function valueSymptom(finding: Told): string {
   return `\`${path}\` is ${actual.replace(absent, 'missing')}`;
 }
 
-/** What came back of a field that was sent, and what should have, at the deepest place where the two differ. */
+/** Returns the actual and the expected value of a sent field, at the deepest place where they differ. */
 function returned({ pointer, expected, actual, fault }: Told): readonly [came: string, expected: string] {
   const [whole, back] = [fault?.expected, fault?.got];
   const place = deepestDifference(
@@ -146,7 +148,7 @@ function returned({ pointer, expected, actual, fault }: Told): readonly [came: s
     (one, other) => !Array.isArray(one) || one.length === (other as []).length,
   );
   const path = fieldPath(`${pointer}${place.pointer}`);
-  // Long values are told in words alone.
+  // For long values a finding has only words.
   if (whole === undefined || back === undefined) return [`returned \`${path}\` as ${actual}`, expected];
   const [should, is] = apart(place.one, place.other);
   const cut = cutOff(place.one, place.other);
@@ -156,16 +158,16 @@ function returned({ pointer, expected, actual, fault }: Told): readonly [came: s
   return [place.other === undefined ? `lost \`${path}\` of what was sent` : `returned \`${path}: ${is}\``, should];
 }
 
-/** How much came back of a text, where the rest of it was cut off. */
+/** Returns how much of a text came back, if its end was cut off. */
 function cutOff(should: unknown, is: unknown): { readonly length: number; readonly all: string } | undefined {
   if (typeof should !== 'string' || typeof is !== 'string' || is === '' || !should.startsWith(is)) return undefined;
   return { length: Array.from(is).length, all: Array.from(should).length.toLocaleString('en') };
 }
 
-/** The longest values that stand in a title as they are. */
+/** Maximum length of values shown in full in a title. */
 const mostOfValue = 100;
 
-/** Two values that differ, as they stand in a title: of long ones the part in which they do. */
+/** Returns two differing values for a title; of long values, the differing parts. */
 function apart(should: unknown, is: unknown): readonly [should: string, is: string] {
   const texts = [should, is].map(value => JSON.stringify(value) ?? 'nothing');
   const [one = '', other = ''] = texts;
@@ -176,7 +178,7 @@ function apart(should: unknown, is: unknown): readonly [should: string, is: stri
   return [shown(marked?.control, one), shown(marked?.sent, other)];
 }
 
-/** What came of a request, before what was expected of it. */
+/** The actual result of a request by deviation, and the expected one. */
 // biome-ignore format: a table
 const symptoms: Readonly<Record<Deviation, (finding: Told) => readonly [came: string, expected: string]>> = {
   accepted:   finding => [`accepted ${sentIn(finding)}${dryly(finding)}`, wantedIn(finding, 'a 4xx')],
@@ -187,19 +189,19 @@ const symptoms: Readonly<Record<Deviation, (finding: Told) => readonly [came: st
   value:      finding => isEcho(finding) ? returned(finding) : [valueSymptom(finding), finding.expected],
 };
 
-/** True of a finding about what came back of a field that was sent. */
+/** True if a finding is about the returned value of a sent field. */
 const isEcho = ({ requirement, pointer, fault }: Told): boolean =>
   requirement.startsWith('echo.') && fieldPath(pointer) !== '' && (fault?.kind ?? 'value') === 'value';
 
-/** What was accepted or refused: of a sequence its last request, which is what the answer is to. */
+/** Returns what was accepted or refused: for a sequence its last request, which the answer belongs to. */
 const sentIn = ({ steps: own, counterexample, exchange }: Told): string =>
   own === undefined ? sentText(counterexample, exchange) : sentText(undefined, exchange);
 
-/** What was expected of it: of a sequence in its own words, for the request alone does not tell. */
+/** Returns the expected result; a sequence has words of its own, because its last request alone does not tell. */
 const wantedIn = ({ steps: own, expected }: Told, otherwise: string): string =>
   own === undefined ? otherwise : expected;
 
-/** What is wrong with a frame. A header without a value is as good as none. */
+/** Returns what is wrong with a frame. A header without a value counts as empty. */
 const framed = ({ pointer, actual }: Told): string => {
   const [, header] = /^header (.*)/.exec(pointer) ?? [];
   if (header === undefined) return actual;
@@ -208,7 +210,7 @@ const framed = ({ pointer, actual }: Told): string => {
 
 const mostOfTitle = 300;
 
-/** What happened, and what should have. */
+/** Returns what happened, and what should have. */
 function sayings(finding: Told): readonly [came: string, expected: string] {
   const { pointer, actual, expected, counterexample, requirement } = finding;
   if (sideOf(requirement) === 'client') {
@@ -223,16 +225,16 @@ function sayings(finding: Told): readonly [came: string, expected: string] {
   return [`${came}${times > 1 && isOfWrites ? ` after ${times} writes` : ''}`, due];
 }
 
-/** Returns what happened, in one line. What the target sent stands in it as it came, as in `symptomOf`. */
+/** Returns what happened, in one line. Texts from the target are unescaped, as in `symptomOf`. */
 export const cameOf = (finding: Told): string => safeText(sayings(finding)[0], mostOfTitle);
 
 /**
- * Returns what happened, in one line, and what should have: the title of a finding. `accepted \`name: "ab"\`; expected a
- * 4xx`. What the target sent stands in it as it came: make it safe where it is shown.
+ * Returns the title of a finding: what happened and what should have, in one line. `accepted \`name: "ab"\`; expected a
+ * 4xx`. Texts from the target are unescaped: make them safe where they are shown.
  */
 export function symptomOf(finding: Told): string {
   const [came, expected] = sayings(finding);
-  // What is missing was expected to be there.
+  // A missing member was obviously expected.
   const isSaid = finding.fault?.kind === 'missing' && /^the member\b/.test(expected);
   return safeText(isSaid ? came : `${came}; expected ${expected}`, mostOfTitle);
 }

@@ -10,7 +10,7 @@ const sumOf = (reasons: Reasons): number => reasons.reduce((sum, { count }) => s
 export const reasonTexts = (reasons: Reasons): string[] =>
   reasons.map(({ because, count }) => `${count.toLocaleString('en')} × ${safeText(because, 160)}`);
 
-/** Returns how the exchanges of some traffic add up; none of them is left out. */
+/** Returns the sums over the exchanges of some traffic, with none left out. */
 export function exchangesText({ exchanges, judged, notJudged, outside }: TrafficReport): string {
   const figures = [
     `${judged.toLocaleString('en')} judged`,
@@ -34,7 +34,7 @@ export const statusesText = ({ statuses }: TrafficReport['operations'][number]):
     .map(({ status, count }) => `${status === 0 ? 'no answer' : status} × ${count.toLocaleString('en')}`)
     .join(', ');
 
-/** Returns the documented fields of the operations that were used and that no body had. */
+/** Returns how many documented fields of the used operations no body had. */
 export function fieldsText({ operations }: TrafficReport): string {
   const sent = operations.reduce((sum, { fields }) => sum + fields.length, 0);
   const never = operations.reduce((sum, { neverSent }) => sum + neverSent.length, 0);

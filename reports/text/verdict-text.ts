@@ -3,7 +3,7 @@ import type { CheckReport, EndpointVerdict, Outcome, Report } from '../../contra
 import { isCoverageShort } from '../../contracts/report/verdict.ts';
 import { counted, firstOf, tally } from './page.ts';
 
-/** How a run ended, as a clause; undefined if it ended as it should. */
+/** How a run ended, as a clause; undefined if it completed. */
 export const outcomeTexts = {
   complete: undefined,
   interrupted: 'the run was interrupted',
@@ -12,7 +12,7 @@ export const outcomeTexts = {
   truncated: 'the journal was cut off before the end of the run',
 } as const satisfies Record<Outcome, string | undefined>;
 
-/** Returns a text with a capital letter at its beginning. */
+/** Returns a text with a capital first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -20,7 +20,7 @@ export function capitalized(text: string): string {
 /** Returns the verdict of a run in a sentence or two: how many endpoints conform, and how the run ended. */
 export function verdictSentence(report: Report): string {
   const ended = outcomeTexts[report.outcome];
-  // The word says why a run was interrupted; and what a notice says is not said twice.
+  // The clause already says why a run was interrupted, and a notice need not be repeated.
   const isSaid = report.outcome === 'interrupted' || report.notices.some(({ text }) => text === report.because);
   const because = isSaid ? undefined : report.because;
   const end = ended === undefined ? '' : ` ${capitalized(ended)}${because === undefined ? '' : `: ${because}`}.`;
@@ -28,7 +28,7 @@ export function verdictSentence(report: Report): string {
   return [`${judged}.${end}`, shardSentence(report), baselineSentence(report)].filter(Boolean).join(' ');
 }
 
-/** What is said of a side of judged traffic. */
+/** Predicates for a side of judged traffic, by verdict. */
 const sideTexts = {
   conformant: 'keeps the specification',
   'non-conformant': 'breaks the specification',
@@ -36,7 +36,7 @@ const sideTexts = {
   'not-applicable': 'was not judged',
 } as const satisfies Record<EndpointVerdict, string>;
 
-/** `The server keeps the specification, the client breaks it`, where traffic was judged. */
+/** Returns `The server keeps the specification, the client breaks it` for judged traffic. */
 function trafficSentence({ traffic, options, exitCode, verdict }: Report): string | undefined {
   if (traffic === undefined) return undefined;
   const { client, server } = traffic.sides;
@@ -52,7 +52,7 @@ function trafficSentence({ traffic, options, exitCode, verdict }: Report): strin
   return `The server ${sideTexts[server]}, the client ${sideTexts[client]}${only}${rotten}`;
 }
 
-/** Returns which part of a run a report is of: ` (shard 1 of 3)`; nothing if it is of a whole one. */
+/** Returns the shard that a report is of: ` (shard 1 of 3)`; empty for a whole run. */
 export function partText({ options: { shard } }: Pick<Report, 'options'>): string {
   return shard === undefined ? '' : ` (shard ${shard.index} of ${shard.total})`;
 }
@@ -85,7 +85,7 @@ export function isUnjudged({ stats }: Report): boolean {
   return pass + fail + warn === 0;
 }
 
-/** `2 of 15 endpoints break the specification, 1 could not be fully tested, 12 conform`. */
+/** Returns `2 of 15 endpoints break the specification, 1 could not be fully tested, 12 conform`. */
 function endpointsSentence({ endpoints }: Report): string {
   // biome-ignore format: a table
   const parts = ([
@@ -101,13 +101,13 @@ function endpointsSentence({ endpoints }: Report): string {
   return parts.map(({ count, words }, index) => `${count}${index === 0 ? ` of ${total}` : ''} ${words}`).join(', ');
 }
 
-/** Returns the coverage for a headline: `coverage 57.4 %`; undefined where none was counted. */
+/** Returns the coverage for a headline: `coverage 57.4 %`; undefined if none was counted. */
 export function coverageText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
   if (coverage === undefined) return undefined;
   return `coverage ${coverage.percent.toFixed(1)} %${coverage.partial === true ? ' of this part' : ''}`;
 }
 
-/** Returns the cells by what became of them: `4,939 of 8,511 cells proven, 1,379 not shown, 2,193 not tried`. */
+/** Returns the cells by state: `4,939 of 8,511 cells proven, 1,379 not shown, 2,193 not tried`. */
 export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
   if (coverage === undefined) return undefined;
   const { proven, all, notShown, broken } = coverage;
@@ -120,20 +120,20 @@ export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | unde
   return others === '' ? whole : `${whole}, ${others}`;
 }
 
-/** Returns what a run lacks of the coverage that was asked for; undefined if it has it. */
+/** Returns how far a run falls short of the requested coverage; undefined if it does not. */
 export function shortCoverageText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
   if (coverage?.min === undefined || !isCoverageShort(coverage)) return undefined;
   return `${coverage.percent.toFixed(1)} % is less than the ${coverage.min} % that this run must reach`;
 }
 
-/** Returns what would have more tried, the most first: `vocabulary.teams: ["a_team"] (12 cells)`. */
+/** Returns the remedies for untried cells, the most effective first: `vocabulary.teams: ["a_team"] (12 cells)`. */
 export function remedyTexts({ coverage }: Pick<Report, 'coverage'>, most: number): string[] {
   const { remedies = [] } = coverage ?? {};
   const shown = remedies.slice(0, most).map(({ remedy, cells }) => `${remedy} (${counted(cells, 'cell')})`);
   return remedies.length > most ? [...shown, `${remedies.length - most} more in report.json`] : shown;
 }
 
-/** So many requirements that a whole run did not test are named. */
+/** Maximum number of untested requirements named for a whole run. */
 const mostUntested = 2;
 
 /** Returns the requirements that a whole run did not test: ` (gate.name, gate.tags and 6 more in report.json)`. */
@@ -166,7 +166,7 @@ export function requirementsText(report: Pick<Report, 'stats' | 'requirements' |
     .join(', ');
 }
 
-/** Returns how many of some checks passed, of those that apply: `3 of 4`. */
+/** Returns how many of the applicable checks passed: `3 of 4`. */
 export function passedText(checks: readonly CheckReport[], between = ' of '): string {
   const passed = checks.filter(({ verdict }) => verdict === 'pass').length;
   return `${passed}${between}${checks.filter(({ verdict }) => verdict !== 'not-applicable').length}`;
@@ -178,7 +178,7 @@ export function endpointsText(endpoints: Iterable<string>): string {
   return names.length > 4 ? `${names.length} endpoints` : names.join(', ');
 }
 
-/** Returns the set of requirements by which a run was judged, and its errata, to stand behind its seed and profile. */
+/** Returns the requirement set by which a run was judged, with its errata, to follow seed and profile. */
 export const setText = ({ requirementSet: set }: Pick<Report, 'requirementSet'>): string =>
   set === undefined
     ? ''
