@@ -23,8 +23,8 @@ import { script } from './script.ts';
 import { templates } from './templates.ts';
 
 /**
- * Maximum numbers on a page: entries of a part, entries whose items have requests, unfolded entries, items of an entry,
- * items with a line of their own, items with requests, and so on.
+ * Maximum numbers on a page. Of a part: its entries, those whose items have requests, and unfolded ones. Of an entry:
+ * its items, those with a line of their own, those with requests, and so on.
  */
 // biome-ignore format: a table
 const most = {

@@ -174,8 +174,8 @@ function namesOf(trait: Trait, broken: Broken): string[] {
 }
 
 /**
- * Minimum numbers of places, endpoints or fields of one endpoint, from which a requirement broken in several places is
- * one defect.
+ * Minimum number of places at which similar findings have one defect: endpoints, fields of one endpoint, groups of one
+ * check.
  */
 const everywhere = { endpoints: 3, fields: 3, ofCheck: 4 } as const;
 
