@@ -163,7 +163,7 @@ function figuresOf(groups: readonly CellGroup[] = []) {
   };
 }
 
-/** Returns why a cell has its state: `proven by accepts#3`, `not tried (harm)`. */
+/** Returns why a cell has its state: `proven by accepts#3`, `not tried: harm`. */
 function becauseOf({ state, by, reason, line }: CellGroup): string {
   if (by !== undefined) return `${state} by ${by}`;
   return `${state}${reason === undefined ? '' : `: ${reason}`}${line === undefined ? '' : ` → ${line}`}`;
