@@ -14,11 +14,11 @@ export function subjectOf(text: string): Subject {
   return { name, digest: { sha256 } };
 }
 
-/** What reads a key of each kind. */
+/** The reader of each kind of key. */
 const readers = { private: createPrivateKey, public: createPublicKey } as const;
 
 /**
- * Reads an Ed25519 key in PEM (RFC 8410) from the file that a flag names. Throws a `UsageError` where the file holds no
+ * Reads an Ed25519 key in PEM (RFC 8410) from the file that a flag names. Throws a `UsageError` if the file holds no
  * such key.
  */
 export function keyIn(file: string, flag: '--sign' | '--key'): KeyObject {
@@ -34,7 +34,7 @@ export function keyIn(file: string, flag: '--sign' | '--key'): KeyObject {
   return key;
 }
 
-/** Reads what is needed to attest a run, before anything is sent; undefined where nothing is to be attested. */
+/** Reads what an attestation needs, before anything is sent. Returns undefined if the run is not to be attested. */
 export function attesting({ attest, subject, sign }: Pick<RunFlags, 'attest' | 'subject' | 'sign'>) {
   if (attest === undefined) {
     if (subject !== undefined || sign !== undefined)
@@ -49,7 +49,7 @@ export function attesting({ attest, subject, sign }: Pick<RunFlags, 'attest' | '
     write(report: Report, journalFile: string): void {
       const statement = JSON.stringify(statementOf(report, named, readBytes(journalFile, 'journal')));
       const text = key === undefined ? statement : JSON.stringify(envelopeOf(statement, key));
-      // The names of checks, numbers and hashes: nothing of the target but its verdicts.
+      // An attestation has the names of checks, numbers and hashes; of the target it has only verdicts.
       writeText(attest, shown(`${text}\n`));
     },
   };

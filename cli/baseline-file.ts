@@ -27,10 +27,10 @@ import { itemsOf } from './json-edit.ts';
 import { parseValid } from './target-file.ts';
 import { withFile } from './writer.ts';
 
-/** The day as YYYY-MM-DD, in UTC: entries may expire. */
+/** Returns the day as YYYY-MM-DD in UTC, because entries may expire. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** A baseline that was read, and where its entries stand. */
+/** A baseline as read, with the lines of its entries. */
 export interface BaselineFile extends BaselineLines {
   readonly baseline: Baseline;
 }
@@ -42,8 +42,8 @@ const isDay = (text: string): boolean => {
 };
 
 /**
- * Throws a `UsageError` for entries that are wrong in a way which the schema of their file cannot express: two for one
- * thing, a day that is none, an empty reason.
+ * Throws a `UsageError` for mistakes that the schema of the file cannot express: two entries for one thing, an invalid
+ * day, an empty reason.
  */
 function refuseEntries<E extends Pick<KnownDefect, 'reason' | 'expires'>>(
   file: string,
@@ -63,7 +63,7 @@ function refuseEntries<E extends Pick<KnownDefect, 'reason' | 'expires'>>(
   }
 }
 
-/** What is said of a file of entries that was written anew. */
+/** Returns the summary to print after a file of entries was rewritten. */
 export const updateText = (file: string, { added, kept, removed }: Changes): string =>
   [
     ...added.map(name => `+ ${name}\n`),
@@ -71,7 +71,7 @@ export const updateText = (file: string, { added, kept, removed }: Changes): str
     `${file}: ${added.length} added, ${kept.length} kept, ${removed.length} removed\n`,
   ].join('');
 
-/** Returns where the items of a list stand in a JSON text, in their order: `line 5`, `lines 4 to 12`. */
+/** Returns the lines of each item of a list in a JSON text, in order: `line 5`, `lines 4 to 12`. */
 function linesOfItems(text: string, member: string): string[] {
   const lineOf = (place: number): number => text.slice(0, place).split('\n').length;
   return itemsOf(text, member).map(({ start, end }) => {
@@ -82,7 +82,7 @@ function linesOfItems(text: string, member: string): string[] {
 
 const versionOf = (name: string, text: string): unknown => membersOf(parseJson(name, text)).version;
 
-/** Reads a baseline. Throws a `UsageError` that names the file and what is wrong with it. */
+/** Reads a baseline. Throws a `UsageError` that names the file and its mistake. */
 export function readBaseline(name: string): BaselineFile {
   const text = readInput(name, 'baseline');
   if (versionOf(name, text) === 1)
@@ -94,7 +94,7 @@ export function readBaseline(name: string): BaselineFile {
   return { name, baseline, places: linesOfItems(text, 'known') };
 }
 
-/** Reads a baseline to write it anew: one of version 1 too, which is empty then, beside what it says. */
+/** Reads a baseline in order to rewrite it. One of version 1 is returned as `older`, beside an empty baseline. */
 export function readBaselineToUpdate(name: string): { readonly baseline: Baseline; readonly older?: OlderBaseline } {
   const text = readInput(name, 'baseline');
   if (versionOf(name, text) !== 1) return readBaseline(name);
@@ -104,8 +104,8 @@ export function readBaselineToUpdate(name: string): { readonly baseline: Baselin
 }
 
 /**
- * Judges a run by a baseline. Returns the report with what the baseline knows and the exit code that it leaves, and the
- * verdict as a text for the display.
+ * Judges a run by a baseline. Returns the report with the baseline's result and exit code, and the verdict as text for
+ * the display.
  */
 export function appliedBaseline(file: BaselineFile, report: Report, display: Display): [report: Report, text: string] {
   const { exitCode, ...judged } = judgeBaseline(report, file.baseline, today(), file.places);
@@ -113,7 +113,7 @@ export function appliedBaseline(file: BaselineFile, report: Report, display: Dis
   return [{ ...report, exitCode, baseline }, baselineVerdictText(baseline, exitCode, display)];
 }
 
-/** Reads acknowledged differences. Throws a `UsageError` that names the file and what is wrong with it. */
+/** Reads acknowledged differences. Throws a `UsageError` that names the file and its mistake. */
 export function readAcknowledged(name: string): AcknowledgedFile {
   const text = readInput(name, 'file of acknowledged differences');
   const acknowledged = parseValid<Acknowledged>(name, text, acknowledgedSchema, 'acknowledged-differences');
@@ -121,7 +121,10 @@ export function readAcknowledged(name: string): AcknowledgedFile {
   return { name, acknowledged, lines: linesOfItems(text, 'acknowledged') };
 }
 
-/** Reads them to write them anew: none where there is no file yet. Throws a `UsageError` where none can be written. */
+/**
+ * Reads acknowledged differences in order to rewrite them; none if there is no file yet. Throws a `UsageError` if the
+ * file cannot be written.
+ */
 export function readAcknowledgedToUpdate(name: string): AcknowledgedFile {
   const place = existsSync(name) ? name : dirname(name);
   withFile(name, '', () => accessSync(place, constants.W_OK));

@@ -26,7 +26,7 @@ function withVariables(text: string, place: string): string {
   });
 }
 
-/** Refuses a header that would take the place of another, or that cannot be sent. Its value is not shown. */
+/** Refuses a header that would replace another, or that cannot be sent. Does not show its value. */
 function refuseHeader(name: string, value: string, apiKeyHeader: string, place: string): void {
   const lower = name.toLowerCase();
   if (lower === apiKeyHeader.toLowerCase()) refuse(`${place} would replace the API key; give the key with --api-key`);
@@ -59,7 +59,10 @@ export function refuseHeaders(
     refuseHeader(name, value, apiKeyHeader, `${place}/${index} (${name})`);
 }
 
-/** Reads a PEM file and tries it. Throws a `UsageError` that names the flag, and nothing of the file. */
+/**
+ * Reads a PEM file and tries it. Throws a `UsageError` that names the flag and the file, but quotes none of its
+ * content.
+ */
 function pem(flag: string, file: string | undefined, attempt: (text: string) => unknown): string | undefined {
   if (file === undefined) return undefined;
   const text = readInput(file, `file of ${flag}`);
@@ -80,7 +83,7 @@ function tlsOf({ ca, clientCert, clientKey }: Pick<ConnectionFlags, 'ca' | 'clie
     createSecureContext({ cert, key: text }),
   );
   for (const line of keyMaterialIn(key ?? '')) knownSecrets().add(line, hidden.clientKey);
-  // A list of authorities takes the place of all others, those of the environment too.
+  // A list of authorities replaces all others, so those of the environment have to be repeated.
   const extra = process.env.NODE_EXTRA_CA_CERTS ?? '';
   const also = ca === undefined || extra === '' ? [] : [readInput(extra, 'file of NODE_EXTRA_CA_CERTS')];
   return {
@@ -89,7 +92,7 @@ function tlsOf({ ca, clientCert, clientKey }: Pick<ConnectionFlags, 'ca' | 'clie
   };
 }
 
-/** How the flags and the environment say that a target is to be reached. Throws a `UsageError` for a mistake in them. */
+/** Returns how to reach a target, from the flags and the environment. Throws a `UsageError` for a mistake in them. */
 export function accessOf(
   flags: Omit<ConnectionFlags, 'apiKeyCommand' | 'wait'>,
   baseUrl: URL,

@@ -4,7 +4,7 @@ import { type BehaveFlags, behaving, type ControlFlags, referenceServer } from '
 import { duration, wholeNumber, withFlags } from './flags.ts';
 import { refuse } from './input.ts';
 
-/** Takes the exit code of a command. */
+/** Receives the exit code of a command. */
 export type Finish = (code: number) => void;
 
 /** Parses a time: milliseconds since 1970, or a date. */
@@ -30,10 +30,10 @@ const oneOf = (about: string, ...choices: readonly string[]): Argument =>
 
 const load = () => import('./commands/ctl.ts');
 
-/** Gives `ctl` its commands: the reference server in the hand, while it runs. */
+/** Adds the commands of `ctl`, which control a running reference server. */
 export function controlCommands(ctl: Command, finish: Finish): void {
   const command = (name: string, about: string) => withFlags(ctl.command(name).description(about), referenceServer);
-  /** Asks the server that flags name. */
+  /** Sends a request to the server that the flags name. */
   const send = async (
     flags: object,
     method: ControlRequest['method'],

@@ -10,8 +10,8 @@ import { keepUnended } from './run-folder.ts';
 import { openFile, type Stream } from './writer.ts';
 
 /**
- * Opens the journals of the runs of a side under the folder `out`, the one of its last run first, before anything is sent.
- * Throws a `UsageError` if one cannot be written.
+ * Opens the journals of a side's runs under the folder `out`, before anything is sent. The last run's journal comes
+ * first. Throws a `UsageError` if one cannot be written.
  */
 export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number) {
   const fold = foldJournal();
@@ -24,8 +24,8 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number) 
   return {
     files,
     /**
-     * Takes an event of a run (0: the last one) and writes it at once, so that a process that is killed keeps what would
-     * put the server back. Throws a `UsageError` where the disk is full or gone.
+     * Writes an event of a run (0: the last one) at once. A killed process then leaves what is needed to restore the
+     * server. Throws a `UsageError` if the disk is full or gone.
      */
     event(event: Shown<RunEvent>, run: number): void {
       if (event.event === 'progress') return;
@@ -37,7 +37,7 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number) 
     close: () => {
       for (const file of opened) file.close();
     },
-    /** The report of the last run; undefined where it never began. */
+    /** Returns the report of the last run; undefined if it never began. */
     report: () => (hasBegun ? fold.report() : undefined),
   };
 }
@@ -46,8 +46,8 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number) 
 export type SideJournals = ReturnType<typeof openJournals>;
 
 /**
- * Tells on the standard error what a comparison does now: its phases a line each, and, with a person before the stream, how
- * far both runs have come.
+ * Shows the progress of a comparison on the standard error: one line a phase, and at a terminal also a bar for both
+ * runs.
  */
 export function diffProgress(stream: Stream) {
   const display = terminalOf(stream);

@@ -6,21 +6,24 @@ import { refuse } from './input.ts';
 import { readRecord } from './record-output.ts';
 import { baseUrlOf, chooseTarget } from './target.ts';
 
-/** What both runs are made with, by flags of `diff`. */
+/** The flags of `diff` that select what both runs send. */
 type SelectionFlags = Pick<DiffFlags, 'only' | 'skip' | 'profile' | 'seed' | 'readOnly'>;
 
 const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
-/** The recording that A is, where it is no address; `name` is the file. */
+/** The recording that stands for A; `name` is its file. */
 interface ChosenRecording {
   readonly name: string;
   readonly recording: Recording;
 }
 
 /**
- * Returns a server. Its address is that of the command line, else that of its own target file, B's else of the one that
- * both share; its key is that of `--api-key`, of SERVICE_API_KEY_A or _B, of the file, of SERVICE_API_KEY. Throws a
- * `UsageError` for a mistake in any of them.
+ * Returns a server.
+ *
+ * The address comes from the command line, else from the side's own target file, else (for B only) from the shared one.
+ * The key comes from `--api-key`, else SERVICE_API_KEY_A or _B, else the file, else SERVICE_API_KEY.
+ *
+ * Throws a `UsageError` for a mistake in any of them.
  */
 async function serverOf(letter: 'A' | 'B', address: string | undefined, flags: DiffFlags) {
   const own = letter === 'A' ? flags.configA : flags.configB;
@@ -52,8 +55,8 @@ const names = {
 } as const;
 
 /**
- * Returns what both runs are made with: by the flags, or by the recording, whose requests are sent again. Throws a
- * `UsageError` for a flag that was given and says otherwise than the recording.
+ * Returns what both runs send: as the flags say, or as recorded, because the recorded requests are sent again. Throws a
+ * `UsageError` for a given flag that contradicts the recording.
  */
 export function selectionOf(
   flags: SelectionFlags,
@@ -73,7 +76,7 @@ export function selectionOf(
   return kept;
 }
 
-/** Returns what to say of a recording of another version; undefined where it is of this one. */
+/** Returns a note on a recording of another version; undefined if the version is the same. */
 export function versionText({ name, recording }: ChosenRecording): string | undefined {
   return recording.tool === tool.version
     ? undefined
@@ -81,8 +84,8 @@ export function versionText({ name, recording }: ChosenRecording): string | unde
 }
 
 /**
- * Chooses both sides by what was named: A is a server or what a run of one left behind. Throws a `UsageError` where both are one server: what differs would be noise; and
- * for a recording that is none.
+ * Chooses both sides; A is a server or the recording of one. Throws a `UsageError` if both are one server, because any
+ * difference would be noise, and for an invalid recording.
  */
 export async function sidesOf(a: string | undefined, b: string | undefined, flags: DiffFlags) {
   const recorded = a === undefined || isUrl(a) ? undefined : { name: a, recording: readRecord(a) };
@@ -93,5 +96,5 @@ export async function sidesOf(a: string | undefined, b: string | undefined, flag
   return { a: server, recorded, b: other };
 }
 
-/** Both sides, chosen. */
+/** Both sides of a comparison. */
 export type Sides = Awaited<ReturnType<typeof sidesOf>>;

@@ -10,18 +10,18 @@ import {
 } from '../suites/traffic/index.ts';
 import type { Gate, Objections } from '../suites/traffic/wire/enforce.ts';
 
-/** Answers after which a client has to wait (RFC 9110 section 10.2.3). */
+/** True if the answer makes the client wait (RFC 9110 section 10.2.3). */
 const asksToWait = ({ response }: ObservedExchange): boolean =>
   'status' in response && (response.status === 429 || response.status === 503);
 
-/** What is told of requests or of exchanges: their breaches, and what of them could not be judged. */
+/** Gathers the breaches of requests or exchanges, and those that could not be judged. */
 function gathering() {
   let breaches: SeenBreach[] = [];
   let unjudged: Unjudged[] = [];
   return {
     breach: (one: SeenBreach): void => void breaches.push(one),
     unjudged: (one: Unjudged): void => void unjudged.push(one),
-    /** What of that which is told meanwhile keeps something from passing. */
+    /** Runs `act` and returns what it reported that keeps the request or answer from passing. */
     objections(act: () => void, isOfIt: (one: Pick<Unjudged, 'side' | 'number'>) => boolean): Objections {
       breaches = [];
       unjudged = [];
@@ -35,11 +35,13 @@ function gathering() {
 }
 
 /**
- * A gate before a judge: a request is held against the specification, and against how long its client was asked to wait,
- * an answer against all that the judge knows. What breaks a MUST does not pass, but for the breaches that are expected, and
- * neither does what could not be judged: nobody knows whether it breaks one.
- * What an answer shows of state is known once all that overlaps it has ended: where requests come one after another, at
- * once.
+ * Returns a gate before a judge. It judges a request by the specification and by how long its client was asked to wait,
+ * and an answer by all that the judge knows.
+ *
+ * Does not pass anything that breaks a MUST, except expected breaches. Does not pass anything that could not be judged
+ * either, because it may break one.
+ *
+ * State shown by an answer is judged once all overlapping exchanges have ended; for sequential requests, at once.
  */
 export function gateBefore(
   judge: () => Pick<TrafficJudge, 'settle'> & { readonly sink: ExchangeSink },
@@ -47,7 +49,7 @@ export function gateBefore(
 ): Gate & Omit<ReturnType<typeof gathering>, 'objections'> {
   const [asked, answered] = [gathering(), gathering()];
   let number = 0;
-  // Nothing of an answer is known yet, and nothing is reported: this judge only reads requests.
+  // This judge only reads requests: it knows no answers and reports nothing.
   const reader = createTrafficJudge({
     ...options,
     judgesState: false,

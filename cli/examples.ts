@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
-/** The examples with which the help of `ctl` and of its commands ends. */
+/** The examples at the end of the help of `ctl` and its commands. */
 // biome-ignore format: a table
 const controlExamples = {
   'conform ctl': [
@@ -56,10 +56,10 @@ const controlExamples = {
   ],
 } as const;
 
-/** A command line as a user writes it, and what it is for. */
+/** A command line as a user writes it, and its purpose. */
 type Example = readonly [line: string, what: string];
 
-/** The examples with which the help of each command ends, by the name of the command; two at least. */
+/** The examples at the end of each command's help, by the command's name; two at least. */
 // biome-ignore format: a table
 export const examples: Readonly<Record<string, readonly Example[]>> = {
   ...controlExamples,
@@ -169,17 +169,17 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
 };
 
-/** Returns the words by which a command is called: `conform baseline update`. */
+/** Returns the full name of a command: `conform baseline update`. */
 const nameOf = (command: CommandUnknownOpts): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
-/** Returns a command and all below it. */
+/** Returns a command and all its subcommands. */
 export const commandsIn = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] => [
   command,
   ...command.commands.flatMap(commandsIn),
 ];
 
-/** Ends the help of a command, and of all below it, in its examples. */
+/** Adds the examples to the help of a command and all its subcommands. */
 export function withExamples(program: CommandUnknownOpts): CommandUnknownOpts {
   for (const command of commandsIn(program)) {
     const own = examples[nameOf(command)] ?? [];
@@ -190,7 +190,7 @@ export function withExamples(program: CommandUnknownOpts): CommandUnknownOpts {
   return program;
 }
 
-/** Lets a command take the flags of another too, without showing them, so that one line of flags serves both. */
+/** Makes a command accept another's flags as hidden ones, so that one line of flags serves both. */
 export function takingFlagsOf(other: CommandUnknownOpts, command: CommandUnknownOpts): void {
   const own = new Set(command.options.map(({ long }) => long));
   for (const option of other.options)

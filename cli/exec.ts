@@ -4,18 +4,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { refuse } from './input.ts';
 import { onEndingSignal } from './interruption.ts';
 
-/** Milliseconds that what is left of a group has to end when asked, and between two looks. */
+/** Milliseconds: `whole`, how long a group may take to end when asked; `look`, the time between two looks. */
 export const patience = { whole: 2_000, look: 20 } as const;
 
-/** What ends the groups that are there. */
+/** The functions that kill the running groups. */
 const groups = new Set<() => void>();
 
-/** However this process ends, nothing that it started stays behind. */
+/** Kills all groups. However this process ends, nothing that it started may stay behind. */
 const endAll = (): void => {
   for (const end of groups) end();
 };
 
-/** Groups of their own hear nothing of the terminal: a signal that nobody here takes care of ends them first. */
+/**
+ * Process groups of their own get no signals from the terminal. If nothing else in this process handles the signal,
+ * kill them first.
+ */
 const onSignal = (name: NodeJS.Signals): void => {
   if (process.listenerCount(name) > 1) return;
   endAll();
@@ -45,13 +48,13 @@ export function refuseNoCommand(flag: string, command: string): void {
 }
 
 /**
- * Starts a command through the shell, in a process group of its own with all that it starts. It has the streams of this
- * process; where what is printed is to be read, it has no input, and its own two outputs.
+ * Starts a command through the shell, in a process group of its own. It shares the streams of this process. With
+ * `print` `'read'` it has no input, and pipes for its two outputs.
  */
 export function startCommand(command: string, environment: NodeJS.ProcessEnv, print: 'shown' | 'read' = 'shown') {
   let pid: number | undefined;
 
-  /** Sends a signal to the group; false where nobody is left in it. */
+  /** Sends a signal to the group. Returns false if nobody is left in it. */
   function tell(name: NodeJS.Signals | 0): boolean {
     try {
       return pid !== undefined && process.kill(-pid, name);
@@ -61,12 +64,12 @@ export function startCommand(command: string, environment: NodeJS.ProcessEnv, pr
   }
 
   const killAll = (): void => void tell('SIGKILL');
-  // Before it starts: a signal that comes in between would leave it behind.
+  // Register before the start: a signal in between would leave the command behind.
   watchOver(killAll);
   const stdio: StdioOptions = print === 'shown' ? 'inherit' : ['ignore', 'pipe', 'pipe'];
   const child: ChildProcess = spawn(command, { shell: true, stdio, env: environment, detached: true });
   pid = child.pid;
-  /** The exit code; of a command that a signal ended, what a shell says of it: 128 and the number of the signal. */
+  /** The exit code. For a command that a signal ended, 128 and the number of the signal, as in a shell. */
   const ended = new Promise<number>(resolve => {
     child.once('error', () => resolve(127));
     child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]));
@@ -75,9 +78,9 @@ export function startCommand(command: string, environment: NodeJS.ProcessEnv, pr
     ended,
     output: child.stdout,
     complaints: child.stderr,
-    /** Hands a signal on to all of the group. */
+    /** Sends a signal to the whole group. */
     signal: (name: NodeJS.Signals): void => void tell(name),
-    /** Ends the command and what it left behind: asks first, unless told otherwise, and then does not ask. */
+    /** Ends the command and what it left behind: asks first if `isAsked`, then kills. */
     async cleanUp(isAsked = true) {
       if (isAsked) tell('SIGTERM');
       for (let waited = 0; isAsked && waited < patience.whole && tell(0); waited += patience.look)
@@ -88,5 +91,5 @@ export function startCommand(command: string, environment: NodeJS.ProcessEnv, pr
   };
 }
 
-/** A command that runs, with all that it started. */
+/** A running command, with all processes that it started. */
 export type RunningCommand = ReturnType<typeof startCommand>;

@@ -1,7 +1,7 @@
 import { exitCode } from '../contracts/report/verdict.ts';
 import { tell } from './streams.ts';
 
-/** Tells of an error that is no mistake of the caller, whatever was thrown. Returns its exit code. */
+/** Reports an error that is no mistake of the caller, whatever was thrown. Returns its exit code. */
 export function faultTold(error: unknown): number {
   const { stack } = Object(error) as { stack?: unknown };
   tell(`conform: a fault of the suite itself: ${typeof stack === 'string' ? stack : String(error)}\n`);
@@ -9,9 +9,11 @@ export function faultTold(error: unknown): number {
 }
 
 /**
- * Makes the exit code of all that goes wrong without being caught that of a fault of the suite: Node would end with 1,
- * which means that a target does not conform. That holds for a part of the program that is not there, too, so the rest is
- * loaded afterwards. What nobody waits for any more ends with it as well, and says so.
+ * Makes uncaught errors end the process with the exit code of a suite fault: Node's 1 would mean that a target does not
+ * conform.
+ *
+ * The rest of the program is loaded afterwards, so that a missing part counts as a fault too. If the process ends
+ * before its work is done, that is reported as a fault as well.
  */
 export function endWithFaults(): { done(code: number): void } {
   const fault = exitCode(['suite-fault']);

@@ -5,7 +5,7 @@ import { NothingSelected } from '../suites/engine/plan.ts';
 import { refuse } from './input.ts';
 import { didYouMean, nearest } from './suggestion.ts';
 
-/** The names of the same kind as a filter, where each part of `endpoint/check` is looked at by itself. */
+/** Returns the names of the same kind as a filter; compares each part of `endpoint/check` by itself. */
 function filterNames(glob: string): readonly string[] {
   const [endpoint = '', check] = glob.split('/', 2);
   const checkIds = checks.map(({ id }) => id);
@@ -16,13 +16,13 @@ function filterNames(glob: string): readonly string[] {
   return near(endpoint, endpointIds).flatMap(one => near(check, checkIds).map(other => `${one}/${other}`));
 }
 
-/** What requirements of fields begin with: `gate.name`. */
+/** The prefixes of the requirements of fields: `gate.name`. */
 const fields: readonly string[] = [...new Set(requirements.map(({ id }) => id.split('.').slice(0, 2).join('.')))];
 
-/** Returns what `didYouMean` says of a filter that names nothing. */
+/** Returns the suggestion of `didYouMean` for a filter that matches nothing. */
 export const filterSuggestion = (glob: string): string => (glob === '' ? '' : didYouMean(glob, filterNames(glob)));
 
-/** Does something with filters. One that selects nothing becomes a `UsageError` with the names that it nearly is. */
+/** Runs a function that uses filters. Turns a filter that selects nothing into a `UsageError` with similar names. */
 export function refusingFilters<T>(act: () => T): T {
   try {
     return act();

@@ -12,37 +12,40 @@ import type { Listening } from '../suites/traffic/wire/proxy.ts';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** The flags of a command as its work takes them: one that may be left out is undefined, and cannot be misspelt. */
+/**
+ * The flags of a command as its work receives them: an optional one is undefined if not given, and no name can be
+ * misspelt.
+ */
 export type Stated<Flags> = {
   readonly [Name in keyof Required<Flags>]: [Flags[Name & keyof Flags]] extends [true | undefined]
     ? boolean | undefined
     : Flags[Name & keyof Flags];
 };
 
-/** Gives a command its flags and its arguments. */
+/** A function that gives a command its flags and its arguments. */
 type Definition = (command: Command) => { opts(): unknown; readonly processedArgs: unknown };
 
 /** The flags that a definition gives to a command. */
 export type FlagsOf<Given extends Definition> = Stated<ReturnType<ReturnType<Given>['opts']>>;
 
-/** What a command ends in: its exit code, or a text to print. */
+/** The result of a command: its exit code, or a text to print. */
 export type Ending = number | string;
 
-/** What a command does, by its flags and its arguments. */
+/** The work of a command, given its flags and its arguments. */
 export type Work<Given extends Definition> = (
   flags: FlagsOf<Given>,
   args: ReturnType<Given>['processedArgs'],
   command: CommandUnknownOpts,
 ) => Ending | Promise<Ending>;
 
-/** Gives a command the flags that several share. */
+/** Gives a command flags that several share. */
 export const withFlags = <Args extends unknown[], Own extends OptionValues, Shared extends OptionValues>(
   command: Command<Args, Own>,
   add: (command: Command) => Command<[], Shared>,
 ): Command<Args, Own & Shared> => add(command as never) as never;
 
 /**
- * Parses a duration such as `500ms`, `2s` or `10m`; returns milliseconds. Throws commander's error for anything else.
+ * Parses a duration such as `500ms`, `2s` or `10m`. Returns milliseconds. Throws commander's error for anything else.
  */
 export function duration<Name extends string>(text: string): Ms<Name> {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
@@ -78,13 +81,13 @@ export function percent(text: string): number {
   return value;
 }
 
-/** The report of the last run, unless the run had another `--out`. */
+/** The report of the last run, if that had no other `--out`. */
 export const lastReport = 'conform-report/report.json';
 
-/** Parses how many of something to show: a whole number, or `all`. */
+/** Parses a maximum number of things to show: a whole number, or `all`. */
 export const mostShown = (text: string): number => (text === 'all' ? Number.POSITIVE_INFINITY : wholeNumber(0)(text));
 
-/** Returns the flags of a command that were given, by the names of their properties; the others have their defaults. */
+/** Returns the property names of the flags that were given; the others have their defaults. */
 export const givenOf = (command: CommandUnknownOpts): ReadonlySet<string> =>
   new Set(Object.keys(command.opts()).filter(name => command.getOptionValueSource(name) === 'cli'));
 
@@ -101,7 +104,7 @@ export function shard(text: string): { index: number; total: number } {
   return { index, total };
 }
 
-/** Collects `Name: value`, a header (RFC 9110 section 5.1), which may be given several times. */
+/** Collects a header `Name: value` (RFC 9110 section 5.1), which may be given several times. */
 export function header(text: string, before: readonly string[] = []): string[] {
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+:/.test(text))
     throw new InvalidArgumentError("Give a header such as 'X-Tenant: acme'.");
@@ -141,7 +144,7 @@ export function listening(text: string): Listening {
   return { host: bracketed ?? (plain || '127.0.0.1'), port: Number(port) };
 }
 
-/** Parses the name of an environment variable, of which several may be given. */
+/** Collects the name of an environment variable, which may be given several times. */
 export function variableName(text: string, before: readonly string[] = []): string[] {
   if (!/^[A-Za-z_]\w*$/.test(text)) throw new InvalidArgumentError('Give the name of a variable such as API_URL.');
   return [...before, text];

@@ -1,9 +1,10 @@
-/** So many columns the help has at most, however wide a terminal is. */
+/** Maximum number of columns of the help, however wide the terminal is. */
 export const helpColumns = 80;
 
 /**
- * The help of the whole program as commander lays it out for as many columns. The build puts it here
- * (`tools/bundled.ts`), because to show it takes a third of the time that it takes to load commander
- * and to list the commands. In the sources there is none.
+ * The help of the whole program, as commander lays it out for that width; undefined in the sources.
+ *
+ * The build inserts it (`tools/bundled.ts`), because showing it takes a third of the time that commander needs to load
+ * and to list the commands.
  */
 export const helpPage: string | undefined = undefined;

@@ -5,7 +5,7 @@ import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
 import { output, writeText } from '../writer.ts';
 
-/** Writes the badge of a run, to the standard output or a file. Throws a `UsageError` for a file that is no report. */
+/** Writes the badge of a run to the standard output or a file. Throws a `UsageError` if the input is no report. */
 export const badgeCommand: Work<typeof badge> = ({ label, out }, [file]) => {
   const svg = shown(badgeSvg(readReport(file), label));
   if (out === undefined) output.write(svg);

@@ -9,8 +9,8 @@ import { readReport } from '../report-file.ts';
 import { print, writeText } from '../writer.ts';
 
 /**
- * Writes a baseline from a complete run: an entry for each defect that fails it. Refuses a run that left something out, and
- * new entries without a reason. Returns the exit code, 0.
+ * Writes a baseline from a complete run: one entry for each defect that fails it. Refuses an incomplete run, and new
+ * entries without a reason. Returns the exit code, 0.
  */
 export const baselineUpdateCommand: Work<typeof baselineUpdate> = (flags, [journal]) => {
   const report = readReport(journal);

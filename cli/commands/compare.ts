@@ -19,8 +19,10 @@ const comparisonReporters = {
   html: { file: null, text: (document: ReportDocument) => documentHtml(document) },
 };
 
-/** Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` finds that the last run is
- * worse, or verifies less, else 0. */
+/**
+ * Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` is given and the last run is worse or
+ * verifies less, else 0.
+ */
 export const compareCommand: Work<typeof compare> = async (flags, [files]) => {
   if (files.length < 2) refuse('compare needs two runs or more: report.json or journal.ndjson files');
   const choices = namedReporters({ ...flags, out: '.' }, comparisonReporters);

@@ -11,7 +11,7 @@ import { parseJson, readInput, standardInput } from '../input-file.ts';
 import { requestLine } from '../served.ts';
 import { print, tell } from '../writer.ts';
 
-/** What is asked of the control paths. */
+/** A request to the control paths. */
 export interface ControlRequest {
   readonly method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
   /** The parts of the path below `/_reference/v1`. */
@@ -20,11 +20,11 @@ export interface ControlRequest {
   readonly body?: unknown;
   /** The body as it was given: JSON, `@FILE`, or `-` for the standard input. */
   readonly json?: string | undefined;
-  /** The answer is requests of the log, to be printed a line each; else its JSON is printed. */
+  /** True if the answer lists requests of the log, to be printed one a line; otherwise its JSON is printed. */
   readonly inLines?: boolean;
 }
 
-/** The path of its parts. Throws a `UsageError` for one that every client of HTTP would take for a step in the path. */
+/** Joins the parts of a path. Throws a `UsageError` for a part (empty, `.` or `..`) that HTTP clients resolve away. */
 const pathOf = (parts: ControlRequest['path']): string =>
   parts
     .flatMap(part => {
@@ -34,14 +34,16 @@ const pathOf = (parts: ControlRequest['path']): string =>
     })
     .join('');
 
-/** JSON that was given: itself, `@FILE`, or `-` for the standard input. Throws a `UsageError` for anything else. */
+/**
+ * Parses given JSON: the text itself, `@FILE`, or `-` for the standard input. Throws a `UsageError` if it is not JSON.
+ */
 function givenJson(text: string): unknown {
   if (text === '-') return parseJson('the standard input', readInput(standardInput, 'JSON'));
   if (text.startsWith('@')) return parseJson(text.slice(1), readInput(text.slice(1), 'JSON'));
   return parseJson(`${JSON.stringify(text)} (neither JSON nor @FILE)`, text);
 }
 
-/** Why the server refused, on one line. */
+/** Returns the reason for a refusal by the server, on one line. */
 function refusalLine(status: number, answer: unknown): string {
   const { message, errors } = membersOf(answer);
   const listed = (Array.isArray(errors) ? errors.slice(0, 5) : []).map(membersOf);
@@ -74,18 +76,18 @@ function headersOf({ apiKey, apiKeyHeader, controlKey }: ControlFlags): Headers 
   }
 }
 
-/** The flags that are members of a behaviour. */
+/** The flags that are members of a behaviour under the same name. */
 // biome-ignore format: one line
 const asTheyAre = ['id', 'entity', 'skip', 'until', 'share', 'seed', 'fault', 'dialect', 'latency', 'afterWork'] as const;
 
-/** A step of `--then`. Throws a `UsageError` for a line that is none. */
+/** Parses a step of `--then`. Throws a `UsageError` if the line is not one. */
 function stepIn(line: string): unknown {
   const step = stepOf(line);
   if (step === undefined) refuse(`--then ${JSON.stringify(line)} is no step; there are ${stepWords}`);
   return step;
 }
 
-/** What `behave --explain` sends. Throws a `UsageError` for what is no request. */
+/** Returns the request of `behave --explain`. Throws a `UsageError` if its text names no request. */
 function explaining(request: string, lines: readonly string[], body: unknown): ControlRequest {
   const [, method, url] = /^([A-Za-z]+)\s+(\/\S*)$/.exec(request.trim()) ?? [];
   if (method === undefined)
@@ -98,7 +100,9 @@ function explaining(request: string, lines: readonly string[], body: unknown): C
   };
 }
 
-/** Returns what `behave` sends, by its flags; `json` as it was given. Throws a `UsageError` for what cannot be sent. */
+/**
+ * Returns the request of `behave` for its flags; `json` is the text as given. Throws a `UsageError` for invalid input.
+ */
 export function behaviourRequest(json: string | undefined, flags: BehaveFlags): ControlRequest {
   const given = json === undefined ? undefined : givenJson(json);
   const { on, off, rm, clear, explain, operation, method, status, message, then, next } = flags;
@@ -112,7 +116,7 @@ export function behaviourRequest(json: string | undefined, flags: BehaveFlags): 
     ...(given as object | undefined),
     ...present({
       ...Object.fromEntries(asTheyAre.map(name => [name, flags[name]])),
-      // With a script the newer word for the same is asked for.
+      // A behaviour with a script counts in `times`, the newer name for `next`.
       [then.length > 0 ? 'times' : 'next']: next,
       rateLimit: flags.rate,
       after: flags.restart ? 'restart' : flags.repeat ? 'repeat' : undefined,
@@ -127,12 +131,12 @@ export function behaviourRequest(json: string | undefined, flags: BehaveFlags): 
   return Object.keys(body).length === 0 ? { method: 'GET', path } : { method: 'POST', path, body };
 }
 
-/** Whether a connection failed for the certificate that was shown, of which Node has many codes. */
+/** True if a connection failed because of the server's certificate. Node has many codes for that. */
 const isUntrusted = (code = ''): boolean => /CERT|SIGNATURE|ISSUER/.test(code);
 
 /**
- * Asks; undefined where nobody answers, which is told on the standard error. The keys go to the server that was named:
- * a redirection is not followed.
+ * Sends a request. Returns undefined if nobody answers, after a message on the standard error. Does not follow
+ * redirections, because the keys are only for the named server.
  */
 async function asked(request: ControlRequest, flags: ControlFlags) {
   const at = urlOf(flags, request);
@@ -159,8 +163,8 @@ async function asked(request: ControlRequest, flags: ControlFlags) {
 }
 
 /**
- * Asks the control paths of a reference server, and prints what it answers. Returns the exit code: 0, 2 where the
- * server refuses, 3 where nobody answers.
+ * Sends a request to the control paths of a reference server and prints the answer. Returns the exit code: 0; 2 if the
+ * server refuses; 3 if nobody answers.
  */
 export async function controlCommand(request: ControlRequest, flags: ControlFlags): Promise<number> {
   const response = await asked(request, flags);
@@ -178,13 +182,13 @@ export async function controlCommand(request: ControlRequest, flags: ControlFlag
   return 0;
 }
 
-/** Requests of the log, one a line. */
+/** Returns requests of the log as text, one a line. */
 const requestLines = (answer: unknown): string =>
   (answer as { readonly requests: readonly LoggedRequest[] }).requests
     .map(one => `${String(one.number).padStart(5)}  ${requestLine(one, 'default')}\n`)
     .join('');
 
-/** Prints every request from now on, until the server or the caller ends it. Returns the exit code. */
+/** Prints every request from now on, until the server or the caller ends the stream. Returns the exit code. */
 export async function followCommand(flags: ControlFlags, isJson: boolean): Promise<number> {
   const response = await asked({ method: 'GET', path: ['requests', 'stream'] }, flags);
   if (response === undefined) return 3;
@@ -205,7 +209,7 @@ export async function followCommand(flags: ControlFlags, isJson: boolean): Promi
       }
     }
   } catch {
-    // The server went away: there is nothing more to follow.
+    // The server is gone: nothing more to follow.
   }
   return 0;
 }

@@ -26,7 +26,7 @@ import { claimFolder } from '../run-folder.ts';
 import { waitForTarget } from '../target.ts';
 import { errors, output, tell, writeText } from '../writer.ts';
 
-/** What may be shown of a comparison: both servers are known by now. */
+/** Redacts a report for display, which is possible now that both servers are known. */
 const redactedReport = redactorOf<DifferenceReport>(differenceSchema);
 
 /** Throws a `UsageError` for flags that cannot go together. */
@@ -40,7 +40,7 @@ function checkFlags({ allow, acknowledge, reason }: DiffFlags): void {
 }
 
 /**
- * Sets two servers side by side, or a server and a recording of another one; without any shows its help. Returns the exit
+ * Compares two servers, or a server with the recording of another. Shows the help if neither is named. Returns the exit
  * code.
  */
 export const diffCommand: Work<typeof definition> = async (flags, [a, b], command) => {
@@ -65,7 +65,7 @@ export const diffCommand: Work<typeof definition> = async (flags, [a, b], comman
   }
 };
 
-/** Compares and writes what came of it into the folder of `--out`. Returns the exit code. */
+/** Compares, and writes the results into the folder of `--out`. Returns the exit code. */
 async function comparedInto(
   sides: Sides,
   selection: ReturnType<typeof selectionOf>,
@@ -81,7 +81,7 @@ async function comparedInto(
     opened.flatMap(({ files }) => files),
   );
   const outcome = await compared(sides, selection, journals, flags);
-  /** What a side was. */
+  /** Returns what the report says of a side. */
   const sideOf = (side: 'a' | 'b', name = ''): SideReport => {
     const { outcome: ended, because, requests } = outcome[side];
     const isRecording = side === 'a' && recorded !== undefined;
@@ -114,7 +114,7 @@ async function comparedInto(
   return report.exitCode;
 }
 
-/** Compares, in step, with journals and progress. Puts both back when it is interrupted. */
+/** Runs the comparison in step, with journals and progress. An interruption puts both servers back. */
 async function compared(
   { a, b, recorded }: Sides,
   { only, skip, ...selection }: ReturnType<typeof selectionOf>,
@@ -165,7 +165,7 @@ async function compared(
   }
 }
 
-/** Judges by the acknowledged differences, which are written anew before where that is asked for. */
+/** Judges by the acknowledged differences. With `--acknowledge`, rewrites their file first. */
 function acknowledged(
   servers: ComparedServers,
   file: AcknowledgedFile | undefined,

@@ -14,10 +14,10 @@ function diagnosticLines({ area, state, text, remedy }: Diagnostic): string[] {
   return remedy === undefined ? [line] : [line, `${' '.repeat(25)}${safeText(remedy, 400)}`];
 }
 
-/** A line for the target file, and what it would allow. */
+/** Returns a piece of advice: what for, and the line for the target file. */
 const advice = (what: string, line: string): string[] => [`  ${what}`, `      ${safeText(line, 400)}`];
 
-/** What a run will be able to prove, and the line to add for the rest. */
+/** Returns what a run will be able to prove, and the lines to add for the rest. */
 function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): string[] {
   const lost = endpointIds.filter(id => !provable.includes(id));
   const untested = lost.length === 0 || provable.length === 0 ? '' : `; untested: ${lost.join(', ')}`;

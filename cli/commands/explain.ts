@@ -36,7 +36,7 @@ function explainRequirement(id: string): string[] {
   ]);
 }
 
-/** The faults of the catalogue that break any of some requirements: a check that verifies these must catch them. */
+/** Returns lines on the faults that break any of some requirements: a check that verifies these must catch them. */
 function faultLines(requirements: readonly string[], at?: readonly EndpointId[]): string[] {
   const breaking = faults.filter(
     fault =>
@@ -81,7 +81,7 @@ function explainEndpoint(id: EndpointId): string[] {
   ];
 }
 
-/** A cause of a report with all of its evidence. */
+/** Returns a cause of a report with all of its evidence. */
 function explainCause(id: string, file: string, display: Display): string {
   const report = readReport(file);
   try {
@@ -92,7 +92,7 @@ function explainCause(id: string, file: string, display: Display): string {
   }
 }
 
-/** The coverage of a report: as a whole, or every cell of an operation or a relation. */
+/** Returns the coverage of a report: all of it, or every cell of one operation or relation. */
 function explainCoverage([first, second]: readonly string[], display: Display): string {
   const isFile = first !== undefined && /[./\\]/.test(first);
   const [of, file] = isFile ? [undefined, first] : [first, second ?? lastReport];
@@ -112,8 +112,8 @@ export const explainCommand: Work<typeof explain> = (_, [id, of]) => {
 };
 
 /**
- * Returns the text of `explain ID [REPORT]`: of a requirement, a check, an endpoint, or a cause (`F3`) of a report, the
- * last one if none is named. Throws a `UsageError` for an ID that does not exist.
+ * Returns the text of `explain ID [REPORT]`, for a requirement, a check, an endpoint, or a cause (`F3`) of a report.
+ * Without a named report it takes the last one. Throws a `UsageError` for an ID that does not exist.
  */
 export function explanation(id: string, of: readonly string[] = [], display: Display = { colour: false }): string {
   const [file = lastReport, extra] = of;

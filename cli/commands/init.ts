@@ -18,7 +18,7 @@ import { chooseTarget, refuseThere, unreachableTold, waitForTarget } from '../ta
 import { escapedDollars } from '../target-file.ts';
 import { print, writeNew } from '../writer.ts';
 
-/** Why the API cannot tell what belongs into a list of fixtures. */
+/** Why the API cannot tell which entities belong in a list of fixtures. */
 // biome-ignore format: a table
 const whyNot: Record<FixtureKind, string> = {
   gates:            'the API has no list of gates; name two, so that a write to one is seen to leave the other alone',
@@ -30,7 +30,7 @@ const whyNot: Record<FixtureKind, string> = {
   events:           'the API has no list of logged events, and the metric sources led to none; tell one with --event NAME',
 };
 
-/** The target of the flags; never the embedded server, whose target file is known. */
+/** Returns the target that the flags name. Never the embedded server, whose target file is known. */
 async function targetOfFlags(flags: InitFlags): Promise<Target> {
   if (flags.baseUrl === undefined) refuse('init needs --base-url: which server is to be asked?');
   const { apiKeyHeader } = flags;
@@ -39,7 +39,7 @@ async function targetOfFlags(flags: InitFlags): Promise<Target> {
   return (await chooseTarget({ ...flags, config: undefined })).target;
 }
 
-/** What may be shown of a target file. Names that hold a secret are in none: this is the second look. */
+/** Redacts a target file for display. This is a second safeguard: names that hold a secret were left out before. */
 const shownFile = documentOf<TargetFile>(targetFileSchema);
 
 function fileText(target: Target, file: TargetFile): Shown {
@@ -53,7 +53,7 @@ function fileText(target: Target, file: TargetFile): Shown {
   return rendered(whole, one => `${JSON.stringify(one, null, 2)}\n`);
 }
 
-/** What an entry of a list is called. */
+/** Returns the name of an entry of a list. */
 const entryText = (entry: unknown): string => {
   const { name, type, id } = membersOf(entry);
   return safeText(
@@ -62,7 +62,7 @@ const entryText = (entry: unknown): string => {
   );
 };
 
-/** One line for each list of the file that is not empty. */
+/** Returns one line for each list of the file that is not empty. */
 function foundLines(file: Discovery['file']): string[] {
   const sections = ['fixtures', 'vocabulary'] as const;
   const lists = sections.flatMap(section =>
@@ -89,7 +89,7 @@ function missingText(gap: Gap): string[] {
 const readText = ({ endpoint, items, unread }: Discovery['read'][number]): string =>
   `${items} from ${endpoint}${unread === undefined ? '' : ` (a page cannot be read: ${safeText(unread)})`}`;
 
-/** The output: what was found, what the file allows a run to do, and what only the owner can add. */
+/** Returns the output: what was found, what the file allows a run to do, and what only the owner can add. */
 function discoveryText(target: Target, discovery: Discovery, out: string): string {
   const { file, read, unknownEvents, requests } = discovery;
   const described = targetOf(file, target.baseUrl, target.apiKey);
@@ -122,7 +122,7 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
   ].join('\n');
 }
 
-/** Carries out `init`. Returns the exit code: 0, or 3 without having written a file if the server does not answer. */
+/** Carries out `init`. Returns the exit code: 0, or 3 if the server does not answer; then no file was written. */
 export const initCommand: Work<typeof init> = async flags => {
   const target = await targetOfFlags(flags);
   refuseThere(flags);

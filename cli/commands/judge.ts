@@ -15,7 +15,7 @@ import { baseUrlOf } from '../target.ts';
 import { readTargetFile } from '../target-file.ts';
 import { judgingOf, openTrafficReports } from '../traffic.ts';
 
-/** The server of which the traffic is judged: the one that is asked for, or the only one that there is. */
+/** Returns the server whose traffic is judged: the requested one, or the only one in the recordings. */
 function chosenBase(given: string | undefined, bases: readonly string[], files: readonly string[]): URL {
   if (given !== undefined) return baseUrlOf(given, '--base-url');
   const [only, ...others] = bases;
@@ -26,7 +26,7 @@ function chosenBase(given: string | undefined, bases: readonly string[], files: 
   return new URL(only ?? 'http://nowhere.invalid');
 }
 
-/** Judges recordings. Returns the exit code: 3 where they hold no traffic of the API. */
+/** Judges recordings. Returns the exit code: 3 if they hold no traffic of the API. */
 export const judgeCommand: Work<typeof definition> = async (flags, [files]) => {
   const unused = () => ['/apiKey', ...(flags.baseUrl === undefined ? [] : ['/baseUrl'])];
   const target = flags.config === undefined ? {} : readTargetFile(flags.config, unused);

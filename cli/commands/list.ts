@@ -15,7 +15,7 @@ import { didYouMean } from '../suggestion.ts';
 
 type Listing = (listed: ReturnType<typeof listedBy>) => readonly (readonly string[])[];
 
-/** Rows as lines with aligned columns. */
+/** Formats rows as lines with aligned columns. */
 function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)));
   return rows
@@ -26,7 +26,7 @@ function columns(rows: readonly (readonly string[])[]): string {
     .join('');
 }
 
-/** The lists that filters are about. */
+/** The lists to which filters apply. */
 const filtered: Readonly<Record<string, Listing>> = {
   endpoints: ({ units }) =>
     endpointIds
@@ -52,7 +52,7 @@ const filtered: Readonly<Record<string, Listing>> = {
     ),
 };
 
-/** The lists of what no run selects. */
+/** The lists to which filters do not apply. */
 const whole: Readonly<Record<string, Listing>> = {
   reporters: () => [
     ...Object.entries(reporters).map(([name, { file, title }]) => [name, file ?? 'standard output', title]),
@@ -66,8 +66,8 @@ const whole: Readonly<Record<string, Listing>> = {
 };
 
 /**
- * What the filters leave: the units that a run with them would carry out, and which requirements they are about. Throws a
- * `UsageError` for one that names nothing.
+ * Returns the units that a run with these filters would carry out, and which requirements they concern. Throws a
+ * `UsageError` for a filter that matches nothing.
  */
 function listedBy({ only, skip }: ListFlags) {
   const units = refusingFilters(() => select({ only, skip }));
@@ -75,12 +75,12 @@ function listedBy({ only, skip }: ListFlags) {
   const verified = new Set<string>(units.flatMap(({ check, endpoint }) => citedBy(check, endpoint)));
   const named = new Set<string>(only.flatMap(requirementsNamed));
   const unnamed = new Set<string>(skip.flatMap(requirementsNamed));
-  // Where every filter names requirements, these are meant, and not what else their checks verify.
+  // If every filter names requirements, list only these, not the others that their checks verify.
   const isExact = only.length > 0 && only.every(glob => requirementsNamed(glob).length > 0);
   return { units, isMeant: (id: string) => !unnamed.has(id) && verified.has(id) && (!isExact || named.has(id)) };
 }
 
-/** Returns the text of `list WHAT`, as far as the filters leave it. Throws a `UsageError` if there is no such list. */
+/** Returns the text of `list WHAT` after filtering. Throws a `UsageError` if there is no such list. */
 export const listCommand: Work<typeof list> = (flags, [what]) => {
   const names = [...Object.keys(filtered), ...Object.keys(whole)];
   const listing = filtered[what] ?? whole[what];

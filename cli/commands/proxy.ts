@@ -17,13 +17,15 @@ import { openHar } from '../record-output.ts';
 import { judgingOf, openTrafficReports } from '../traffic.ts';
 import { errors } from '../writer.ts';
 
-/** Where the proxy listens unless told otherwise; a command is told the address, so any free port will do. */
+/**
+ * Where the proxy listens by default. With a command any free port will do, because the command is told the address.
+ */
 const usual: Listening = { host: '127.0.0.1', port: 4011 };
 
-/** The exit code where the command failed, and nothing is wrong with what the proxy saw. */
+/** The exit code if the command failed but the traffic has no violation. */
 const commandFailed = 5;
 
-/** Starts a proxy where the flags say, or says why it cannot listen there. */
+/** Starts a proxy where the flags say. Throws a `UsageError` if it cannot listen there. */
 async function listeningAs(flags: ProxyFlags, start: (at: Listening) => Promise<RunningProxy>): Promise<RunningProxy> {
   const at = flags.listen ?? (flags.exec === undefined ? usual : { ...usual, port: 0 });
   return start(at).catch((error: NodeJS.ErrnoException) => {
@@ -45,7 +47,7 @@ function greet({ url }: RunningProxy, target: ProxiedTarget, flags: ProxyFlags):
   errors.say(vouched(`${lines.join('\n')}\n`));
 }
 
-/** The signals of a process from now on: those that came before somebody asks are kept. */
+/** Collects the signals of the process from now on, and keeps those that come before a handler is set. */
 function heededSignals() {
   const early: NodeJS.Signals[] = [];
   let act = (name: NodeJS.Signals): void => void early.push(name);
@@ -62,8 +64,8 @@ function heededSignals() {
 type Signals = ReturnType<typeof heededSignals>;
 
 /**
- * Waits for a signal, idleness, or the end of the command. Signals go to the command, where there is one; a second one
- * ends it for certain.
+ * Waits for a signal, idleness, or the end of the command. Passes signals on to the command, if any; the second kills
+ * it.
  */
 async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<void>, heeded: Signals) {
   let signals = 0;
@@ -82,7 +84,7 @@ async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<vo
   return { isInterrupted: signals > 0, commandCode };
 }
 
-/** A sink that judges and then records; what is recorded is redacted by what the judge has seen. */
+/** Returns a sink that judges, then records. The judge must come first: its knowledge redacts the recording. */
 function recording(
   judge: ExchangeSink,
   entryOf: (exchange: ObservedExchange) => Shown<object>,
@@ -108,7 +110,7 @@ function recording(
   };
 }
 
-/** A promise, and what keeps it. */
+/** Returns a promise and the function that resolves it. */
 function signalled() {
   let now = (): void => {};
   const when = new Promise<void>(resolve => {
@@ -125,7 +127,7 @@ function refuseFlags({ untilIdle, exec, enforce }: ProxyFlags): void {
     refuse('--until-idle looks on, and --enforce stands in the way: give one of them');
 }
 
-/** The environment of a command: where the proxy is, under each name, and the key of the embedded server. */
+/** Returns the environment of a command: the proxy's address under each name, and the key of the embedded server. */
 const environmentOf = (
   { env }: ProxyFlags,
   { origin }: URL,
@@ -136,14 +138,13 @@ const environmentOf = (
 });
 
 /**
- * Stands before a target, passes everything on and judges it, until it is interrupted, nothing comes any more, or the
- * command of `--exec` has ended. Returns the exit code: that of the traffic, and 5 where it is clean and the command
- * failed.
+ * Stands before a target, passes everything on and judges it, until it is interrupted, idle, or the command of `--exec`
+ * ends. Returns the exit code of the traffic, or 5 if the traffic is clean and the command failed.
  */
 export const proxyCommand: Work<typeof definition> = async flags => {
   refuseFlags(flags);
   const judging = judgingOf(flags);
-  // Heed signals before an address is told: a reader of it may stop the proxy at once.
+  // Heed signals before the address is printed, because its reader may stop the proxy at once.
   const signals = heededSignals();
   try {
     return await judgedProxy(flags, judging, signals);
@@ -166,7 +167,7 @@ async function judgedProxy(
   const startedAt = Date.now();
   const options = {
     ...judging,
-    // To the embedded server nobody else writes, and what is written there shows at once.
+    // Only this proxy writes to the embedded server, where writes show at once.
     ...(embedded && { soleWriter: true, settleMs: 0 }),
     baseUrl,
     naming,
@@ -216,7 +217,7 @@ async function judgedProxy(
   }
 }
 
-/** One exit code for the traffic and the command: a command that failed counts where the traffic is clean, or is none. */
+/** Returns one exit code for traffic and command. A failed command counts if the traffic is clean or there was none. */
 function exitCodeOf(code: number, commandCode: number, exchanges: number): number {
   if (commandCode === 0) return code;
   errors.say(own`The command ended with exit code ${commandCode}.\n`);

@@ -34,7 +34,7 @@ function refuseOtherVersions({ tool }: Report, file: string): void {
   }
 }
 
-/** Returns a function that runs what a selection names, or one case of it, as the report says. */
+/** Returns a function that repeats the recorded run for a selection, or for one case of it. */
 const running =
   (report: Report, { target, embedded }: ChosenTarget, flags: ReplayFlags, signal: AbortSignal) =>
   async (only: string, path: string | undefined): Promise<Report> => {
@@ -49,7 +49,7 @@ const running =
       settleMs: flags.settle,
       readOnly: report.options.readOnly,
       strict: report.options.strict,
-      // Learned anew it might be other names, and then other requests.
+      // Learning anew might give other names, and so other requests.
       learned: report.learned,
       path,
       signal,
@@ -69,8 +69,8 @@ async function isMinimalAccepted({ unit }: Replay, now: Report, ran: ReturnType<
 
 /**
  * Sends one finding of a report again, with its recorded seed, profile and case, and shows then and now. Returns the
- * exit code: 0 if it no longer fails, 1 if it does (for any requirement), 3 if that is not known, 4 for a fault of the
- * suite, 130 if interrupted.
+ * exit code: 0 if it no longer fails, 1 if it does (for any requirement), 3 if unknown, 4 for a fault of the suite, 130
+ * if interrupted.
  */
 export const replayCommand: Work<typeof definition> = async (flags, [id, file]) => {
   const report = readReport(file);

@@ -11,7 +11,7 @@ import { readJournal } from '../report-file.ts';
 import { reproFiles, scriptsLine } from '../repro-files.ts';
 import { output } from '../writer.ts';
 
-/** The event, with the least coverage that the flag asks for in the place of that of the run. */
+/** Returns the event with the flag's minimum coverage instead of the run's. */
 const asked = (event: RunEvent, { minCoverage }: ReportFlags): RunEvent =>
   event.event !== 'run-start' || minCoverage === undefined
     ? event
@@ -28,7 +28,7 @@ export const reportCommand: Work<typeof report> = async (flags, [journals]) => {
   const choices = namedReporters(flags, reporters);
   const terminal = { ...terminalOf(output), interactive: false, ...shownOf(flags) };
   const reports = await openReports(choices, terminal, baseline, [], journals);
-  // The causes of joined shards have names of their own, and so their scripts.
+  // Causes of joined shards get names of their own, so their scripts are written anew.
   const isShown = showsPage(choices);
   const writes = isShown || choices.some(({ file }) => file !== null);
   const repro = journals.length > 1 && writes ? reproFiles(flags.out) : undefined;

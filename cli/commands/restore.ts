@@ -17,9 +17,9 @@ import { chooseTarget, waitForTarget } from '../target.ts';
 import { output, print } from '../writer.ts';
 
 /**
- * Returns the snapshot of each entity that the first run took of it, in whatever order the journals are named: later runs
- * may have read what an earlier one left behind. Throws a `UsageError` for a journal that
- * asks for more than to put something back.
+ * Returns the snapshot of each entity by the earliest run, in whatever order the journals are named: later runs may
+ * have read what an earlier one left behind. Throws a `UsageError` for a journal with a snapshot that would do more
+ * than restore.
  */
 function snapshotsOf(
   journals: readonly { readonly file: string; readonly events: readonly RunEvent[]; readonly began: string }[],
@@ -36,7 +36,7 @@ function snapshotsOf(
   return [...first.values()];
 }
 
-/** Throws a `UsageError` for journals of several servers: what is put back at one may never have been there. */
+/** Throws a `UsageError` for journals of several servers: the state of one may never have existed at another. */
 function refuseSeveral(starts: readonly RunStart[]): void {
   const bases = [...new Set(starts.map(({ target }) => target.baseUrl))];
   if (bases.length > 1)
@@ -44,8 +44,8 @@ function refuseSeveral(starts: readonly RunStart[]): void {
 }
 
 /**
- * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not
- * put it back themselves. Reads each fixture, sends what differs, reads again and compares. Returns the exit code: 0 if
+ * Restores a target to what the journals recorded before the first write, after runs that were killed or could not
+ * restore it themselves. Reads each fixture, sends what differs, reads again and compares. Returns the exit code: 0 if
  * everything is as it was, 3 if something could not be put back.
  */
 export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
@@ -65,7 +65,7 @@ export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
   if (start?.target.embedded === true && flags.baseUrl === undefined && flags.config === undefined) {
     refuse('the run tested the embedded reference server, which is gone; nothing is left to put back');
   }
-  // A target file is read only where a flag names it.
+  // Read a target file only if a flag names it.
   const named = start === undefined ? flags : recordedTarget({ ...start, options: {} }, files[0] ?? '', flags);
   const chosen = await chooseTarget(named);
   tellAddress(chosen, named);

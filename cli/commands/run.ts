@@ -22,46 +22,46 @@ export const runCommand: Work<typeof definition> = async (flags, _, command) => 
   return (await oneRun(located, { last, given })).exitCode;
 };
 
-/** What ends a wait between two runs. */
+/** The event that ends a wait between two runs. */
 export type Change = 'restart' | 'key' | 'quit' | 'interrupted';
 
-/** A key that means something: run again, or end. */
+/** A key with a meaning: run again, or end. */
 export type Key = Exclude<Change, 'restart'>;
 
-/** Keys of a terminal, one after another, without a line end. */
+/** Keys of a terminal, one at a time, without a line end. */
 interface Keys {
-  /** The next key that means something. */
+  /** The next key with a meaning. */
   readonly pressed: Promise<Key>;
-  /** Gives the terminal back. */
+  /** Returns the terminal to its normal mode. */
   close(): void;
 }
 
-/** What a wait looks at. */
+/** The conditions of a wait between two runs. */
 export interface Waited {
-  /** Why the target does not answer, by one read; null where it answers. Absent: only keys are waited for. */
+  /** Reads once and returns why the target does not answer; null if it does. Absent: wait for keys only. */
   readonly look?: (() => Promise<string | null>) | undefined;
-  /** True if the target was gone already when the wait began. */
+  /** True if the target was already gone when the wait began. */
   readonly gone: boolean;
   /** Called once, when a look finds the target gone. */
   readonly onGone?: (why: string) => void;
   readonly keys?: Keys | undefined;
   readonly signal: AbortSignal;
-  /** Milliseconds from one look to the next, by the number of looks until then. */
+  /** Milliseconds from one look to the next, given the number of looks so far. */
   readonly interval: (looks: number) => number;
-  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  /** Resolves after the given milliseconds, or when the signal is aborted. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Looks at most so often before they become rare: at a loopback target those of some ten minutes. */
+/** Number of frequent looks before they become rare: some ten minutes' worth at a loopback target. */
 const mostOften = 3_000;
 
-/** Returns the milliseconds between looks: short enough to see a server on this machine restart, long for any other. */
+/** Returns a function for the milliseconds between looks: short for a server on this machine, longer for any other. */
 export const intervalFor = ({ hostname }: URL) => {
   const isNear = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
   return (looks: number): number => (looks >= mostOften ? 5_000 : isNear ? 200 : 1_000);
 };
 
-/** The change that a key asks for; null for one that asks for nothing, such as an arrow. */
+/** Returns the change that a key asks for; null for a key without a meaning, such as an arrow. */
 export function keyOf(text: string): Key | null {
   if (text.includes('\u0003')) return 'interrupted';
   if (text === 'q' || text === 'Q' || text === '\u0004') return 'quit';
@@ -71,7 +71,7 @@ export function keyOf(text: string): Key | null {
 /** The part of the standard input that is needed. */
 export type Input = Pick<NodeJS.ReadStream, 'isTTY' | 'setRawMode' | 'resume' | 'pause' | 'on' | 'off'>;
 
-/** Reads keys of a terminal until they are closed; undefined where the input is none. */
+/** Reads keys of a terminal until closed. Returns undefined if the input is not a terminal. */
 export function openKeys(input: Input): Keys | undefined {
   if (input.isTTY !== true) return undefined;
   let listen: (data: unknown) => void = () => {};
@@ -95,8 +95,8 @@ export function openKeys(input: Input): Keys | undefined {
 }
 
 /**
- * Waits between two runs: until the target was gone and answers again, a key is pressed, or the signal is aborted. Looks
- * one at a time.
+ * Waits between two runs until a lost target answers again, a key is pressed, or the signal is aborted. Makes one look
+ * at a time.
  */
 export async function nextChange({ look, gone, onGone, keys, signal, interval, pause }: Waited): Promise<Change> {
   const over = new AbortController();
@@ -132,10 +132,10 @@ export async function nextChange({ look, gone, onGone, keys, signal, interval, p
 /** Longest wait for the answer to a look at the target, in milliseconds. */
 const longestLook = 2_000;
 
-/** What a watch is made with; tests replace how runs are made and changes are waited for. */
+/** The steps of a watch; tests replace the run and the wait. */
 interface WatchSteps {
   run(flags: RunFlags, last: Report | undefined): Promise<EndedRun>;
-  /** Waits for a change after a run; `gone`: the target was not there when it ended. */
+  /** Waits for a change after a run; `gone`: the target was unreachable when the run ended. */
   wait(ended: EndedRun, gone: boolean, signal: AbortSignal): Promise<Change>;
   say(text: string): void;
 }
@@ -143,10 +143,11 @@ interface WatchSteps {
 const reasons = { restart: 'the target is back', key: 'a key was pressed' } as const;
 
 /**
- * Runs again and again, each time that the wait ends in a restart or a key. With `failed` only what failed goes again,
- * until nothing of it fails any more: then everything once. A run that did not reach its target is waited out. A mistake
- * in a file ends the first run; later it is told, and the next change waited for. Returns the exit code: 130 if it was
- * interrupted, else that of the last run.
+ * Runs again whenever the wait ends in a restart or a key. With `failed` repeats only what failed until nothing fails,
+ * then runs everything once.
+ *
+ * A run that did not reach its target is followed by a wait. A mistake in a file ends the first run; later it is
+ * reported, and the next change awaited. Returns the exit code: 130 if interrupted, else that of the last run.
  */
 export async function watch(
   flags: RunFlags,
@@ -161,14 +162,14 @@ export async function watch(
     try {
       const isLeft = last === undefined || last.verdict === 'non-conformant';
       ended = await run({ ...flags, failed: flags.failed === true && isLeft }, last);
-      // What did not reach its target says nothing of what failed.
+      // A run that did not reach its target shows nothing about what failed.
       if (ended.report.outcome !== 'unreachable') last = ended.report;
     } catch (error) {
       if (ended === null || !(error instanceof UsageError)) throw error;
       say(`conform: ${error.message}\n`);
     }
     if (signal.aborted || ended.exitCode === 130) return 130;
-    // Where a run says that its target is gone and a look says that it is not, that is believed once.
+    // If a run reports its target gone but a look finds it there, believe the look only once.
     const gone: boolean = ended.report.outcome === 'unreachable' && !waitedOut;
     waitedOut = gone;
     const change = await wait(ended, gone, signal);
@@ -178,7 +179,7 @@ export async function watch(
   }
 }
 
-/** What is said while a change is waited for. */
+/** Returns the message to show while waiting for a change. */
 function watchingText({ target }: EndedRun, looks: boolean, hasKeys: boolean): string {
   const when = compact([
     looks && `when ${target.baseUrl.href} was gone and is back`,
@@ -187,7 +188,7 @@ function watchingText({ target }: EndedRun, looks: boolean, hasKeys: boolean): s
   return `\nWatching: runs again ${when.join(', or ')}. ${hasKeys ? 'q or Ctrl-C ends' : 'Ctrl-C ends'} it.\n`;
 }
 
-/** Carries out `run --watch` at a terminal, or without one: then only a restart makes it run again. */
+/** Carries out `run --watch`. Without a terminal only a restart triggers another run. */
 async function watchCommand(flags: RunFlags, given: ReadonlySet<string>, input: Input): Promise<number> {
   const before = flags.failed === true ? lastRunUnder(flags.out) : anyRunUnder(flags.out);
   const named =

@@ -12,7 +12,7 @@ import { knownSecrets } from '../known-secrets.ts';
 import { chooseTarget, refuseThere, unreachableTold, waitForTarget } from '../target.ts';
 import { print, writeNew } from '../writer.ts';
 
-/** Lines that are shown of what was not read, and of what did not fit. */
+/** Maximum number of lines shown for what was not read, and for what was left out. */
 const most = 20;
 
 function listed(title: string, lines: readonly string[]): string[] {
@@ -22,7 +22,7 @@ function listed(title: string, lines: readonly string[]): string[] {
     : ['', title, ...lines.slice(0, most).map(line => `  ${safeText(line, 200)}`), ...more];
 }
 
-/** The output: what was read, what was not, and what to do next. */
+/** Returns the output: what was read, what was not, and what to do next. */
 function readingText(baseUrl: URL, { read, unread, leftOut, requests }: SeedReading, out: string): string {
   const counts = [...read].flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
   return [
@@ -45,10 +45,10 @@ function readingText(baseUrl: URL, { read, unread, leftOut, requests }: SeedRead
   ].join('\n');
 }
 
-/** What may be shown of a seed. What was read is free of secrets: this is the second look, at what the target file tells too. */
+/** Redacts a seed for display. This second safeguard also covers what the target file adds. */
 const shownSeed = documentOf<Seed>(spelledOutSeedSchema);
 
-/** Carries out `seed from`. Returns the exit code: 0, or 3 without having written a file if the server does not answer. */
+/** Carries out `seed from`. Returns the exit code: 0, or 3 if the server does not answer; then no file was written. */
 export const seedFromCommand: Work<typeof seedFrom> = async flags => {
   if (flags.baseUrl === undefined && flags.config === undefined)
     refuse('seed from needs --base-url or --config: which server is to be read?');

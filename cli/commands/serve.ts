@@ -26,7 +26,7 @@ import { didYouMean } from '../suggestion.ts';
 import { refuseProblems } from '../target-file.ts';
 import { output, removeOwn, tell, writeText } from '../writer.ts';
 
-/** Prints an error that was answered with 500 or 503, once for as long as it stays the same. */
+/** Returns a function that prints an error answered with 500 or 503, and skips immediate repetitions of it. */
 function errorPrinter(): (error: unknown) => void {
   let last: unknown;
   return error => {
@@ -38,7 +38,7 @@ function errorPrinter(): (error: unknown) => void {
   };
 }
 
-/** The catalogue of faults and dialects, which takes as long to load as half of the rest of the server. */
+/** Loads the catalogue of faults and dialects on demand: that takes half as long as the rest of the server. */
 const catalogue = async () => {
   const [{ faults }, { dialects }] = await Promise.all([
     import('../../reference-server/faults/index.ts'),
@@ -49,7 +49,7 @@ const catalogue = async () => {
 
 const defaults = { port: 4010, host: '127.0.0.1', apiKey: 'reference-key' } as const;
 
-/** The rows of these ids. Throws a `UsageError` for an id that is in no row. */
+/** Returns the rows with these ids. Throws a `UsageError` for an unknown id. */
 const rowsNamed = <Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[], kind: string) =>
   ids.map(
     id =>
@@ -70,7 +70,7 @@ const namingFlags: { readonly [N in keyof Naming]: string } = {
   endDatePlaceholder:   '--end-date-placeholder',
 };
 
-/** The names that flags give. Throws a `UsageError` for one that cannot be. */
+/** Returns the names given by flags. Throws a `UsageError` for an invalid one. */
 function namingOf(flags: ServeFlags): Partial<Naming> {
   const given = (Object.keys(namingFlags) as (keyof Naming)[]).filter(name => flags[name] !== undefined);
   const naming = Object.fromEntries(given.map(name => [name, flags[name]]));
@@ -83,9 +83,9 @@ function namingOf(flags: ServeFlags): Partial<Naming> {
 const prefixOf = (sandboxes: true | string): string => (sandboxes === true ? 'sandbox_' : sandboxes);
 
 /**
- * What a person needs who wants to use the server.
+ * Returns what a user of the server needs to know.
  *
- * @param main the key of the server where it is no secret, and where it came from
+ * @param main the server's key, if it is no secret, and its source
  */
 function howToUse(
   flags: ServeFlags,
@@ -109,14 +109,14 @@ function howToUse(
     flags.seed !== undefined && `  seed      ${flags.seed}`,
     flags.sandboxes !== undefined && `  sandboxes keys that begin with ${prefixOf(flags.sandboxes)}`,
     `  try       curl ${via}-H ${shown === undefined ? `"${header}"` : singleQuoted(header)} '${url}/console/v1/segments?limit=2'`,
-    // A run has no flags for other names, and speaks to no socket.
+    // A run has no flags for other names, and cannot use a socket.
     !hasOwnNames &&
       unixSocket === undefined &&
       `  test it   ${invocation} run --base-url ${url} --api-key ${shown === undefined ? '"$SERVICE_API_KEY"' : shellWord(shown)}${ca}`,
   ]);
 }
 
-/** Adds the behaviours of files. Throws a `UsageError` for a file without any, and for one that is none. */
+/** Adds the behaviours of files. Throws a `UsageError` for a file that cannot be read as behaviours. */
 async function addBehaviours({ control }: ReferenceServer, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const value = parseJson(file, readInput(file, 'behaviours'));
@@ -130,7 +130,7 @@ async function addBehaviours({ control }: ReferenceServer, files: readonly strin
   }
 }
 
-/** The keys of the flags and the environment. Throws a `UsageError` for one that no client can send. */
+/** Returns the keys of the flags and the environment. Throws a `UsageError` for a key that no client can send. */
 function keysOf(flags: ServeFlags) {
   const { SERVICE_API_KEY, REFERENCE_CONTROL_KEY } = process.env;
   const given = flags.apiKey ?? (SERVICE_API_KEY || undefined);
@@ -147,7 +147,7 @@ function keysOf(flags: ServeFlags) {
   return { apiKey, keys, controlKey, main };
 }
 
-/** Throws a `UsageError` for flags that cannot go together, or that no server can have. */
+/** Throws a `UsageError` for flags that cannot go together, or with invalid values. */
 function checkFlags({ unixSocket, port, host, corsHeader, sandboxes, maxSandboxes, sandboxIdle }: ServeFlags): void {
   if (unixSocket !== undefined && (port ?? host) !== undefined) refuse('--unix-socket takes no --port and no --host');
   const bad = corsHeader.find(name => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
@@ -161,7 +161,7 @@ function checkFlags({ unixSocket, port, host, corsHeader, sandboxes, maxSandboxe
   if (badPrefix !== undefined) refuse(`--sandboxes ${badPrefix}`);
 }
 
-/** Starts the reference server and keeps it up until the process is interrupted. Returns the exit code. */
+/** Runs the reference server until the process is interrupted. Returns the exit code. */
 export const serveCommand: Work<typeof serve> = async flags => {
   const { store = 'memory', port = defaults.port, host = defaults.host } = flags;
   const rows = flags.fault.length + flags.dialect.length > 0 ? await catalogue() : { faults: [], dialects: [] };
@@ -194,7 +194,7 @@ export const serveCommand: Work<typeof serve> = async flags => {
       }),
       ...(seed && { initial: naming => seedOf(seed.value, naming) }),
     });
-    // What is kept is read once before anybody is told of the server.
+    // Read the store once, so that a broken one is reported before the address is.
     await refusing([StoreError], () => server.store.get('gates', ''));
     await addBehaviours(server, flags.behaviours);
     url = await listenAt(server, port, host, flags.unixSocket);
@@ -204,16 +204,16 @@ export const serveCommand: Work<typeof serve> = async flags => {
       refuseProblems(error.problems, spelledOutSeedSchema, 'seed', seed.placeOf);
     throw error;
   }
-  // A reader of the address may stop the server at once.
+  // Listen for signals before printing the address, because its reader may stop the server at once.
   const stopped = new Promise<void>(resolve => {
     const unheed = onEndingSignal(() => {
-      // Another one ends the process at once.
+      // A second signal ends the process at once.
       unheed();
       resolve();
     });
   });
   const isOpen = flags.unixSocket !== undefined || isLoopback(host) || controlKey !== undefined;
-  // The key of a double for tests is told to whoever started it.
+  // The key of a test double is no secret from the person who started it.
   output.say(
     vouched(
       compact([

@@ -20,7 +20,7 @@ const isReport = (path: string): boolean => /report[^/\\]*\.json$/.test(path);
 const isJournal = (path: string): boolean => path.endsWith('journal.ndjson');
 const isRecording = (path: string): boolean => /\.(gz|rec)$/.test(path);
 
-/** The files under a folder, in their order. */
+/** Returns the files under a folder, sorted. */
 function filesUnder(folder: string): readonly string[] {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -38,7 +38,7 @@ const leftOut = (why: string): [] => {
   return [];
 };
 
-/** What is made of each; what cannot be used is told on the standard error, and left out. */
+/** Applies `make` to each item. Reports unusable items on the standard error and leaves them out. */
 async function usable<T, R>(items: readonly T[], make: (item: T) => R | Promise<R>): Promise<readonly R[]> {
   const made: R[] = [];
   for (const item of items)
@@ -51,7 +51,7 @@ async function usable<T, R>(items: readonly T[], make: (item: T) => R | Promise<
   return made;
 }
 
-/** Reads an envelope. Throws a `UsageError` that names the file and what is wrong with it. */
+/** Reads an envelope. Throws a `UsageError` that names the file and its mistake. */
 function readEnvelope(file: string): ImplementationFile {
   const text = readInput(file, 'envelope');
   const envelope = parseValid<ImplementationFile>(file, text, implementationSchema, 'implementation');
@@ -60,7 +60,7 @@ function readEnvelope(file: string): ImplementationFile {
   return envelope;
 }
 
-/** The result that lies beside an envelope, verified as `verify` does. */
+/** Returns the result beside an envelope, verified as `verify` does. */
 async function submitted(file: string, source: string, files: readonly string[], maxAge: number): Promise<RecordedRun> {
   const envelope = readEnvelope(file);
   const own = files.filter(path => dirname(path) === dirname(file));
@@ -69,7 +69,7 @@ async function submitted(file: string, source: string, files: readonly string[],
   const { report, contradictions, notes } = await verified(handedIn(result));
   if (report === undefined) refuse(`${file} has a recording beside it, and no report`);
   const days = (Date.now() - Date.parse(report.startedAt)) / 86_400_000;
-  // Otherwise a result would never be too old; a day is what clocks may differ by.
+  // A start in the future would keep a result from ever expiring. One day allows for differing clocks.
   const early = days < -1 ? [`it began at ${report.startedAt}, which is yet to come`] : [];
   return {
     source,
@@ -84,7 +84,9 @@ async function submitted(file: string, source: string, files: readonly string[],
   };
 }
 
-/** `NAME=DIR`, or a folder that is called like its implementation. A folder whose own name has a `=` is one. */
+/**
+ * Parses `NAME=DIR`, or a folder that is named after its implementation. An existing folder may have `=` in its name.
+ */
 function named(text: string): { readonly folder: string; readonly name?: string } {
   const at = existsSync(text) ? -1 : text.indexOf('=');
   if (at < 0) return { folder: text };
@@ -93,7 +95,7 @@ function named(text: string): { readonly folder: string; readonly name?: string 
   return { folder: text.slice(at + 1), name };
 }
 
-/** The implementations whose runs lie under a folder: those that envelopes name, else the folder itself. */
+/** Returns the implementations whose runs are under a folder: those that envelopes name, or else the folder itself. */
 async function implementationsIn(text: string, maxAge: number): Promise<readonly Implementation[]> {
   const { folder, name } = named(text);
   const files = filesUnder(folder);
@@ -109,7 +111,7 @@ async function implementationsIn(text: string, maxAge: number): Promise<readonly
     if (runs.length === 0) refuse(`${folder} holds no result that can be shown`);
     return [...new Set(runs.map(nameOf))].map(one => ({ name: one, runs: runs.filter(run => nameOf(run) === one) }));
   }
-  // A journal is the run of its folder where there is no report beside it.
+  // A journal stands for a run only if no report is beside it.
   const isAlone = (path: string): boolean => !files.some(one => isReport(one) && dirname(one) === dirname(path));
   const runs = await usable(
     files.filter(path => isReport(path) || (isJournal(path) && isAlone(path))),
@@ -119,7 +121,10 @@ async function implementationsIn(text: string, maxAge: number): Promise<readonly
   return [{ name: name ?? basename(resolve(folder)), runs }];
 }
 
-/** Carries out `site`: writes the pages of many runs. Returns the exit code; throws a `UsageError` for a folder without runs. */
+/**
+ * Carries out `site`: writes the pages of many runs. Returns the exit code. Throws a `UsageError` for a folder without
+ * runs.
+ */
 export const siteCommand: Work<typeof site> = async ({ out, title, maxAge, redactHosts }, [folders]) => {
   const implementations: Implementation[] = [];
   for (const folder of folders) implementations.push(...(await implementationsIn(folder, maxAge)));

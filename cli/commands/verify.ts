@@ -19,7 +19,7 @@ import { handedIn, verified } from '../verification/handed.ts';
 import { conditionsOf, omissionsOf } from '../verification/result.ts';
 import { print } from '../writer.ts';
 
-/** What an attestation says beside the result that was handed in with it. */
+/** Returns how an attestation contradicts the result handed in with it. */
 function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefined): readonly Contradiction[] {
   if (flags.attestation === undefined) return [];
   if (journal === undefined) refuse('--attestation is about a journal.ndjson: hand that in too');
@@ -45,8 +45,8 @@ const unshown =
   'Not shown: that these answers came from the server that is named, and when. Who made up a whole server made up its answers;\na run of your own, with a seed that nobody could prepare for (--seed), shows both.';
 
 /**
- * Carries out `verify`. Returns the exit code: 0 where nothing contradicts what the result says, else 1. Throws a
- * `UsageError` for what is no result, or that of another major version.
+ * Carries out `verify`. Returns the exit code: 0 if nothing contradicts the result, else 1. Throws a `UsageError` if
+ * the input is no result, or has another major version.
  */
 export const verifyCommand: Work<typeof verify> = async (flags, [files]) => {
   const handed = handedIn(files);

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { duration, type FlagsOf, header, withFlags } from '../flags.ts';
 
-/** The certificates by which a server and its client know each other. */
+/** Adds the flags for the certificates of a client and the authorities that it trusts. */
 export const certificates = (command: Command) =>
   command
     .optionsGroup('To reach the server:')
@@ -9,7 +9,7 @@ export const certificates = (command: Command) =>
     .option('--client-cert <file>', 'PEM file of the certificate to show, with its key unless --client-key has it')
     .option('--client-key <file>', 'PEM file of its key');
 
-/** How a server is reached besides its URL: of every command that speaks to one. */
+/** Adds the flags on how to reach a server besides its URL, for every command that sends requests to one. */
 export const connection = (command: Command) =>
   withFlags(
     command
@@ -25,6 +25,6 @@ export const connection = (command: Command) =>
 
 export type ConnectionFlags = FlagsOf<typeof connection>;
 
-/** The flag of the commands that read the address of a run from its report. `when`: when theirs sends there. */
+/** Adds the flag for commands that read the address of a run from its report. `when`: a condition for the help text. */
 export const reportedAddress = (when: string) => (command: Command) =>
   command.option('--use-reported-address', `${when}send the key to the address that only the report names`);

@@ -16,14 +16,14 @@ import {
 import { exitCodesOfDiff } from '../help-texts.ts';
 import { connection } from './connection.ts';
 
-/** What `diff` without servers tells, below its flags. */
+/** The text below the help of `diff`, shown also if no server is named. */
 const lesson = `
 A is the server that clients use today, or a recording of it (run --record). B is the one that is to take its place.
 Both are sent the same requests, by the same seed; each runs against itself first, so that what differs from itself
 (ids, clocks, orders) is no difference. What is left is told with a label: A breaks a clause, B breaks a clause, the
 specification leaves it open, or nothing is said. Both are put back afterwards, as \`run\` does.`;
 
-/** The command that sets two servers side by side. */
+/** Defines the command that compares two servers. */
 export const diff = (program: Command) =>
   withFlags(
     program

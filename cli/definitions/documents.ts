@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { type FlagsOf, gather, lastReport, mostShown, percent, wholeNumber } from '../flags.ts';
 
-/** The commands that read reports, and those that print what there is: they send nothing. */
+/** Commands that read reports, and commands that print catalogues. None of them sends anything. */
 
 export const list = (program: Command) =>
   program

@@ -12,7 +12,7 @@ import {
 } from '../flags.ts';
 import { connection } from './connection.ts';
 
-/** The commands around the reference server: it, and what it begins with. */
+/** The commands for the reference server and its seed. */
 
 export const serve = (program: Command) =>
   program
@@ -88,7 +88,7 @@ export const seedFrom = (program: Command) =>
     connection,
   );
 
-/** Which reference server a command of `ctl` speaks to, and which of its worlds. */
+/** Adds the flags that select the reference server of a `ctl` command, and one of its worlds. */
 export const referenceServer = (command: Command) =>
   command
     .option('--url <url>', 'the reference server', 'http://127.0.0.1:4010')
@@ -110,7 +110,7 @@ function rate(text: string): object {
   return { requests: Number(match[1]), seconds: Number(match[2]) };
 }
 
-/** The flags of `behave`. */
+/** Adds the flags of `behave`. */
 export const behaving = (command: Command) =>
   command
     .optionsGroup('Which requests:')

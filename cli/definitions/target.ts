@@ -20,7 +20,7 @@ import {
 import { exitCodes } from '../help-texts.ts';
 import { connection, reportedAddress } from './connection.ts';
 
-/** The commands that speak to a target. */
+/** The commands that send requests to a target. */
 
 export const run = (program: Command) =>
   withFlags(

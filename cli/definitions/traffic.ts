@@ -3,9 +3,9 @@ import { duration, type FlagsOf, gather, listening, mostShown, variableName, wit
 import { exitCodes, exitCodesWithCommand } from '../help-texts.ts';
 import { certificates } from './connection.ts';
 
-/** The commands that judge the traffic of others. */
+/** The commands that judge traffic between others. */
 
-/** Gives a command the flags of those that judge the traffic of others. */
+/** Adds the flags of the commands that judge traffic between others. */
 const judging = (command: Command) =>
   command
     .option('--sole-writer', 'nobody else writes: an answer that contradicts earlier ones is a breach')
