@@ -5,15 +5,15 @@ import { deepestAnswer } from '../suites/client/body.ts';
 import { passedBound } from '../suites/protocol/text-bounds.ts';
 import { refuse } from './input.ts';
 
-/** The most bytes that a file may have: those of the longest text that there can be. */
+/** Maximum size of a file in bytes: the longest possible string. */
 const most = constants.MAX_STRING_LENGTH;
 
-/** The least bytes that are read at once. */
+/** Minimum number of bytes requested by a read. */
 const chunk = 65_536;
 
 class TooLong extends Error {}
 
-/** All bytes of an open file, which may be a pipe or a device: of those nobody knows how much there is to come. */
+/** Returns all bytes of an open file. The length of a pipe or a device is not known beforehand. */
 function allBytes(handle: number): Buffer {
   const { size } = fstatSync(handle);
   if (size > most) throw new TooLong();
@@ -28,7 +28,7 @@ function allBytes(handle: number): Buffer {
   throw new TooLong();
 }
 
-/** The handle of the standard input, which has no path on every system. */
+/** The handle of the standard input, which has no path on some systems. */
 export const standardInput = 0;
 
 /**
@@ -52,20 +52,20 @@ export function readBytes(file: string | typeof standardInput, kind: string): Bu
   }
 }
 
-/** Reads the text of a file that the caller named. Throws the same. */
+/** Reads the text of a file that the caller named. Throws as `readBytes` does. */
 export const readInput = (file: string | typeof standardInput, kind: string): string =>
   readBytes(file, kind)
     .toString('utf8')
-    // A byte order mark, which editors of Windows write.
+    // Editors on Windows write a byte order mark.
     .replace(/^\uFEFF/, '');
 
-/** Refuses JSON that nests deeper than what a target answers: what walks through it would find no end. */
+/** Refuses JSON that nests deeper than a target's answer may, because recursive functions would overflow the stack. */
 function refuseDeep(name: string, text: string): void {
   if (passedBound(text, { depth: deepestAnswer, values: Number.POSITIVE_INFINITY }) !== null)
     refuse(`${name} nests deeper than ${deepestAnswer} levels`);
 }
 
-/** Reads the text of a file of JSON, or of JSON a line. Throws the same, and where it is nested too deep. */
+/** Reads the text of a file of JSON, or of JSON lines. Throws as `readInput` does, and for JSON nested too deep. */
 export function readJsonText(file: string, kind: string): string {
   const text = readInput(file, kind);
   refuseDeep(file, text);
@@ -73,8 +73,8 @@ export function readJsonText(file: string, kind: string): string {
 }
 
 /**
- * Parses the JSON text of a file. Throws a `UsageError` that names the file and the place, and quotes nothing of it: a key
- * may stand there.
+ * Parses the JSON text of a file. Throws a `UsageError` that names the file and the place. It quotes nothing, because
+ * the file may hold a key.
  */
 export function parseJson(file: string, text: string): unknown {
   refuseDeep(file, text);

@@ -1,10 +1,10 @@
 import { own } from '../contracts/redaction/shown.ts';
 import { errors, tell } from './writer.ts';
 
-/** The signals that ask a process to end: from the keyboard, from whoever started it, from a terminal that is closed. */
+/** The signals that ask a process to end: from the keyboard, from its parent, from a closed terminal. */
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Calls a function for every signal that asks this process to end, until what is returned is called. */
+/** Calls a function for every signal that asks this process to end. Returns a function that stops that. */
 export function onEndingSignal(act: (name: NodeJS.Signals) => void): () => void {
   for (const name of endingSignals) process.on(name, act);
   return () => {
@@ -13,8 +13,8 @@ export function onEndingSignal(act: (name: NodeJS.Signals) => void): () => void 
 }
 
 /**
- * Handles the ending signals until `done` is called: the first aborts the signal, the second ends the process at once,
- * and says `last`.
+ * Handles the ending signals until `done` is called. The first aborts the signal; the second prints `last` and ends the
+ * process at once.
  */
 export function interruption(last: () => string = () => ''): { signal: AbortSignal; stop(): void; done(): void } {
   const controller = new AbortController();

@@ -1,26 +1,28 @@
 import jsonc, { type Node } from 'jsonc-parser';
 
-/** The whole of a text, which is JSON. */
+/** Parses a text, which is valid JSON. */
 const treeOf = (text: string): Node => jsonc.parseTree(text) as Node;
 
-/** The value of a member of an object, the last one where several have its name; undefined where it has none. */
+/** Returns the value of a member of an object: the last of several with its name, undefined if there is none. */
 const memberOf = (object: Node | undefined, name: string): Node | undefined =>
   object?.type === 'object'
     ? object.children?.findLast(({ children }) => children?.[0]?.value === name)?.children?.[1]
     : undefined;
 
-/** Where the items of an array stand, a member of the object that is the whole text; none if it has none. */
+/**
+ * Returns the offsets of an array's items. The array is a member of the top-level object; without it the list is empty.
+ */
 export function itemsOf(text: string, member: string): { readonly start: number; readonly end: number }[] {
   const found = memberOf(treeOf(text), member);
   const items = found?.type === 'array' ? (found.children ?? []) : [];
   return items.map(({ offset, length }) => ({ start: offset, end: offset + length }));
 }
 
-/** The text with another one in the place of a value. */
+/** Returns the text with one value replaced. */
 const replaced = (text: string, { offset, length }: Pick<Node, 'offset' | 'length'>, by: string): string =>
   `${text.slice(0, offset)}${by}${text.slice(offset + length)}`;
 
-/** Adds a member after the last one of an object, set apart as that one is. */
+/** Adds a member after the last one of an object, with the same white space before it. */
 function withMember(text: string, object: Node, member: string): string {
   const last = object.children?.at(-1);
   if (last === undefined) return replaced(text, object, `{ ${member} }`);
@@ -29,8 +31,8 @@ function withMember(text: string, object: Node, member: string): string {
 }
 
 /**
- * The text of a target file with `coverage.min`: a number in the place of the old one, or new members at the end.
- * Everything else stays letter by letter: white space, order, `$NAME`s. The text is a JSON object.
+ * Returns the text of a target file with `coverage.min`: the old number replaced, or new members at the end. Everything
+ * else stays letter by letter: white space, order, `$NAME`s. The text must be a JSON object.
  */
 export function withCoverageMin(text: string, min: number): string {
   const root = treeOf(text);

@@ -10,15 +10,15 @@ import { refuse } from './input.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { tell } from './writer.ts';
 
-/** When a command that prints no key is ended, the most that it may print, and how much of its complaints is shown. */
+/** Limits of a key command: its time, what it may print, and how many lines of its standard error are shown. */
 const most = { milliseconds: 60_000, bytes: 65_536, lines: 200 } as const;
 
-/** Refuses a text that cannot be the API key. The text is not shown. */
+/** Refuses a text that cannot be the API key. Does not show the text. */
 export function refuseKey(key: string, place: string): void {
   if (/[^\x20-\x7e]/.test(key)) refuse(`${place} has characters that cannot stand in an HTTP header`);
 }
 
-/** Why a command that runs brings no key, once that is known; null where it ended well. */
+/** Returns why a running command brings no key; null if it ended well. */
 async function failureOf(
   { ended, output, complaints }: RunningCommand,
   gather: (chunk: unknown) => void,
@@ -43,8 +43,8 @@ const closed = (stream: RunningCommand['output']): Promise<unknown> =>
   new Promise(resolve => stream?.once('close', resolve));
 
 /**
- * Runs a command through the shell. Resolves to what it prints, trimmed; what it complains of is said line by line. All
- * that it started has ended then. Only who left its process group may still hold its output, and is not waited for.
+ * Runs a command through the shell. Resolves to its trimmed output once all processes of its group have ended; its
+ * standard error is shown line by line. A process that left the group may still hold the output, and is not waited for.
  */
 async function printed(command: string): Promise<string> {
   const running = startCommand(command, process.env, 'read');
@@ -61,7 +61,7 @@ async function printed(command: string): Promise<string> {
   const failure = await failureOf(running, chunk => {
     text += String(chunk);
   });
-  // One that prints for ever would complain for ever that nobody reads it.
+  // Only pause the output: if it were closed, an endless command would complain for ever.
   if (failure !== null) output?.pause();
   await running.cleanUp(failure === null);
   const patient = new AbortController();
@@ -85,8 +85,8 @@ async function keyOf(command: string): Promise<string> {
 }
 
 /**
- * The key that a command prints, and a new one whenever the target refuses it. Throws a `UsageError` where the first
- * call brings none; later ones are told on the standard error, and the key in use stays.
+ * Returns the key that a command prints, renewed whenever the target refuses it. Throws a `UsageError` if the first
+ * call brings none. A later failure is reported on the standard error, and the key in use stays.
  */
 export async function keysOfCommand(command: string): Promise<KeySource> {
   refuseNoCommand('--api-key-command', command);

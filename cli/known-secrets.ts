@@ -6,16 +6,16 @@ import { hidden, redactions } from '../contracts/report/evidence.ts';
 import { namesCredential } from '../suites/client/secret-names.ts';
 import type { Environment } from './input.ts';
 
-/** All that this process was told in confidence until now: whatever it says of itself is without these. */
+/** The secrets known so far; every output of this process is redacted by them. */
 let secrets: Secrets = createSecrets();
 
-/** The secrets that are known until now. A secret that is learned later is added before anything else is said. */
+/** Returns the secrets known so far. Add a newly learned secret before anything else is printed. */
 export const knownSecrets = (): Secrets => secrets;
 
-/** A text of this program, with whatever stands in it, as it may be shown. */
+/** Redacts a text of this program, with all that it quotes, for display. */
 export const shown = (text: string): Shown => secrets.redact(text);
 
-/** Flags whose names sound like it, and whose values are no secrets: names, commands and files. */
+/** Flags whose names sound secret but whose values are not: names, commands and files. */
 const harmless: ReadonlySet<string> = new Set([
   '--api-key-header',
   '--api-key-command',
@@ -25,14 +25,14 @@ const harmless: ReadonlySet<string> = new Set([
   '--tls-cert',
 ]);
 
-/** Adds what may be a part of something longer: a short one where it is a whole value of a header, a cookie or a form. */
+/** Adds parts of a longer secret. A short part is redacted only as a whole value of a header, cookie or form. */
 function addParts(parts: readonly string[], mark: string): void {
   for (const part of parts) secrets.add(part, mark, part.length >= longSecret ? 'text' : 'field');
 }
 
-/** What is secret in the value of a flag, by its name. */
+/** Adds the secrets in the value of a flag. */
 function learnFlag(flag: string, value: string): void {
-  // Where the colon was forgotten, what follows the name is secret all the same.
+  // If the colon was forgotten, the text after the name is still secret.
   if (flag === '--header') addParts(credentialsIn(value.replace(/^[^\s:]*[\s:]?/, '')), hidden.header);
   else if (flag === '--key') {
     const key = value.slice(value.indexOf('=') + 1);
@@ -41,8 +41,7 @@ function learnFlag(flag: string, value: string): void {
 }
 
 /**
- * Begins anew, with what the words of a command and the environment tell: a mistake in one flag must not show what
- * stands in another.
+ * Starts a new set of secrets from the command line and the environment: a mistake in one flag must not reveal another.
  */
 export function learnCommand(argv: readonly string[], environment: Environment): void {
   secrets = createSecrets();
@@ -57,7 +56,7 @@ export function learnCommand(argv: readonly string[], environment: Environment):
     addParts(userInformationIn(environment[name] ?? ''), hidden.proxy);
 }
 
-/** Adds what a target file holds in confidence, whatever else is wrong with it. */
+/** Adds the secrets of a target file, whatever else is wrong with it. */
 export function learnFile(value: unknown): void {
   const { apiKey, baseUrl, headers } = membersOf(value);
   if (typeof apiKey === 'string' && apiKey !== '') secrets.add(apiKey, redactions.key);

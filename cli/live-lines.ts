@@ -5,13 +5,16 @@ import type { ExchangeSink, SeenBreach, TrafficJudge } from '../suites/traffic/i
 import { shown } from './known-secrets.ts';
 import { errors, type Stream, tell } from './writer.ts';
 
-/** Shows traffic as it passes: a line for each exchange, and one below it for each breach. The terminal is the standard error: the standard output belongs to the reports. */
+/**
+ * Shows traffic as it passes: a line for each exchange, and one below it for each breach. Writes to the standard error,
+ * because the standard output is for the reports.
+ */
 export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean) {
   let found: SeenBreach[] = [];
   return {
-    /** Told by the judge, while it looks at an exchange. */
+    /** Receives the breaches that the judge finds in an exchange. */
     breach: (breach: SeenBreach) => void found.push(breach),
-    /** A sink that hands each exchange on to another one and then shows it. */
+    /** Returns a sink that hands each exchange on to a judge and then shows it. */
     around: (judge: ExchangeSink & Pick<TrafficJudge, 'redaction'>): ExchangeSink => ({
       observe(exchange) {
         found = [];
@@ -40,7 +43,7 @@ export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean) {
   };
 }
 
-/** Tells of what could not be read: some of it as it happens, and how often in all at the end. */
+/** Reports exchanges that could not be read: the first ones as they happen, and the total at the end. */
 export function noticing({ redaction }: Pick<TrafficJudge, 'redaction'>) {
   let times = 0;
   return {

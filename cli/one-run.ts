@@ -27,8 +27,8 @@ import { waitForTarget } from './target.ts';
 import { openFile, output, print, tell } from './writer.ts';
 
 /**
- * The reporters of the run: the JSON report always, the terminal and JUnit unless reporters are named, and annotations
- * in a GitHub workflow, unless a document goes to the standard output.
+ * Returns the reporters of the run. JSON is always there; the terminal and JUnit are the default. In a GitHub workflow
+ * annotations are added, unless a document goes to the standard output.
  */
 function choices(flags: RunFlags): readonly ReporterChoice[] {
   const chosen = reporterChoices(flags, reporters, ['terminal', 'junit']);
@@ -37,8 +37,8 @@ function choices(flags: RunFlags): readonly ReporterChoice[] {
 }
 
 /**
- * Opens what takes the events of a run: its journal, reports, scripts and recording. `stop` ends a run whose journal
- * cannot be written, and `closing` is told what to close whatever becomes of it.
+ * Opens the consumers of a run's events: journal, reports, scripts and recording. `stop` ends a run whose journal
+ * cannot be written. `closing` receives functions to call in any case.
  */
 async function openSinks(
   { flags, last, baseline, chosen, attest, bail }: PreparedRun,
@@ -63,11 +63,11 @@ async function openSinks(
     watch: recorder?.watch,
     emit(event: Shown<RunEvent>): void {
       try {
-        // Write at once and synchronously, so that a run that is killed keeps its journal.
+        // Write at once and synchronously, so that a killed run keeps its journal.
         if (full === null && event.event !== 'progress') journal.write(journalLine(event));
       } catch (error) {
         full = error as Error;
-        // Before anything is sent there is nothing to put back; later the run has to end in order.
+        // Before anything is sent there is nothing to restore; later the run has to end in order.
         if (event.event === 'run-start') throw full;
         stop();
       }
@@ -76,14 +76,14 @@ async function openSinks(
       recorder?.event(event);
       bail?.look(event, reports.report);
     },
-    /** Writes everything, and throws the first error that anything had. */
+    /** Writes everything. Throws the first error of any consumer. */
     async end() {
       try {
         journal.close();
       } catch (error) {
         full ??= error as Error;
       }
-      // Write the reports even if the journal is incomplete: they name what could not be put back.
+      // Write the reports even if the journal is incomplete, because they name what could not be put back.
       const exitCode = await reports.end().catch((error: unknown) => {
         full ??= error as Error;
         return 2;
@@ -100,8 +100,8 @@ async function openSinks(
 }
 
 /**
- * Makes one run and writes its reports. Throws a `UsageError` for a mistake in a flag, a file or a filter, before
- * anything is sent, and for a report that cannot be written.
+ * Makes one run and writes its reports. Throws a `UsageError` before anything is sent for a mistake in a flag, a file
+ * or a filter. Also throws one for a report that cannot be written.
  */
 export async function oneRun(asked: RunFlags, context: RunContext) {
   const prepared = await preparedRun(asked, context);
@@ -157,5 +157,5 @@ export async function oneRun(asked: RunFlags, context: RunContext) {
   }
 }
 
-/** A run that came to its end. */
+/** A run that has ended, with its report and its target. */
 export type EndedRun = Awaited<ReturnType<typeof oneRun>>;

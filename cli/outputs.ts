@@ -13,24 +13,24 @@ import { shown } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
 import { appendText, errors, openFile, output, writeText } from './writer.ts';
 
-/** A reporter that was asked for, and the file that it writes; null for the standard output. */
+/** A requested reporter, and the file that it writes; null for the standard output. */
 export interface ReporterChoice<Name extends string = ReporterName> {
   readonly name: Name;
   readonly file: string | null;
-  /** The folder under which the file has its usual name, where none was given. */
+  /** The folder of the file, if the file has its usual name because none was given. */
   readonly under?: string;
 }
 
-/** A line of a journal. */
+/** Renders an event as a line of a journal. */
 export const journalLine = (event: Shown<RunEvent>): Shown =>
   rendered<RunEvent, string>(event, one => `${JSON.stringify(one)}\n`);
 
-/** Reporters by name, each with the file that it usually writes; null for the standard output. */
+/** Reporters by name, each with its usual file; null for the standard output. */
 type UsualFiles<Name extends string> = Readonly<Record<Name, { readonly file: string | null }>>;
 
 /**
- * Parses the choice of one of some reporters: `NAME`, `NAME=FILE`, or `NAME=-` for the standard output. If it names no
- * file, the reporter writes its usual one under the folder `out`. Throws a `UsageError` for anything else.
+ * Parses the choice of a reporter: `NAME`, `NAME=FILE`, or `NAME=-` for the standard output. Without a file, the
+ * reporter writes its usual one under the folder `out`. Throws a `UsageError` for anything else.
  */
 export function reporterChoice<Name extends string>(
   text: string,
@@ -49,11 +49,11 @@ export function reporterChoice<Name extends string>(
   return usual === null ? { name, file: null } : { name, file: join(out, usual), under: out };
 }
 
-/** Whether a page for people goes to the standard output. */
+/** True if a page for people goes to the standard output. */
 export const showsPage = (choices: readonly ReporterChoice[]): boolean =>
   choices.some(({ name, file }) => name === 'terminal' && file === null);
 
-/** Parses the choices of reporters, `usual` if none was made. */
+/** Parses the choices of reporters; `usual` is the default. */
 export const namedReporters = <Name extends string>(
   { reporter, out }: Pick<ReportFlags, 'reporter' | 'out'>,
   some: UsualFiles<Name>,
@@ -61,7 +61,7 @@ export const namedReporters = <Name extends string>(
 ): readonly ReporterChoice<Name>[] =>
   (reporter.length > 0 ? reporter : usual).map(text => reporterChoice(text, out, some));
 
-/** The same, and the JSON document is among them always, in a file. */
+/** Parses the choices of reporters, and adds the JSON document in a file if it is missing. */
 export function reporterChoices<Name extends string>(
   flags: Pick<ReportFlags, 'reporter' | 'out'>,
   some: UsualFiles<Name>,
@@ -72,7 +72,7 @@ export function reporterChoices<Name extends string>(
   return hasDocument ? chosen : [...chosen, reporterChoice('json', flags.out, some)];
 }
 
-/** Opens the files of documents. Throws a `UsageError` for one that cannot be written, or in the place of a file that is `taken`. */
+/** Opens the files of documents. Throws a `UsageError` if one cannot be written, or would replace a `taken` file. */
 export function openDocuments<Name extends string>(
   choices: readonly ReporterChoice<Name>[],
   taken: readonly string[] = [],
@@ -89,7 +89,7 @@ export function openDocuments<Name extends string>(
   });
 }
 
-/** Writes documents, those in files without the colours and the width of the terminal. `others` names the files that were written besides. */
+/** Writes documents; those in files have no colours and no terminal width. `others` names files written by others. */
 export async function writeDocuments<Name extends string>(
   documents: ReturnType<typeof openDocuments<Name>>,
   { others, ...display }: DocumentDisplay & { readonly others: readonly string[] },
@@ -120,18 +120,18 @@ export function terminalOf(
   };
 }
 
-/** Returns how much a terminal shows, as it was asked for, and the run before, where what changed is to be told. */
+/** Returns how much a terminal shows, as the flags ask, and the previous run to compare with. */
 export const shownOf = (
   { maxFailures, verbose = false }: Pick<ReportFlags, 'maxFailures' | 'verbose'>,
   last?: Report,
 ): Pick<Output, 'maxFailures' | 'verbose' | 'last'> => present({ verbose, maxFailures, last });
 
-/** Returns true in a step of a GitHub workflow. */
+/** True in a step of a GitHub workflow. */
 export const isGithub = (environment: Environment = process.env): boolean => environment.GITHUB_ACTIONS === 'true';
 
-/** Throws a `UsageError` where two of the files that a command writes, or reads meanwhile, are one. */
+/** Throws a `UsageError` if two files that a command reads or writes are the same. */
 function refuseTwice(files: readonly string[]): void {
-  // By its own name, where it is there already, whatever links lead to it.
+  // Resolve links of existing files, so that one file under two names is recognised.
   const places = files.map(file => (existsSync(file) ? realpathSync(file) : resolve(file)));
   const twice = places.find((place, index) => places.indexOf(place) < index);
   if (twice !== undefined)
@@ -141,10 +141,11 @@ function refuseTwice(files: readonly string[]): void {
 }
 
 /**
- * Opens every chosen reporter, which sees nothing but events that may be shown: so may be what it makes of them. Opens
- * all, so that a file that cannot be written is found before anything is sent. A report that cannot be written later stops
- * neither the others nor the run. `more` names the files that are written besides, `taken` others in whose place none may
- * be written.
+ * Opens every chosen reporter. They receive only redacted events, so their output needs no further redaction.
+ *
+ * All files are opened first, so that an unwritable one is found before anything is sent. A report that fails later
+ * stops neither the others nor the run. `more` names other files of the run; no report may replace one of those or of
+ * `taken`.
  */
 export async function openReports(
   choices: readonly ReporterChoice[],
@@ -161,7 +162,7 @@ export async function openReports(
     const opened = file === null ? null : openFile(file, '--out', under);
     const out: Output =
       opened === null
-        ? // Annotations alone may be commands: who reads the standard output may obey them.
+        ? // Only annotations may be workflow commands, because the reader of the standard output may obey them.
           { ...terminal, write: text => output[name === 'github' ? 'annotate' : 'write'](vouched(text)), files }
         : {
             colour: false,
@@ -181,16 +182,16 @@ export async function openReports(
         try {
           reporting.event?.(event);
         } catch (error) {
-          // Keep it for the end: the caller may be about to put the target back.
+          // Throw it at the end: the caller may be about to restore the target.
           broken.set(reporting, error);
         }
       }
     },
-    /** The report of the events until now. */
+    /** Returns the report of the events so far. */
     report: fold.report,
     /**
-     * Folds the events, judges the run by the baseline, if there is one, writes all reports, shows the verdict of the
-     * baseline, and returns the exit code. Then throws the first error that any report had since it was opened.
+     * Judges the run by the baseline, if there is one, writes all reports and shows the verdict of the baseline.
+     * Returns the exit code. Throws the first error of any report only after all are written.
      */
     async end(): Promise<number> {
       const folded = fold.report();

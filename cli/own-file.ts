@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** What something is, in words, that is not what is due. */
+/** Describes a file that has the wrong kind. */
 function kindOf(stats: Stats): string {
   if (stats.isSymbolicLink()) return 'a link';
   if (stats.isDirectory()) return 'a folder';
@@ -9,14 +9,14 @@ function kindOf(stats: Stats): string {
   return stats.isFIFO() ? 'a FIFO' : 'no file';
 }
 
-/** Throws an error that says what stands in the place of a file of ours, if it is no file. */
+/** Throws an error that names the kind of thing found where a file of a run is expected. */
 export function refuseNoFile(path: string): Stats | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isFile()) throw new Error(`it is ${kindOf(stats)} and no file of a run`);
   return stats;
 }
 
-/** Throws an error that says what stands in the place of a folder, if it is none. */
+/** Throws an error that names the kind of thing found where a folder is expected. */
 export function refuseNoFolder(path: string): Stats | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isDirectory()) throw new Error(`${path} is ${kindOf(stats)} and no folder`);
@@ -24,8 +24,8 @@ export function refuseNoFolder(path: string): Stats | undefined {
 }
 
 /**
- * Makes a folder and those on the way to it, where they are not there yet. In the file systems of the kernel, that of
- * Node (`recursive`) tries for ever.
+ * Makes a folder and its missing parents. In kernel file systems such as /proc, Node's `recursive` would retry for
+ * ever.
  */
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
@@ -39,12 +39,12 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Opens for writing what somebody named. A FIFO that nobody reads is not waited for: it throws an error (ENXIO). Returns
- * its handle.
+ * Opens a file that the user named, for writing. Throws ENXIO instead of waiting for the reader of a FIFO. Returns the
+ * handle.
  */
 export function openNamed(path: string): number {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return openSync(path, 'w');
-  // Open until the file itself is: its reader would see the end if nobody held it.
+  // Keep this open until the file itself is, otherwise the reader would see the end of the FIFO.
   const probe = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
   try {
     return openSync(path, 'w');
@@ -54,9 +54,9 @@ export function openNamed(path: string): number {
 }
 
 /**
- * Opens a file for writing that stands under a folder by a name that nobody typed, and makes the folders on the way. It
- * leads nowhere else: what is a link, a FIFO or a folder is left alone, with an error that says what it is, and a file
- * that has another name elsewhere is made anew. Returns its handle.
+ * Opens a file for writing under a folder, by a name that nobody typed, and makes the folders on the way. Throws an
+ * error for a link, FIFO or folder in its place, so that it never writes elsewhere. A file with another hard link is
+ * made anew. Returns the handle.
  */
 export function openUnder(folder: string, file: string): number {
   makeFolder(folder);
@@ -68,6 +68,6 @@ export function openUnder(folder: string, file: string): number {
   const stats = refuseNoFile(file);
   if (stats !== undefined && stats.nlink > 1) rmSync(file);
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
-  // Where something else took its place meanwhile, it is neither followed nor waited for.
+  // Neither follow nor wait for something that replaced the file meanwhile.
   return openSync(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK);
 }

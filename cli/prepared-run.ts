@@ -19,7 +19,7 @@ import { readLearned } from './report-file.ts';
 import { chooseTarget } from './target.ts';
 import { editFile, errors, tell } from './writer.ts';
 
-/** How many causes of failures a report has, but for those that a baseline knows. */
+/** Returns the number of causes of failures that the baseline does not know. */
 function newCauses(report: Report, baseline: BaselineFile | null): number {
   const causes = causesWithFindings(report).filter(({ kind }) => kind === 'fail');
   if (baseline === null) return causes.length;
@@ -28,23 +28,23 @@ function newCauses(report: Report, baseline: BaselineFile | null): number {
 }
 
 /**
- * Watches a run until it has so many causes of failures: findings of one defect count once, and what the baseline knows
- * does not count.
+ * Watches a run until it has the given number of causes of failures. Findings of one defect count once; those that the
+ * baseline knows do not count.
  */
 function bailing(most: number, baseline: BaselineFile | null) {
   let found = 0;
   return {
-    /** Looks at an event that was emitted; `report` gives the report until then. */
+    /** Looks at an emitted event; `report` returns the report so far. */
     look(event: RunEvent, report: () => Report): void {
       if (found >= most || event.event !== 'check-end' || event.findings.length === 0) return;
       found = newCauses(report(), baseline);
     },
-    /** Why enough is known, or null. */
+    /** Returns the reason to end the run, or null. */
     enough: (): string | null => (found >= most ? `the run was to end after ${counted(most, 'cause')} (--bail)` : null),
   };
 }
 
-/** Flags of runs that cannot be sent again as they were. */
+/** Flags of runs that cannot be repeated as they were. */
 const unrepeatable = ['path', 'time', 'shard', 'bail', 'failed'] as const;
 
 /** Throws a `UsageError` for flags that cannot go together. */
@@ -62,18 +62,21 @@ function checkSelectionFlags(flags: RunFlags): void {
   checkCoverageFlags(flags);
 }
 
-/** The flags of a run, and where its address came from where a report names it. */
+/** The flags of a run, with the source of its address if a report names it. */
 type AskedRun = RunFlags & Pick<RecordedTargetFlags, 'addressFrom'>;
 
-/** What a run is made with besides its flags. */
+/** The context of a run besides its flags. */
 export interface RunContext {
-  /** The run before this one: then what changed since is told, and what failed goes first. */
+  /** The previous run: reports show what changed since, and its failed checks go first. */
   readonly last?: Report | undefined;
-  /** The flags that were given, by the names of their properties; the others have their defaults. */
+  /** The property names of the flags that were given; the others have their defaults. */
   readonly given: ReadonlySet<string>;
 }
 
-/** The flags of a run that tries again what failed last: its target, its selection and all that decides what it sends. */
+/**
+ * Returns the flags of a run that repeats what failed last: its target, its selection and all that decides what it
+ * sends.
+ */
 function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): AskedRun {
   const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
   const failed = failedChecks(last).filter(id => units.has(id));
@@ -96,7 +99,7 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): As
 }
 
 /**
- * What a run is made with, once its flags go together and its files were read. Throws a `UsageError` for a mistake in a
+ * Checks the flags of a run, reads its files and returns what the run needs. Throws a `UsageError` for a mistake in a
  * flag, a file or a filter.
  */
 export async function preparedRun(asked: RunFlags, context: RunContext) {
@@ -127,13 +130,15 @@ export async function preparedRun(asked: RunFlags, context: RunContext) {
   return { flags, last, selection, attest, baseline, learned, chosen, minCoverage, bailAt, bail };
 }
 
-/** A run whose flags were read. */
+/** A run whose flags and files were read. */
 export type PreparedRun = Awaited<ReturnType<typeof preparedRun>>;
 
 const isFiltered = ({ only, skip, path, failed }: RunFlags): boolean =>
   only.length > 0 || skip.length > 0 || path !== undefined || failed === true;
 
-/** Throws a `UsageError` for flags that ask for the coverage of a run that has none, or that the file is not about. */
+/**
+ * Throws a `UsageError` for coverage flags on a run that measures no coverage, or none that the target file can hold.
+ */
 export function checkCoverageFlags(flags: RunFlags): void {
   const { minCoverage, updateCoverage, config, profile, readOnly, shard } = flags;
   if (isFiltered(flags) && (minCoverage !== undefined || updateCoverage)) {
@@ -149,8 +154,8 @@ export function checkCoverageFlags(flags: RunFlags): void {
 }
 
 /**
- * The least coverage of a run: that of the flag, or else `coverage.min` of the target file, which is about whole runs
- * of the standard profile that may write.
+ * Returns the minimum coverage of a run: that of the flag, or else `coverage.min` of the target file. The latter
+ * applies only to whole runs of the standard profile that may write.
  */
 export function minCoverageOf(flags: RunFlags, ofFile: number | undefined): number | undefined {
   if (flags.minCoverage !== undefined) return flags.minCoverage;
@@ -158,7 +163,10 @@ export function minCoverageOf(flags: RunFlags, ofFile: number | undefined): numb
   return isMeant ? ofFile : undefined;
 }
 
-/** What a run that ended has to say of the target file's `coverage.min`, after writing it where it rose. */
+/**
+ * Writes a risen coverage into the target file as `coverage.min`; a fallen one only if `mayLower`. Returns a line that
+ * says what happened.
+ */
 export function updateCoverage(file: string, report: Report, ofFile: number | undefined, mayLower: boolean): string {
   const reached = report.coverage?.percent;
   if (reached === undefined || report.outcome !== 'complete')

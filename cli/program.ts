@@ -34,7 +34,10 @@ import { UsageError } from './input.ts';
 import { learnCommand, shown } from './known-secrets.ts';
 import { errors, messageLine, output, tell } from './streams.ts';
 
-/** Tells of what ended a command, unless commander has. Returns the exit code: never that of a verdict. */
+/**
+ * Reports the error that ended a command, unless commander has. Returns the exit code, which is never that of a
+ * verdict.
+ */
 function endingTold(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode(['usage-error']);
   if (!(error instanceof UsageError)) return faultTold(error);
@@ -44,7 +47,7 @@ function endingTold(error: unknown): number {
 
 const someFlag = new Option('--some');
 
-/** A command that stands in the help of its parent, which shows no more of its flags than that there are some. */
+/** Returns a command for the help of its parent, which shows only whether it has flags. */
 function listed(name?: string): Command {
   const command = new Command(name);
   const flagged = (): Command => Object.assign(command, { options: [someFlag] });
@@ -52,8 +55,8 @@ function listed(name?: string): Command {
 }
 
 /**
- * Returns the command line; `finish` is called with the exit code of a command that ended. A command that is not among
- * `words` has no flags of its own, because to define some three hundred takes a fifth of the time of the help.
+ * Builds the command line; `finish` receives the exit code of a command that ended. A command that is not among `words`
+ * gets no flags of its own, because defining some three hundred takes a fifth of the help's time.
  */
 export function build(finish: Finish, words?: readonly string[]): CommandUnknownOpts {
   const program = new Command('conform');
@@ -79,7 +82,7 @@ Start here:
 ${exitCodes}`,
     );
 
-  /** Says what a command does; its module is loaded when it begins. */
+  /** Sets the action of a command; its module is loaded when the command begins. */
   const on = <Args extends unknown[], Flags extends OptionValues>(
     command: Command<Args, Flags>,
     load: () => Promise<(flags: Stated<Flags>, args: Args, command: CommandUnknownOpts) => Ending | Promise<Ending>>,
@@ -129,7 +132,7 @@ function throwInsteadOfExit(command: CommandUnknownOpts): void {
   for (const sub of command.commands) throwInsteadOfExit(sub);
 }
 
-/** Runs the command line, whose command begins once `prepare` is done. Returns the exit code. */
+/** Runs the command line, after `prepare` is done. Returns the exit code. */
 export async function main(argv: readonly string[], prepare: () => Promise<void> = async () => {}): Promise<number> {
   learnCommand(argv, process.env);
   let code = 0;

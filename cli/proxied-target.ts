@@ -7,18 +7,18 @@ import { addressOf } from './target.ts';
 import { readTargetFile } from './target-file.ts';
 import { tell } from './writer.ts';
 
-/** What stands behind a proxy. `close` ends what was started for it. */
+/** The target behind a proxy. `close` ends what was started for it. */
 export interface ProxiedTarget {
   readonly baseUrl: URL;
   readonly access: Pick<Access, 'tls'>;
   readonly naming: NonNullable<TargetFile['naming']>;
-  /** The key, where it is known: the proxy needs none. */
+  /** The key, if known: the proxy needs none. */
   readonly apiKey?: string;
   readonly embedded: boolean;
   close(): Promise<void>;
 }
 
-/** The key of the embedded server, unless another one is asked for. */
+/** The default key of the embedded server. */
 const embeddedKey = 'reference-key';
 
 async function embedded(apiKey: string): Promise<ProxiedTarget> {
@@ -30,8 +30,8 @@ async function embedded(apiKey: string): Promise<ProxiedTarget> {
 }
 
 /**
- * Returns what stands behind the proxy: flags beat the config; without both it is the embedded reference server. Throws a
- * `UsageError` for a mistake in any of them.
+ * Returns the target of the proxy. Flags override the config; without both it is the embedded reference server. Throws
+ * a `UsageError` for a mistake in either.
  */
 export async function proxiedTarget(flags: ProxyFlags): Promise<ProxiedTarget> {
   const { target, config, apiKey: given } = flags;
@@ -40,7 +40,7 @@ export async function proxiedTarget(flags: ProxyFlags): Promise<ProxiedTarget> {
     compact([
       target !== undefined && '/baseUrl',
       given !== undefined && '/apiKey',
-      // The proxy adds nothing to what the client sends.
+      // The proxy adds no headers to those of the client.
       ...headers.map((_header, index) => `/headers/${index}/value`),
     ]);
   const file: TargetFile = config === undefined ? {} : readTargetFile(config, unused);

@@ -9,18 +9,18 @@ import { readBytes } from './input-file.ts';
 import { shown } from './known-secrets.ts';
 import { openEnded, openFile, tell, withFile } from './writer.ts';
 
-/** Opens the file of a recording beside its place, so that one that cannot be written is told before the run. */
+/** Opens the file of a recording under a temporary name, so that an unwritable place is reported before the run. */
 export function openRecord(file: string) {
   const stat = withFile(file, '; choose another place with --record', () => statSync(file, { throwIfNoEntry: false }));
-  // What is finished takes the place of what stands there: of a device or a FIFO nothing would be left.
+  // The finished recording replaces the existing file by a rename, which would destroy a device or a FIFO.
   if (stat?.isFile() === false) refuse(`cannot write ${file} (it is no file); choose another place with --record`);
   const unfinished = `${file}.unfinished`;
   const opened = openFile(unfinished, '--record');
   let isOpen = true;
   return {
     /**
-     * Writes the recording of a run that came to its end, whole or not at all; of any other run says on the standard
-     * error that it is not kept. Throws a `UsageError` where it cannot be written.
+     * Writes the recording of a complete run, whole or not at all. For any other run it says on the standard error that
+     * none is kept. Throws a `UsageError` if the file cannot be written.
      */
     keep(recording: Shown<Recording>): void {
       if (recording.outcome !== 'complete') {
@@ -32,7 +32,7 @@ export function openRecord(file: string) {
       isOpen = false;
       withFile(file, '', () => renameSync(unfinished, file));
     },
-    /** Takes away what was begun, where nothing was written. */
+    /** Removes the unfinished file, if no recording was written. */
     close(): void {
       if (!isOpen) return;
       isOpen = false;
@@ -49,8 +49,8 @@ export function readRecord(file: string): Recording {
 }
 
 /**
- * Opens a HAR file for writing, and makes its folder. It grows by one entry after the other and is whole after each, so
- * that nothing is lost with a process. Throws a `UsageError` if it cannot be written.
+ * Opens a HAR file for writing, and makes its folder. The file is valid after each entry, so that nothing is lost with
+ * the process. Throws a `UsageError` if it cannot be written.
  */
 export function openHar(file: string) {
   const opened = openEnded(file, '--record', '\n]}}\n');
@@ -58,7 +58,7 @@ export function openHar(file: string) {
   const { name, version } = tool;
   opened.write(shown(`{"log":{"version":"1.2","creator":${JSON.stringify({ name, version })},"pages":[],"entries":[`));
   return {
-    /** Appends an entry. Throws a `UsageError` where the disk is full or gone. */
+    /** Appends an entry. Throws a `UsageError` if the disk is full or gone. */
     add(entry: Shown<object>): void {
       opened.write(own`${isFirst ? own`` : own`,`}\n${rendered(entry, one => safeJson(one, 0).trimEnd())}`);
       isFirst = false;

@@ -7,18 +7,18 @@ import { baseUrlOf, type ChosenTarget, type TargetFlags } from './target.ts';
 import { tell } from './writer.ts';
 
 /**
- * The flags that name the target of a command which sends again what a run has sent, or puts back what it changed.
- * `addressFrom`: where the address came from, once that was settled.
+ * The flags that name the target of a command that repeats or undoes a recorded run. `addressFrom`: the source of the
+ * address, once settled.
  */
 export type RecordedTargetFlags = TargetFlags &
   Pick<ReplayFlags, 'useReportedAddress'> & { readonly addressFrom?: string };
 
-/** What a report or a journal says of the target of its run. */
+/** The target of a run, as a report or a journal names it. */
 interface Recorded extends Pick<RunStart, 'target'> {
   readonly options: Pick<RunStart['options'], 'config'>;
 }
 
-/** Where an address comes from, and the target file if that is not where the file of the flags is. */
+/** Returns the source of an address, for display. */
 function sourceOf({ baseUrl, config, addressFrom }: RecordedTargetFlags, file: string): string {
   if (addressFrom !== undefined) return addressFrom;
   if (baseUrl !== undefined) return 'from --base-url';
@@ -26,9 +26,12 @@ function sourceOf({ baseUrl, config, addressFrom }: RecordedTargetFlags, file: s
 }
 
 /**
- * The flags that name the target of a recorded run. The key goes where somebody says who gives it: a report may be
- * another's, so the address that it names is taken only where that is asked for. Throws a `UsageError` that tells it
- * elsewhere, and one where the run read a target file that is not there.
+ * Returns the flags that name the target of a recorded run.
+ *
+ * The key is sent only where the user says. A report may come from somebody else, so its address is used only with
+ * `--use-reported-address`.
+ *
+ * Throws a `UsageError` that shows the address if that flag is missing, and one if the run's target file is missing.
  *
  * @param file the report or journal
  */
@@ -52,7 +55,7 @@ export function recordedTarget(
   return { ...known, baseUrl: href };
 }
 
-/** Says where a command is about to send to, and who named the address, on the standard error. */
+/** Says on the standard error where a command is about to send to, and the source of the address. */
 export function tellAddress(
   { target, embedded }: ChosenTarget,
   { addressFrom = '', config }: RecordedTargetFlags,

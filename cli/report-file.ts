@@ -9,7 +9,7 @@ import { refuse, UsageError } from './input.ts';
 import { parseJson, readJsonText } from './input-file.ts';
 import { refuseNoFile } from './own-file.ts';
 
-/** Refuses a journal or report whose field `version` is another number than this version of the tool reads. */
+/** Refuses a journal or report whose field `version` is not the number that this version of the tool reads. */
 function refuseOtherVersion(file: string, version: unknown, expected: number): void {
   if (typeof version !== 'number' || version === expected) return;
   const [article, age] = version < expected ? ['an', 'older'] : ['a', 'newer'];
@@ -18,12 +18,12 @@ function refuseOtherVersion(file: string, version: unknown, expected: number): v
   );
 }
 
-/** Reads a journal. Skips a last line that was cut off; throws a `UsageError` for any other broken line. */
+/** Reads a journal. Skips a truncated last line. Throws a `UsageError` for any other broken line. */
 export function readJournal(file: string): RunEvent[] {
   return parseJournal(file, readJsonText(file, 'journal'));
 }
 
-/** The events of a journal's text. Throws the same. */
+/** Parses the events of a journal's text. Throws as `readJournal` does. */
 export function parseJournal(file: string, text: string): RunEvent[] {
   const lines = text.split('\n');
   const cut = lines.pop() ?? '';
@@ -58,13 +58,13 @@ export function reportOfEvents(events: readonly RunEvent[]): Report {
 export function readReport(file: string): Report {
   const text = readJsonText(file, 'report or journal');
   const value = parsedJson(text);
-  // Several lines: a journal.
+  // Several lines, or a single event, are a journal.
   if (value === undefined || typeof membersOf(value).event === 'string')
     return reportOfEvents(parseJournal(file, text));
   return parseReport(file, text, value);
 }
 
-/** The report that is the text of a `report.json`. Throws a `UsageError` for any other text. */
+/** Parses the text of a `report.json`. Throws a `UsageError` for any other text. */
 export function parseReport(file: string, text: string, value: unknown = parseJson(file, text)): Report {
   refuseOtherVersion(file, membersOf(value).version, reportSchema.properties.version.const);
   const problem = validatorFor(reportSchema)(value)[0];
@@ -73,8 +73,8 @@ export function parseReport(file: string, text: string, value: unknown = parseJs
 }
 
 /**
- * Reads what an earlier run learned from its target, from the journal or the report of that run. Throws a `UsageError`
- * for any other file, and for a report of a version that learned nothing.
+ * Reads what an earlier run learned from its target, from the journal or report of that run. Throws a `UsageError` for
+ * any other file, and for a report by a version that could not learn.
  */
 export function readLearned(file: string): Learned[] {
   const { learned } = readReport(file);
@@ -83,10 +83,10 @@ export function readLearned(file: string): Learned[] {
   return learned;
 }
 
-/** The files of a run under its folder that tell how it ended: the journal is written by every run. */
+/** The files of a run that tell how it ended, in order of preference: every run writes the journal. */
 const names = ['journal.ndjson', 'report.json'] as const;
 
-/** Returns the report of the last run under a folder. Throws a `UsageError` if there is none, or none to be read. */
+/** Returns the report of the last run under a folder. Throws a `UsageError` if there is none or it cannot be read. */
 export function lastRunUnder(out: string): Report {
   const file = names.map(name => join(out, name)).find(existsSync);
   if (file === undefined) refuse(`--failed runs what failed last, and ${out} holds no run; run once without it`);
@@ -98,7 +98,7 @@ export function lastRunUnder(out: string): Report {
   return readReport(file);
 }
 
-/** Returns the report of the last run under a folder, or undefined where there is none to be read. */
+/** Returns the report of the last run under a folder; undefined if there is none or it cannot be read. */
 export function anyRunUnder(out: string): Report | undefined {
   try {
     return lastRunUnder(out);

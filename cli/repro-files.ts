@@ -8,7 +8,10 @@ import { shown } from './known-secrets.ts';
 import { refuseNoFolder } from './own-file.ts';
 import { withFile, writeText } from './writer.ts';
 
-/** Returns the writer of the scripts that reproduce the causes of a run, in the folder `repro` under `out`. Throws a `UsageError` where they cannot stand there. */
+/**
+ * Returns the writer of the scripts that reproduce the causes of a run, in the folder `repro` under `out`. Throws a
+ * `UsageError` if something else is in its place.
+ */
 export function reproFiles(out: string) {
   const folder = join(out, 'repro');
   const isThere = (): boolean =>
@@ -17,12 +20,12 @@ export function reproFiles(out: string) {
   const snapshots: FixtureSnapshot[] = [];
   const shards: { readonly token: string; readonly baseUrl: string }[] = [];
   return {
-    /** Receives every event of the run: what it changes and how that is put back is known from them alone. */
+    /** Receives every event of the run. The scripts need the snapshots and the tokens. */
     event(event: RunEvent): void {
       if (event.event === 'snapshot') snapshots.push(event);
       if (event.event === 'run-start') shards.push({ token: event.token, baseUrl: event.target.baseUrl });
     },
-    /** Writes a script for each cause that has one, and takes away those of an earlier run. Returns the files. */
+    /** Writes a script for each reproducible cause, and removes those of an earlier run. Returns the files. */
     write(report: Report): string[] {
       const old = isThere() ? readdirSync(folder).filter(name => /^[FW]\d+\.sh$/.test(name)) : [];
       for (const name of old) withFile(join(folder, name), '', () => rmSync(join(folder, name)));
@@ -36,6 +39,6 @@ export function reproFiles(out: string) {
   };
 }
 
-/** Returns the line that names the first scripts, for the end of what a terminal shows. */
+/** Returns the line that names the first scripts, for the end of the terminal output. */
 export const scriptsLine = (scripts: readonly string[]): Shown =>
   shown(`  scripts      ${scripts.slice(0, 2).join(', ')}${scripts.length > 2 ? ', …' : ''}\n`);

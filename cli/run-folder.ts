@@ -13,8 +13,8 @@ const newline = 10;
 const elsewhere = '; choose another place with --out';
 
 /**
- * Takes the folder that a run writes into, and makes it where there is none: one run at a time. Throws a `UsageError`
- * where another run has it, and where nothing can be written. Returns what gives it back.
+ * Locks the output folder of a run, and makes it if needed: one run at a time. Throws a `UsageError` if another run
+ * holds it, or if it cannot be written. Returns the function that releases it.
  */
 export async function claimFolder(out: string): Promise<() => void> {
   const inUse = (folder: string, owner: string): string =>
@@ -35,34 +35,34 @@ export async function claimFolder(out: string): Promise<() => void> {
   }
 }
 
-/** A whole line of a journal as its members; none where it is no JSON. */
+/** Parses a line of a journal and returns its members; none if it is not JSON. */
 const lineOf = (bytes: Buffer): Members => membersOf(parsedJson(bytes.toString('utf8')));
 
-/** Whether a run has read what it would put back: before that it writes nothing. */
+/** True if a run took snapshots: it writes nothing before that. */
 const hasSnapshots = (journal: Buffer): boolean => journal.includes('"event":"snapshot"');
 
-/** How what a run changed is put back that did not end, in words; nothing where it wrote to nothing. */
+/** Returns how to restore the target of a run that did not end, in words; empty if the run wrote nothing. */
 function remedyFor(journal: Buffer, kept: string, earlier: readonly string[]): string {
   const { baseUrl, embedded } = membersOf(lineOf(journal.subarray(0, journal.indexOf('\n'))).target);
   if (!hasSnapshots(journal)) return '';
   if (embedded === true) return ' Its server was the embedded one, which is gone: nothing is left to put back.';
   const address = baseUrlOf({ target: { baseUrl: safeText(String(baseUrl), 1_000), embedded: false } });
   const line = ` To put back what it changed: ${invocation} restore ${shellWord(kept)}${address}`;
-  // The first run read what there was before all of them.
+  // Only the first run read the original state.
   return earlier.length === 0
     ? line
     : `${line}\nOthers before it did not either: name them too (${earlier.join(', ')}), unless they were put back.`;
 }
 
-/** What is said of a journal whose run is stopped before it has put back what it changed. */
+/** Returns the message for a run that is stopped before it has restored its target. */
 export function stoppedText(journal: string): string {
-  // It is gone where its folder is.
+  // The journal may be gone with its folder.
   if (!existsSync(journal)) return '';
   const remedy = remedyFor(readFileSync(journal), journal, []);
   return remedy === '' ? '' : `Stopped: not everything was put back.${remedy}\n`;
 }
 
-/** The journals that were put aside in the place of one, the oldest first, and the name of the next. */
+/** Returns the journals kept in place of one, the oldest first, and the name for the next. */
 function keptBeside(journal: string): { readonly earlier: readonly string[]; readonly next: string } {
   const stem = basename(journal, '.ndjson');
   const numbers = readdirSync(dirname(journal))
@@ -75,19 +75,19 @@ function keptBeside(journal: string): { readonly earlier: readonly string[]; rea
   return { earlier: numbers.map(nameOf), next: nameOf((numbers.at(-1) ?? 0) + 1) };
 }
 
-/** Whether a run came to an end at which it could put back what it had changed, by the last line of its journal. */
+/** True if the last line of a journal shows that the run ended in order, and so could restore its target. */
 const hasEnded = ({ event, outcome }: Members, journal: Buffer): boolean =>
   event === 'run-end' && (outcome === 'complete' || outcome === 'interrupted' || !hasSnapshots(journal));
 
 /**
- * Puts the journal of a run that did not end aside, before another run takes its place, for it may be the only record of
- * what has to be put back; says so, and how, on the standard error. Throws a `UsageError` where that cannot be done.
+ * Sets aside the journal of a run that did not end before another run replaces it: it may be the only record of what
+ * has to be restored. Says so, and how, on the standard error. Throws a `UsageError` if the file cannot be renamed.
  */
 export function keepUnended(journal: string): void {
   const bytes = withFile(journal, elsewhere, () =>
     refuseNoFile(journal) === undefined ? undefined : readFileSync(journal),
   );
-  // Without a whole line it says nothing.
+  // A journal without a whole line has no information.
   if (bytes === undefined || !bytes.includes('\n')) return;
   const last = bytes.subarray(bytes.lastIndexOf('\n', -2) + 1);
   if (last.at(-1) === newline && hasEnded(lineOf(last), bytes)) return;

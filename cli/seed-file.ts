@@ -8,7 +8,7 @@ import { parseJson, readInput } from './input-file.ts';
 import { didYouMean } from './suggestion.ts';
 import { placeIn } from './target-file.ts';
 
-/** A seed as it was read: its value, and the file and the place in it that a JSON Pointer of the value means. */
+/** A seed as read: its value, and a function that turns a JSON Pointer into a file and a place in it. */
 interface ReadSeed {
   readonly value: unknown;
   placeOf(pointer: string): string;
@@ -16,7 +16,7 @@ interface ReadSeed {
 
 const kind = 'seed';
 
-/** The file of a folder that may hold what has no file of its own, `extends` for one. */
+/** The file of a folder for everything without a file of its own, such as `extends`. */
 const rest = 'seed.json';
 
 function filesIn(folder: string): readonly string[] {
@@ -61,7 +61,7 @@ function readFolder(folder: string): ReadSeed {
   };
 }
 
-/** Whether a folder stands there. What cannot be looked at is none: reading it tells why. */
+/** True for a folder. False if it cannot be examined: the read that follows says why. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -71,8 +71,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Reads a seed: a JSON file, or a folder with a list in a file for each collection (`gates.json`) and the rest in
- * `seed.json`. Throws a `UsageError` where it cannot be read.
+ * Reads a seed: a JSON file, or a folder with a file for each collection (`gates.json`) and `seed.json` for the rest.
+ * Throws a `UsageError` if it cannot be read.
  */
 export function readSeed(path: string): ReadSeed {
   if (isFolder(path)) return readFolder(path);

@@ -11,7 +11,7 @@ import { shown } from './known-secrets.ts';
 import { nearest } from './suggestion.ts';
 import type { Stream } from './writer.ts';
 
-/** Takes away a socket that its server left behind: nobody answers at it. Tells whether it did. */
+/** Removes a stale socket, at which no server answers. Returns true if it did. */
 async function removedStale(path: string): Promise<boolean> {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return false;
   const code = await new Promise<string | undefined>(resolve => {
@@ -25,10 +25,12 @@ async function removedStale(path: string): Promise<boolean> {
   return true;
 }
 
-/** The longest path of a socket that every system takes, in bytes. */
+/** The longest socket path that every system accepts, in bytes. */
 const longestSocket = 103;
 
-/** Lets a server listen, at a Unix socket or else at a port of a host. Returns its URL. Throws a `UsageError` where it cannot. */
+/**
+ * Makes a server listen at a Unix socket or a port. Returns its URL. Throws a `UsageError` if it cannot listen there.
+ */
 export async function listenAt(
   server: ReferenceServer,
   port: number,
@@ -37,7 +39,7 @@ export async function listenAt(
 ): Promise<string> {
   const listen = async () =>
     (await (unixSocket === undefined ? server.listen(port, host) : server.listen({ path: unixSocket }))).url;
-  // A longer name would be cut off, and the socket stand elsewhere.
+  // The system would truncate a longer path and create the socket elsewhere.
   if (unixSocket !== undefined && Buffer.byteLength(unixSocket) > longestSocket)
     refuse(`--unix-socket takes a path of at most ${longestSocket} bytes`);
   try {
@@ -56,7 +58,7 @@ export async function listenAt(
 /** The roles of keys, as `--key` names them. */
 const roles: readonly NonNullable<ApiKey['role']>[] = ['read-write', 'read-only'];
 
-/** `NAME=KEY`, with `:ROLE`, with `:expires=TIME`. Throws a `UsageError` that shows no key. */
+/** Parses `NAME=KEY`, optionally with `:ROLE` and `:expires=TIME`. Throws a `UsageError` that shows no key. */
 function keyOf(text: string): ApiKey {
   const [, name, whole] = /^([\w.-]+)=(.+)$/s.exec(text) ?? [];
   const [, before, stamp] = /^(.*):expires=(.*)$/s.exec(whole ?? '') ?? [];
@@ -75,7 +77,7 @@ function keyOf(text: string): ApiKey {
   return present({ name, key, role, expires });
 }
 
-/** The keys of `--key`. Throws a `UsageError` for one that is there twice, and shows none. */
+/** Parses the keys of `--key`. Throws a `UsageError` for a duplicate, without showing a key. */
 export function servedKeys(texts: readonly string[], apiKey: string | undefined): readonly ApiKey[] {
   const keys = texts.map(keyOf);
   for (const [index, { name, key }] of keys.entries()) {
@@ -88,14 +90,17 @@ export function servedKeys(texts: readonly string[], apiKey: string | undefined)
   return keys;
 }
 
-/** Certificate and key of the flags. Throws a `UsageError` that names the flag, and nothing of the files. */
+/**
+ * Reads the certificate and key that the flags name. Throws a `UsageError` that names the flag, but quotes nothing of
+ * the files.
+ */
 export function servedTls({ tlsCert, tlsKey }: ServeFlags): Tls | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined) refuse('--tls-key without --tls-cert: which certificate is it the key of?');
   if (tlsKey === undefined) refuse('--tls-cert without --tls-key: which file has its key?');
   const tls = { cert: readInput(tlsCert, 'file of --tls-cert'), key: readInput(tlsKey, 'file of --tls-key') };
   const refusal = (given: Partial<Tls>): string | undefined => {
-    // Of an empty text the system makes a context without a certificate, to which nobody can connect.
+    // From an empty text the system makes a context without a certificate, to which nobody can connect.
     if (Object.values(given).some(text => String(text).trim() === '')) return 'it is empty';
     try {
       process.getBuiltinModule('node:tls').createSecureContext(given);
@@ -115,13 +120,13 @@ export function servedTls({ tlsCert, tlsKey }: ServeFlags): Tls | undefined {
   return tls;
 }
 
-/** Is told of every request, and of the name of its world. */
+/** Receives every request and the name of its world. */
 type Listener = (request: LoggedRequest, world: string) => void;
 
-/** The longest that is shown of a path, and of why a request was refused. */
+/** Maximum number of characters shown of a path, and of the reason for a refusal. */
 const longest = { path: 120, why: 160 } as const;
 
-/** Why a request was refused, on one line. */
+/** Returns why a request was refused, on one line. */
 function whyOf({ refused, behaviours, answeredBy }: LoggedRequest): string {
   const errors = refused?.errors.map(({ property, errorMessage }) => `${property} ${errorMessage}`) ?? [];
   const { behaviour, left = null } = answeredBy ?? {};
@@ -130,12 +135,12 @@ function whyOf({ refused, behaviours, answeredBy }: LoggedRequest): string {
   return [why, ...behaviours.map(nameOf)].filter(text => text !== '').join(' ');
 }
 
-/** What the key of `--api-key` is called. */
+/** The name of the key of `--api-key`. */
 const mainKey = 'api-key';
 
 /**
- * A request on one line: method, path, status, time, and why it was refused; the world where it is not the default, and
- * the name of a key that was given with `--key`.
+ * Returns a request on one line: method, path, status, time, and the reason for a refusal. Adds the world unless it is
+ * the default one, and the name of a key given with `--key`.
  */
 export function requestLine(request: LoggedRequest, world: string): string {
   const { method, url, status, took, keyName } = request;
@@ -151,7 +156,10 @@ export function requestLine(request: LoggedRequest, world: string): string {
   return shown.filter(text => text !== '').join('  ');
 }
 
-/** What `serve` does with each request; undefined where it prints none. Throws a `UsageError` for flags that contradict. */
+/**
+ * Returns the function with which `serve` prints each request; undefined if it prints none. Throws a `UsageError` for
+ * contradicting flags.
+ */
 export function requestPrinter(
   { log, quiet = false }: Pick<ServeFlags, 'log' | 'quiet'>,
   out: Pick<Stream, 'isTTY' | 'say'>,

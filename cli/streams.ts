@@ -3,7 +3,7 @@ import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { safeLines, safeText } from '../reports/text/safe-text.ts';
 import { shown } from './known-secrets.ts';
 
-/** The part of the writer (`cli/writer.ts`) that is for terminals and pipes: all that the help of a command needs. */
+/** The part of the writer (`cli/writer.ts`) for terminals and pipes: all that the help of a command needs. */
 
 const streamOf = (stream: () => NodeJS.WriteStream) => ({
   get isTTY() {
@@ -12,40 +12,40 @@ const streamOf = (stream: () => NodeJS.WriteStream) => ({
   get columns(): number | undefined {
     return stream().columns;
   },
-  /** Writes a page: what it quotes is escaped already, what is laid out stays so. No runner obeys a line of it. */
+  /** Writes a page, whose quotations are already escaped, and keeps its layout. Disarms workflow commands. */
   write: (text: Shown): void => void stream().write(withoutCommands(text)),
-  /** Writes lines for people, whatever they quote. */
+  /** Writes lines for people; escapes whatever they quote. */
   say: (text: Shown): void => void stream().write(messageLines(text)),
-  /** Writes commands that runners are to obey. */
+  /** Writes workflow commands, for runners to obey. */
   annotate: (text: Shown): void => void stream().write(text),
 });
 
-/** A stream of this process: what it is, and a way to write what may be shown. */
+/** A stream of this process: its properties, and ways to write redacted texts. */
 export type Stream = ReturnType<typeof streamOf>;
 
-/** The standard output: what was asked for. */
+/** The standard output, for the requested result. */
 export const output = streamOf(() => process.stdout);
 
-/** The standard error: what is said beside it. */
+/** The standard error, for everything else. */
 export const errors = streamOf(() => process.stderr);
 
-/** Says something beside what was asked for, without any secret that is known. */
+/** Writes lines to the standard error, without any known secret. */
 export const tell = (text: string): void => errors.say(shown(text));
 
-/** Prints lines that were asked for, without any secret that is known. */
+/** Prints lines to the standard output, without any known secret. */
 export const print = (text: string): void => output.say(shown(text));
 
 /**
- * Keeps a standard output that cannot be written from ending this process: a run still has to put its target back and
- * to write its files. A reader that closes the pipe (`| head`) changes nothing. For any other error, such as a full
- * disk, the process ends with one line on the standard error and exit code 2 instead of 0, 1 or 3.
+ * Keeps this process alive if its standard output cannot be written, because a run still has to restore its target and
+ * write its files. A reader that closes the pipe (`| head`) changes nothing. After any other error, such as a full
+ * disk, the process ends with one line on the standard error. Its exit code is then 2 instead of 0, 1 or 3.
  */
 export function outliveOutputs(): void {
   let first: NodeJS.ErrnoException | undefined;
   process.stdout.on('error', error => {
     first ??= error;
   });
-  // There is nowhere left to report it.
+  // There is no stream left to report it on.
   process.stderr.on('error', () => {});
   process.on('exit', code => {
     if (first === undefined || first.code === 'EPIPE') return;
@@ -54,14 +54,14 @@ export function outliveOutputs(): void {
   });
 }
 
-/** The most characters of a message: one that quotes a whole file tells nothing more. */
+/** Maximum number of characters of a message, which might quote a whole file. */
 const most = 2_000;
 
 /**
- * One line for people, whatever it quotes of flags, files or targets: nothing invisible stands in it, and no runner of
- * workflows takes it for a command.
+ * Returns one line for people, whatever it quotes of flags, files or targets. Invisible characters are escaped, and no
+ * workflow runner takes the line for a command.
  */
 export const messageLine = (text: string): string => `${withoutCommands(safeText(text, most))}\n`;
 
-/** Lines for people, of which the same holds; each is as long as it is. */
+/** Returns lines for people, escaped in the same way but not truncated. */
 const messageLines = (text: string): string => withoutCommands(safeLines(text));

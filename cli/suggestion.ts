@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The most names that a suggestion has. */
+/** Maximum number of names in a suggestion. */
 const most = 3;
 
-/** How many letters may differ: some two fifths of the shorter text, and always one. */
+/** Returns how many letters may differ: two fifths of the shorter text, and at least one. */
 const tolerance = (a: string, b: string): number => Math.max(1, Math.floor(Math.min(a.length, b.length) * 0.4));
 
-/** Returns the names that a word nearly is, the nearest first: a few letters differ, or some stand before or behind it. */
+/** Returns the names that resemble a word, the nearest first: a few letters differ, or the name contains the word. */
 export function nearest(word: string, names: readonly string[]): readonly string[] {
   const wanted = word.toLowerCase();
   const isPart = (name: string): boolean => wanted.length >= 4 && name.toLowerCase().includes(wanted);
@@ -23,8 +23,8 @@ export function nearest(word: string, names: readonly string[]): readonly string
 }
 
 /**
- * Returns `; did you mean A or B?` for a word that nearly is one of these names, and nothing for any other. Put it at the
- * end of the message that says there is no such name.
+ * Returns `; did you mean A or B?` for a word that resembles one of these names, else an empty text. Append it to the
+ * message that there is no such name.
  */
 export function didYouMean(word: string, names: readonly string[]): string {
   const found = nearest(word, [...new Set(names)]);

@@ -9,7 +9,7 @@ import { parseJson, readInput } from './input-file.ts';
 import { learnFile } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
 
-/** The names that a schema allows where a pointer has one. */
+/** Returns the names that a schema allows for the last step of a pointer. */
 function namesAt(schema: Schema, pointer: string): readonly string[] {
   let here: Schema | undefined = schema;
   for (const step of steps(pointer).slice(0, -1)) here = /^\d+$/.test(step) ? here?.items : here?.properties?.[step];
@@ -17,8 +17,8 @@ function namesAt(schema: Schema, pointer: string): readonly string[] {
 }
 
 /**
- * Refuses what breaks the schema that `console-conformance schema NAME` prints, in a line that tells the place, what would
- * be right there, and how much more is wrong.
+ * Refuses a value that breaks the schema printed by `console-conformance schema NAME`. The message has the place, what
+ * would be right there, and the number of further problems.
  */
 export function refuseProblems(
   [first, ...others]: readonly Problem[],
@@ -38,8 +38,8 @@ export function refuseProblems(
 export const placeIn = (file: string) => (pointer: string) => `${file}: ${pointer || 'the whole file'}`;
 
 /**
- * Parses the text of a JSON file whose schema `console-conformance schema NAME` prints. Throws a `UsageError` that
- * names the file, the place (a JSON Pointer) and what would be right there.
+ * Parses a JSON file by the schema that `console-conformance schema NAME` prints. Throws a `UsageError` that names the
+ * file, the place (a JSON Pointer) and what would be right there.
  */
 export function parseValid<T>(file: string, text: string, schema: Schema, name: string): T {
   const value = parseJson(file, text);
@@ -57,15 +57,15 @@ function mapTexts(value: unknown, map: (text: string, pointer: string) => string
   );
 }
 
-/** Escapes a value for a target file: a dollar sign at the beginning of a text is doubled. */
+/** Escapes a value for a target file: doubles a dollar sign at the beginning of a text. */
 export function escapedDollars(value: unknown): unknown {
   return mapTexts(value, text => (text.startsWith('$') ? `$${text}` : text));
 }
 
-/** True of a text that is written like a variable of the environment: `$SERVICE_API_KEY`. */
+/** True if a text looks like an environment variable: `$SERVICE_API_KEY`. */
 const isVariable = (text: string): boolean => text.startsWith('$') && isVariableName(text.slice(1));
 
-/** Refuses an entity that is named twice in one list: a run would take it for two, and write to it side by side. */
+/** Refuses an entity that is named twice in one list: a run would write to it as if it were two, at the same time. */
 function refuseDoubles(file: string, fixtures: Fixtures = {}): void {
   for (const [kind, entries = []] of Object.entries(fixtures)) {
     for (const member of ['id', 'name'] as const) {
@@ -83,7 +83,7 @@ function refuseDoubles(file: string, fixtures: Fixtures = {}): void {
   }
 }
 
-/** Refuses a field under `requires` that the operation does not take: it would never be sent. */
+/** Refuses a field under `requires` that the operation does not have: it would never be sent. */
 function refuseUnknownDemands(file: string, requires: NonNullable<TargetFile['requires']> = {}): void {
   for (const [operation, fields = []] of Object.entries(requires)) {
     const known = Object.keys(endpointRow(operation as EndpointId).body?.properties ?? {});
@@ -97,9 +97,12 @@ function refuseUnknownDemands(file: string, requires: NonNullable<TargetFile['re
 
 /**
  * Reads a target file: JSON, valid by its schema. A text `$NAME` is replaced from the environment; `$$` at the
- * beginning of a text is one dollar sign. `unread` names the texts (JSON Pointers) that flags stand in for: they stay
- * as they are, so that no variable is asked for that nothing needs. Throws a `UsageError` that names the file, the place
- * (a JSON Pointer) and what would be right there.
+ * beginning of a text is one dollar sign.
+ *
+ * `unread` returns the texts (JSON Pointers) that flags override. They stay unchanged, so that no needless variable is
+ * asked for.
+ *
+ * Throws a `UsageError` that names the file, the place (a JSON Pointer) and what would be right there.
  */
 export function readTargetFile(file: string, unread: (file: TargetFile) => readonly string[] = () => []): TargetFile {
   const text = readInput(file, 'config');
