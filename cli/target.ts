@@ -20,10 +20,10 @@ import { knownSecrets } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
 import { errors, tell } from './writer.ts';
 
-/** The flags that name the target, and say how it is reached. */
+/** The flags that name the target and how to reach it. */
 export type TargetFlags = ConnectionFlags &
   Pick<DoctorFlags, 'baseUrl' | 'apiKey' | 'config'> & {
-    /** The name of the key's header, where it is not that of the config. */
+    /** The name of the key's header, if it overrides that of the config. */
     readonly apiKeyHeader?: string | undefined;
   };
 
@@ -36,12 +36,12 @@ export interface ChosenTarget {
   close(): Promise<void>;
 }
 
-/** The name of the target file that `init` writes, and that `run` and `doctor` read where no flag names a server. */
+/** The target file that `init` writes; `run` and `doctor` read it if no flag names a server. */
 const targetFileName = 'conform.config.json';
 
 /**
- * The flags with the target file of a folder, and a line that tells so, where neither a base URL nor a target file is
- * given and the folder has one. Otherwise a run after `init` would test the embedded server and be green.
+ * Adds the target file of a folder, with a message, if the flags name neither a base URL nor a target file. Otherwise a
+ * run after `init` would test the embedded server and pass.
  */
 export function withFoundConfig<T extends TargetFlags>(flags: T, folder = '.'): T {
   const config = join(folder, targetFileName);
@@ -50,19 +50,19 @@ export function withFoundConfig<T extends TargetFlags>(flags: T, folder = '.'): 
   return { ...flags, config };
 }
 
-/** Throws a `UsageError` where a file that is to be written is there already, unless it may be written over. */
+/** Throws a `UsageError` if a file to write exists already, unless `force` allows replacing it. */
 export function refuseThere({ out, force }: Pick<InitFlags, 'out' | 'force'>): void {
   if (existsSync(out) && force !== true) refuse(`${out} is there already; --force writes over it, --out names another`);
 }
 
-/** Says why a server that was to be read does not answer. Returns the exit code. */
+/** Reports why a server to be read does not answer. Returns the exit code. */
 export function unreachableTold({ unreachable, remedy }: NoAnswers): number {
   const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
   tell(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`);
   return 3;
 }
 
-/** Parses the base URL of a server. Throws a `UsageError` that says where it stands. */
+/** Parses the base URL of a server. Throws a `UsageError` that names the place of the text. */
 export function baseUrlOf(text: string, place: string): URL {
   let url: URL;
   try {
@@ -79,8 +79,8 @@ export function baseUrlOf(text: string, place: string): URL {
 }
 
 /**
- * The address of a server: that of a flag, else that of the target file. Throws a `UsageError` where neither has one, and
- * for a text that is none.
+ * Returns the address of a server: that of a flag, else that of the target file. Throws a `UsageError` if neither has a
+ * valid one.
  */
 export function addressOf(
   given: string | undefined,
@@ -94,8 +94,8 @@ export function addressOf(
 }
 
 /**
- * Milliseconds for which the embedded server waits for a whole request: on a busy machine the suite, in the same process,
- * may take long to send what it holds back until other requests are there too.
+ * Milliseconds for which the embedded server waits for a whole request. On a busy machine the suite, in the same
+ * process, may take long to send a request that it holds back for others.
  */
 const embeddedPatience = 600_000;
 
@@ -113,7 +113,7 @@ async function embedded(): Promise<ChosenTarget> {
   return { target, embedded: true, close: () => server.close() };
 }
 
-/** The key of the flags, of the config or of the environment, in that order. */
+/** Returns the key of the flags, of the config or of the environment, in that order. */
 async function keysOf({ apiKey: given, apiKeyCommand }: TargetFlags, file: TargetFile): Promise<string | KeySource> {
   if (given !== undefined && apiKeyCommand !== undefined) refuse('--api-key and --api-key-command: give one of them');
   if (apiKeyCommand !== undefined) return keysOfCommand(apiKeyCommand);
@@ -125,7 +125,7 @@ async function keysOf({ apiKey: given, apiKeyCommand }: TargetFlags, file: Targe
   return apiKey;
 }
 
-/** The texts of a target file, as JSON Pointers, that are not used because a flag says the same. */
+/** Returns the texts of a target file, as JSON Pointers, that flags override. */
 function givenBy(flags: TargetFlags, { headers = [] }: TargetFile): string[] {
   const names = (flags.header ?? []).map(text => text.slice(0, text.indexOf(':')).toLowerCase());
   return compact([
@@ -137,8 +137,9 @@ function givenBy(flags: TargetFlags, { headers = [] }: TargetFile): string[] {
 }
 
 /**
- * Returns the target of a run. Flags beat the config, the config beats the environment. Without a base URL and a config
- * it is the embedded reference server, on a free loopback port. Throws a `UsageError` for a mistake in any of them.
+ * Returns the target of a run. Flags override the config, and the config overrides the environment. Without a base URL
+ * and a config it is the embedded reference server, on a free loopback port. Throws a `UsageError` for a mistake in any
+ * of them.
  */
 export async function chooseTarget(flags: TargetFlags): Promise<ChosenTarget> {
   if (flags.baseUrl === undefined && flags.config === undefined) {
@@ -165,14 +166,14 @@ export async function chooseTarget(flags: TargetFlags): Promise<ChosenTarget> {
   };
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two looks at a starting target. */
 const interval = 500;
 
 /**
- * Waits, for as long as `--wait` says, for a target that is starting, and says so on the standard error. Returns when
- * it answers, when the time is up or the signal is aborted: what then follows says what is the matter.
+ * Waits for a starting target for as long as `--wait` says, and says so on the standard error. Also returns if the time
+ * is up or the signal is aborted: the caller will then report the problem.
  *
- * @param wait absent: not at all
+ * @param wait absent: does not wait
  * @param timeout longest wait for one answer
  */
 export async function waitForTarget(

@@ -14,7 +14,7 @@ import { keepUnended } from './run-folder.ts';
 import { parseValid } from './target-file.ts';
 import { openFile, output } from './writer.ts';
 
-/** Reads the breaches that are expected. Throws a `UsageError` that names the file and what is wrong with it. */
+/** Reads the expected breaches. Throws a `UsageError` that names the file and its mistake. */
 function readExpectedBreaches(file: string): readonly ExpectedBreach[] {
   const kind = 'file of expected breaches';
   const { expected } = parseValid<ExpectedBreaches>(file, readInput(file, kind), expectedBreachesSchema, kind);
@@ -25,7 +25,7 @@ function readExpectedBreaches(file: string): readonly ExpectedBreach[] {
   return expected;
 }
 
-/** What is judged by what the flags say, besides where the traffic comes from. */
+/** Returns the options of the traffic judge that the flags set. */
 export const judgingOf = (
   flags: TrafficFlags,
 ): Pick<TrafficJudgeOptions, 'soleWriter' | 'settleMs' | 'failOn' | 'strict' | 'expected' | 'expectedFile'> => ({
@@ -38,14 +38,11 @@ export const judgingOf = (
     : { expected: readExpectedBreaches(flags.expectBreach), expectedFile: flags.expectBreach }),
 });
 
-/**
- * Opens the journal and the reporters that were asked for, before anything is judged. `taken` names the files that are
- * written or read besides.
- */
+/** Opens the journal and the chosen reporters before anything is judged. `taken` names other files of the command. */
 export async function openTrafficReports(flags: TrafficFlags, taken: readonly string[]) {
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const journalFile = join(flags.out, 'journal.ndjson');
-  // What a run left behind there may be the only record of what has to be put back.
+  // An existing journal may be the only record of what has to be restored.
   keepUnended(journalFile);
   const journal = openFile(journalFile, '--out', flags.out);
   const terminal = { ...terminalOf(output), interactive: false, ...shownOf(flags) };

@@ -14,13 +14,13 @@ import { refuse } from './input.ts';
 import { makeFolder, openNamed, openUnder } from './own-file.ts';
 
 /**
- * The one place through which anything leaves: files, and with `cli/streams.ts` the standard output and the standard
- * error. It takes what may be shown and nothing else. Nobody else writes (`tools/leaving.ts`).
+ * The only place that writes: to files, and with `cli/streams.ts` to the standard output and the standard error. It
+ * takes only redacted values. `tools/leaving.ts` finds other writers.
  */
 
 export { errors, output, print, type Stream, tell } from './streams.ts';
 
-/** Does something with a file. Turns an error of the system into a `UsageError` of one line, with a hint at its end. */
+/** Runs a function on a file. Turns a system error into a `UsageError` of one line that ends with a hint. */
 export function withFile<T>(file: string, hint: string, act: () => T): T {
   try {
     return act();
@@ -30,7 +30,7 @@ export function withFile<T>(file: string, hint: string, act: () => T): T {
   }
 }
 
-/** Throws an error where an open file does not stand in its place any more: what is written would be nowhere. */
+/** Throws an error if an open file is no longer in its place: what is written would be lost. */
 function refuseGone(handle: number, file: string): void {
   const [open, there] = [fstatSync(handle), statSync(file, { throwIfNoEntry: false })];
   if (open.isFile() && (there?.ino !== open.ino || there.dev !== open.dev))
@@ -52,20 +52,23 @@ const closed = (handle: number, file: string): void =>
   });
 
 /**
- * Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another
- * place. `under` is the folder in which it has a name that nobody typed: it then leads nowhere else. Both methods of the
- * file throw one if the disk is full or gone.
+ * Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written; the message suggests
+ * `flag` for another place. `under` is the folder in which it has a name that nobody typed; it then never leads
+ * elsewhere. Both methods of the file throw one if the disk is full or gone.
  */
 export function openFile(file: string, flag = '--out', under?: string) {
   const handle = opened(file, flag, under);
   return {
-    /** Appends a whole text: a single system call may write only a part of it, as on a disk that is almost full. */
+    /** Appends a whole text. A single system call may write only a part of it, for example on an almost full disk. */
     write: (text: Shown<string | Uint8Array>): void => withFile(file, '', () => writeFileSync(handle, text)),
     close: () => closed(handle, file),
   };
 }
 
-/** The same for a file that ends with `end` after each text, so that it is whole whenever the process ends. */
+/**
+ * Opens a file that ends with `end` after each text, so that it is complete whenever the process ends. Throws as
+ * `openFile` does.
+ */
 export function openEnded(file: string, flag: string, end: string): ReturnType<typeof openFile> {
   const handle = opened(file, flag, undefined);
   let at = 0;
@@ -83,14 +86,17 @@ export function openEnded(file: string, flag: string, end: string): ReturnType<t
   };
 }
 
-/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot be written. `under` as above. */
+/**
+ * Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot be written. `under` as for
+ * `openFile`.
+ */
 export function writeText(file: string, text: Shown, under?: string): void {
   const open = openFile(file, '--out', under);
   open.write(text);
   open.close();
 }
 
-/** Writes a text to a file that is not there yet, or over one with `force`. Throws a `UsageError` if it cannot. */
+/** Writes a text to a new file, or replaces an existing one with `force`. Throws a `UsageError` if it cannot. */
 export function writeNew(file: string, text: Shown, force: boolean): void {
   withFile(file, '; choose another place with --out', () => writeFileSync(file, text, { flag: force ? 'w' : 'wx' }));
 }
@@ -100,12 +106,12 @@ export function appendText(file: string, text: Shown): void {
   withFile(file, '', () => appendFileSync(file, text));
 }
 
-/** Changes a file of the user in place: what stands in it stays there. Throws a `UsageError` if it cannot be written. */
+/** Edits a file of the user in place. Throws a `UsageError` if it cannot be written. */
 export function editFile(file: string, edit: (text: string) => string): void {
   withFile(file, '', () => writeFileSync(file, edit(readFileSync(file, 'utf8'))));
 }
 
-/** Takes away a file that this process wrote. */
+/** Removes a file that this process wrote. */
 export function removeOwn(file: string): void {
   rmSync(file, { force: true });
 }

@@ -16,10 +16,10 @@ import { cellsEvents } from '../../suites/ledger/events.ts';
 import { hinderedBy } from '../../suites/ledger/reasons.ts';
 import { type RelationId, relations } from '../../suites/ledger/relations.ts';
 
-/** How the set of requirements of a run scores findings. */
+/** Returns how the requirement set of a run scores findings. */
 export const scoringIn = ({ requirementSet }: RunStart) => scoringOf(setNamed(requirementSet?.name ?? ''));
 
-/** Findings: as the set of requirements has them, and as the answers show that they carry. */
+/** Findings must agree with the set of requirements and with the answers that they carry. */
 export const findingRule: Rule = ({ start, ends, plan }) => {
   const scoring = scoringIn(start);
   return ends.flatMap(({ id, findings: own }) =>
@@ -46,17 +46,17 @@ export const findingRule: Rule = ({ start, ends, plan }) => {
   );
 };
 
-/** True of a text of which something was taken out or cut. */
+/** True if something was redacted from a text, or cut off. */
 export const isHidden = (text: string): boolean => text.includes('«') || text.includes('…');
 
-/** The kinds of findings that the status of an answer shows by itself. */
+/** The kinds of findings that the status of an answer proves by itself. */
 const shownBy: Partial<Record<DiscrepancyKind, (status: number) => boolean>> = {
   accepted: status => status >= 200 && status <= 299,
   refused: status => status >= 300,
   failed: status => status >= 500,
 };
 
-/** What a finding says that an answer shows, beside the answer that it carries. */
+/** Returns contradictions between a finding and the answer that it carries. */
 function accused(id: string, { pointer, actual, fault, exchange }: Finding): readonly (Contradiction | false)[] {
   const response = exchange?.response;
   if (fault === undefined || response === undefined) return [];
@@ -77,7 +77,7 @@ function accused(id: string, { pointer, actual, fault, exchange }: Finding): rea
 
 const created = /\bconform_([0-9a-f]{8})_/g;
 
-/** What was sent: where the run said that it would send it. */
+/** Every request must have been sent as the run's options say: to its target, with its token, GET only if read-only. */
 export const evidenceRule: Rule = ({ start, exchanges, isReport }) => {
   const { baseUrl } = start.target;
   const { traffic, readOnly } = start.options;
@@ -90,7 +90,7 @@ export const evidenceRule: Rule = ({ start, exchanges, isReport }) => {
         request.url !== baseUrl &&
         `${id} was sent elsewhere than to ${baseUrl}`,
       traffic === undefined &&
-        // The report of several shards has the token of one.
+        // The report of several shards has the token of only one.
         !isReport &&
         tokens.some(token => token !== start.token) &&
         `${id} sends names of another run than ${start.token}`,
@@ -104,19 +104,19 @@ export const evidenceRule: Rule = ({ start, exchanges, isReport }) => {
   });
 };
 
-/** What is wrong with a result: what stands in it, and what contradicts it. */
+/** A description of a mistake in a result: its content, and what contradicts it. */
 export type Contradiction = string;
 
-/** The exchanges that a finding shows. */
+/** Returns the exchanges that a finding shows. */
 export const evidenceOf = ({ exchange, steps = [] }: Finding): Exchange[] => [
   ...(exchange === undefined ? [] : [exchange]),
   ...steps.map(step => step.exchange),
 ];
 
 /**
- * Takes the journal of one run apart. Its first event is a `run-start`.
+ * Splits the journal of one run into its parts. Its first event must be a `run-start`.
  *
- * @param isReport it was taken from a report, which may have been folded from the journals of several shards
+ * @param isReport the events come from a report, which may combine the journals of several shards
  */
 export function partsOf(events: readonly RunEvent[], isReport: boolean) {
   const start = events[0] as RunStart;
@@ -132,7 +132,7 @@ export function partsOf(events: readonly RunEvent[], isReport: boolean) {
   };
 }
 
-/** The rows of the plan for some options; the error where they select nothing here. */
+/** Returns the planned checks for the options of a run; the error if they select nothing. */
 export function planFor({ only, skip, shard }: RunStart['options']): readonly PlannedCheck[] | NothingSelected {
   try {
     return select({ only, skip, shard }).map(plannedCheck);
@@ -142,10 +142,10 @@ export function planFor({ only, skip, shard }: RunStart['options']): readonly Pl
   }
 }
 
-/** Looks for what cannot be so in a journal that nobody touched. */
+/** A rule that finds contradictions which an untouched journal cannot have. */
 export type Rule = (parts: ReturnType<typeof partsOf>) => readonly (Contradiction | false | undefined)[];
 
-/** The cells of an operation without fixtures, of a target that has no capability. */
+/** Returns the cells of an operation for a target without fixtures and capabilities. */
 function contractCells(endpoint: EndpointId) {
   const target = { references: () => [], has: () => false };
   const counted = cellsOf(endpoint, endpointRow(endpoint), {}).map(cell => ({
@@ -155,23 +155,23 @@ function contractCells(endpoint: EndpointId) {
   return countedCells(cellsEvents(counted));
 }
 
-/** What a cell of a relation counts, in tenths; undefined for what is no relation. */
+/** Returns the weight of a relation's cells, in tenths; undefined for an unknown relation. */
 const tenthsOf = (relation: string): number | undefined =>
   Object.hasOwn(relations, relation) ? Math.round(10 * relations[relation as RelationId].weight) : undefined;
 
 const keyOf = ({ relation, cell }: { readonly relation: string; readonly cell: string }): string =>
   `${relation} ${cell}`.trim();
 
-/** The check that sent an exchange, by its id; undefined of what belongs to none. */
+/** Returns the id of the check that sent an exchange; undefined if it belongs to none. */
 const senderOf = (exchange = ''): string | undefined => /^([^#]+\/[^#]+)#/.exec(exchange)?.[1];
 
-/** What an operation says of its cells, beside the cells that the contract gives it. */
+/** Returns contradictions between the cells of an operation and those that the contract gives it. */
 function contradictionsOf(event: CellsEvent, plan: ReadonlyMap<string, unknown>): ReturnType<Rule> {
   const { endpoint } = event;
   const own = countedCells([event]);
   const made = new Map(contractCells(endpoint).map(cell => [keyOf(cell), cell]));
   const counted = grouped(own, keyOf);
-  // Some relations have a cell for each fixture of the target file, which is not in the journal.
+  // Some relations have a cell for each fixture of the target file, which the journal does not contain.
   const given = new Set([...made.values()].map(({ relation }) => relation));
   const isOfFixture = (relation: string): boolean =>
     !given.has(relation) && relations[relation as RelationId].of === 'operation';
@@ -199,7 +199,7 @@ function contradictionsOf(event: CellsEvent, plan: ReadonlyMap<string, unknown>)
   ];
 }
 
-/** The ledger of a run: every cell of every operation that was to be run, once, and none besides. */
+/** The ledger of a run must have every cell of every operation that was to be run, once, and no others. */
 export const ledgerRule: Rule = ({ start, events, plan, end }) => {
   const { traffic, path, readOnly, bail } = start.options;
   if (traffic !== undefined || path !== undefined || start.tool.version !== tool.version) return [];

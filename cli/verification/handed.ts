@@ -18,7 +18,10 @@ import { contradictionsIn } from './journal-rules.ts';
 import { answerOf, contradictionsWith, exchangesOf, type Rejudged, rejudged } from './rejudge.ts';
 import { contradictionsBetween, eventsOf } from './result.ts';
 
-/** A request, as far as a recording tells: of another key it says only that it was another one. */
+/**
+ * Returns the request of a recorded exchange. Of a key other than the valid one, the recording only says that it
+ * differed.
+ */
 function askedIn({ request: { key, method, path, own = true } }: RecordedExchange, asked: ApiRequest): ApiRequest {
   return {
     ...asked,
@@ -28,8 +31,8 @@ function askedIn({ request: { key, method, path, own = true } }: RecordedExchang
 }
 
 /**
- * Tells the model of the service every exchange of a recording, in the order of the wire. Returns what no innocent cause
- * explains, and the run does not tell of by any name.
+ * Replays every exchange of a recording into the model of the service, in the order of the wire. Returns the suspicions
+ * without an innocent cause whose requirements the run does not report.
  */
 function untoldIn(recording: Recording) {
   const model = createModel({ settleMs: runDefaults.settleMs, token: recording.token, isSeeded: true });
@@ -43,7 +46,7 @@ function untoldIn(recording: Recording) {
       { id, kind: 'answered' as const, number, atMs: answeredMs, lost: [], answer: { ...answer, request } },
     ];
   });
-  // What was sent when an answer came was sent before it was read.
+  // At equal times, a request was sent before the answer was read.
   const inOrder = events.toSorted((one, other) => one.atMs - other.atMs || Number(one.kind < other.kind) - 0.5);
   const sightings = inOrder.flatMap(event =>
     model.interpret(event).suspicions.map(suspicion => ({ id: event.id, suspicion })),
@@ -55,12 +58,13 @@ function untoldIn(recording: Recording) {
 }
 
 /**
- * Holds every answer of a recording against all before it, as the run did. The run asks the server again before it tells
- * of a suspicion, and nobody can from here: so what is suspected is said. It is a contradiction only where the run would
- * have told of it without asking: it is certain, and the run has nothing broken, though nothing ended it early and no
- * answer got lost.
+ * Judges every answer of a recording by all before it, as the run did.
  *
- * @param events of the journal of the run; none where there is no journal
+ * The run confirms a suspicion by asking the server again, which is impossible here; so suspicions are only noted. One
+ * is a contradiction only if the run would have reported it unasked. The suspicion must be certain, the run must report
+ * no violation, and nothing may have ended it early or lost an answer.
+ *
+ * @param events the journal of the run; empty if there is none
  */
 function remodelled(recording: Recording, events: readonly RunEvent[]) {
   const untold = untoldIn(recording);
@@ -88,14 +92,14 @@ function remodelled(recording: Recording, events: readonly RunEvent[]) {
   };
 }
 
-/** What somebody handed in as the result of one run. */
+/** The files handed in as the result of one run. */
 interface Handed {
   readonly journals: { readonly name: string; readonly events: readonly RunEvent[]; readonly bytes: Buffer }[];
   readonly reports: Report[];
   readonly recordings: Recording[];
 }
 
-/** Reads what was handed in, each file by what it holds. */
+/** Reads the files handed in; their content tells the kind of each. */
 export function handedIn(files: readonly string[]): Handed {
   const handed: Handed = { journals: [], reports: [], recordings: [] };
   for (const name of files) {
@@ -110,7 +114,7 @@ export function handedIn(files: readonly string[]): Handed {
   return handed;
 }
 
-/** Refuses what another major version made: it is judged by rules that this one does not have. */
+/** Refuses a result of another major version, whose rules this version lacks. */
 function refuseOtherMajor(made: Pick<RunStart['tool'], 'name' | 'version'>): void {
   const major = (version: string): string => version.split('.')[0] ?? '';
   if (major(made.version) !== major(tool.version))
@@ -128,8 +132,9 @@ const rejudgedText = ({ judged, unjudged, unrepeated, keys }: Rejudged): string 
   `${counted(judged, 'answer')} judged again${unjudged > 0 ? `, ${unjudged} were cut or hold something redacted` : ''}; ${counted(unrepeated, 'finding')} only compared, because one answer alone does not show ${unrepeated === 1 ? 'it' : 'them'}${keysText(keys)}`;
 
 /**
- * Looks for what contradicts a result, each once; `notes` are lines of what could not be verified, or in part. The report is
- * absent where a recording came alone. Throws a `UsageError` for what is no result, or that of another major version.
+ * Finds what contradicts a result, each once; `notes` are lines on what could not be verified, or only in part. The
+ * report is absent if only a recording was handed in. Throws a `UsageError` if the input is no result, or has another
+ * major version.
  */
 export async function verified({ journals, reports, recordings }: Handed) {
   const notes: string[] = [];

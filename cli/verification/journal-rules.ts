@@ -41,12 +41,12 @@ const suite: Rule = ({ start: { tool: made, requirementSet, startedAt } }) => {
   ];
 };
 
-/** The checks that send, by `endpoint/check`. */
+/** The checks that send requests, as `endpoint/check`. */
 const sending = new Set(
   allUnits().flatMap(({ check, endpoint }) => (check.kind === 'active' ? [`${endpoint}/${check.id}`] : [])),
 );
 
-/** The plan that was declared, made again from what decides it. Of traffic the plan is what passed. */
+/** The plan must be the one that follows from the run's options. The plan for judged traffic is what passed. */
 const planned: Rule = ({ start, plan }) => {
   const { path, traffic } = start.options;
   if (traffic !== undefined)
@@ -104,7 +104,7 @@ const checks: Rule = ({ start, events, plan, ends, end }) => {
   ];
 };
 
-/** A check exercises something where it comes to a verdict, and only there. Of traffic it is what passed. */
+/** A check must exercise requirements exactly if it reaches a verdict. Judged traffic is exempt. */
 const exercised: Rule = ({ start, ends }) =>
   ends.map(({ id, verdict, findings, stats, exercised: own }) => {
     if (own !== undefined && !judged.has(verdict)) return `${id} is ${verdict}, and exercised something`;
@@ -120,7 +120,7 @@ const exercised: Rule = ({ start, ends }) =>
 
 const judged: ReadonlySet<string> = new Set(['pass', 'warn', 'fail']);
 
-/** A journal holds findings as they were made, a report as the set of requirements scores them. */
+/** Verdicts must follow from the findings: as found in a journal, as scored by the requirement set in a report. */
 const verdicts: Rule = ({ start, ends }) => {
   const scoring = scoringIn(start);
   const { readOnly, traffic } = start.options;
@@ -132,7 +132,7 @@ const verdicts: Rule = ({ start, ends }) => {
       return `${id} is ${verdict}, and its findings make it ${made}`;
     if (verdict !== 'not-applicable') return false;
     if (findings.length > 0) return `${id} does not apply, and found something`;
-    // The one reason besides that checks have: a run that only reads, and an operation that writes.
+    // Checks have only one other reason: an operation that writes, in a read-only run.
     const isKept = readOnly && endpointRow(one.endpoint).method !== 'GET';
     return isOwn && !isKept && traffic === undefined && `${id} is said not to apply, and nothing makes it so`;
   });
@@ -168,7 +168,7 @@ const effects: Rule = ({ start, events }) =>
 // biome-ignore format: one line
 const rules: readonly Rule[] = [order, suite, planned, checks, exercised, verdicts, counts, findingRule, evidenceRule, effects, ledgerRule];
 
-/** Everything in a journal that contradicts something else in it, or this suite; each once. */
+/** Returns everything in a journal that contradicts the rest of it, or this suite; each once. */
 export function contradictionsIn(events: readonly RunEvent[], isReport = false): readonly Contradiction[] {
   const parts = partsOf(events, isReport);
   const all = rules.flatMap(rule => rule(parts));

@@ -17,21 +17,21 @@ import { type Contradiction, evidenceOf, isHidden } from './evidence-rules.ts';
 const isUnjudged = (exchange: RecordedExchange): boolean =>
   exchange.isTooLong === true || JSON.stringify([exchange.value, exchange.text, exchange.request]).includes('«');
 
-/** The exchanges of a recording by their ids, each with those that sent it again. */
+/** Returns the exchanges of a recording by id, each with its repetitions. */
 export const exchangesOf = ({ exchanges, again = [] }: Recording) => grouped([...exchanges, ...again], ({ id }) => id);
 
 /**
- * Who sent an exchange: `endpoint/check`, by its id. What a finding or a breach says of an answer is looked for among all
- * that its check sent, because a case that was shrunk gets its path, and so its exchanges their ids, at the end.
+ * Returns the sender of an exchange, `endpoint/check`, from its id. Look for the answer of a finding among all
+ * exchanges of its check: after shrinking, a case gets its final path and its exchanges new ids.
  */
 const senderOf = ({ id }: { readonly id: string }): string => id.split('#')[0] ?? '';
 
 const sizeOf = ({ exchanges, again = [] }: Recording): number => exchanges.length + again.length;
 
-/** Whether more may have been sent than a recording keeps. */
+/** True if the run may have sent more than the recording keeps. */
 const isFull = (recording: Recording): boolean => sizeOf(recording) >= mostExchanges;
 
-/** The answer of an exchange, as the judges saw it. */
+/** Returns the answer of an exchange, as the judges saw it. */
 export function answerOf({ id, endpoint, request, status, failure, mediaType, value, text }: RecordedExchange): Answer {
   const { method, path, param, query, body, raw, own = true } = request;
   const parsed: ParsedBody =
@@ -62,7 +62,7 @@ export function answerOf({ id, endpoint, request, status, failure, mediaType, va
   };
 }
 
-/** Whether a request is another one than its operation has. */
+/** True if a request does not match its operation's method and path. */
 function isMisnamed({ endpoint, request: { method, path, own = true } }: RecordedExchange): boolean {
   const row = endpointRow(endpoint);
   const pattern = new RegExp(`^${row.path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/?]+')}(\\?|$)`);
@@ -72,7 +72,7 @@ function isMisnamed({ endpoint, request: { method, path, own = true } }: Recorde
 const unitsOf = (endpoint: string, kind: Unit['check']['kind']): readonly Unit[] =>
   allUnits().filter(unit => unit.endpoint === endpoint && unit.check.kind === kind);
 
-/** The requirements that one answer alone shows to be broken, and no other check of the endpoint does. */
+/** Returns the requirements that a single answer can break, and that no active check of the endpoint verifies. */
 function shownAlone(id: string): ReadonlySet<string> {
   const cited = (kind: Unit['check']['kind']) =>
     unitsOf(id, kind).flatMap(({ check, endpoint }) => citedBy(check, endpoint));
@@ -80,7 +80,7 @@ function shownAlone(id: string): ReadonlySet<string> {
   return new Set(cited('passive').filter(one => !others.has(one)));
 }
 
-/** Judges every answer of a recording again by the checks that judge one answer, and compares what they say. */
+/** Judges every answer of a recording again with the passive checks, and compares the violations. */
 export function rejudged(recording: Recording) {
   const byId = exchangesOf(recording);
   const endpointOf = (id: string): string => byId.get(id)?.[0]?.endpoint ?? '';
@@ -90,7 +90,10 @@ export function rejudged(recording: Recording) {
     ),
   );
   const toldAt = grouped(recording.breaches, ({ id, pointer }) => `${endpointOf(id)} ${pointer}`);
-  /** A body of several values is told by the one that shows it alone, of which the same check may say something else. */
+  /**
+   * True if the recording reports a violation. A body of several values is reported under the one that breaks a
+   * requirement alone, so the same check may cite another requirement for it.
+   */
   const isTold = (requirement: string, pointer: string, { check, endpoint }: Unit): boolean =>
     told.has(`${endpoint} ${requirement}`) ||
     (toldAt.get(`${endpoint} ${pointer}`) ?? []).some(one =>
@@ -98,10 +101,13 @@ export function rejudged(recording: Recording) {
     );
   const found = new Set<string>();
   const contradictions: Contradiction[] = [];
-  /** How often a request had no key, or another one, by what that is to the right one. Nobody can tell from here. */
+  /**
+   * How often a request had no key or another key, by its relation to the right one. This cannot be verified from a
+   * recording.
+   */
   const keys = new Map<string, number>();
   let judged = 0;
-  // Too long, or with something taken out.
+  // Too long, or redacted.
   let unjudged = 0;
   for (const exchange of [...byId.values()].flat()) {
     const { key, presented = key } = exchange.request;
@@ -127,7 +133,7 @@ export function rejudged(recording: Recording) {
           );
       }
   }
-  // What one answer alone does not show: it rests on others, on the key, or on time.
+  // Breaches that a single answer cannot show: they depend on other answers, on the key, or on time.
   let unrepeated = 0;
   for (const { id, requirement } of recording.breaches) {
     const own = byId.get(id);
@@ -143,13 +149,13 @@ export function rejudged(recording: Recording) {
   return { contradictions, judged, unjudged, unrepeated, keys };
 }
 
-/** What judging a recording again came to. */
+/** The result of judging a recording again. */
 export type Rejudged = ReturnType<typeof rejudged>;
 
-/** What a recording has in the names of the specification, and a finding in those of the target. */
+/** Members whose names follow the specification in a recording, but the target in a finding. */
 const named = /"(?:sql|idTypeMapping)":/;
 
-/** Where an exchange that a finding shows is another one than the recording has under its id. */
+/** Returns how an exchange shown by a finding differs from the recorded one with the same id. */
 function evidenceBeside(
   id: string,
   { id: shown, request, response }: Exchange,
@@ -172,11 +178,11 @@ function evidenceBeside(
   ]);
 }
 
-/** What a recording and the journal of the same run have to say alike. */
+/** Returns contradictions between a recording and the journal of the same run. */
 export function contradictionsWith(recording: Recording, events: readonly RunEvent[]): readonly Contradiction[] {
   const start = events[0] as RunStart;
   const end = events.find(event => event.event === 'run-end');
-  // What was extended after its end says what it says in the last one.
+  // The last end of a check counts, because extended fuzzing may end it again.
   const ends = [...new Map(events.flatMap(event => (event.event === 'check-end' ? [[event.id, event]] : []))).values()];
   const same: readonly (readonly [string, unknown, unknown])[] = [
     ['token', recording.token, start.token],
@@ -233,7 +239,7 @@ export function contradictionsWith(recording: Recording, events: readonly RunEve
   ]);
 }
 
-/** Requirements that were broken, each as firmly as anything says. */
+/** Returns the broken requirements, each with its firmest level. */
 const levelsIn = (broken: readonly Pick<Finding, 'requirement' | 'level'>[]): ReadonlyMap<string, string> =>
   new Map(
     [...grouped(broken, one => one.requirement)].map(([id, own]) => [

@@ -11,8 +11,8 @@ import { reportOfEvents } from '../report-file.ts';
 import { type Contradiction, planFor } from './evidence-rules.ts';
 
 /**
- * The events from which a report could have been folded: what it says of each check, and how the run ended. They have,
- * by the same names, whatever else stands beside that in the report.
+ * Returns the events from which a report could have been folded: the end of each check, and of the run. They also keep
+ * all other members of the report, under the same names.
  */
 export function eventsOf(report: Report): readonly RunEvent[] {
   const { options, outcome, because, stats } = report;
@@ -40,7 +40,7 @@ export function eventsOf(report: Report): readonly RunEvent[] {
     ...report.leftBehind,
     ...report.notices,
     ...checks.map((one): RunEvent => {
-      // Under --strict a report counts a warning as a failure.
+      // Under --strict a report turns warnings into failures.
       const isWarning = options.strict && one.verdict === 'fail' && verdictOfFindings(one.findings) === 'warn';
       return { ...one, event: 'check-end', verdict: isWarning ? 'warn' : one.verdict };
     }),
@@ -49,10 +49,13 @@ export function eventsOf(report: Report): readonly RunEvent[] {
   ]);
 }
 
-/** What of a report is not folded from its journal: it was judged besides, or it is about how it is shown. */
+/** Members of a report that do not come from its journal: judged separately, or only about presentation. */
 const besides = new Set(['baseline', 'traffic']);
 
-/** A report without what is made anew for its reader. `moreFindings` counts what no report holds. */
+/**
+ * Returns a report without members that are made anew for each reader. `moreFindings` counts findings that no report
+ * holds.
+ */
 const withoutCommands = (value: unknown, isAlone: boolean): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, member) =>
@@ -60,7 +63,7 @@ const withoutCommands = (value: unknown, isAlone: boolean): unknown =>
     ),
   );
 
-/** Where a report says something else than follows from the events of the run. `isAlone`: they were taken from itself. */
+/** Returns how a report contradicts the events of its run. `isAlone`: the events were taken from the report itself. */
 export function contradictionsBetween(
   report: Report,
   events: readonly RunEvent[],
@@ -97,7 +100,7 @@ const shownPair = (said: unknown, follows: unknown): string => {
   return isShort ? `: it says ${said ?? 'nothing'}, and ${follows ?? 'nothing'} follows` : '';
 };
 
-/** What of the whole a result leaves out: what was not run, or not to its end. */
+/** Returns what a result leaves out: what was not run, or not completed. */
 export function omissionsOf(report: Report): readonly string[] {
   const { options, truncated, outcome, endpoints: told } = report;
   const { only, skip, shard, readOnly, path, bail, traffic } = options;
@@ -122,8 +125,8 @@ export function omissionsOf(report: Report): readonly string[] {
 }
 
 /**
- * What the set of requirements demands of the operations and a run of another version did not plan to look at, as far as
- * this suite does. The plan of a run of this version is made again instead.
+ * Returns the scored requirements that a run of another version did not plan to check, as far as this suite checks
+ * them. For a run of this version the plan is made again instead.
  */
 function unplannedIn({ options, tool: made, endpoints: told, requirementSet }: Report): readonly string[] {
   if (options.traffic !== undefined || made.version === tool.version) return [];
@@ -141,7 +144,7 @@ function unplannedIn({ options, tool: made, endpoints: told, requirementSet }: R
 const listed = (ids: readonly string[]): string =>
   ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
 
-/** What else a reader has to know of a result that is sound in itself: under which conditions it was made. */
+/** Returns the conditions of a result that its reader has to know, even if it is sound. */
 export function conditionsOf(report: Report): readonly string[] {
   const { options, baseline, requirementSet, target, tool: made } = report;
   return compact([

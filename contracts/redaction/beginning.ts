@@ -1,10 +1,10 @@
 import type { Secrets } from './secrets.ts';
 import { beginning, type Shown } from './shown.ts';
 
-/** Longer texts are cut before secrets are looked for; a secret that is cut is recognised by the ellipsis after it. */
+/** Longer texts are cut before the search for secrets; a truncated secret is recognised by the ellipsis after it. */
 export const slack = 4_096;
 
-/** The beginning of a text, at most so many characters, every secret replaced, and whether there is more of it. */
+/** Returns the redacted beginning of a text, with a maximum number of characters, and whether there is more of it. */
 export function redactedBeginning(text: string, most: number, secrets: Secrets): { text: Shown; truncated: boolean } {
   const isFar = text.length > most + slack;
   const redacted = secrets.redact(isFar ? `${text.slice(0, most + slack)}…` : text);

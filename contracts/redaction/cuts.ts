@@ -1,8 +1,8 @@
-/** Where texts were cut, by the ellipsis that cutting leaves: there parts of secrets may stand. */
+/** Finds where texts were cut, by the ellipsis that cutting leaves: parts of secrets may be there. */
 
 /**
- * A place at which a text was cut, where what stands before it began, and where what can be read of that ends: the cut
- * may have left a part of an escape. `isSeen`: an ellipsis tells of the cut.
+ * A place `to` where a text was cut. `begin`: the start of the text before it. `end`: the end of its readable part,
+ * because the cut may have left a broken escape. `isSeen`: an ellipsis marks the cut.
  */
 export interface Cut {
   readonly begin: number;
@@ -11,13 +11,16 @@ export interface Cut {
   readonly isSeen: boolean;
 }
 
-/** What a cut leaves of an escape. */
+/** A truncated escape. */
 const broken = '(?:%[0-9a-f]?|\\\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&(?:#\\d{0,7}|#x[0-9a-f]{0,6}|[a-z]{0,4}))';
 const brokenEscape = new RegExp(`${broken}$`, 'i');
 const untilEnd = new RegExp(`${broken}?(?=$|["'<\\r\\n]|\\.{3})`, 'iy');
 const longestEscape = 9;
 
-/** Where a text was cut: before an ellipsis, or the closing quote before one; `isCut`: at its end, too. */
+/**
+ * Returns where a text was cut: before an ellipsis, or before the closing quote in front of one. `isCut`: also at its
+ * end.
+ */
 export function cutsOf(text: string, isCut: boolean): readonly Cut[] {
   const cuts: Cut[] = [];
   const add = (begin: number, to: number, isSeen: boolean): void => {
@@ -26,7 +29,7 @@ export function cutsOf(text: string, isCut: boolean): readonly Cut[] {
     const rest = brokenEscape.exec(before)?.[0].length ?? 0;
     if (rest > 0) cuts.push({ begin, end: to - rest, to, isSeen });
   };
-  // No spelling holds an ellipsis: what stands before one is looked at once.
+  // No spelling contains an ellipsis, so each section between two is scanned once.
   let begin = 0;
   for (const { index: end } of text.matchAll(/…/g)) {
     add(begin, end, true);
@@ -37,20 +40,23 @@ export function cutsOf(text: string, isCut: boolean): readonly Cut[] {
   return cuts;
 }
 
-/** The end of a text, of a line, of what stands in quotes or before three dots, where it follows at a place, or what a cut left of an escape before it. */
+/**
+ * Returns the end of a text, line, quoted string or text before three dots, if it follows at `at`, possibly after a
+ * truncated escape. Otherwise returns undefined.
+ */
 export function endAfter(text: string, at: number): number | undefined {
   untilEnd.lastIndex = at;
   return untilEnd.exec(text) === null ? undefined : untilEnd.lastIndex;
 }
 
-/** What stands behind an ellipsis, up to the next one: its beginning was cut off, and its end too where `isCut`. */
+/** The text after an ellipsis, up to the next one. Its beginning was cut off, and its end too if `isCut`. */
 export interface Rest {
   readonly begin: number;
   readonly end: number;
   readonly isCut: boolean;
 }
 
-/** What stands behind each ellipsis of a text. */
+/** Returns the text after each ellipsis. */
 export function restsOf(text: string): readonly Rest[] {
   const places = [...text.matchAll(/…/g)].map(({ index }) => index);
   return places.map((place, index) => {

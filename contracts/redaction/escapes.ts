@@ -2,8 +2,8 @@
 export interface Layer {
   readonly text: string;
   /**
-   * Where in the text before all escapes were undone each of its characters began, and where that text ends; undefined
-   * where there are none. Characters that one escape stands for begin at one place.
+   * Returns where each character began in the original text, and at the end where that text ends. Absent if the text
+   * has no escapes. All characters of one escape begin at one place.
    */
   readonly origins?: () => Uint32Array;
 }
@@ -17,7 +17,7 @@ const control: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b
 
 const ofCode = (code: number): string => (code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code));
 
-/** What an escape stands for. */
+/** Returns the meaning of an escape. */
 function meant(written: string): string {
   if (written.startsWith('%')) return Buffer.from(written.replaceAll('%', ''), 'hex').toString();
   if (/^\\[ux]/i.test(written) && written.length > 2) return ofCode(Number.parseInt(written.slice(2), 16));
@@ -27,10 +27,10 @@ function meant(written: string): string {
   return ofCode(entity.startsWith('#x') ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1)));
 }
 
-/** Escapes within escapes are undone so often. */
+/** Maximum number of nested escapes to undo. */
 const mostLayers = 5;
 
-/** The text, and under each layer of escapes the one that it stands for, with places in the text itself. */
+/** Returns the text and each layer under its escapes, with places in the text itself. */
 export function layersOf(text: string): readonly Layer[] {
   const layers: Layer[] = [];
   for (let next: Layer | undefined = { text }; next !== undefined && layers.length <= mostLayers; ) {
@@ -40,13 +40,16 @@ export function layersOf(text: string): readonly Layer[] {
   return layers;
 }
 
-/** A text with its escapes undone; undefined where it has none: what one stands for is shorter. */
+/**
+ * Returns a text with its escapes undone; undefined if it has none. The meaning of an escape is always shorter, so the
+ * result differs.
+ */
 function layerUnder({ text: above, origins }: Layer): Layer | undefined {
   const text = /[%\\&]/.test(above) ? above.replace(escapes, meant) : above;
   return text === above ? undefined : { text, origins: () => originsUnder(above, origins?.()) };
 }
 
-/** Where the characters under the escapes of a text began, from where its own did. */
+/** Returns the origins of the characters under the escapes of a text, from its own origins. */
 function originsUnder(text: string, own: Uint32Array | undefined): Uint32Array {
   const origins = new Uint32Array(text.length + 1);
   let place = 0;
@@ -65,11 +68,11 @@ function originsUnder(text: string, own: Uint32Array | undefined): Uint32Array {
   return origins;
 }
 
-/** Where the character that stands at a place ended in the text before all escapes were undone. */
+/** Returns where the character at a place ended in the original text. */
 export function endIn(origins: Uint32Array, place: number): number {
   const begin = origins[place] as number;
   return origins.subarray(place).find(origin => origin > begin) as number;
 }
 
-/** The texts that stand under the escapes of a text, itself first. */
+/** Returns the texts under the escapes of a text, the text itself first. */
 export const underEscapes = (text: string): readonly string[] => layersOf(text).map(layer => layer.text);

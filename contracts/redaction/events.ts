@@ -1,5 +1,5 @@
 import { type RunEvent, runEvent } from '../report/journal.ts';
 import { redactorOf } from './values.ts';
 
-/** What may be shown of an event: every text of it that is not our own without secrets. */
+/** Redacts an event for display: every text in it that is not the suite's own. */
 export const redactedEvent = redactorOf<RunEvent>(runEvent);

@@ -18,36 +18,36 @@ import {
 } from './spellings.ts';
 
 /**
- * Where a secret is looked for: within texts, where it is a whole value of any kind, or where it is the whole value of a
- * header, a cookie or a form. A short one means nothing within a longer text: the key `k` is no part of `new_checkout`,
- * and a cookie `lang=en` does not make a secret of every `"en"` in JSON.
+ * Where to look for a secret: within texts, as a whole value of any kind, or as the whole value of a header, cookie or
+ * form. A short secret means nothing within a longer text: the key `k` is no part of `new_checkout`. A cookie `lang=en`
+ * does not make every `"en"` in JSON secret.
  */
 type Place = 'text' | 'value' | 'field';
 
 /**
- * Takes secrets out of every text that may be shown or stored: the API key, its near misses (which would give it away),
- * what else its owner sends to prove himself, in the spellings in which a target may echo them.
+ * Removes secrets from every text that is shown or stored. They are the API key, its near misses (which would give it
+ * away) and all other credentials of its owner, in every spelling that a target may echo.
  */
 export interface Secrets {
-  /** Adds a secret; `mark` stands in its place. Absent: within texts where it is long, else where it is a whole value. */
+  /** Adds a secret, to be replaced by `mark`. Default place: within texts if it is long, else as a whole value. */
   add(secret: string, mark: string, place?: Place): void;
-  /** The text with every secret replaced by its mark. Redact first, and cut afterwards. */
+  /** Returns the text with every secret replaced by its mark. Redact first, then cut. */
   redact(text: string): Shown;
-  /** The same for a text that ends where it was cut: half of a secret at its end is replaced too. */
+  /** Does the same for a truncated text: also replaces half of a secret at its end. */
   redactCut(text: string): Shown;
 }
 
-/** Secrets of so many characters are looked for within texts. */
+/** Minimum number of characters of a secret to be looked for within texts. */
 export const longSecret = 8;
 
-/** So many characters the longest spelling of a secret has: each of them an escape of six. */
+/** Returns the number of characters of a secret's longest spelling, in which each is an escape of six. */
 export const longestSpelling = (secret: string): number => 6 * secret.length;
 
 const isBase64 = (sign: string | undefined): boolean => sign !== undefined && /^[A-Za-z0-9+/_-]$/.test(sign);
 
 /**
- * What stands around a whole value: the ends of the text, the signs of a query, of a cookie or of a list of credentials,
- * a scheme before it (RFC 9110 section 11.4) or the name of a header; of any value, quotes.
+ * The context of a whole value: the ends of the text, the separators of a query, a cookie or a list of credentials, a
+ * scheme (RFC 9110 section 11.4) or a header's name before it. `value` also allows quotes.
  */
 // biome-ignore format: a table
 const around: Readonly<Record<Exclude<Place, 'text'>, readonly [opening: string, closing: string]>> = {
@@ -58,12 +58,12 @@ const around: Readonly<Record<Exclude<Place, 'text'>, readonly [opening: string,
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
 /**
- * Of more spellings no parts are looked for but those before an ellipsis: those of a target are some hundreds, and the
- * thousands of keys that pass in traffic often begin and end alike.
+ * With more spellings, look only for parts before an ellipsis. The spellings of a target are some hundreds, but traffic
+ * may hold thousands of keys that begin or end alike.
  */
 const mostSpellings = 2_000;
 
-/** So many characters of texts that are free of secrets are remembered. */
+/** Total number of characters of remembered texts that are free of secrets. */
 const mostClean = 2_000_000;
 
 function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
@@ -73,22 +73,21 @@ function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
 }
 
 /**
- * An empty set of secrets. Each spelling is found by four characters of it: those that stand in it seldom and that few
- * others are found by, so that thousands of keys that begin alike, or end in the same sign again and again, cost no more
- * than a few.
+ * Returns an empty set of secrets. Each spelling is indexed by four of its characters: rare within it, and the index of
+ * few others. Thousands of keys that begin alike, or repeat one character, then cost no more than a few.
  */
 export function createSecrets(): Secrets {
   const added = new Set<string>();
   const known = new Set<string>();
   const found = new Map<number, { readonly one: Spelling; readonly offset: number }[]>();
-  /** 1 for a hash by which a spelling is found, or with which one begins: most texts have none in most of their places. */
+  /** 1 for a hash that indexes or begins a spelling: most places of most texts have none. */
   const marked = new Uint8Array(0x10000);
-  /** In order: thousands that begin alike are not looked at one by one for each cut. */
+  /** Sorted, so that a cut does not have to compare thousands of spellings that begin alike. */
   const beginnings = new Map<number, Spelling[]>();
   const endings = new Map<number, Spelling[]>();
   const all: Spelling[] = [];
   let longest = 0;
-  /** Texts that were found to be free of secrets: most are shown again, whole or within an event. */
+  /** Texts known to be free of secrets: most are shown again, whole or within an event. */
   const clean = knownTexts(mostClean);
   const short: { readonly text: string; readonly pattern: RegExp; readonly mark: string }[] = [];
 
@@ -130,7 +129,7 @@ export function createSecrets(): Secrets {
     short.sort((a, b) => b.text.length - a.text.length);
   }
 
-  /** The span of a spelling that stands whole at a place; undefined where it does not. */
+  /** Returns the span of a whole spelling at a place; undefined if it is not there. */
   function spanAt(text: string, from: number, one: Spelling): Span | undefined {
     const { length } = one.text;
     if (from < 0 || lengthAt(text, from, one) < length) return undefined;
@@ -141,7 +140,7 @@ export function createSecrets(): Secrets {
     return { from: from - first, to, mark: one.mark, weight: 2 * length + Number(text.startsWith(one.text, from)) };
   }
 
-  /** The spans of secrets that begin before a cut. */
+  /** Returns the spans of secrets that begin before a cut. */
   function spansBefore(text: string, { begin, end, to, isSeen }: Cut): Span[] {
     const spans: Span[] = [];
     for (let from = Math.max(begin, end - longest); from <= end - gram; from += 1) {
@@ -159,7 +158,10 @@ export function createSecrets(): Secrets {
     return spans;
   }
 
-  /** The spans of secrets that begin at a place, and of which half or more is left where a text, a line or a quote ends. */
+  /**
+   * Returns the spans of secrets that begin at a place and of which at least half is left before the end of a text,
+   * line or quotation.
+   */
   function spansCutOff(text: string, from: number): Span[] {
     return (beginnings.get(hashAt(text, from)) ?? []).flatMap(one => {
       const length = lengthAt(text, from, one);
@@ -169,12 +171,12 @@ export function createSecrets(): Secrets {
     });
   }
 
-  /** The span of what is left of the end of a secret, the longest, or of its middle where it was cut on both sides. */
+  /** Returns the span of the longest end of a secret after a cut, or of its middle if it was cut on both sides. */
   function spansAfter(text: string, { begin, end, isCut }: Rest): Span[] {
     const length = end - begin;
     if (isCut && length >= longSecret && length < longest) {
       const [plain, exact] = [false, true].map(isExact => orderOf(text.slice(begin, end), isExact).slice(1));
-      // Behind its first character, and that by which the exact ones are put in order.
+      // Skip the first character, and the one that sorts exact spellings.
       const one = all.find(({ order, isExact }) => order.includes((isExact ? exact : plain) as string, 2));
       if (one !== undefined) return [{ from: begin, to: end, mark: one.mark, weight: length }];
     }
@@ -199,7 +201,7 @@ export function createSecrets(): Secrets {
       const before = hash;
       hash = rolled(hash, text.charCodeAt(at));
       if (marked[hash] === 0) continue;
-      // In a run of one sign it begins where that does: each place of the run would be looked at to its end.
+      // Look at a run of one character only at its start; otherwise every place of the run would be scanned to its end.
       if (isFew && hash !== before) spans.push(...spansCutOff(text, at - gram + 1));
       for (const { one, offset } of found.get(hash) ?? []) {
         const span = spanAt(text, at - gram + 1 - offset, one);

@@ -1,4 +1,4 @@
-/** A place in a text that gives a secret away; the greater `weight` has the mark. */
+/** A part of a text that gives a secret away. Among overlapping spans, the greatest `weight` decides the mark. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -6,7 +6,10 @@ export interface Span {
   readonly weight: number;
 }
 
-/** The text with marks in the place of spans; where spans overlap all of them go, and the mark is that of the weightiest. */
+/**
+ * Returns the text with spans replaced by marks. Overlapping spans are replaced together, by the mark of the
+ * weightiest.
+ */
 export function replaced(text: string, spans: readonly Span[]): string {
   const sorted = spans.toSorted((a, b) => a.from - b.from || b.to - a.to);
   let result = '';
