@@ -3,8 +3,8 @@ import type { Infer } from '../infer.ts';
 import type * as r from '../resources/index.ts';
 
 /**
- * An example of each operation, as the OpenAPI document shows it: ordinary requests, with names that the reference
- * server knows, so that each can be sent to it as it stands.
+ * An example of each operation for the OpenAPI document: ordinary requests with names that the reference server knows,
+ * so that each can be sent to it unchanged.
  */
 
 const ada = { ownerID: 'user-ada', ownerType: 'USER', ownerName: 'Ada Okafor', ownerEmail: 'ada.okafor@example.com' };
@@ -155,7 +155,7 @@ const loggedEvent: Infer<typeof r.loggedEvent> = {
   metadata: { locale: 'fr-FR' },
 };
 
-/** An example of one operation: the path parameter and the body of a request, and `data` of its answer. */
+/** An example of an operation: the path parameter and the body of a request, and `data` of its answer. */
 interface Example<Id extends EndpointId> {
   readonly param: string | null;
   readonly body: [BodyOf<Id>] extends [never] ? null : BodyOf<Id>;

@@ -1,11 +1,11 @@
 import type { Conditional, Properties, Schema } from '../dialect.ts';
 import type { Json, JsonObject } from '../json.ts';
 
-/** How a document writes its schemas. */
+/** How to write the schemas of a document. */
 export interface Style {
-  /** The reference that replaces a node (`#/components/schemas/Gate`); undefined where the node is written in place. */
+  /** Returns the reference that replaces a node (`#/components/schemas/Gate`); undefined to write it in place. */
   readonly refer: (schema: Schema) => string | undefined;
-  /** The last touch to each node that is written in place. */
+  /** Finishes each node that is written in place. */
   readonly finish: (written: JsonObject) => JsonObject;
 }
 
@@ -25,7 +25,7 @@ function plainCondition({ if: when, then }: Conditional, style: Style): JsonObje
   };
 }
 
-/** How the value of a keyword that holds schemas is written; the value of every other keyword is JSON already. */
+/** Writers of the keywords that hold schemas; the values of all others are JSON already. */
 const nested: Readonly<Record<string, (value: never, style: Style) => Json>> = {
   properties: plainProperties,
   items: plainSchema,
@@ -36,15 +36,15 @@ const nested: Readonly<Record<string, (value: never, style: Style) => Json>> = {
 };
 
 /**
- * A schema of the dialect as JSON Schema 2020-12: `annotation` becomes `x-annotation`, and a node for which the
- * style has a reference becomes that reference.
+ * Returns a schema of the dialect as JSON Schema 2020-12: `annotation` becomes `x-annotation`, and nodes with a
+ * reference in the style become that reference.
  */
 export function plainSchema(schema: Schema, style: Style = inPlace): JsonObject {
   const reference = style.refer(schema);
   return reference === undefined ? writtenOut(schema, style) : { $ref: reference };
 }
 
-/** The same, with the root itself written in place even where the style has a reference for it. */
+/** Does the same, but always writes the root itself in place. */
 export function writtenOut(schema: Schema, style: Style = inPlace): JsonObject {
   return style.finish(
     Object.fromEntries(
@@ -66,7 +66,7 @@ export interface SchemaFile {
   readonly schema: Schema;
 }
 
-/** The content of a schema file: a self-contained JSON Schema 2020-12 document with a relative id. */
+/** Returns the content of a schema file: a self-contained JSON Schema 2020-12 document with a relative id. */
 export function schemaDocument({ name, title, description, schema }: SchemaFile): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,13 +1,13 @@
 import type { Scalar } from '../dialect.ts';
 import type { Json, JsonObject } from '../json.ts';
 
-/** The type of a scalar, as JSON Schema names it. */
+/** Returns the type of a scalar in the terms of JSON Schema. */
 function typeOf(value: Scalar): string {
   if (value === null) return 'null';
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** The type that all of some scalars have, or each of theirs. */
+/** Returns the common type of some scalars, or all their types. */
 function typesOf(values: readonly Scalar[]): string | string[] {
   const types = [...new Set(values.map(typeOf))];
   const [only = 'null'] = types;
@@ -19,7 +19,7 @@ const impliedType = ({ enum: values, const: value }: JsonObject): JsonObject => 
   return value === undefined ? {} : { type: typesOf([value as Scalar]) };
 };
 
-/** A condition whose `then` names every member that it requires, as linters want it; any value is as good as before. */
+/** Adds to `then` the required members that it does not name, with any value allowed, because linters demand it. */
 function named({ if: when, then }: JsonObject): JsonObject {
   const { properties = {}, required = [] } = then as { properties?: JsonObject; required?: string[] };
   const unnamed = required.filter(name => properties?.[name] === undefined).map(name => [name, {}] as const);
@@ -30,9 +30,9 @@ function named({ if: when, then }: JsonObject): JsonObject {
 }
 
 /**
- * A schema as client generators want it, with the same meaning: the type of a closed set, the members of a free-form
- * object and the items of an untyped list are said, which JSON Schema may leave unsaid; a single condition stands in
- * the schema itself, as several generators make nothing of an `allOf` without types.
+ * Returns a schema for client generators, with the same meaning. It states what JSON Schema may leave out: the type of
+ * a closed set, the members of a free-form object, the items of an untyped list. A single condition moves into the
+ * schema itself, because several generators ignore an `allOf` without types.
  */
 export function spelledOut(written: JsonObject): JsonObject {
   const { allOf, ...schema } = written;

@@ -2,17 +2,17 @@ import { urlText } from '../url-text.ts';
 import { underEscapes } from './escapes.ts';
 
 /**
- * The spellings in which a target may echo a secret, and how they are found: a spelling is known by four characters of
- * it, whatever their letter case.
+ * The spellings in which a target may echo a secret. Each is indexed by four of its characters, regardless of letter
+ * case.
  */
 
-/** So many characters find a spelling; of a secret that was cut, so many before an ellipsis give it away. */
+/** Number of characters that index a spelling, and the minimum of a truncated secret before an ellipsis. */
 export const gram = 4;
 
-/** A text as it stands within a text of JSON. */
+/** Returns a text as it would be written within a JSON string. */
 export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** How a text may be written so that no escape tells: whole, in any letter case, backwards, as bytes, as a form has it. */
+/** Spellings without escapes: unchanged, as in a form, backwards, as hexadecimal bytes. Letter case never matters. */
 const spellings: readonly ((text: string) => string)[] = [
   text => text,
   text => text.replaceAll(' ', '+'),
@@ -20,28 +20,34 @@ const spellings: readonly ((text: string) => string)[] = [
   text => Buffer.from(text).toString('hex'),
 ];
 
-/** What is written in Base64: the text itself, and as a JSON text or a URL within has it. */
+/** The forms of a secret that Base64 may encode: the text itself, and as within a JSON string or a URL. */
 const packed: readonly ((text: string) => string)[] = [text => text, inJson, urlText];
 
-/** One spelling of a secret. `isExact`: in this letter case alone; then `+` and `/` are `-` and `_`. */
+/** One spelling of a secret. `isExact`: letter case matters; then `+` and `/` equal `-` and `_`. */
 export interface Spelling {
   readonly text: string;
   readonly mark: string;
   readonly isExact: boolean;
-  /** The sign before it, and the one after it with its padding, hold bits of it too. */
+  /** The character before it, or the one after it with its padding, also holds some of its bits. */
   readonly sharesFirst: boolean;
   readonly sharesLast: boolean;
-  /** By which it is put in order. */
+  /** The sort key, from `orderOf`. */
   readonly order: string;
 }
 
-/** What puts a spelling, or the beginning of one, in order: the exact ones by themselves, letter case and signs as they are compared. */
+/**
+ * Returns the sort key of a spelling or of the beginning of one. Exact spellings sort apart; equal characters are
+ * unified as in comparisons.
+ */
 export const orderOf = (text: string, isExact: boolean): string =>
   isExact
     ? `!${text.replaceAll('+', '-').replaceAll('/', '_')}`
     : ` ${text.replace(/[A-Z]+/g, capitals => capitals.toLowerCase())}`;
 
-/** Base64 (RFC 4648 sections 4 and 5) of a text as it stands at each of three offsets, without what it shares. */
+/**
+ * Returns the Base64 (RFC 4648 sections 4 and 5) of a text at each of three offsets, without characters that hold bits
+ * of its neighbours.
+ */
 function base64Of(text: string, mark: string): Spelling[] {
   return [0, 1, 2].map(offset => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
@@ -51,12 +57,12 @@ function base64Of(text: string, mark: string): Spelling[] {
   });
 }
 
-/** Every spelling of a secret that is looked for within texts. */
+/** Returns every spelling of a secret to look for within texts. */
 export function spellingsOf(secret: string, mark: string): Spelling[] {
   const plain = { mark, isExact: false, sharesFirst: false, sharesLast: false };
   const within = [...new Set(packed.map(spell => spell(secret)))];
   return [
-    // What looks like an escape in the secret itself is undone with those around it.
+    // The secret itself may contain escapes, which are undone with those around it.
     ...[...new Set([...spellings.map(spell => spell(secret)), ...underEscapes(secret)])].map(text => ({
       ...plain,
       text,
@@ -68,24 +74,24 @@ export function spellingsOf(secret: string, mark: string): Spelling[] {
 
 const lower = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 const urlSafe = (code: number): number => (code === 43 ? 45 : code === 47 ? 95 : code);
-/** All that spellings do not tell apart, for the first 128 characters. */
+/** The first 128 characters in the form in which all comparisons treat them as equal. */
 const folded = Uint8Array.from({ length: 128 }, (_, code) => urlSafe(lower(code)));
-/** Adds a sign to the hash of the four last ones: what is before them is shifted out. */
+/** Adds a character to the hash of the last four; older ones are shifted out. */
 export const rolled = (hash: number, code: number): number =>
   ((hash << 4) ^ (code < 128 ? (folded[code] as number) : code)) & 0xffff;
 
-/** The hash of the characters that begin at a place. */
+/** Returns the hash of the characters that begin at a place. */
 export function hashAt(text: string, from: number): number {
   let hash = 0;
   for (let at = from; at < from + gram; at += 1) hash = rolled(hash, text.charCodeAt(at));
   return hash;
 }
 
-/** The hash at each place of a text of at least so many characters. */
+/** Returns the hash at each place of a text, which must have at least `gram` characters. */
 export const hashesOf = (text: string): readonly number[] =>
   Array.from({ length: text.length - gram + 1 }, (_, from) => hashAt(text, from));
 
-/** The place of the first of ordered spellings that is not before an order. */
+/** Returns the index of the first sorted spelling that is not before a sort key. */
 export function placeOf(order: string, ordered: readonly Spelling[]): number {
   let [from, to] = [0, ordered.length];
   while (from < to) {
@@ -96,7 +102,7 @@ export function placeOf(order: string, ordered: readonly Spelling[]): number {
   return from;
 }
 
-/** How many characters of a spelling, from one of them on, stand at a place. */
+/** Returns how many characters of a spelling, from index `first` on, match the text at a place. */
 export function lengthAt(text: string, at: number, { text: spelled, isExact }: Spelling, first = 0): number {
   const fold = isExact ? urlSafe : lower;
   let length = 0;

@@ -7,20 +7,20 @@ import type { Shown } from './shown.ts';
 
 type Redact = (text: string) => string;
 
-/** Takes the secrets out of a value; the same value where there are none. */
+/** Removes the secrets from a value; returns the same value if there are none. */
 type Walk = (value: unknown, redact: Redact) => unknown;
 
-/** One text by itself. */
+/** Redacts a text by itself. */
 const wholeText: Walk = (value, redact) => (typeof value === 'string' ? redact(value) : everyText(value, redact));
 
-/** A text within JSON, where it stands in quotes: it is the whole value of no header, cookie or form. */
+/** Redacts a text as it stands in JSON, in quotes: there it is no whole value of a header, cookie or form. */
 function quoted(text: string, redact: Redact): string {
   const before = `"${text}"`;
   const after = redact(before);
   return after === before ? text : after.slice(1, -1);
 }
 
-/** Every text of a JSON value, the names of members among them, and every number: a key may be one. */
+/** Redacts every text and number of a JSON value, and the names of members: each may be a key. */
 const everyText: Walk = (value, redact) => {
   if (typeof value === 'string') return quoted(value, redact);
   if (typeof value === 'number') {
@@ -33,7 +33,7 @@ const everyText: Walk = (value, redact) => {
   const before = Object.entries(value);
   const after = before.map(([name, member]) => [quoted(name, redact), everyText(member, redact)] as const);
   const isSame = after.every(([name, member], index) => name === before[index]?.[0] && member === before[index]?.[1]);
-  // Through entries, never by assignment: a member called __proto__ must stay a member.
+  // Use entries, never assignment, so that a member called __proto__ stays a member.
   return isSame ? value : Object.fromEntries(after);
 };
 
@@ -42,10 +42,12 @@ function items(list: readonly unknown[], walk: Walk, redact: Redact): readonly u
   return after.every((item, index) => item === list[index]) ? list : after;
 }
 
-/** Of what cannot hold a secret. */
+/** For values that cannot hold a secret. */
 const leave: Walk = value => value;
 
-/** The members of an object that may hold a secret, each by its own walk; `others` is that of members without a name. */
+/**
+ * Redacts the members of an object that may hold a secret, each by its own walk; `others` is for undeclared members.
+ */
 function members(properties: Readonly<Record<string, Schema>>, others: Walk): Walk {
   const walks = Object.entries(properties).flatMap(([name, inner]) => {
     const walk = walkOf(inner);
@@ -63,7 +65,7 @@ function members(properties: Readonly<Record<string, Schema>>, others: Walk): Wa
   };
 }
 
-/** Events, each by the schema that has its name; of other alternatives every text. */
+/** Redacts events, each by the schema of its name; redacts every text of other alternatives. */
 function events(options: readonly Schema[]): Walk {
   const walks = new Map(
     options.flatMap(option => {
@@ -74,7 +76,7 @@ function events(options: readonly Schema[]): Walk {
   return (value, redact) => (walks.get(membersOf(value).event as string) ?? everyText)(value, redact);
 }
 
-/** How the values of a schema are looked through. */
+/** Returns the walk for the values of a schema. */
 const walkOf = memoized((schema: Schema): Walk => {
   const { type, items: inner, properties, additionalProperties: others } = schema;
   if (schema === ours || schema.enum !== undefined || schema.const !== undefined) return leave;
@@ -92,20 +94,20 @@ const walkOf = memoized((schema: Schema): Walk => {
 });
 
 /**
- * What may be shown of the values of a schema: every text without secrets but those that are `ours`, as ids are. The same
- * value where nothing had to be taken out.
+ * Returns a function that redacts values of a schema: every text except those that are `ours`, such as ids. It returns
+ * the same value if nothing had to be removed.
  */
 export const redactorOf =
   <T>(schema: Schema) =>
   (value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>
     walkOf(schema)(value, redact) as Shown<T>;
 
-/** The same of what is written to a file as JSON, where its texts stand in quotes. */
+/** Returns the same for values to be written as a JSON file, where texts stand in quotes. */
 export const documentOf =
   <T>(schema: Schema) =>
   (value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>
     walkOf(schema)(value, text => quoted(text, redact)) as Shown<T>;
 
-/** What may be shown of a JSON value: every text, and every name of a member, without secrets. The same where there are none. */
+/** Redacts a JSON value: every text, and every name of a member. Returns the same value if there are no secrets. */
 export const redactedValue = <T>(value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>
   everyText(value, redact) as Shown<T>;

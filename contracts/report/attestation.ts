@@ -6,14 +6,14 @@ import type { Report } from './report.ts';
 import { tool } from './tool.ts';
 
 /**
- * What a run attests of a subject: an in-toto Statement (v1) with the test-result predicate (v0.1), and its DSSE envelope.
- * See https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md.
+ * The attestation of a run about a subject: an in-toto Statement (v1) with the test-result predicate (v0.1), and its
+ * DSSE envelope. See https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md.
  */
 
 const digest = record({ sha256: text });
 const resource = recordBut(['name', 'uri', 'digest'], { name: text, uri: text, digest });
 
-/** What an attestation is about: an artifact by its name and the SHA-256 of its content. */
+/** The subject of an attestation: an artifact by its name and the SHA-256 of its content. */
 const subject = record({ name: text, digest });
 
 export const statementSchema = record({
@@ -32,8 +32,9 @@ export const statementSchema = record({
 const sha256Of = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 /**
- * The statement that a report makes of a subject. PASSED only where the run would open a gate: what is incomplete, known
- * to a baseline alone, or cut off is FAILED, because nobody showed that it conforms.
+ * Returns the statement that a report makes about a subject. It says PASSED only if the run would pass a gate. An
+ * incomplete or truncated run, or one that passes only by its baseline, is FAILED, because nothing shows that the
+ * subject conforms.
  *
  * @param journal the journal of the run as it was written
  */
@@ -73,25 +74,25 @@ export const envelopeSchema = record({
   signatures: list(record({ keyid: text, sig: text })),
 });
 
-/** An envelope as it stands in a file. */
+/** An envelope as in its file. */
 export type Envelope = Infer<typeof envelopeSchema>;
 
-/** What is signed: the pre-authentication encoding of DSSE. */
+/** Returns the bytes to sign: the pre-authentication encoding of DSSE. */
 const encoded = (payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} `), payload]);
 
-/** Identifies a key by its public half. */
+/** Returns the id of a key: the hash of its public half. */
 const keyId = (key: KeyObject): string =>
   sha256Of((key.type === 'public' ? key : createPublicKey(key)).export({ type: 'spki', format: 'der' }));
 
-/** Signs a text by an Ed25519 key. */
+/** Signs a text with an Ed25519 key. */
 export function envelopeOf(statement: string, key: KeyObject): Envelope {
   const payload = Buffer.from(statement);
   const sig = sign(null, encoded(payload), key).toString('base64');
   return { payloadType, payload: payload.toString('base64'), signatures: [{ keyid: keyId(key), sig }] };
 }
 
-/** The text that an envelope holds, if the key signed it; null if it did not. */
+/** Returns the text in an envelope if the key signed it, else null. */
 export function openedBy({ payload, signatures }: Envelope, key: KeyObject): string | null {
   const body = Buffer.from(payload, 'base64');
   const isSigned = signatures.some(({ sig }) => verify(null, encoded(body), key, Buffer.from(sig, 'base64')));

@@ -20,17 +20,17 @@ const day = {
   description: 'The last day, as YYYY-MM-DD in UTC, on which it may still be there.',
 } as const satisfies Schema;
 
-/** What somebody writes of a defect, or of a difference, that may stay. */
+/** Fields that explain why a defect, or a difference, may stay. */
 export const permission = {
   reason: { ...text, description: 'Why it may be there.' },
   issue: { ...text, description: 'Where its mending is followed.' },
   expires: day,
 } as const;
 
-/** The run, or the comparison, by which an entry was written. */
+/** The run, or the comparison, that led to an entry. */
 export const foundBy = closed(record({ profile, seed: integer }));
 
-/** One known defect: one requirement broken at one place in one way, as one check of one endpoint shows it. */
+/** A known defect: one requirement broken at one place in one way, in one check of one endpoint. */
 const knownDefect = closed(
   recordBut(['issue', 'expires', 'found', 'sometimes'], {
     endpoint: { enum: endpointIds, description: 'The endpoint that has it.' },
@@ -60,7 +60,7 @@ export const baselineSchema = closed(
   }),
 );
 
-/** A baseline of version 1, whose entries are whole checks. Its reasons are taken over by `baseline update`. */
+/** A baseline of version 1, whose entries are whole checks. `baseline update` keeps its reasons. */
 export const olderBaselineSchema = closed(
   recordBut(['$schema'], {
     $schema: { type: 'string' },

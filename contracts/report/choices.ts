@@ -1,12 +1,15 @@
-/** Closed sets of words that flags offer, and reports hold: a program that only lists its flags needs no schemas. */
+/**
+ * Closed sets of words for flags and reports, in a file of their own: a program that only lists its flags needs no
+ * schemas.
+ */
 
 /** How much a run sends. */
 export const profiles = ['quick', 'standard', 'thorough'] as const;
 
-/** From which differences on a comparison fails: broken MUSTs, what is open too, or any. */
+/** The least serious differences that fail a comparison: broken MUSTs, also open ones and SHOULDs, or any. */
 export const differenceLimits = ['must', 'open', 'any'] as const;
 
-/** How binding a requirement is that a check judges. */
+/** The levels of requirements that checks judge. */
 export const levels = ['MUST', 'SHOULD'] as const;
 
 export type Profile = (typeof profiles)[number];

@@ -2,37 +2,37 @@ import { compact } from '../present.ts';
 import type { DifferenceLimit, DifferencePlace, DifferenceReport } from './difference.ts';
 import { type ExitCondition, exitCode } from './verdict.ts';
 
-/** How the verdict and the exit code of a comparison of two servers follow from what it found. */
+/** Derives the verdict and the exit code of a comparison of two servers from its findings. */
 
-/** A difference as far as it decides whether a comparison fails. */
+/** The fields of a difference that decide whether a comparison fails. */
 export type Labelled = Pick<DifferencePlace, 'label' | 'level'>;
 
 const order: readonly DifferenceLimit[] = ['must', 'open', 'any'];
 
-/** The first limit that names a difference: a broken MUST of either side, what is open or a SHOULD, what nobody says. */
+/** Returns the first limit that includes a difference: a broken MUST; an open point or a SHOULD; anything unsaid. */
 function limitOf({ label, level }: Labelled): DifferenceLimit {
   if (label === 'unsaid') return 'any';
   return label !== 'open' && level === 'MUST' ? 'must' : 'open';
 }
 
-/** Returns true where a comparison with this limit fails for a difference that nobody has acknowledged. */
+/** True if an unacknowledged difference fails a comparison with this limit. */
 export const failsAt = (difference: Labelled, limit: DifferenceLimit): boolean =>
   order.indexOf(limitOf(difference)) <= order.indexOf(limit);
 
-/** What decides how a comparison ends. */
+/** The facts that decide how a comparison ends. */
 export interface ComparedBehaviours {
   readonly sides: readonly Pick<DifferenceReport['a'], 'outcome' | 'isRecording'>[];
-  /** Requests that were set side by side. */
+  /** Number of request pairs that were compared. */
   readonly compared: number;
-  /** A difference counts that was not acknowledged. */
+  /** True if there is an unacknowledged difference that counts. */
   readonly differs: boolean;
-  /** An entry of the acknowledged differences holds no more. */
+  /** True if an acknowledged difference no longer exists. */
   readonly isStale: boolean;
 }
 
 /**
- * Returns the verdict and the exit code of a comparison. What was found before a side died counts; a side that died is
- * no difference. A recording that was interrupted makes it incomplete: nobody interrupted this comparison.
+ * Returns the verdict and the exit code of a comparison. A side that died is no difference, but what was found before
+ * counts. An interrupted recording makes the comparison incomplete, not interrupted.
  */
 export function differenceVerdict({
   sides,

@@ -5,25 +5,26 @@ import { foundBy, permission } from './baseline.ts';
 import { differenceLimits } from './choices.ts';
 import { count, flag, ids, integer, level, ours, profile, some, text, texts } from './evidence.ts';
 
-/** What is written of two servers whose behaviour is set side by side: `difference.json`. */
+/** The file `difference.json`: the result of comparing two servers. */
 
-/** The two servers: `a`, to which clients are used, and `b`, which is to take its place. */
+/** The two servers: `a`, which clients use today, and `b`, which is to replace it. */
 const sidesOfDifference = ['a', 'b'] as const;
 
 /**
- * Whose a difference is. `a-breaks` and `b-breaks`: that one breaks a clause and the other one keeps it. `open`: both
- * conform, and an OPEN requirement says that this is left to the server. `unsaid`: both conform, and nothing is said.
+ * Who causes a difference. `a-breaks` and `b-breaks`: that side breaks a clause and the other keeps it. `open`: both
+ * conform, and an OPEN requirement leaves the choice to the server. `unsaid`: both conform, and the specification says
+ * nothing.
  */
 const differenceLabels = ['a-breaks', 'b-breaks', 'open', 'unsaid'] as const;
 
 /**
- * In which way two answers to one request differ: one accepts and the other refuses (`outcome`), both refuse with
- * another status, or accept with one (`status`), only one answers (`answered`), only one shows a member (`presence`), a
- * value has another type, is another one, or a list has another order.
+ * How two answers to one request differ. One accepts and the other refuses (`outcome`), or both do the same with
+ * another status (`status`). Only one answers (`answered`), or only one shows a member (`presence`). A value has
+ * another type, or is another one, or a list has another order.
  */
 const differenceAspects = ['outcome', 'status', 'answered', 'presence', 'type', 'value', 'order'] as const;
 
-/** An answer of one side. Its body is cut to a bounded length, secrets redacted. */
+/** An answer of one side. Its body is truncated to a bounded length, secrets redacted. */
 const answerOfSide = recordBut(['status', 'failure', 'body'], {
   status: integer,
   /** Why there is no answer. */
@@ -33,112 +34,112 @@ const answerOfSide = recordBut(['status', 'failure', 'body'], {
 
 const requestOfSide = recordBut(['body'], { method: text, path: text, body: text });
 
-/** One request to both, and both answers. A side that did not send it has neither. */
+/** A request to both sides, and both answers. A side that did not send it has no answer. */
 const stepOfBoth = recordBut(['requestOfB', 'a', 'b'], {
   /** Its place in the sequence, from 1. */
   number: some,
-  /** As A was sent it; as B was, where A was not. */
+  /** The request to A; that to B if A did not get it. */
   request: requestOfSide,
-  /** As B was sent it, where the target's own names make it another one. */
+  /** The request to B, if the target's own names make it differ. */
   requestOfB: requestOfSide,
   a: answerOfSide,
   b: answerOfSide,
 });
 
-/** One place of one operation in which the two differ, however many requests showed it. */
+/** A place of an operation in which the two differ, however many requests showed it. */
 const differencePlace = recordBut(['requirement', 'level', 'lacks', 'statuses'], {
   endpoint,
   /** JSON Pointer into the answer, `*` for each position of an array; `status`, `body`, `header NAME` outside it. */
   pointer: text,
   aspect: { enum: differenceAspects },
   label: { enum: differenceLabels },
-  /** The requirement that is broken, or the OPEN one that leaves it to the server. */
+  /** The broken requirement, or the OPEN one that leaves the choice to the server. */
   requirement: ours,
   /** How binding the broken requirement is. */
   level,
-  /** What each of them shows, in words short enough for a line. */
+  /** What each side shows, in words short enough for a line. */
   a: text,
   b: text,
-  /** The side that shows nothing there, where the other one does. */
+  /** The side that shows nothing there while the other does. */
   lacks: { enum: sidesOfDifference },
-  /** The statuses of the answers that show it, where both were asked; a side without one gave no answer. */
+  /** The statuses of the differing answers, if both sides were asked; a side without one gave no answer. */
   statuses: recordBut(['a', 'b'], { a: integer, b: integer }),
-  /** How many aligned requests showed it. */
+  /** Number of request pairs that showed it. */
   occurrences: count,
-  /** The smallest sequence of requests that was found to show it. */
+  /** The smallest known sequence of requests that shows it. */
   example: record({
     /** The `endpoint/check` and the `--path` of the case. */
     unit: ours,
     path: text,
     title: text,
-    /** So many times the sequence was made smaller, and showed it still, on both. */
+    /** How many times the sequence was shrunk while both sides still showed it. */
     shrinks: count,
     steps: list(stepOfBoth),
   }),
 });
 
-/** A field that differs from itself, or that the contract says is a clock, a count or a set. */
+/** A field that differs between runs of one server, or that the contract calls a clock, a count or a set. */
 const noise = record({ endpoint, pointer: text, because: text, count });
 
-/** What a comparison of two recordings came to, before reports make one cause of what one defect explains. */
+/** The result of comparing two recordings, before reports merge places with one cause. */
 const comparison = record({
-  /** Requests that were aligned, and those of which nothing differed. */
+  /** Number of request pairs, and of those without a difference. */
   compared: count,
   alike: count,
   places: list(differencePlace),
   /** Requests that could not be compared, by reason. */
   notCompared: list(record({ because: text, count, endpoints: list(endpoint) })),
   noise: list(noise),
-  /** Values that were there before the run and differ: told once, and compared by presence and type alone. */
+  /** Differing values from before the run: reported once, and compared only by presence and type. */
   start: list(record({ endpoint, pointer: text, count })),
-  /** Requirements that both break. */
+  /** Requirements that both sides break. */
   shared: list(record({ requirement: ours, endpoints: list(endpoint) })),
 });
 
-/** What one side of a comparison was. */
+/** One side of a comparison. */
 const sideReport = recordBut(['because'], {
   /** A base URL, or the name of the file of a recording. */
   name: text,
   isRecording: flag,
-  /** How its last run ended, and why before its end. */
+  /** How its last run ended, and why it ended early. */
   outcome: ours,
   because: text,
   requests: count,
-  /** How often it ran before, to see what differs from itself. */
+  /** How many times it ran before, to find what differs between its own runs. */
   noiseRuns: count,
-  /** The journal of its run, from which `report` makes its own report. */
+  /** The journals of its runs, the last run's first; `report` makes a report of one. */
   journals: texts,
 });
 
-/** One difference, once: the places that one defect, or one choice that is left to servers, explains. */
+/** A difference between the servers: all places explained by one defect, or by one choice left to servers. */
 const differenceReportEntry = recordBut(['level', 'cause', 'acknowledged'], {
   /** `D1`, `D2` … in the order in which to look at them. */
   id: ours,
   label: { enum: differenceLabels },
   level,
-  /** The cause of it (`F1`) in the report of the side that breaks a clause. */
+  /** Its cause (`F1`) in the report of the side that breaks a clause. */
   cause: ours,
-  /** What differs, in a line. */
+  /** The difference in one line. */
   title: text,
-  /** The broken requirements, or the OPEN ones; empty where nothing is said. */
+  /** The broken requirements, or the OPEN ones; empty if the specification says nothing. */
   requirements: ids,
   endpoints: list(endpoint),
-  /** The one to look at first at the head. */
+  /** The first place is the one to look at first. */
   places: list(differencePlace),
   acknowledged: recordBut(['issue'], { reason: text, issue: text }),
 });
 
-/** How a comparison stands to the file of acknowledged differences. */
+/** How a comparison relates to the file of acknowledged differences. */
 const acknowledgedReport = record({
   file: text,
   known: count,
-  /** Entries that no difference needs any more: what they are about, where they stand, the reason they give. */
+  /** Entries without a difference: their subject, their lines, why they are stale, and the reason that they give. */
   stale: list(record({ entry: text, line: text, why: text, reason: text })),
-  /** Entries of which this comparison says nothing: what they are about, and why. */
+  /** Entries that this comparison could not judge: their subject, and why. */
   unjudged: list(record({ entry: text, why: text })),
 });
 
-/** `difference.json`: two behaviours side by side. */
+/** `difference.json`: the behaviour of two servers side by side. */
 export const differenceReport = recordBut(['acknowledged', 'because'], {
   version: { const: 1 },
   tool: record({ name: text, version: text }),
@@ -153,7 +154,7 @@ export const differenceReport = recordBut(['acknowledged', 'because'], {
     only: texts,
     skip: texts,
   }),
-  /** `alike`: nothing beyond what is allowed. `incomplete`: a side died, or nothing could be compared. */
+  /** `alike`: no difference beyond the allowed ones. `incomplete`: a side died, or nothing could be compared. */
   verdict: { enum: ['alike', 'different', 'incomplete'] },
   because: text,
   exitCode: integer,
@@ -166,7 +167,7 @@ export const differenceReport = recordBut(['acknowledged', 'because'], {
   acknowledged: acknowledgedReport,
 });
 
-/** A difference that may be there, and why. Where nothing needs it any more, it fails the comparison. */
+/** A difference that may exist, and why. An entry without a difference fails the comparison. */
 const acknowledgedDifference = closed(
   recordBut(['requirement', 'issue', 'expires', 'found', 'sometimes'], {
     endpoint: { enum: endpointIds, description: 'The endpoint at which the two differ.' },

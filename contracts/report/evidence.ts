@@ -4,7 +4,10 @@ import { list, record, recordBut } from '../object.ts';
 import { levels, profiles } from './choices.ts';
 
 export const text = { type: 'string' } as const satisfies Schema;
-/** A text of our own: an id, a version, a token. Nothing of a target stands in it, and so no secret is looked for there. */
+/**
+ * A text of the suite's own: an id, a version, a token. It holds nothing of a target, so it is not searched for
+ * secrets.
+ */
 export const ours = { type: 'string' } as const satisfies Schema;
 export const texts = list(text);
 export const ids = list(ours);
@@ -12,14 +15,14 @@ export const flag = { type: 'boolean' } as const satisfies Schema;
 export const integer = { type: 'integer' } as const satisfies Schema;
 export const number = { type: 'number' } as const satisfies Schema;
 export const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
-/** How many of what there is at least one. */
+/** The number of things of which there is at least one. */
 export const some = { type: 'integer', minimum: 1 } as const satisfies Schema;
 export const profile = { enum: profiles } as const satisfies Schema;
 export const level = { enum: levels } as const satisfies Schema;
 
 /**
- * What replaces the API key in evidence, and values so near to it that they would disclose it. The text around it stays
- * (`Bearer «the API key»`), so that a curl line can have the shell insert the key.
+ * Marks that replace the API key in evidence, and values so near to it that they would disclose it. The text around one
+ * stays (`Bearer «the API key»`), so that a curl line can have the shell insert the key.
  */
 export const redactions = {
   key: '«the API key»',
@@ -36,27 +39,27 @@ export const redactions = {
   basic: '«the API key as basic credentials»',
 } as const;
 
-/** What replaces other secrets of the owner, which no command line can compute again. */
+/** Marks that replace other secrets of the owner, which no command line can compute. */
 export const hidden = {
   header: '«the value of an added header»',
   proxy: '«the password of the proxy»',
   clientKey: '«the key of the client certificate»',
-  /** Of a value that is a secret by its name or its shape. */
+  /** For a value that is a secret by its name or its shape. */
   named: '«redacted»',
 } as const;
 
-/** A body as it was on the wire, cut to a bounded length, secrets redacted. `bytes` is the length before the cut. */
+/** A body as it was on the wire, truncated to a bounded length, secrets redacted. `bytes` is the original length. */
 const bodyEvidence = record({ text, bytes: count, truncated: flag });
 
 const headers = list(record({ name: text, value: text }));
 
 /**
- * In which way an answer deviates: what had to be refused was accepted, or the reverse; the target failed; it gave no
- * answer; the frame of the answer is wrong (its status, a header, its body as a whole); a value in it is.
+ * How an answer deviates. It was accepted although it had to be refused, or the reverse; the target failed; there was
+ * no answer; the frame of the answer is wrong (its status, a header, its body as a whole); a value in it is wrong.
  */
 export const deviations = ['accepted', 'refused', 'failed', 'unanswered', 'frame', 'value'] as const;
 
-/** One request with its `response`, or with the `failure` that left it without an HTTP answer. */
+/** A request with its `response`, or with the `failure` that left it without an HTTP answer. */
 const exchangeSchema = recordBut(['response', 'failure'], {
   /** `endpoint/check#n`: the n-th request of that check. */
   id: ours,
@@ -66,11 +69,11 @@ const exchangeSchema = recordBut(['response', 'failure'], {
   durationMs: { type: 'number', minimum: 0 },
 });
 
-/** The smallest input that was found to show a finding. */
+/** The smallest known input that shows a finding. */
 const counterexampleSchema = recordBut(['unit', 'index', 'sent', 'control', 'shrinks'], {
-  /** The value of `--path` with which exactly this is sent again. */
+  /** The value of `--path` that repeats exactly this case. */
   path: text,
-  /** The `endpoint/check` whose case it is, where a passive check found it in the traffic of that one. */
+  /** The `endpoint/check` that sent the case, if a passive check found it in that check's traffic. */
   unit: ours,
   /** Its place among the cases of its check in this run, from 0. */
   index: count,
@@ -87,19 +90,24 @@ const counterexampleSchema = recordBut(['unit', 'index', 'sent', 'control', 'shr
 
 /** One request of a sequence. */
 const stepSchema = recordBut(['shown'], {
-  /** Its place in the sequence, from 1. Where numbers are missing, requests were left out. */
+  /** Its place in the sequence, from 1. Gaps mean that requests were left out. */
   number: some,
   exchange: exchangeSchema,
-  /** What its answer had at the accused place, as JSON, cut. Absent: nothing. */
+  /** What its answer had at the accused place, as JSON, truncated. Absent: nothing. */
   shown: text,
 });
 
 /**
- * What is wrong, by kind. What came of a request: it was accepted, refused, failed or not answered, against the
- * specification. The frame of an answer: its status, a header, its body as a whole. A value in it: it is `missing` or
- * `present` where it must not be, has another `type` or breaks another `constraint`, is another `value`; a write is
- * `lost`, what nobody wrote is `changed`, a request that must have no effect left a `trace`, another entity is shown
- * (`swapped`), or two readings `disagree`. Of a client's request: anything outside its body (`request`).
+ * The kinds of discrepancies.
+ *
+ * The outcome of a request contradicts the specification: it was accepted, refused, failed or not answered. The frame
+ * of an answer is wrong: its status, a header, its body as a whole.
+ *
+ * A value in it is wrong. It is `missing`, or `present` although it must not be; it has another `type`, breaks another
+ * `constraint`, or is another `value`. A write is `lost`, an unwritten field is `changed`, a request that must have no
+ * effect left a `trace`. Another entity is shown (`swapped`), or two readings `disagree`.
+ *
+ * A client's request is wrong outside its body (`request`).
  */
 const discrepancyKinds = [
   ...(['accepted', 'refused', 'failed', 'unanswered'] as const),
@@ -119,14 +127,14 @@ const discrepancyKinds = [
   'request',
 ] as const;
 
-/** What is wrong, as data: `expected` and `actual` of a finding say the same in words. */
+/** The discrepancy as data; `expected` and `actual` of a finding say the same in words. */
 const discrepancySchema = recordBut(['expected', 'got', 'constraint'], {
   kind: { enum: discrepancyKinds },
-  /** The value that should be shown. Absent: it is long, or more than one would do. */
+  /** The value that should be shown. Absent: it is long, or several are allowed. */
   expected: {},
   /** The value that is shown. Absent: there is none, or it is long. */
   got: {},
-  /** The keyword of JSON Schema that the value breaks, and what it says; of `type` always a list of types. */
+  /** The keyword of JSON Schema that the value breaks, and its limit; for `type` always a list of types. */
   constraint: record({ keyword: ours, limit: {} }),
 });
 
@@ -135,29 +143,29 @@ export const findingSchema = recordBut(
   ['fault', 'doubt', 'notScored', 'seen', 'timeline', 'counterexample', 'exchange', 'accused', 'steps'],
   {
     requirement: ours,
-    /** That of the requirement; SHOULD where there is a doubt. */
+    /** The level of the requirement, or SHOULD if there is a doubt. */
     level: { enum: ['MUST', 'SHOULD'] },
-    /** Why it is no more than a warning, whatever the level of the requirement. */
+    /** Why it is only a warning, whatever the level of the requirement. */
     doubt: text,
-    /** Why its requirement is no part of the set by which the run is judged: it decides nothing. */
+    /** Why its requirement does not count in the set by which the run is judged. */
     notScored: { enum: ['added', 'removed', 'challenged'] },
     /** JSON Pointer into the answer's body (or `status`, `header content-type`, `connection` outside it). */
     pointer: text,
     expected: text,
     actual: text,
-    /** What is wrong, as data. Absent in the journals of earlier versions, whose findings have no script that judges a value. */
+    /** The discrepancy as data. Absent in journals of earlier versions, for whose findings no script judges a value. */
     fault: discrepancySchema,
     /** How many inputs of this check showed the same finding. */
     occurrences: some,
-    /** How often the same request showed it again when it was sent again. */
+    /** How often the finding appeared again when the same request was repeated. */
     seen: record({ times: some, of: some }),
-    /** Of what was sent at once: the requests with their answers, and what was read afterwards, a line each. */
+    /** For requests sent at once: the requests with their answers, and what was read afterwards, a line each. */
     timeline: texts,
     counterexample: counterexampleSchema,
     exchange: exchangeSchema,
-    /** The value at the pointer, as JSON, cut: where the body of the exchange is cut before it. */
+    /** The value at the pointer, as JSON, truncated; given if the body of the exchange is truncated before it. */
     accused: text,
-    /** Of a sequence: its requests in their order, at most twelve, the one of the exchange among them. */
+    /** For a sequence: its requests in order, at most twelve, including that of the exchange. */
     steps: list(stepSchema),
   },
 );

@@ -8,13 +8,13 @@ export const expectedBreachesSchema = recordBut(['$schema'], {
   $schema: text,
   expected: list(
     recordBut(['endpoint', 'pointer', 'reason'], {
-      /** The requirement of the client that is broken: `client.body-constraint`. */
+      /** The broken requirement of clients: `client.body-constraint`. */
       requirement: text,
-      /** Only at this operation; absent: at any. */
+      /** The operation; absent: any. */
       endpoint,
-      /** Only at this place of the request, as a report has it (`/name`, `path`); absent: at any. */
+      /** The place in the request, as a report has it (`/name`, `path`); absent: any. */
       pointer: text,
-      /** Why it is sent. */
+      /** Why the client sends it. */
       reason: text,
     }),
   ),

@@ -3,8 +3,8 @@ import type { Infer } from '../infer.ts';
 import { closed, list, recordBut } from '../object.ts';
 
 /**
- * The envelope of a result (`implementation.json`, beside the journal, report and recording of one run): what was tested,
- * who says so, and how anybody does it again.
+ * The envelope of a result (`implementation.json`, beside the journal, report and recording of one run). It says what
+ * was tested, who says so, and how to repeat it.
  */
 
 const text = { type: 'string', minLength: 1 } as const satisfies Schema;
@@ -25,5 +25,5 @@ export const implementationSchema = closed(
   }),
 );
 
-/** An envelope as it stands in its file. */
+/** An envelope as in its file. */
 export type ImplementationFile = Infer<typeof implementationSchema>;

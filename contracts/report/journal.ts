@@ -7,7 +7,10 @@ import { count, findingSchema, flag, ids, integer, level, number, ours, profile,
 import { cellsEvent } from './ledger.ts';
 import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
-/** The journal: one JSON object a line, written during the run, of which reports are made; one without `run-end` was cut off. */
+/**
+ * The journal: one JSON object a line, written during the run; reports are made from it. A journal without `run-end` is
+ * truncated.
+ */
 
 export const verdicts = ['pass', 'fail', 'warn', 'untested', 'not-applicable', 'error'] as const;
 
@@ -29,7 +32,7 @@ export const runStart = recordBut(['requirementSet'], {
   tool: record({ name: ours, version: ours, node: ours, 'fast-check': ours, faker: ours }),
   target: record({ baseUrl: text, embedded: flag }),
   seed: integer,
-  /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
+  /** Marks the names of everything that this run creates. Runs with the same seed differ only in it and in timings. */
   token: ours,
   profile,
   requirementSet: record({ name: ours, hash: ours, errata: count }),
@@ -39,14 +42,14 @@ export const runStart = recordBut(['requirementSet'], {
     only: ids,
     skip: ids,
     config: text,
-    /** The file that this journal is written to: a later run takes from it what this one learned. */
+    /** The file of this journal: a later run takes from it what this one learned. */
     journal: text,
     path: text,
     /** With `--time`: the duration of the run, in milliseconds. */
     timeMs: some,
-    /** The least coverage of the whole run, in percent. */
+    /** The minimum coverage of the whole run, in percent. */
     minCoverage: { type: 'number', minimum: 0, maximum: 100 },
-    /** The run was to end after so many causes of failures. */
+    /** The number of causes of failures after which the run was to end. */
     bail: some,
     shard: record({ index: some, total: some }),
     traffic: trafficOptions,
@@ -62,9 +65,9 @@ export const notExercised = recordBut(['remedy', 'requirements', 'capability'], 
   field: text,
   because: text,
   remedy: text,
-  /** The requirements that are therefore not exercised by this check. */
+  /** The requirements that this check therefore did not exercise. */
   requirements: ids,
-  /** The capability that the field needs and the target does not declare: it does not apply. */
+  /** The undeclared capability that the field needs: the field does not apply. */
   capability: ours,
 });
 
@@ -79,7 +82,7 @@ export const checkStats = record({
 const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'exercised'], {
   event: { const: 'check-end' },
   id: ours,
-  /** True where the check was extended after its end: this replaces its earlier `check-end`. */
+  /** True if the check was extended after its end; this event replaces its earlier `check-end`. */
   replaces: { const: true },
   endpoint,
   check: ours,
@@ -93,12 +96,12 @@ const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'exerc
   blockedBy: ours,
   findings: list(findingSchema),
   notExercised: list(notExercised),
-  /** Of the requirements that it cites, those that this run could have shown to be broken. Absent: all of them. */
+  /** The cited requirements that this run could have shown to be broken. Absent: all of them. */
   exercised: ids,
   stats: checkStats,
 });
 
-/** What the target does where the specification leaves it open. Never judged. */
+/** The behaviour of the target in a point that the specification leaves open. Never judged. */
 export const observation = recordBut(['endpoint', 'count'], {
   event: { const: 'observation' },
   requirement: ours,
@@ -109,37 +112,39 @@ export const observation = recordBut(['endpoint', 'count'], {
 });
 
 /**
- * A fixture as it was before the run, as the request that restores it: written before the first write, so that even a
+ * A fixture as it was before the run, as the request that restores it. Written before the first write, so that even a
  * killed run can be undone. The body uses the names of the specification.
  */
 const snapshot = recordBut(['param'], {
   event: { const: 'snapshot' },
   endpoint,
-  /** Value of the path parameter, not encoded; absent where the operation has none. */
+  /** Value of the path parameter, not encoded; absent if the operation has none. */
   param: text,
   body: { type: 'object' },
 });
 
 /**
- * A name that an answer of the target taught, in the form of the target file. Written before anything is planned with
- * it; written again with `refusedBy` where the target refuses it: what is planned later does without it.
+ * A name learned from an answer of the target, in the form of the target file. Written before anything is planned with
+ * it. Written again with `refusedBy` if the target refuses it; later plans then avoid it.
  */
 export const learned = recordBut(['heldBy', 'refusedBy'], {
   event: { const: 'learned' },
   kind: { enum: learnableKinds },
-  /** A text; of users and assignment sources, and of metrics, an object. */
+  /** An object for users, assignment sources and metrics, else a text. */
   value: {},
-  /** The answer that showed it: the operation, the entity, the field. */
+  /** The answer that showed it: operation, entity, field. */
   origin: text,
-  /** The entity to which alone it is sent back: its kind and name. Absent: wherever a name of the kind is asked for. */
+  /**
+   * The only entity to which it is sent back: its kind and name. Absent: usable wherever this kind of name is needed.
+   */
   heldBy: text,
   /** The `endpoint/check` whose requests with it were refused, or `learning`. */
   refusedBy: ids,
 });
 
 /**
- * What a run will do to its target, told before its first request: entities that it changes for good, things that it
- * creates and the API cannot remove (`most` of them at most), and entities that it changes and puts back.
+ * What a run will do to its target, written before its first request: entities changed for good, things created that
+ * the API cannot remove (`most`: their maximum number), and entities changed and put back.
  */
 export const plannedEffects = record({
   event: { const: 'planned-effects' },
@@ -148,7 +153,7 @@ export const plannedEffects = record({
       effect: { enum: ['changed-for-good', 'created', 'put-back'] },
       endpoint,
       kind: ours,
-      /** The entity; absent where the operation replaces a whole set, or the name is made during the run. */
+      /** The entity; absent if the operation replaces a whole set, or the name is made during the run. */
       id: text,
       what: text,
       most: count,
@@ -157,9 +162,9 @@ export const plannedEffects = record({
 });
 
 /**
- * Something that the run left on the target and that the API cannot remove. `count` says how many things (absent: one),
- * `perhaps` how many more may have been created by requests whose answer got lost, `send` the request that would put back
- * what the run itself could not.
+ * Something that the run left on the target and that the API cannot remove. `count`: number of things (absent: one).
+ * `perhaps`: how many more may exist because answers got lost. `send`: the request that would put back what the run
+ * could not.
  */
 export const leftBehind = recordBut(['count', 'perhaps', 'send'], {
   event: { const: 'left-behind' },
@@ -180,11 +185,14 @@ export const notice = recordBut(['remedy'], {
   remedy: text,
 });
 
-/** Requests that had to be sent again, other than those that the target put off. Absent: none. */
+/** Requests that were repeated, except those that the target asked to postpone. Absent: none. */
 export const retries = record({
-  /** On a fresh connection, for a reused one was closed before the first byte of an answer (RFC 9110 section 9.2.2). */
+  /**
+   * Repeated on a fresh connection, because a reused one was closed before the first byte of an answer (RFC 9110
+   * section 9.2.2).
+   */
   closedConnections: count,
-  /** After a 502, 503 or 504 that was not seen again in three tries. */
+  /** Repeated after a 502, 503 or 504 that did not recur in three tries. */
   gatewayErrors: count,
 });
 
@@ -196,13 +204,13 @@ const runEnd = recordBut(['because'], {
     requests: count,
     retries,
     cases: count,
-    /** Of the cases: those that `--time` left room for beyond the profile. */
+    /** The cases beyond the profile, which `--time` left room for. */
     extended: count,
     durationMs: number,
   }),
 });
 
-/** The progress of a run with `--time` that extends its profile. For display: journal files do not have it. */
+/** The progress of a run with `--time` beyond its profile. Only for display: journal files omit it. */
 const progress = record({
   event: { const: 'progress' },
   requests: count,

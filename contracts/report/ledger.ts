@@ -5,8 +5,8 @@ import { list, record, recordBut } from '../object.ts';
 import { count, ours, text, texts } from './evidence.ts';
 
 /**
- * The ledger of a run: what became of each cell, which is one thing that the contract suggests to try (`docs/ledger.md`).
- * Coverage is counted from it.
+ * The ledger of a run. A cell is one thing that the contract suggests to try (`docs/ledger.md`); the ledger says what
+ * became of each. Coverage is counted from it.
  */
 
 /** Why a cell was not tried. */
@@ -18,64 +18,69 @@ export const reasons = {
   budget: 'nothing of the kind was sent, or one value alone',
 } as const;
 
-/** The names of the reasons, that which says most of a cell first: of several shards the first counts. */
+/** The names of the reasons, the most informative first: if shards differ, the first one counts. */
 export const reasonNames = Object.keys(reasons) as readonly Reason[];
 
-/** What can become of a cell; of several shards the first that one of them says counts. */
+/** The possible states of a cell: if shards differ, the first one counts. */
 export const cellStates = ['broken', 'proven', 'not shown', 'not tried'] as const;
 
-/** Cells of one relation that came to the same: shown by one exchange, or not tried for one reason. */
+/** Cells of one relation with the same result: shown by one exchange, or not tried for one reason. */
 const cellGroup = recordBut(['by', 'reason', 'line'], {
   state: { enum: cellStates },
-  /** The exchange that shows it; absent of what was not tried. */
+  /** The exchange that shows it; absent if it was not tried. */
   by: ours,
   reason: { enum: ['capability', 'vocabulary', 'harm', 'premise', 'budget'] },
-  /** The line of the target file that would change it, where there is one. */
+  /** The line of the target file that would change it, if there is one. */
   line: text,
-  /** What tells each from the others of its relation: the place, and which of several. */
+  /** What distinguishes the cells of a relation: the place, and its variants. */
   cells: texts,
 });
 
-/** What became of the cells of one operation, relation by relation. */
+/** The state of an operation's cells, relation by relation. */
 export const operationCells = {
   endpoint,
   relations: list(
     record({
       relation: ours,
-      /** What it tries, in words. */
+      /** What the relation tries, in words. */
       what: ours,
-      /** What one cell counts, in tenths. */
+      /** The weight of one cell, in tenths. */
       tenths: count,
       groups: list(cellGroup),
     }),
   ),
 } as const satisfies Record<string, Schema>;
 
-/** Written at the end of a run, for each operation that was to be run. */
+/** Written at the end of a run for each operation that was to be run. */
 export const cellsEvent = record({ event: { const: 'cells' }, ...operationCells });
 
 const percent = { type: 'number', minimum: 0, maximum: 100 } as const satisfies Schema;
 
-/** A part of the ledger in figures. The percentage is by weight, in which a stated bound counts thirty pairs of fields. */
+/**
+ * A part of the ledger in figures. The percentage is by weight: a stated bound weighs as much as thirty pairs of
+ * fields.
+ */
 const share = { percent, proven: count, notShown: count, all: count } as const satisfies Record<string, Schema>;
 
 /**
- * How much of what there is to try was proven: of the weight of all cells, but those of a capability that the target does
- * not declare. What was sent and no answer shows (`notShown`) counts as not proven, and is a figure of its own.
+ * The proven share of the weight of all cells, except those of undeclared capabilities. What was sent without an answer
+ * showing it (`notShown`) counts as not proven, and is also a figure of its own.
  */
 export const coverageReport = recordBut(['min', 'partial'], {
-  /** In percent of the weight with one decimal, rounded down. */
+  /** In percent of the weight, rounded down to one decimal. */
   ...share,
   broken: count,
-  /** Why cells were not tried. Those of a capability are none of `all`. */
+  /** Why cells were not tried. Those of `capability` are not part of `all`. */
   notTried: record({ capability: count, vocabulary: count, harm: count, premise: count, budget: count }),
-  /** Of what is proven and of all, in tenths: what the percentage, and a least coverage, go by. */
+  /** The weight proven, and of all, in tenths: the basis of the percentage and of a minimum coverage. */
   tenths: record({ proven: count, all: count }),
-  /** What was asked for, in percent. */
+  /** The requested minimum, in percent. */
   min: percent,
-  /** The run was filtered, or is one shard: the figures are about the operations that it was to run. */
+  /** The run was filtered, or is one shard: the figures cover only the operations that it was to run. */
   partial: { const: true },
-  /** The lines of the target file that would have more tried, and how many cells: the most weight first. */
+  /**
+   * The lines of the target file that would allow more cells to be tried, with their numbers: the most weight first.
+   */
   remedies: list(record({ remedy: text, cells: count })),
   byOperation: list(record({ endpoint, ...share })),
   byRelation: list(record({ relation: ours, what: ours, ...share })),

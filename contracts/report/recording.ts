@@ -5,11 +5,11 @@ import { record, recordBut } from '../object.ts';
 import { count, flag, ids, integer, level, number, ours, profile, text } from './evidence.ts';
 
 /**
- * A recorded run (`run --record`): lines of JSON, compressed by gzip. The first line is the head, each other one an
- * exchange, one that was sent again, or a broken requirement; the head says how many of each there are.
+ * A recorded run (`run --record`): lines of JSON, compressed by gzip. The first line is the head, which has the number
+ * of lines of each kind. The others are exchanges, repeated exchanges and broken requirements.
  */
 
-/** What the first line of every recording says of itself. */
+/** The value by which the first line identifies a recording. */
 export const recordingKind = 'console-conformance recording';
 
 const textsByName = { type: 'object', additionalProperties: text } as const satisfies Schema;
@@ -30,22 +30,22 @@ export const recordingHead = recordBut(['because', 'again'], {
   readOnly: flag,
   only: ids,
   skip: ids,
-  /** What marks the names of all that the run created. */
+  /** Marks the names of everything that the run created. */
   token: ours,
-  /** How the run ended, and why before its end. */
+  /** How the run ended, and why it ended early. */
   outcome: ours,
   because: text,
   requests: count,
   /** The title of each case, by `endpoint/check#path`. */
   titles: textsByName,
-  /** Of a case about one field of the body: the JSON Pointer to it, by `endpoint/check#path`. */
+  /** For a case about one field of the body: its JSON Pointer, by `endpoint/check#path`. */
   pointers: textsByName,
-  /** `endpoint/check` of what could not be tested, and why. */
+  /** Why an `endpoint/check` could not be tested. */
   untested: textsByName,
-  /** How many lines of each kind follow. */
+  /** The number of lines of each kind that follow. */
   exchanges: count,
   breaches: count,
-  /** Of requests that were sent again; absent where it was not noted. */
+  /** The number of repeated requests; absent if it was not recorded. */
   again: count,
 });
 
@@ -58,35 +58,35 @@ export const recordedExchange = recordBut(
     endpoint,
     request: recordBut(['param', 'query', 'body', 'raw', 'asks', 'presented'], {
       method: text,
-      /** As it went on the wire, relative to the base URL. */
+      /** As on the wire, relative to the base URL. */
       path: text,
       param: text,
       query,
-      /** The body that was sent, names stamped; absent where there was none. */
+      /** The body that was sent, names stamped; absent if there was none. */
       body: {},
-      /** The beginning of a body that was sent as it is. */
+      /** The beginning of a body that was sent as raw text. */
       raw: text,
-      /** The key that the request carried, as far as it matters to a comparison: never its value. */
+      /** The kind of key, as far as a comparison needs it: never its value. */
       key: { enum: ['valid', 'none', 'other'] },
-      /** Of another key what it is, in words: `empty`, a near miss of the right one and of which kind, or `unlike it`. */
+      /** Another key in words: `empty`, which near miss of the right one, or `unlike it`. */
       presented: text,
-      /** The OPEN requirement that the request asks about. */
+      /** The OPEN requirement that the request explores. */
       asks: ours,
-      /** False of a request with another method or path than its operation has. */
+      /** False if the method or path differs from the operation's. */
       own: flag,
     }),
-    /** 0 where there was no answer. */
+    /** 0 if there was no answer. */
     status: integer,
     failure: text,
-    /** Without its parameters, in lower case. */
+    /** Without parameters, in lower case. */
     mediaType: text,
-    /** The JSON value of the answer; absent where there is none, or where it is too large to be kept. */
+    /** The JSON value of the answer; absent if there is none, or if it is too large to keep. */
     value: {},
-    /** The beginning of a body that is no JSON, or too large. */
+    /** The beginning of a body that is not JSON, or too large. */
     text,
-    /** The value is left out because it is too large. */
+    /** The value was omitted because it is too large. */
     isTooLong: { const: true },
-    /** When it went on the wire and when its answer was there, by a clock that never goes back. */
+    /** When the request was sent and the answer had arrived, by a monotonic clock. */
     begunMs: number,
     answeredMs: number,
   },

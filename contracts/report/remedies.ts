@@ -1,7 +1,7 @@
-/** Remedies that are no line of the target file. */
+/** Remedies that are not a line of the target file. */
 
-/** How a remedy begins that is none: no line of the target file makes the field exercised. */
+/** The beginning of a remedy that is none: no line of the target file makes the field exercised. */
 export const noRemedy = 'nothing in the target file';
 
-/** The remedy where the profile of the run leaves something out. */
+/** The remedy for something that the run's profile leaves out. */
 export const largerProfile = 'a larger profile, which sends more';

@@ -19,7 +19,7 @@ import { sides, trafficSummary } from './traffic.ts';
 
 /** `report.json`: the whole run, folded from its journal. */
 
-/** How the run ended; `truncated` where the journal has no end. */
+/** How the run ended; `truncated` if its journal has no end. */
 const outcomes = ['complete', 'interrupted', 'unreachable', 'error', 'truncated'] as const;
 export const requirementVerdicts = [
   'verified',
@@ -45,14 +45,14 @@ const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings',
   remedy: text,
   blockedBy: text,
   findings: list({ ...findingSchema, properties: { ...findingSchema.properties, curl: text, reproduce: text } }),
-  /** How many findings of this check are not listed. */
+  /** Number of findings of this check that are not listed. */
   moreFindings: count,
   notExercised: list(notExercised),
   exercised: texts,
-  /** Nothing that it judges is in the set of requirements: its verdict decides nothing. */
+  /** None of its requirements are in the requirement set: its verdict does not count. */
   notScored: { const: true },
   stats: checkStats,
-  /** Of judged traffic: whom it judges. Absent: the server. */
+  /** The side that it judges in traffic. Absent: the server. */
   side: { enum: sides },
 });
 
@@ -69,9 +69,9 @@ const endpointReport = record({
 
 /**
  * A requirement and its verdict in this run. `failed` and `warned`: a finding cites it. `verified`: a case could have
- * shown it to be broken and did not, and every check that verifies it ran to its end. `not-applicable`: its operations
- * were not to be run, or need a capability that is not declared. `not-observed`: it speaks of what this target never
- * answered and this run never sent. `untested`: it could have been exercised; the remedy says how, where one is known.
+ * broken it and did not, and every check that verifies it ran to its end. `not-applicable`: its operations were not to
+ * be run, or need an undeclared capability. `not-observed`: it concerns something that this target never answered and
+ * this run never sent. `untested`: it could have been exercised; the remedy says how, if one is known.
  */
 const requirementReport = recordBut(['because', 'remedy', 'notScored'], {
   id: text,
@@ -82,51 +82,54 @@ const requirementReport = recordBut(['because', 'remedy', 'notScored'], {
   checks: texts,
   notScored: findingSchema.properties.notScored,
   because: text,
-  /** What to do, or to add to the target file, so that it is exercised. */
+  /** How to have it exercised, for example a line to add to the target file. */
   remedy: text,
 });
 
 const causeKinds = ['fail', 'warn'] as const;
 
 /**
- * What is wrong with the target, once: the findings that one defect explains, however many checks and endpoints showed
- * it. The causes stand in the order in which to mend them: failures before warnings, the greater harm first.
+ * One defect of the target: the findings that it explains, however many checks and endpoints showed it. Causes are
+ * sorted by the order in which to mend them: failures before warnings, the greater harm first.
  */
 const causeReport = recordBut(['side'], {
-  /** `F1`, `F2` … of failures, `W1` … of warnings: the same in every report of a run. */
+  /** `F1`, `F2` … for failures, `W1` … for warnings: the same in every report of a run. */
   id: text,
   kind: { enum: causeKinds },
-  /** Of judged traffic: whose it is. Absent: the server's. */
+  /** The side at fault in judged traffic. Absent: the server. */
   side: { enum: sides },
   /** What happened, and what was expected. */
   title: text,
-  /** The requirements that its findings cite, that of the title first. */
+  /** The requirements that its findings cite; that of the title comes first. */
   requirements: texts,
   endpoints: list(endpoint),
-  /** `endpoint/check#n` (the n-th finding of a check), the one to look at first. */
+  /** `endpoint/check#n` (the n-th finding of a check); the one to look at first comes first. */
   findings: texts,
-  /** The checks that it kept from being tested. */
+  /** The checks that could not be tested because of it. */
   blocked: texts,
 });
 
-/** What judged traffic held, and the verdict of each side: `not-applicable` where nothing of it was judged. */
+/** The content of judged traffic, and the verdict of each side: `not-applicable` if nothing of it was judged. */
 const trafficReport = record({
   ...trafficSummary.properties,
   sides: record({ client: { enum: endpointVerdicts }, server: { enum: endpointVerdicts } }),
 });
 
-/** How a run compares with its baseline. Findings are named as `endpoint/check#n`, as those of causes are. */
+/** How a run compares with its baseline. Findings are named `endpoint/check#n`, as in causes. */
 const baselineReport = record({
   file: text,
-  /** The failures that the baseline knows, each with why it may be there. */
+  /** The known failures, each with the reason why it may stay. */
   known: list(recordBut(['issue'], { finding: text, reason: text, issue: text })),
-  /** The failures that it does not know, and the checks whose failures are not all listed. */
+  /** The failures unknown to the baseline, and the checks with unlisted failures. */
   fresh: texts,
-  /** Entries that hold no more: what they are about, why, their place in the file (`line 5`), and the reason they give. */
+  /**
+   * Stale entries: their subject, why they are stale, their place in the file (`line 5`), and the reason that they
+   * give.
+   */
   stale: list(record({ entry: text, why: text, place: text, reason: text })),
-  /** Entries of which this run says nothing: it left their checks out, or could not test them. */
+  /** Entries that this run could not judge: it left their checks out, or could not test them. */
   unjudged: list(record({ entry: text, why: text })),
-  /** The checks that known failures keep from being tested. */
+  /** The checks that could not be tested because of known failures. */
   behind: texts,
 });
 
@@ -153,7 +156,7 @@ export const reportSchema = recordBut(
       requests: count,
       retries,
       cases: count,
-      /** Of the cases: those that `--time` left room for beyond the profile. */
+      /** The cases beyond the profile, which `--time` left room for. */
       extended: count,
       durationMs: number,
       checks: record({ pass: count, fail: count, warn: count, untested: count, 'not-applicable': count, error: count }),
@@ -168,20 +171,20 @@ export const reportSchema = recordBut(
         open: count,
       }),
     }),
-    /** Of a run of the suite, all shards together. Absent of judged traffic, of replays, and of what was cut short. */
+    /** For a run of the suite, all shards together. Absent for judged traffic, replays and runs that ended early. */
     coverage: coverageReport,
-    /** Where the traffic of others was judged. */
+    /** Present if traffic between others was judged. */
     traffic: trafficReport,
-    /** Where the run was judged by a baseline: what of it is known. The exit code is the one that the baseline leaves. */
+    /** The comparison with the baseline, if there is one. The exit code then takes it into account. */
     baseline: baselineReport,
-    /** What is wrong, one defect at a time. Absent in reports of older versions. */
+    /** The defects, one at a time. Absent in reports of older versions. */
     causes: list(causeReport),
     endpoints: list(endpointReport),
     requirements: list(requirementReport),
     observations: list(observation),
-    /** What the run was to change and to create, told before its first request. */
+    /** What the run was to change and create, as declared before its first request. */
     plannedEffects: plannedEffects.properties.effects,
-    /** What the target taught, each once, in the order in which it was learned. Absent in reports of older versions. */
+    /** What was learned from the target, each once, in order. Absent in reports of older versions. */
     learned: list(learned),
     leftBehind: list(leftBehind),
     notices: list(notice),

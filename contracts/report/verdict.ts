@@ -4,24 +4,25 @@ import type { Level, RunStart, Verdict } from './journal.ts';
 import type { CoverageReport, EndpointVerdict, Outcome, RunVerdict } from './report.ts';
 
 /**
- * How verdicts derive from one another: that of a check from its findings, of an endpoint from its checks, of the run
- * from its endpoints, and the exit code from the run.
+ * Derives verdicts from one another: of a check from its findings, of an endpoint from its checks, of the run from its
+ * endpoints, and the exit code from the run.
  */
 
-/** The verdict of a check that ran to its end: `fail` with a MUST finding, `warn` with others, else `pass`. */
+/** Returns the verdict of a check that ran to its end: `fail` with a MUST finding, `warn` with others, else `pass`. */
 export function verdictOfFindings(findings: readonly Pick<Finding, 'level'>[]): 'pass' | 'warn' | 'fail' {
   if (findings.some(finding => finding.level === 'MUST')) return 'fail';
   return findings.length > 0 ? 'warn' : 'pass';
 }
 
-/** The verdict of a check as this run counts it: under `--strict` a warning is a failure. */
+/** Returns the verdict of a check as this run counts it: under `--strict` a warning is a failure. */
 export function countedVerdict(verdict: Verdict, strict: boolean): Verdict {
   return strict && verdict === 'warn' ? 'fail' : verdict;
 }
 
 /**
- * The verdict of an endpoint from those of its checks (as counted). Conformant requires at least one pass, no failure,
- * no error of the suite, and no untested check at level MUST. What the set of requirements does not score counts for nothing. An endpoint without applicable checks is not applicable.
+ * Returns the verdict of an endpoint from those of its checks (as counted). Conformant requires at least one pass, no
+ * failure, no error of the suite, and no untested check at level MUST. Checks outside the requirement set do not count.
+ * An endpoint without applicable checks is not applicable.
  */
 export function endpointVerdict(
   all: readonly { readonly level: Level; readonly verdict: Verdict; readonly notScored?: true | undefined }[],
@@ -37,8 +38,8 @@ export function endpointVerdict(
 }
 
 /**
- * The verdict of the run: non-conformant if any endpoint is, else incomplete if any is, else conformant if at least one
- * is, else incomplete. A run that did not complete is never conformant, nor is one shard of a run alone.
+ * Returns the verdict of the run: non-conformant if any endpoint is, else incomplete if any is, else conformant if at
+ * least one is, else incomplete. Neither an incomplete run nor a single shard is ever conformant.
  */
 export function runVerdict(endpoints: readonly EndpointVerdict[], outcome: Outcome, isShard = false): RunVerdict {
   if (endpoints.includes('non-conformant')) return 'non-conformant';
@@ -46,15 +47,15 @@ export function runVerdict(endpoints: readonly EndpointVerdict[], outcome: Outco
   return endpoints.includes('conformant') ? 'conformant' : 'incomplete';
 }
 
-/** A check as far as the verdict of traffic follows from it. */
+/** The fields of a check from which the verdict of traffic follows. */
 interface SidedCheck {
   readonly verdict: Verdict;
   readonly side?: 'client' | 'server' | undefined;
 }
 
 /**
- * The verdict of an endpoint, or of a side, over the traffic of others: what was not used, or could not be judged, keeps
- * nothing from conforming.
+ * Returns the verdict of an endpoint, or of a side, in judged traffic. Unused or unjudgeable operations do not prevent
+ * it from conforming.
  */
 export function trafficVerdict(checks: readonly SidedCheck[]): EndpointVerdict {
   const has = (verdict: Verdict) => checks.some(check => check.verdict === verdict);
@@ -63,7 +64,7 @@ export function trafficVerdict(checks: readonly SidedCheck[]): EndpointVerdict {
   return has('pass') || has('warn') ? 'conformant' : 'not-applicable';
 }
 
-/** The verdict of a run that counts for its exit code: over the traffic of others, that of the sides that may fail. */
+/** Returns the verdict of a run for its exit code: in judged traffic, only the sides that may fail count. */
 export function countedRunVerdict(
   verdict: RunVerdict,
   checks: readonly SidedCheck[],
@@ -84,7 +85,7 @@ export type ExitCondition =
   | 'incomplete'
   | 'coverage-short';
 
-/** The exit code of each condition; where several hold, the first one counts. */
+/** The exit code of each condition; if several hold, the first one counts. */
 const exitCodes: readonly (readonly [ExitCondition, number])[] = [
   ['interrupted', 130],
   ['usage-error', 2],
@@ -95,25 +96,25 @@ const exitCodes: readonly (readonly [ExitCondition, number])[] = [
   ['coverage-short', 3],
 ];
 
-/** The exit code of the process: 0 when no condition holds. */
+/** Returns the exit code of the process: 0 if no condition holds. */
 export function exitCode(conditions: readonly ExitCondition[]): number {
   return exitCodes.find(([condition]) => conditions.includes(condition))?.[1] ?? 0;
 }
 
-/** The part of a weight that is proven, in percent: rounded down to one decimal. */
+/** Returns the proven part of a weight in percent, rounded down to one decimal. */
 export const coveragePercent = (proven: number, all: number): number =>
   all === 0 ? 0 : Math.floor((proven * 1000) / all) / 10;
 
-/** The decimals of a least coverage that count. Compared in whole numbers: 94.96 % is less than 95 %, 95 % is not. */
+/** The significant decimals of a minimum coverage. Integers avoid rounding: 94.96 % is less than 95 %, 95 % is not. */
 const scale = 1_000_000;
 
-/** True where less was proven than was asked for. */
+/** True if less was proven than the requested minimum. */
 export const isCoverageShort = ({ tenths: { proven, all }, min = 0 }: Pick<CoverageReport, 'tenths' | 'min'>) =>
   proven * 100 * scale < Math.round(min * scale) * all;
 
 /**
- * The conditions that hold of a run, from its verdict, its outcome, the verdicts of its checks and its coverage. A journal that was
- * cut off and a target that could not be reached are incomplete, unless a failure had been found before.
+ * Returns the conditions of a run, from its verdict, outcome, checks and coverage. A truncated journal and an
+ * unreachable target are incomplete, unless a failure was found before.
  */
 export function exitConditions(run: {
   readonly verdict: RunVerdict;
