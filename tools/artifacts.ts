@@ -17,24 +17,24 @@ import { regressionsPage } from '../suites/proof/regressions/page.fixture.ts';
 import { trafficPage } from '../suites/proof/traffic/page.fixture.ts';
 import { vacuousPage } from '../suites/proof/vacuous/page.fixture.ts';
 
-/** A file that is generated, committed, and tested to be up to date. */
+/** A generated file that is committed and tested to be up to date. */
 interface Artifact {
   /** Relative to the root of the repository. */
   readonly path: string;
-  /** The whole content, with its trailing newline. The same on every machine and every day. */
+  /** Returns the whole content, with its trailing newline. The same on every machine and every day. */
   readonly content: () => string;
 }
 
 const json = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** Every generated file of the repository. `npm run generate` writes them; a test holds that they are up to date. */
+/** Every generated file of the repository. `npm run generate` writes them; a test fails if one is out of date. */
 export const artifacts: readonly Artifact[] = [
   ...schemaFiles.map(file => ({
     path: `contracts/json/${file.name}.schema.json`,
     content: () => json(schemaDocument(file)),
   })),
   { path: 'contracts/openapi.json', content: () => json(openapiDocument()) },
-  // A set that was released is never written again.
+  // A released set is never rewritten.
   ...(Object.hasOwn(releasedSets, newestSet)
     ? []
     : [{ path: `contracts/requirements/sets/${newestSet}.json`, content: () => setText(presentSet(newestSet)) }]),

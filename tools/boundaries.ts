@@ -1,12 +1,12 @@
 import { importsOf, resolved } from './imports.ts';
 
 /**
- * Who may import whom, as tables, and the judge that holds a source file against them. Imports point down only:
+ * The allowed imports as tables, and the function that checks a source file against them. Imports point down only:
  * contracts, then the middle floor (reference-server, suites, reports), whose three parts never see each other, then
  * the command line.
  */
 
-/** The top-level folders that hold code, and what each may import besides itself. */
+/** The top-level folders with code, and what each may import besides itself. */
 // biome-ignore format: a table
 export const folders = {
   'contracts':        [],
@@ -15,7 +15,7 @@ export const folders = {
   'reports':          ['contracts'],
   'cli':              ['contracts', 'reference-server', 'suites', 'reports'],
   'bench':            ['contracts', 'reference-server', 'suites', 'reports', 'cli', 'tools'],
-  // What is a unit test stands in the configuration of the tests alone.
+  // Only the configuration of the tests tells which are unit tests.
   'tools':            ['contracts', 'reference-server', 'suites', 'reports', 'cli', 'vitest.config.ts'],
   'examples':         [],
 } as const satisfies Record<string, readonly string[]>;
@@ -25,12 +25,13 @@ const server = [...ground, 'api', 'experiment', 'handlers', 'fixtures', 'seed', 
 const emulator = [...server, 'decorators', 'log', 'tool', 'behaviours', 'worlds', 'page', 'control'];
 
 /**
- * The folders inside a folder, from the ground up, and what each may import besides itself. A floor may be a folder
- * within another, or one file; `.` is the other files that lie in the folder itself: what is exported.
+ * The folders inside a folder, from the ground up, and what each may import besides itself. A floor may be a nested
+ * folder, or one file; `.` is the other files directly in the folder: its exports.
  */
 // biome-ignore format: a table
 export const floors: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  // The server keeps the contract; the emulator adds worlds, control and log; the catalogue is of faults and dialects.
+  // The server keeps the contract; the emulator adds worlds, control and log; the catalogue has the faults and
+  // dialects.
   'reference-server': {
     'entities.ts':  [],
     'directory.ts': ['entities.ts'],
@@ -105,10 +106,10 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
   },
 };
 
-/** Folders in which no file imports itself by way of others, for types neither. */
+/** Folders without circular imports, including those of types. */
 export const withoutCircles: readonly string[] = ['cli', 'contracts/redaction', 'suites/diff', 'suites/traffic'];
 
-/** Where tests, and the files that only tests import, may cross besides, and why. */
+/** Additional imports allowed for tests and for files that only tests import, and why. */
 // biome-ignore format: a table
 export const testCrossings: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
   { from: 'suites', to: 'reference-server', why: 'a check is proved by a server that is right and by ones that are wrong' },
@@ -118,7 +119,7 @@ export const testCrossings: readonly { readonly from: string; readonly to: strin
   { from: 'suites', to: 'tools',            why: 'mutants of sources are those that `npm run mutate` makes' },
 ];
 
-/** Packages, and the folders whose shipped files may import them: each rests on a decision that has one home. */
+/** Packages, and the folders whose shipped files may import them: each implements a decision that has one home. */
 // biome-ignore format: a table
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   '@commander-js/extra-typings': ['cli'],
@@ -141,23 +142,23 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'vitest':          ['suites/conformance', 'reference-server/vitest'],
 };
 
-/** Packages that nobody imports, because another one asks for them beside it. */
+/** Packages without an import, required as peers of another package. */
 export const besideOthers: Readonly<Record<string, string>> = { commander: '@commander-js/extra-typings' };
 
-/** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */
+/** Packages that are only types, so that nothing of them ships, and the folders that may import them. */
 // biome-ignore format: a table
 export const typesOnly: Readonly<Record<string, readonly string[]>> = {
   'har-format': ['reports/formats', 'suites/traffic'],
 };
 
-/** Packages of the build: bundled into what ships, or used from the sources alone, so that nobody installs them. */
+/** Packages of the build: bundled into the result or used only from the sources, so no user installs them. */
 // biome-ignore format: a table
 export const bundled: Readonly<Record<string, readonly string[]>> = {
   'esbuild': ['reference-server/page'],
   'preact':  ['reference-server/page/client'],
 };
 
-/** Modules that nobody imports, and what stands in their place. */
+/** Modules that must not be imported, and why. */
 // biome-ignore format: a table
 export const forbidden: Readonly<Record<string, string>> = {
   'node:test':   'tests are written for vitest',
@@ -165,14 +166,14 @@ export const forbidden: Readonly<Record<string, string>> = {
   'node:sqlite': 'the store speaks the SQL of PostgreSQL, embedded or shared',
 };
 
-/** Files that only tests import: they never ship. */
+/** True for files that only tests import: they never ship. */
 export const isTestSupport = (file: string): boolean => /\.(test|fixture)\.ts$|(^|\/)proof\//.test(file);
 
 const folderOf = (file: string): string => file.split('/')[0] ?? '';
 
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-/** The floor of a file in a folder: the row that is nearest to it, or of the file itself. */
+/** Returns the floor of a file in a folder: the most specific row that includes it. */
 function floorOf(table: Readonly<Record<string, readonly string[]>>, path: string): string {
   const steps = path.split('/');
   for (let count = steps.length; count > 0; count -= 1) {
@@ -182,7 +183,7 @@ function floorOf(table: Readonly<Record<string, readonly string[]>>, path: strin
   return steps.length > 1 ? (steps[0] as string) : '.';
 }
 
-/** An import from one floor of a folder to another, of the outermost folder where it must not be. */
+/** Returns the problem of an import between floors, for the outermost folder in which it is not allowed. */
 function floorProblem(file: string, target: string): string | null {
   for (const [folder, table] of Object.entries(floors)) {
     if (![file, target].every(one => one.startsWith(`${folder}/`))) continue;
@@ -199,7 +200,7 @@ function folderProblem(file: string, target: string): string | null {
   const from = folderOf(file);
   const to = folderOf(target);
   const support = isTestSupport(file);
-  // What measures the project may stand on what tests it; neither is in the package.
+  // Tools and benchmarks may use test support, because none of them is in the package.
   const measures = from === 'tools' || from === 'bench';
   if (!support && !measures && isTestSupport(target)) return `${target} is there for tests only`;
   if (from === to) return support || measures ? null : floorProblem(file, target);
@@ -214,7 +215,7 @@ function packageProblem(file: string, specifier: string): string | null {
   const instead = forbidden[bare];
   if (instead !== undefined) return `nobody imports ${bare}: ${instead}`;
   if (specifier.startsWith('node:') || isTestSupport(file)) return null;
-  // None of these ships as code of ours; an example is a package of its own.
+  // None of these ships as our code; an example is a package of its own.
   if (['bench', 'tools', 'examples'].includes(folderOf(file))) return null;
   const homes = packageHomes[bare] ?? typesOnly[bare] ?? bundled[bare];
   if (homes === undefined) return `${bare} has no home in the table of packages`;
@@ -222,7 +223,7 @@ function packageProblem(file: string, specifier: string): string | null {
 }
 
 /**
- * Why the imports of a source file are not allowed; empty when they are. `file` is its path from the root of the
+ * Returns why the imports of a source file are not allowed; empty if they are. `file` is its path from the root of the
  * repository.
  */
 export function problems(file: string, source: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** Writes the program as one file (`npm run bundle`), with what tells of all that is inside. */
+/** Writes the program as one file (`npm run bundle`), with the licences and the bill of materials of its contents. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPackage } from './bundled.ts';

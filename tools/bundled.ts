@@ -8,25 +8,28 @@ import { packageFile } from './repository.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The source of a module that the package exports, by the file of its declarations. */
+/** Returns the source of an exported module, given the file of its declarations. */
 export const sourceOf = (types: string): string => types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts');
 
-/** What others load, by its place in `dist` without the ending: what the package exports, and the command line. */
+/** The entry points, by their place in `dist` without extension: the exports of the package, and the command line. */
 const exported = Object.values(packageFile.exports).flatMap(target =>
   typeof target === 'string' ? [] : [{ in: sourceOf(target.types), out: target.default.slice(7, -3) }],
 );
 export const entries = [{ in: 'cli/main.ts', out: 'cli/main' }, { in: 'cli/begin.ts', out: 'cli/begin' }, ...exported];
 
-/** The packages that are installed beside this one where they are needed. All others are inside. */
+/** The packages that users install separately if needed. All others are bundled. */
 export const beside = ['pg', 'vitest'];
 
-/** Each file of the bundle stands in a folder of `dist`: what the build puts beside a module is found from there. */
+/**
+ * Returns the URL of a module relative to the bundle. Each file of the bundle is in a folder of `dist`, and code
+ * locates files beside its module from there.
+ */
 const besideModule = (source: string): string => {
   const module = source.slice(root.length).replaceAll(sep, '/').replace(/\.ts$/, '.js');
   return `new URL('${posix.join('..', module)}', import.meta.url).href`;
 };
 
-/** What of undici is used: its parts for browsers' `fetch`, caches and sockets would be half of all that is bundled. */
+/** The used part of undici: with its `fetch`, caches and sockets for browsers it would be half of the bundle. */
 const undici = `export { default as Client } from 'undici/lib/dispatcher/client.js';
 export { default as buildConnector } from 'undici/lib/core/connect.js';`;
 
@@ -37,7 +40,7 @@ const mediaTypes = Object.fromEntries(
   ),
 );
 
-/** The help of the whole program, in as many columns as it has at most. */
+/** Returns the help of the whole program at its maximum width. */
 function helpPage(): string {
   const program = commandLine(() => {}, ['--help']);
   let page = '';
@@ -56,25 +59,26 @@ const sources: Plugin = {
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'part' }));
     onLoad({ filter: /./, namespace: 'part' }, () => ({ contents: undici, resolveDir: root }));
-    // Commander asks for it in case a command is another program. None is, and it would load a good part of Node.
+    // Commander imports it in case a command is another program. None is, and it would load a good part of Node.
     onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
       importer.replaceAll(sep, '/').includes('/commander/') ? { path, namespace: 'never asked' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'never asked' }, () => ({ contents: '' }));
-    // A table of thousands of types, of which the server looks up its own by their short names: half of the code of it.
+    // The server looks up only its own types, by short names; the table of thousands would be half of its code.
     onResolve({ filter: /^mime-db$/ }, () => ({ path: mediaTypesFile }));
     onLoad({ filter: /mime-db[\\/]index\.js$/ }, () => ({ loader: 'json', contents: JSON.stringify(mediaTypes) }));
     onLoad({ filter: /cli[\\/]help-page\.ts$/ }, () => ({
       contents: `export const helpColumns = ${helpColumns}; export const helpPage = ${JSON.stringify(helpPage())};`,
     }));
-    // What is required by a name is bundled, and loaded when it is asked for.
+    // Modules that are required by name are bundled, and loaded when asked for.
     onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
       loader: 'ts',
       contents: (await readFile(path, 'utf8'))
         .replace('const require = createRequire(import.meta.url);', '')
         .replaceAll('import.meta.url', besideModule(path)),
     }));
-    // The names in packages of others tell nobody anything. To Node this package is CommonJS, all in its default export.
+    // Names in third-party packages help nobody, so minify them. To Node jsonc-parser is CommonJS, all in its default
+    // export.
     const whole = (path: string) =>
       /jsonc-parser.*main\.js$/.test(path) ? "import * as all from './main.js'; export default all;" : '';
     onLoad({ filter: /node_modules.*\.[cm]?js$/ }, async ({ path }) => ({
@@ -88,7 +92,7 @@ const sources: Plugin = {
   },
 };
 
-/** What stands before each file of the bundle, for what packages require of Node. */
+/** The first line of each file in the bundle, for packages that `require` modules of Node. */
 export const banner =
   "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
 
@@ -106,9 +110,9 @@ const shared = {
 } as const satisfies BuildOptions;
 
 /**
- * Bundles the package with all that it needs but its optional peers, in chunks that a command loads when it begins:
- * hundreds of modules take longer to load. Names stay as they are in the sources, because a stack trace is to tell where
- * a fault of the suite is.
+ * Bundles the package with all dependencies except its optional peers, in chunks that a command loads when it begins:
+ * hundreds of modules take longer to load. Names stay as in the sources, so that a stack trace locates a fault of the
+ * suite.
  */
 export const bundledPackage = () =>
   build({
@@ -118,7 +122,7 @@ export const bundledPackage = () =>
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     format: 'esm',
-    // What bundles the page from its sources is not shipped, for the build has written the page.
+    // The build has already written the page, so the code that bundles it from its sources is not shipped.
     external: [...beside, '*/bundle.ts'],
     banner: { js: banner },
     plugins: [sources],
@@ -127,7 +131,7 @@ export const bundledPackage = () =>
 
 export type Bundled = Awaited<ReturnType<typeof bundledPackage>>;
 
-/** Bundles a CommonJS module with what it requires, to one that requires nothing. */
+/** Bundles a CommonJS module with its dependencies, into one that requires nothing. */
 export async function bundledModule(text: string): Promise<string> {
   const { outputFiles } = await build({
     ...shared,

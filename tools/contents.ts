@@ -4,14 +4,14 @@ import type { Metafile } from 'esbuild';
 import { tool } from '../contracts/report/tool.ts';
 import { root, textOf } from './repository.ts';
 
-/** A package of which something is in the bundle. */
+/** A package of which the bundle has a part. */
 export interface Inside {
-  /** Its folder from the root of the repository. */
+  /** Its folder, relative to the root of the repository. */
   readonly folder: string;
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** The text of its licence, as it ships it; what it says of it where it ships none. */
+  /** The text of its licence as shipped; if it ships none, a note with the name of the licence. */
   readonly text: string;
   /** SHA-512 of its archive, as hexadecimal. */
   readonly hash: string;
@@ -21,7 +21,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
-/** The packages of which the bundle has anything, by their names. */
+/** Returns the packages of which the bundle has a part, sorted by name. */
 export function inside({ inputs }: Metafile): readonly Inside[] {
   const { packages } = JSON.parse(textOf('package-lock.json')) as Lock;
   const folders = Object.keys(inputs).flatMap(path => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
@@ -35,7 +35,7 @@ export function inside({ inputs }: Metafile): readonly Inside[] {
   return rows.sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
 }
 
-/** The licences of all that is in the bundle, in one text. */
+/** Returns the licences of everything in the bundle, as one text. */
 export const licences = (rows: readonly Inside[]): string =>
   [
     `${tool.name} ${tool.version} holds parts of these packages, under their licences.`,
@@ -45,7 +45,10 @@ export const licences = (rows: readonly Inside[]): string =>
 
 const purl = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** The bill of materials of the bundle, CycloneDX 1.6. Without a date or a serial number: the same for the same parts. */
+/**
+ * Returns the bill of materials of the bundle, CycloneDX 1.6. It has no date or serial number, so that the same parts
+ * give the same text.
+ */
 export const billOfMaterials = (rows: readonly Inside[]): string => {
   const own = purl(tool.name, tool.version);
   const parts = rows.map(({ name, version, license, hash }) => ({

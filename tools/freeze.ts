@@ -1,6 +1,6 @@
 /**
- * Writes the newest set of requirements as they are now (`npm run freeze`), and with `--release` makes it final: from then
- * on it is never written again. `npm run freeze -- 2027-03` begins another set.
+ * Writes the newest set of requirements in its present state (`npm run freeze`). With `--release` makes it final: it is
+ * never rewritten from then on. `npm run freeze -- 2027-03` begins another set.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

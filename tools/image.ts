@@ -1,11 +1,11 @@
-/** Makes the image without a daemon: `npm run image -- --base LAYOUT --layout DIR`. The base is one with Node. */
+/** Makes the image without a daemon: `npm run image -- --base LAYOUT --layout DIR`. The base must have Node. */
 import { parseArgs } from 'node:util';
 import { bundledPackage } from './bundled.ts';
 import { inside, licences } from './contents.ts';
 import { type Entry, writeLayout } from './oci.ts';
 import { oneFile, oneFileName } from './one-file.ts';
 
-/** What stands in our layer. */
+/** Returns the entries of our layer. */
 export const layerOf = (program: string, licences: string): readonly Entry[] => [
   { path: 'opt', folder: true },
   { path: 'opt/conform', folder: true },
@@ -15,11 +15,11 @@ export const layerOf = (program: string, licences: string): readonly Entry[] => 
   { path: 'usr/local', folder: true },
   { path: 'usr/local/bin', folder: true },
   { path: 'usr/local/bin/conform', link: `/opt/conform/${oneFileName}` },
-  // For any user: a volume that is new takes its mode.
+  // Any user may write here: a new volume takes over this mode.
   { path: 'out', folder: true, mode: 0o777 },
 ];
 
-/** How it is run: by nobody in particular, with reports in /out. */
+/** The run configuration: an unprivileged user, with reports in /out. */
 export const runConfig = {
   Entrypoint: ['/usr/local/bin/conform'],
   Cmd: ['--help'],
@@ -27,7 +27,7 @@ export const runConfig = {
   WorkingDir: '/out',
 };
 
-/** The entries of our layer, from the sources as they are. */
+/** Returns the entries of our layer, built from the current sources. */
 export async function imageEntries(): Promise<readonly Entry[]> {
   const bundled = await bundledPackage();
   return layerOf(await oneFile(bundled), licences(inside(bundled.metafile)));

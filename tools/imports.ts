@@ -1,4 +1,4 @@
-/** A specifier that is a literal, or null for a dynamic import of something computed. */
+/** A literal specifier, or null for a dynamic import of a computed one. */
 type Specifier = string | null;
 
 const statements = [
@@ -9,14 +9,14 @@ const statements = [
 ] as const;
 
 /**
- * What a source imports: statically, for its types, or while it runs. Formatted sources only: a statement begins its
+ * Returns the imports of a source: static, of types, and dynamic. The source must be formatted: each statement begins a
  * line.
  */
 export function importsOf(source: string): readonly Specifier[] {
   return statements.flatMap(pattern => [...source.matchAll(pattern)].map(match => match.groups?.name ?? null));
 }
 
-/** The path of a relative specifier from the root of the repository; `..` at the front when it leads out. */
+/** Returns the path of a relative specifier from the root of the repository; it begins with `..` if it leads out. */
 export function resolved(file: string, specifier: string): string {
   const parts = file.split('/').slice(0, -1);
   for (const part of specifier.split('/')) {
@@ -28,7 +28,7 @@ export function resolved(file: string, specifier: string): string {
   return parts.join('/');
 }
 
-/** The files that import themselves by way of others: each circle once, as the files on it. */
+/** Finds circular imports. Returns each circle once, as the files in it. */
 export function circles(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const done = new Set<string>();
   const found: (readonly string[])[] = [];

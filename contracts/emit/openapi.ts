@@ -9,10 +9,10 @@ import { examples } from './examples.ts';
 import { plainSchema, type Style, writtenOut } from './json-schema.ts';
 import { spelledOut } from './openapi-schema.ts';
 
-/** A schema with a name of its own in the OpenAPI document, and what one of it is. */
+/** A named schema of the OpenAPI document, and a description of one instance. */
 type Component = readonly [name: string, schema: Schema, description: string | undefined];
 
-/** What the table of fields of a schema calls one of it, as a sentence. */
+/** Returns the noun for an instance of a schema, from its table of fields, as a sentence. */
 function nounOf(schema: Schema): string | undefined {
   const table = tableOf(schema);
   if (table === undefined) return undefined;
@@ -20,7 +20,7 @@ function nounOf(schema: Schema): string | undefined {
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}.`;
 }
 
-/** The words of an id as one name of a type: `patch-gate` is `PatchGate`. */
+/** Joins the words of an id to the name of a type: `patch-gate` becomes `PatchGate`. */
 function pascal(name: string): string {
   return name
     .split('-')
@@ -43,7 +43,7 @@ const named: readonly Component[] = [
 
 const names = new Map(named.map(([name, schema]) => [schema, pascal(name)]));
 
-/** How the OpenAPI document writes its schemas: whatever has a name stands under it, once. */
+/** The style of the OpenAPI document: every named schema is written once, under its name. */
 const style: Style = {
   refer: schema => {
     const name = names.get(schema);
@@ -52,7 +52,7 @@ const style: Style = {
   finish: spelledOut,
 };
 
-/** The schemas of the OpenAPI document by their names: resources, their parts, closed sets, bodies and answers. */
+/** Returns the schemas of the OpenAPI document by name: resources, their parts, closed sets, bodies and answers. */
 const components = (): JsonObject =>
   Object.fromEntries(
     named.map(([name, schema, description]) => [
@@ -61,7 +61,7 @@ const components = (): JsonObject =>
     ]),
   );
 
-/** What the operations of a collection are about, in a line. */
+/** The subject of each collection's operations, in a line. */
 const tags: Readonly<Record<Collection, string>> = {
   environments: 'Where gates, configs and experiments are in force (section 2.2).',
   configs: 'Dynamic configs and their versions (section 2.4).',
@@ -74,7 +74,7 @@ const tags: Readonly<Record<Collection, string>> = {
   events: 'Logged events (section 2.10).',
 };
 
-/** What the path parameter of an endpoint names. */
+/** Returns a description of an endpoint's path parameter. */
 const paramOf = ({ param, resource }: Endpoint): string => {
   if (param === 'eventName') return 'The name of an event.';
   const entity = { ...resourceNames, 'config-version': resourceNames.config, 'prompt-version': 'prompt' }[resource];
@@ -111,7 +111,7 @@ function parametersOf(id: EndpointId): JsonObject[] {
 
 const jsonContent = (schema: JsonObject, example: Json): JsonObject => ({ 'application/json': { schema, example } });
 
-/** The pagination of a list that has so many items, all on its first page. */
+/** Returns the pagination of a list whose items are all on its first page. */
 const onePage = (totalItems: number, path: string): JsonObject => ({
   itemsPerPage: 10,
   pageNumber: 1,
@@ -146,7 +146,7 @@ function operation(id: EndpointId): JsonObject {
     ...(parameters.length > 0 && { parameters }),
     ...request,
     responses: {
-      // Under one code of every operation, so that generators call all answers alike.
+      // One code for all operations, so that generators name all answers alike.
       200: { description: 'Success.', content },
       ...(success !== 200 && { '2XX': { description: 'Success. Which code it has is not shown.', content } }),
       '4XX': { $ref: '#/components/responses/Refused' },
@@ -164,7 +164,7 @@ function paths(): JsonObject {
   return byPath;
 }
 
-/** Any JSON, told apart by its type: what a refusal says is not shown (section 7). */
+/** Any JSON, one branch a type: the specification does not show what a refusal says (section 7). */
 const refusal: JsonObject = {
   description: 'What a refusal says. The specification does not show it: any JSON, most often an object.',
   anyOf: [
@@ -183,7 +183,7 @@ const refusalDetails: JsonObject = {
   additionalProperties: true,
 };
 
-/** The whole API as an OpenAPI 3.1 document. The `operationId` of each operation is the id of the endpoint. */
+/** Returns the whole API as an OpenAPI 3.1 document. The `operationId` of each operation is the id of the endpoint. */
 export function openapiDocument(): JsonObject {
   return {
     openapi: '3.1.0',

@@ -50,7 +50,7 @@ const own: readonly (readonly [name: string, description: string, schema: Schema
   ['target-file', 'conform.config.json: where the target is and what it has.', targetFileSchema],
 ];
 
-/** Every schema that is written as a file: resources, request bodies, answers, and the formats of the suite. */
+/** Every schema that is written to a file: resources, request bodies, answers, and the formats of the suite. */
 export const schemaFiles: readonly SchemaFile[] = [
   ...resources,
   ...bodies,

@@ -5,7 +5,7 @@ import { flagOf, listOf, nameOf, textOf } from './shared.ts';
 
 /** Environments (sections 2.2 and 4.1). */
 
-/** A plan, a role or a rule (at least one production) may keep it as it is. */
+/** A plan, a role or a rule (at least one production environment) may keep it unchanged. */
 const setting = flagOf(annotations.uncertain);
 
 const fields = {

@@ -56,14 +56,14 @@ export const experiment = requiring('An experiment.', {
     scheduledReloadHour:      { type: ['integer', 'null'] },
     scheduledReloadDays:      { type: ['array', 'null'], items: integer, annotation: { compare: 'unordered' } },
     stratifiedSampling,
-    // The specification gives no types for the members below; those that gates or configs have too are typed as there.
+    // The specification gives no types for the members below. Those that gates or configs have too are typed as there.
     lastModifierID:           textOrNull,
     lastModifierEmail:        textOrNull,
     lastModifierName:         textOrNull,
     creatorName:              textOrNull,
     lastModifiedTime:         integer,
     createdTime:              integer,
-    // "layerID, startTime, endTime, decisionTime (integers)": whether the layer's id is meant too is not clear.
+    // "layerID, startTime, endTime, decisionTime (integers)": it is unclear whether this includes the layer's id.
     layerID:                  untyped,
     startTime:                integer,
     endTime:                  integer,

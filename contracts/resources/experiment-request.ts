@@ -10,8 +10,8 @@ export const stratifiedSamplingRequest = object(stratifiedFields);
 const scored = (criteriaDescription: string, weight: number) => ({ criteriaDescription, score: 50, weight });
 
 /**
- * Every default check removed by its weight, beside a score of no weight: there is nothing to be renormalised; as many
- * scores as there may be; and the default checks again.
+ * Three lists. All default checks have weight 0, with a score of weight 0: nothing is left to renormalise. Next, the
+ * maximum number of scores. Last, the default checks with weights again.
  */
 const qualityScores = [
   [...defaultQualityChecks, 'A score of no weight'].map(name => scored(name, 0)),
@@ -21,8 +21,8 @@ const qualityScores = [
 
 /**
  * The body of Fully Update Experiment (sections 2.5 and 4.4). The specification lists `defaultConfidenceInterval` and
- * `status` as required, and its own sample lacks them: they are not required here, so that their absence is never
- * judged, and the suite always sends them.
+ * `status` as required, but its own sample lacks them. They are not required here, so that their absence is never
+ * judged; the suite always sends them.
  */
 // biome-ignore format: a table
 export const experimentRequest = {

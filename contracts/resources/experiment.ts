@@ -21,7 +21,7 @@ import {
   timestamp,
 } from './shared.ts';
 
-/** The fields of an experiment that are the same in requests and answers, and the objects within them (section 2.5). */
+/** The fields of an experiment that are the same in requests and answers, and the objects in them (section 2.5). */
 
 /** A group. Sizes are percent. */
 // biome-ignore format: a table
@@ -36,7 +36,7 @@ export const group = described('A group of an experiment.', {
   highlighted:     flag,
 });
 
-/** A metric, by its name and type. */
+/** A reference to a metric by name and type. */
 export const metricReference = {
   type: 'object',
   description: 'A metric, named.',
@@ -73,7 +73,7 @@ export const manualQualityScore = object({
   weight: numberOf({ examples: [10] }),
 });
 
-/** The identifiers of the default checks of a quality score: of these an update changes the weight alone (section 2.5). */
+/** The identifiers of the default checks of a quality score. An update changes only their weights (section 2.5). */
 // biome-ignore format: a list
 export const defaultQualityChecks: readonly string[] = [
   'HYPOTHESIS_LENGTH', 'BALANCED_EXPOSURE', 'PRIMARY_METRICS_LENGTH', 'COMPARISON_CORRECTION',
@@ -122,7 +122,7 @@ const metricReferences = listOf(metricReference, { compare: 'unordered' });
 const correction = flagOf({ uncertain: [true] });
 const warehouseFlag = flagOf(annotations.warehouse);
 
-/** The fields that state no bound, pattern or length. */
+/** The fields without a bound, pattern or length. */
 // biome-ignore format: a table
 export const experimentFields = {
   idType,
@@ -146,12 +146,12 @@ export const experimentFields = {
   otherMetrics:                  metricReferences,
   targetApps:                    nameOf('app'),
   sequentialTesting:             flag,
-  // Corrections may exclude one another, or build upon one another.
+  // Some corrections may exclude or require each other.
   bonferroniCorrectionPerMetric: correction,
   benjaminiHochbergPerVariant:   correction,
   benjaminiHochbergPerMetric:    correction,
   benjaminiPrimaryMetricsOnly:   correction,
-  // Only -1, 1 and 7 "for cloud experiments": which experiments those are is not shown, so any integer is legal.
+  // Only -1, 1 and 7 "for cloud experiments": the specification does not show which those are, so any integer is legal.
   defaultRollupWindow:           { type: 'integer', annotation: { examples: [7, 1, -1] } },
   defaultChanceToBeatThreshold:  numberOf({ ...annotations.bayesian, examples: [0.95] }),
   bayesianPriors:                listOf(bayesianPrior, { ...annotations.bayesian, compare: 'unordered' }),

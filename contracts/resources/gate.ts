@@ -25,7 +25,7 @@ import {
 
 /** Feature gates (sections 2.3, 4.6 and 4.7). */
 
-/** Who reviews a gate. A setting of the project or team overrides it, so what comes back proves nothing. */
+/** The reviewers of a gate. A setting of the project or team overrides them, so the answer proves nothing. */
 export const gateReviewSettings = {
   type: 'object',
   properties: {

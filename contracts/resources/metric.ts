@@ -24,8 +24,8 @@ import { warehouseNative } from './warehouse-native.ts';
 /** Metrics (sections 2.7, 4.9 and 4.14). */
 
 /**
- * An event over which a metric is computed, in a request. That each has a name and a type states its shape; that a
- * request without one is refused is not stated, and a service may have an aggregation of its own.
+ * An event over which a metric is computed, in a request. The specification says that each has a name and a type. It
+ * does not say that a request without one is refused, and a service may have a default aggregation.
  */
 export const metricEventRequest = record({
   name: textOf({ ...annotations.reference('event'), missed: 'SHOULD' }),
@@ -45,7 +45,7 @@ export const funnelEvent = object({
   type: textOf({ examples: ['count'] }),
 });
 
-/** What a metric is computed from: names of events, ids of metrics. */
+/** The sources from which a metric is computed: names of events, ids of metrics. */
 export const lineage = object({ events: texts, metrics: texts });
 
 const custom = ['rollupTimeWindow=custom'] as const;
@@ -91,7 +91,7 @@ export const metricRequest = {
   ],
 } as const satisfies Schema;
 
-/** A metric in an answer. Its `type` is any text, as answers show values that requests do not allow. */
+/** A metric in an answer. Its `type` is any text, because answers show values that requests do not allow. */
 // biome-ignore format: a table
 export const metric = requiring('A metric.', {
     ...fields,

@@ -1,16 +1,16 @@
 import type { ObjectSchema, Schema } from '../dialect.ts';
 import * as r from './index.ts';
 
-/** All schemas by their names. */
+/** All schemas by name. */
 const schemas = { ...r };
 type SchemaName = keyof typeof schemas;
 
-/** The name of an export as a file has it: `dynamicConfig` is `dynamic-config`. */
+/** Converts the name of an export to that of a file: `dynamicConfig` becomes `dynamic-config`. */
 const inWords = (key: string): string => key.replace(/[A-Z]/g, capital => `-${capital.toLowerCase()}`);
 
 /**
- * The schemas with a name of their own: each is a JSON Schema file, and a component of the OpenAPI document to which
- * every use of the same node refers.
+ * The named schemas. Each is a JSON Schema file, and a component of the OpenAPI document to which all uses of the same
+ * node refer.
  */
 // biome-ignore format: a table
 export const namedResources: readonly (readonly [name: string, schema: ObjectSchema])[] = ([
@@ -19,12 +19,12 @@ export const namedResources: readonly (readonly [name: string, schema: ObjectSch
   'segment', 'promptVersion', 'loggedEvent',
 ] as const).map(key => [inWords(key), schemas[key]]);
 
-/** The first sentence of a component says what one of it is; absent where its table of fields names it. */
+/** A component. Its description says what an instance is; absent if its table of fields names it. */
 type Part = readonly [name: string, schema: Schema, description?: string];
 
 /**
- * The shapes within resources and bodies, and the closed sets: components of the OpenAPI document alone, so that a
- * client generated from it has a type with a name for each of them.
+ * The shapes within resources and bodies, and the closed sets. They are components of the OpenAPI document only, so
+ * that a generated client has a named type for each.
  */
 // biome-ignore format: a table
 export const namedParts: readonly Part[] = ([

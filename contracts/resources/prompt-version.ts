@@ -18,7 +18,7 @@ const headers = listOf(workflowHeader, { compare: 'unordered' });
 
 // biome-ignore format: a table
 const fields = {
-  // More than one message of the system may be one too many.
+  // A service may allow only one system message.
   prompts:               listOf(promptMessage, { certainItems: 1 }),
   temperature:           numberOf({ examples: [0.7, 0, 1] }),
   top_p:                 numberOf({ examples: [0.9, 1] }),

@@ -5,7 +5,7 @@ import { flag, flagOf, listOf, nameOf, owner, sentence, tags, team, teamID, text
 
 /** Qualifying events, that is metric sources (sections 2.6, 4.3 and 4.11). */
 
-/** Which column of the source has which kind of unit id. */
+/** Maps a column of the source to its kind of unit id. */
 export const idTypeMapping = object({
   serviceUnitID: nameOf('idType'),
   column: nameOf('column'),

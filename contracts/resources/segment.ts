@@ -4,7 +4,7 @@ import { flag, freeForm, integer, number, tags, text } from './shared.ts';
 
 /** Segments (sections 2.8 and 4.12). Answers only. */
 
-/** The rules of a rule-based segment: one object, no list. */
+/** The rules of a rule-based segment: one object, not a list. */
 export const segmentRules = object({
   name: text,
   passPercentage: number,

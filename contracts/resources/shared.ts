@@ -15,7 +15,7 @@ export const number = { type: 'number' } as const satisfies Schema;
 /** An object whose members the specification does not name. */
 export const freeForm = { type: 'object' } as const satisfies Schema;
 
-/** What makes a schema of one type with an annotation. */
+/** Returns a function that makes an annotated schema of one type. */
 const typed =
   <const Type extends string | readonly string[]>(type: Type) =>
   <const A extends Annotation>(annotation: A) =>
@@ -28,12 +28,12 @@ export const flagOf = typed('boolean');
 /** A text that names something that exists. */
 export const nameOf = <const Kind extends ReferenceKind>(kind: Kind) => textOf(annotations.reference(kind));
 export const nameOrNullOf = <const Kind extends ReferenceKind>(kind: Kind) => textOrNullOf(annotations.reference(kind));
-/** An object of whose members the specification gives the names alone. */
+/** An object for whose members the specification gives only names. */
 export const untypedObject = <const Name extends string>(...names: readonly Name[]) => {
   const properties = Object.fromEntries(names.map(name => [name, untyped])) as Readonly<Record<Name, typeof untyped>>;
   return { type: 'object', properties } as const;
 };
-/** A list whose items all keep one schema, with an annotation of the whole. */
+/** A list whose items share a schema, with an annotation of the whole. */
 export const listOf = <const Items extends Schema, const A extends Annotation>(items: Items, annotation: A) =>
   ({ type: 'array', items, annotation }) as const;
 /** The name of a new entity. */
@@ -43,7 +43,7 @@ export const newNameOf = <const Most extends number, const Pattern extends strin
 /** An integer; its unit is not shown. */
 export const timestamp = { type: 'integer', annotation: { formatHint: 'timestamp' } } as const satisfies Schema;
 export const sentence = textOf(annotations.sentence);
-/** A description in a request, where section 8 limits it. */
+/** A description in a request, as limited by section 8. */
 export const description = {
   type: 'string',
   maxLength: 1000,
@@ -70,7 +70,9 @@ export const pagination = requiring(
   ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'],
 );
 
-/** The owner of an entity (section 2.1). Entities that this API created may lack it; metrics may have `name` alone. */
+/**
+ * The owner of an entity (section 2.1). Entities created through this API may lack it; metrics may have only `name`.
+ */
 export const owner = {
   type: 'object',
   description: 'Who owns the entity.',
