@@ -7,7 +7,9 @@ import { referenceTarget } from '../reference-server/index.ts';
 import { bundledPackage } from '../tools/bundled.ts';
 import { oneFile, oneFileName } from '../tools/one-file.ts';
 
-/** The builds of others in which the bundle runs, each with what says that its toolchain is there. */
+/**
+ * Third-party build tools in which the bundle runs, each with a command that shows whether its toolchain is installed.
+ */
 const builds = [
   { name: 'go', there: ['go', 'version'], run: ['go', 'test', '-count=1', './...'] },
   {
@@ -21,7 +23,10 @@ const builds = [
 
 const fault = 'archive-config-202';
 
-/** Runs every example whose toolchain is there against a sound and a broken server. Returns how many say otherwise. */
+/**
+ * Runs every example with an installed toolchain against a sound and a broken server. Returns the number of wrong
+ * results.
+ */
 export async function provenBuilds(print: (line: string) => void): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'conform-builds-'));
   const conform = join(folder, oneFileName);
@@ -36,7 +41,7 @@ export async function provenBuilds(print: (line: string) => void): Promise<numbe
         print(`  ${name}: left out, its toolchain is not here`);
         continue;
       }
-      // What a build leaves behind does not stay.
+      // A copy, so that the files of a build are removed afterwards.
       const project = join(folder, name);
       cpSync(fileURLToPath(new URL(`../examples/${name}`, import.meta.url)), project, { recursive: true });
       for (const flags of ['', ` --fault ${fault}`]) {

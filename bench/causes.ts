@@ -11,7 +11,7 @@ import { run } from '../suites/engine/run.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { scriptProblems } from './reproductions.ts';
 
-/** What is drawn, and what has to come of it. */
+/** The sample sizes, and the results to reach. */
 const aims = {
   singles: 30,
   oneCause: 28,
@@ -26,13 +26,13 @@ const aims = {
   rightly: 0.95,
 } as const;
 
-/** The catalogue in an order of the seed's own: no clock and no random source. */
+/** Returns the catalogue in an order that follows from the seed, without a clock or a random source. */
 export function shuffled(seed: number): readonly Fault[] {
   const place = ({ id }: Fault) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
   return faults.filter(({ missed }) => missed === undefined).toSorted((a, b) => place(a).localeCompare(place(b)));
 }
 
-/** The first faults of which no two share an endpoint or a requirement: none of them explains another. */
+/** Returns the first faults that share no endpoint and no requirement, so that none explains another. */
 export function independentOf(all: readonly Fault[], count: number): readonly Fault[] {
   const chosen: Fault[] = [];
   const rules = (fault: Fault) => [fault.requirement, ...(fault.alsoAs ?? [])];
@@ -46,11 +46,11 @@ export function independentOf(all: readonly Fault[], count: number): readonly Fa
   return chosen;
 }
 
-/** What a run of everything against a server with faults told. */
+/** The result of a full run against a server with faults. */
 export interface FaultyRun {
   readonly report: Report;
   readonly events: readonly RunEvent[];
-  /** What is wrong with the scripts of the run. */
+  /** The problems of the run's scripts. */
   readonly problems: readonly string[];
   readonly scripts: number;
 }
@@ -87,7 +87,7 @@ export async function faultyRun(ids: readonly string[], options: { readonly scri
   }
 }
 
-/** The lines that the terminal shows of a run, at 80 columns. */
+/** Returns the lines that the terminal shows of a run, at 80 columns. */
 export function terminalLines({ report, events }: Pick<FaultyRun, 'report' | 'events'>): readonly string[] {
   const written: string[] = [];
   const out = {
@@ -102,21 +102,21 @@ export function terminalLines({ report, events }: Pick<FaultyRun, 'report' | 'ev
   return written.join('').trimEnd().split('\n');
 }
 
-/** A set of faults at once: how many causes were told, and what of that does not fit. */
+/** The result for a set of simultaneous faults: the number of causes, and the mismatches. */
 interface ToldSet {
   readonly causes: number;
-  /** Faults for which no cause begins with a requirement that they break. */
+  /** Faults without a cause whose first requirement they break. */
   readonly untold: readonly string[];
-  /** Causes that begin with what none of the faults breaks. */
+  /** Causes whose first requirement no fault breaks. */
   readonly strange: readonly string[];
 }
 
-/** Holds the causes of a run against the faults that its server had. */
+/** Compares the causes of a run with the faults of its server. */
 function toldOf(set: readonly Fault[], report: Report): ToldSet {
   const all = causesOf(report);
   const isOf = ({ requirement, alsoAs = [], endpoints: at }: Fault, cause: (typeof all)[number]): boolean =>
     [requirement, ...alsoAs].some(id => id === cause.requirements[0]) && at.some(id => cause.endpoints.includes(id));
-  // A fault that breaks what is no more than a SHOULD is a warning.
+  // A fault that only breaks a SHOULD is a warning.
   const warned = set.filter(({ requirement }) => requirementById(requirement).level === 'SHOULD');
   const causes = all.filter(cause => cause.kind === 'fail' || warned.some(fault => isOf(fault, cause)));
   return {
@@ -127,7 +127,7 @@ function toldOf(set: readonly Fault[], report: Report): ToldSet {
 }
 
 /**
- * Counts the causes told of sets of five faults at once, which may share endpoints. Returns how much falls short.
+ * Counts the causes reported for sets of five simultaneous faults, which may share endpoints. Returns the shortfall.
  * `CAUSES_SEED` draws other sets.
  */
 export async function causesOfSets(print: (line: string) => void): Promise<number> {
@@ -154,15 +154,15 @@ export async function causesOfSets(print: (line: string) => void): Promise<numbe
   return Math.max(0, aims.asMany - sum.asMany) + Number(right < aims.rightly);
 }
 
-/** `2/5`: the second of five parts of what is drawn, so that a slow machine can prove it in portions. */
+/** Returns a part of the sample, so that a slow machine can prove it in portions. `2/5` is the second of five. */
 const partOf = <T>(all: readonly T[], part: string): readonly T[] => {
   const [index = 1, total = 1] = part.split('/').map(Number);
   return all.filter((_, place) => place % total === index - 1);
 };
 
 /**
- * Counts the causes that a report tells of single faults, and of ten at once, and runs the scripts of all of them.
- * Returns how much falls short. `CAUSES_SEED` draws other faults, `CAUSES_PART` (`2/5`) takes a part of them.
+ * Counts the causes reported for single faults, and for ten at once, and runs all their scripts. Returns the shortfall.
+ * `CAUSES_SEED` draws other faults, `CAUSES_PART` (`2/5`) takes a part of them.
  */
 export async function causes(print: (line: string) => void): Promise<number> {
   const { CAUSES_SEED = '1', CAUSES_PART = '1/1' } = process.env;

@@ -2,7 +2,7 @@ import { type Fault, type FaultKind, faultKinds } from '../reference-server/inde
 import { detectionOf, runAgainst } from '../suites/proof/kill-matrix/detection.fixture.ts';
 import { median, percentile } from './measure.ts';
 
-/** Requests until a fault was found; null where it was not. */
+/** Number of requests until a fault was found; null if it was not. */
 type Outcome = number | null;
 
 async function outcomesOf(faults: readonly Fault[]): Promise<Outcome[]> {

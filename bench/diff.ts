@@ -8,8 +8,8 @@ import { apiKey, startServer } from './servers.ts';
 const profile = 'standard';
 
 /**
- * Prints how long the comparison of two servers takes, beside one run of one of them: what comes before it to see what
- * differs from itself is left out. Both servers are put back to their fixtures before each measurement.
+ * Prints how long a comparison of two servers takes, relative to one run against one of them. The preceding noise runs
+ * are left out. Both servers are reset to their fixtures before each measurement.
  */
 export async function diffBench(print: (line: string) => void): Promise<void> {
   const servers = [await startServer(null), await startServer(null)];

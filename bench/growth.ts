@@ -4,21 +4,21 @@ import { apiKey, startServer } from './servers.ts';
 
 const sizes = [1_000, 10_000, 100_000] as const;
 
-/** The most by which time and memory may grow from ten thousand requests to a hundred thousand. */
+/** Maximum growth of time and memory from ten thousand requests to a hundred thousand. */
 const aims = { time: 10.5, memory: 1.25 };
 
-/** A run of so many requests, against a server of its own in another process. */
+/** Makes a run with that number of requests, against a server in another process. */
 async function runOf(requests: number): Promise<MeasuredRun> {
   const server = await startServer(null);
   try {
-    // More time than any machine needs: the number of requests ends the run.
+    // More time than any machine needs, so that the number of requests ends the run.
     return await measuredRun(server.url, apiKey, ['--time', '30m', '--max-requests', String(requests)], 1_800_000);
   } finally {
     server.close();
   }
 }
 
-/** Prints what a run of many requests costs, and how the cost grows with their number. */
+/** Prints the cost of a run with many requests, and how it grows with their number. */
 export async function growth(print: (line: string) => void): Promise<void> {
   const runs = new Map<number, MeasuredRun>();
   for (const size of sizes) {

@@ -3,7 +3,7 @@ import { behaviours } from '../suites/proof/hostile/behaviours.fixture.ts';
 import { testKey } from '../suites/proof/testing/reference-run.ts';
 import { endOf, measuredRun } from './measured-run.ts';
 
-/** The most that a run with a timeout of one second may cost against a target that misbehaves. */
+/** Maximum cost of a run with a timeout of one second against a misbehaving target. */
 const mostSeconds = 30;
 const mostMegabytes = 300;
 
@@ -19,8 +19,8 @@ async function row(does: string, url: URL, print: (line: string) => void): Promi
 }
 
 /**
- * Prints what a standard run with a timeout of one second costs against every target that misbehaves, and against one
- * that does not: the time of the whole process and the peak of its memory. The targets run in this process.
+ * Prints the cost of a standard run with a timeout of one second against every misbehaving target, and against a sound
+ * one: the time of the whole process and its peak memory. The targets run in this process.
  */
 export async function hostile(print: (line: string) => void): Promise<void> {
   const sound = createReferenceServer({ apiKey: testKey });

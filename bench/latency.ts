@@ -15,7 +15,7 @@ interface Lane {
   readonly units: readonly CheckEnd[];
 }
 
-/** The requests and the total duration of each lane of a run, the slowest lane first. */
+/** Returns the requests and the total duration of each lane of a run, the slowest lane first. */
 function lanesOf(events: readonly RunEvent[]): readonly Lane[] {
   const plan = events.find(event => event.event === 'run-start')?.plan ?? [];
   const ends = events.filter(event => event.event === 'check-end');
@@ -34,7 +34,7 @@ function lanesOf(events: readonly RunEvent[]): readonly Lane[] {
     .sort((a, b) => b.durationMs - a.durationMs);
 }
 
-/** The slowest units, each with how many of its requests were in flight on average. */
+/** Yields the slowest units, each with its average number of requests in flight. */
 function* slowestUnits(lanes: readonly Lane[]): Generator<string> {
   const units = lanes.flatMap(lane => lane.units).sort((a, b) => b.stats.durationMs - a.stats.durationMs);
   for (const { id, stats } of units.slice(0, 10)) {
@@ -44,8 +44,9 @@ function* slowestUnits(lanes: readonly Lane[]): Generator<string> {
 }
 
 /**
- * Prints how long a standard run takes against a server that delays every answer, over the least that its requests can
- * take: as many at once as there are connections, and those of a lane one after another. The whole process is measured.
+ * Prints how long a standard run takes against a server that delays every answer, relative to the minimum for its
+ * requests. That minimum has a request in flight on each connection, but those of a lane in sequence. The whole process
+ * is measured.
  */
 export async function latency(print: (line: string) => void): Promise<void> {
   const server = await startServer(null, { delayMs });

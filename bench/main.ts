@@ -12,7 +12,7 @@ import { startup } from './startup.ts';
 import { stores } from './stores.ts';
 import { throughput } from './throughput.ts';
 
-/** The measurements by name: `npm run bench` takes all of them, `npm run bench -- NAME` one. */
+/** The measurements by name: `npm run bench` runs all, `npm run bench -- NAME` one. */
 const benches = {
   throughput,
   startup,

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 
-/** How many interleaved pairs a ratio is the median of. */
+/** Number of interleaved pairs for the median of a ratio. */
 export const pairs = 7;
 
-/** The middle of some numbers; of an even count, the mean of the two in the middle. */
+/** Returns the median; for an even count, the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -14,23 +14,23 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The smallest of some numbers that so many percent of them do not exceed (nearest rank). */
+/** Returns the smallest value that a percentage of the values do not exceed (nearest rank). */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** Milliseconds that some work takes. */
+/** Returns the milliseconds that some work takes. */
 export async function timed(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** A count in so many milliseconds, as a count per second. */
+/** Converts a count in a number of milliseconds to a count per second. */
 export const perSecond = (count: number, milliseconds: number): number => (count / milliseconds) * 1000;
 
-/** Milliseconds as seconds, in words. */
+/** Formats milliseconds as seconds. */
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** Two measurements and the ratio of the first to the second, pair by pair. */
@@ -44,8 +44,8 @@ interface Compared {
 }
 
 /**
- * Measures two things in turn, so that other load on the machine affects both; which one goes first alternates. A first
- * pair, which warms both up, is discarded.
+ * Measures two things alternately, so that other load on the machine affects both; they take turns in going first. The
+ * first pair only warms up and is discarded.
  */
 export async function compared(
   first: () => Promise<number>,
@@ -75,6 +75,6 @@ export async function compared(
   };
 }
 
-/** A ratio with its spread, in a line. */
+/** Returns a ratio with its spread, in a line. */
 export const inLine = ({ ratio, lowest, highest, turns }: Compared): string =>
   `${ratio.toFixed(2)} (${lowest.toFixed(2)} to ${highest.toFixed(2)}, median of ${turns} interleaved pairs)`;

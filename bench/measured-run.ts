@@ -32,7 +32,7 @@ export interface MeasuredRun {
 
 /**
  * Runs the built command line in a process of its own, with the target file of the reference server, and measures it.
- * Throws where the process was killed, which it is after `timeoutMs`.
+ * Throws if the process was killed, which happens after `timeoutMs`.
  */
 export async function measuredRun(
   url: URL,
@@ -82,7 +82,7 @@ export async function measuredRun(
   }
 }
 
-/** The `run-end` of a journal that was not cut off. */
+/** Returns the `run-end` of a journal. Throws if the journal is truncated. */
 export function endOf({ events }: MeasuredRun): Extract<RunEvent, { event: 'run-end' }> {
   const last = events.at(-1);
   if (last?.event !== 'run-end') throw new Error('the journal was cut off');

@@ -36,7 +36,7 @@ const accepts = (port: number): Promise<boolean> =>
 
 /**
  * Starts Prism's mock of `contracts/openapi.json` with the given flags on a free port of the loopback interface. Its
- * process ends with this one however this one ends, as the channel between them is then closed.
+ * process always ends with this one, because that closes the channel between them.
  */
 async function startPrism(flags: readonly string[]): Promise<{ readonly url: URL; close(): void }> {
   const port = await freePort();
@@ -55,7 +55,7 @@ async function startPrism(flags: readonly string[]): Promise<{ readonly url: URL
   return { url: new URL(`http://127.0.0.1:${port}`), close: () => void child.kill('SIGKILL') };
 }
 
-/** The endpoints whose minimal request a server answers with success. */
+/** Returns the endpoints whose minimal request a server answers with success. */
 async function answering(origin: URL, requests: ReadonlyMap<string, WireRequest>): Promise<ReadonlySet<string>> {
   const successes = new Set<string>();
   for (const [id, { method, path, headers, body }] of requests) {
@@ -66,7 +66,7 @@ async function answering(origin: URL, requests: ReadonlyMap<string, WireRequest>
   return successes;
 }
 
-/** The ways to start Prism that are measured. */
+/** The measured ways to start Prism. */
 // biome-ignore format: a table
 const ways = [
   { title: "reference over Prism's mock",    how: 'as it starts: it logs each request, here to nowhere', flags: [] },
@@ -74,7 +74,10 @@ const ways = [
   { title: 'reference over Prism --dynamic', how: 'its log off, each answer generated anew',             flags: ['--verboseLevel', 'silent', '--dynamic'] },
 ] as const;
 
-/** Requests per second of the reference server over those of Prism, on requests that both answer with success. */
+/**
+ * Measures the requests per second of the reference server relative to Prism's, with requests that both answer with
+ * success.
+ */
 async function over(reference: URL, { title, how, flags }: (typeof ways)[number]): Promise<string[]> {
   const prism = await startPrism(flags);
   try {
@@ -95,7 +98,7 @@ async function over(reference: URL, { title, how, flags }: (typeof ways)[number]
   }
 }
 
-/** Prints the ratios, or how to install Prism where it is not. */
+/** Prints the ratios, or how to install Prism if it is missing. */
 export async function prism(print: (line: string) => void): Promise<void> {
   if (!existsSync(program))
     return print("reference over Prism's mock     not measured: `npm ci --prefix bench` installs Prism");

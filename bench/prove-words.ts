@@ -1,4 +1,4 @@
-/** Why the words of a command cannot be followed, in one line; null where they can. */
+/** Returns a problem with the words of a command, in one line; null if there is none. */
 export function wordProblem(
   words: readonly string[],
   names: readonly string[],
@@ -12,7 +12,10 @@ export function wordProblem(
     : `there is no proof ${lost.join(', ')}; there are ${names.join(', ')}`;
 }
 
-/** The words of a command without the flags that a whole number follows, and those numbers; another flag stays a word. */
+/**
+ * Splits the words of a command into flags with a whole number, as `given`, and the other words. A flag without a
+ * number stays a word.
+ */
 export function withoutNumbers(words: readonly string[], flags: readonly string[]) {
   const given: Record<string, number> = {};
   const rest = [...words];
@@ -26,8 +29,8 @@ export function withoutNumbers(words: readonly string[], flags: readonly string[
 }
 
 /**
- * The words of a command where one proof is asked for in part, such as `regressions:go/r05`: its name, as it stands in
- * `words`, and the parts; none where all of it is asked for.
+ * Splits the parts off one proof, as in `regressions:go/r05`. `words` keeps the proof's name. `parts` is empty if the
+ * whole proof is wanted.
  */
 export function withoutParts(words: readonly string[], name: string) {
   const start = `${name}:`;

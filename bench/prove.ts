@@ -1,6 +1,6 @@
 /**
- * Proves what `npm test` proves in part, or once: `npm run prove` all of it, `npm run prove -- NAME` some of it,
- * `npm run prove -- --changed` the rows of catalogues that changed since they were proven.
+ * Proves what `npm test` proves only in part, or once: `npm run prove` all of it, `npm run prove -- NAME` some of it,
+ * `npm run prove -- --changed` the catalogue rows that changed since their last proof.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,12 +21,9 @@ import { withoutNumbers, withoutParts, wordProblem } from './prove-words.ts';
 import { proxyGrowth } from './proxy-growth.ts';
 import { raceWindows } from './race-windows.ts';
 
-/**
- * Tests that prove a property once for `npm test`, and again here: how often, and what differs from time to time (from
- * 1).
- */
+/** Tests that `npm test` runs once, repeated here with varied settings; times count from 1. */
 interface Repeated {
-  /** What it is about, as a sentence. */
+  /** Their subject, as a sentence. */
   readonly title: string;
   readonly tests: readonly string[];
   readonly times: number;
@@ -61,7 +58,7 @@ const repeated: Readonly<Record<string, Repeated>> = {
                   times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['reference-server/proof/under-fire/under-fire.test.ts'] },
 };
 
-/** As much of the JSON report of vitest as tells what failed. */
+/** The part of vitest's JSON report that shows what failed. */
 interface Results {
   readonly numPassedTests: number;
   readonly testResults: readonly {
@@ -72,7 +69,7 @@ interface Results {
   }[];
 }
 
-/** Runs tests once: how many passed, what did not, and what was skipped, a line each. */
+/** Runs tests once. Returns the number that passed, and a line for each that failed or was skipped. */
 async function once(tests: readonly string[], settings: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'conform-prove-'));
   const results = join(folder, 'results.json');
@@ -95,7 +92,7 @@ async function once(tests: readonly string[], settings: Readonly<Record<string, 
     const skipped = testResults.flatMap(({ assertionResults }) =>
       assertionResults.filter(test => test.status === 'skipped').map(test => test.fullName),
     );
-    // An error that no test caught fails none.
+    // vitest attributes an uncaught error to no test.
     if (failed.length === 0 && code !== 0) failed.push(`exit code ${code}: ${complaints}`);
     return { passed: numPassedTests, failed, skipped };
   } finally {
@@ -123,19 +120,19 @@ async function repeat(name: string, { tests, times, settings }: Repeated): Promi
   return sum.failed;
 }
 
-/** Writes the pages that show what was proven, in a process that reads it anew. */
+/** Writes the pages that show the results, in another process, which reads them afresh. */
 function writePages(): void {
   const generate = fileURLToPath(new URL('../tools/generate.ts', import.meta.url));
   spawnSync(process.execPath, [...process.execArgv, generate], { stdio: 'inherit' });
 }
 
-/** The flags, and what each does. */
+/** The flags and their help texts. */
 const flags = {
   '--changed': 'only the rows of catalogues that changed since they were proven',
   '--help': 'this',
 } as const;
 
-/** The flags that a number follows, and what each says. */
+/** The flags with a number and their help texts. */
 const numbers = {
   '--seed': 'of mutants: which sample',
   '--count': 'of mutants: how many',
@@ -146,14 +143,14 @@ const { words, parts } = withoutParts(wordsAndParts, 'regressions');
 const given = new Set(words.filter(word => word.startsWith('-')));
 const named = words.filter(word => !word.startsWith('-'));
 
-/** A proof by its name: what it is about, and the number of things that were wrong. */
+/** A proof with its name and subject. `prove` returns the number of problems. */
 interface Proof {
   readonly name: string;
   readonly title: string;
   readonly prove: () => Promise<number>;
 }
 
-/** A proof of which the pages show what was noted. */
+/** Returns a proof whose recorded results are shown on pages. */
 const noted = (name: string, title: string, measure: () => Promise<number>): Proof => ({
   name,
   title,
@@ -232,7 +229,7 @@ const problem = wordProblem(
   Object.keys(flags),
 );
 
-/** Proves what is chosen. Returns the exit code. */
+/** Runs the chosen proofs. Returns the exit code. */
 async function main(): Promise<number> {
   if (problem !== null) {
     process.stderr.write(`${problem}\n`);

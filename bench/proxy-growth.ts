@@ -12,7 +12,7 @@ import { steadyRequests } from './steady-requests.ts';
 const exchanges = 100_000;
 const body = 1_000_000_000;
 
-/** So much more memory the proxy may need after the second half than after the first. */
+/** Maximum ratio of the proxy's memory after the second half to that after the first. */
 const mostGrowth = 1.25;
 
 function* parts(size: number): Generator<Buffer> {
@@ -20,7 +20,7 @@ function* parts(size: number): Generator<Buffer> {
   for (let left = size; left > 0; left -= part.length) yield part.subarray(0, Math.min(left, part.length));
 }
 
-/** A server that takes what it is sent, and answers a gigabyte. */
+/** Starts a server that reads whatever it receives, and answers with a gigabyte. */
 async function bulky() {
   const server = createServer((incoming, response) => {
     let received = 0;
@@ -36,7 +36,7 @@ async function bulky() {
   return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), close: () => server.close() };
 }
 
-/** A gigabyte each way through one exchange; returns how many bytes arrived. */
+/** Sends a gigabyte each way in one exchange. Returns the numbers of bytes that arrived. */
 async function large(url: URL): Promise<{ sent: number; received: number }> {
   const { headers, body: answer } = await request(new URL('/console/v1/metrics', url), {
     method: 'POST',
@@ -48,7 +48,7 @@ async function large(url: URL): Promise<{ sent: number; received: number }> {
   return { sent: Number(headers['x-received']), received };
 }
 
-/** Measures the memory of the proxy over many exchanges, and over long ones. Returns how much of it failed. */
+/** Measures the memory of the proxy over many exchanges, and over long ones. Returns the number of failures. */
 export async function proxyGrowth(print: (line: string) => void): Promise<number> {
   let failed = 0;
   const server = await startServer(null);

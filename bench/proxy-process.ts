@@ -4,13 +4,13 @@ import { Pool } from 'undici';
 import { createTrafficJudge } from '../suites/traffic/index.ts';
 import { startProxy } from '../suites/traffic/wire/proxy.ts';
 
-/** The first message: what is to stand before which server. */
+/** The first message: the kind of proxy to start, and its target. */
 export interface ToProxy {
   readonly kind: 'conform' | 'bare';
   readonly target: string;
 }
 
-/** What a proxy tells when it is asked. */
+/** The resource usage of a proxy, as it reports it on request. */
 export interface ProxyUsage {
   /** Processor time of the process so far. */
   readonly cpuMs: number;
@@ -22,7 +22,7 @@ export interface ProxyUsage {
   readonly remembered: number;
 }
 
-/** The least that a proxy of HTTP can be made of: Node's server before undici's client, bodies piped. */
+/** Starts a minimal HTTP proxy: Node's server, undici's client, and piped bodies. */
 async function bare(target: string) {
   const pool = new Pool(target);
   const server = createServer((request, response) => {

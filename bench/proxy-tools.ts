@@ -15,15 +15,15 @@ import { startProxy } from '../suites/traffic/wire/proxy.ts';
 import { apiKey } from './servers.ts';
 import { steadyRequests } from './steady-requests.ts';
 
-/** Redocly's command line: its `proxy` records a HAR and judges it with the engine of its `drift`, which takes one. */
+/** Redocly's command line. Its `proxy` records a HAR and judges it with the engine of `drift`, which takes a HAR. */
 const program = fileURLToPath(new URL('./node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 const document = fileURLToPath(new URL('../contracts/openapi.json', import.meta.url));
 const everyNth = 14;
 
-/** Where the traffic says that it was sent: the ports of the servers differ. */
+/** The address that the traffic shows, because the ports of the servers differ. */
 const baseUrl = new URL('http://api.example.test');
 
-/** What a tool says of some traffic: each line once. */
+/** The messages of a tool about some traffic, each once. */
 type Said = ReadonlySet<string>;
 
 async function sent(origin: URL, { method, path, headers, body }: WireRequest): Promise<void> {
@@ -31,7 +31,7 @@ async function sent(origin: URL, { method, path, headers, body }: WireRequest): 
   await answer.body.dump();
 }
 
-/** What passes as a server with faults is asked each operation twice, in the order of the endpoints. */
+/** Returns the exchanges with a faulty server that is sent each operation twice, in the order of the endpoints. */
 async function traffic(ids: readonly string[]): Promise<readonly ObservedExchange[]> {
   const server = createReferenceServer({ apiKey, faults: ids });
   const target = new URL((await server.listen()).url);
@@ -58,7 +58,7 @@ function saidByOurs(exchanges: readonly ObservedExchange[]): Said {
   return said;
 }
 
-/** A line of Redocly's report; those of severity `info` (a header that no operation documents) are not counted. */
+/** A problem in Redocly's report. Those of severity `info` (a header that no operation documents) do not count. */
 interface Problem {
   readonly severity: string;
   readonly operationId?: string;
@@ -72,7 +72,7 @@ async function saidByRedocly(exchanges: readonly ObservedExchange[]): Promise<Sa
   const entries = exchanges.map(exchange => harEntry(exchange, written));
   writeFileSync(har, JSON.stringify({ log: { version: '1.2', creator: { name: 'bench', version: '0' }, entries } }));
   const given = ['drift', har, '--api', document, '--server', baseUrl.origin, '--format', 'json', '-o', out];
-  // It ends with 1 where it finds something.
+  // Redocly exits with 1 if it finds something.
   const options = { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } };
   await promisify(execFile)(process.execPath, [program, ...given], options).catch(() => {});
   const { problems } = JSON.parse(readFileSync(out, 'utf8')) as { readonly problems: readonly Problem[] };
@@ -81,7 +81,7 @@ async function saidByRedocly(exchanges: readonly ObservedExchange[]): Promise<Sa
   return new Set(told.map(({ operationId, message }) => `${operationId} ${message}`));
 }
 
-/** Prints what our judge and Redocly's find in the same traffic before the same faults, and say of a sound server. */
+/** Prints what our judge and Redocly's find in the same traffic with the same faults, and report of a sound server. */
 export async function proxyTools(print: (line: string) => void): Promise<void> {
   if (!existsSync(program)) return print('proxy beside Redocly   not measured: `npm ci --prefix bench` installs it');
   const both = async (ids: readonly string[]): Promise<{ ours: Said; theirs: Said }> => {

@@ -28,7 +28,7 @@ export async function startProxyProcess(kind: ToProxy['kind'], target: URL): Pro
   const ended = new Promise<never>((_, reject) =>
     child.once('exit', code => reject(new Error(`the proxy ended with code ${code}`))),
   );
-  // It ends in the end, when nobody waits for it any more.
+  // Avoid an unhandled rejection when the proxy ends and nobody waits for it.
   ended.catch(() => {});
   const told = <T>(): Promise<T> =>
     Promise.race([ended, new Promise<T>(resolve => child.once('message', message => resolve(message as T)))]);
@@ -44,7 +44,7 @@ export async function startProxyProcess(kind: ToProxy['kind'], target: URL): Pro
   };
 }
 
-/** The middle of the milliseconds that an exchange takes, one after another over one connection. */
+/** Returns the median of the milliseconds that an exchange takes, in sequence over one connection. */
 async function latencyOf(origin: URL, requests: readonly WireRequest[], count: number): Promise<number> {
   const pool = new Pool(origin.origin, { connections: 1 });
   const taken: number[] = [];
@@ -59,7 +59,7 @@ async function latencyOf(origin: URL, requests: readonly WireRequest[], count: n
   return median(taken);
 }
 
-/** Prints what the proxy adds to an exchange, and its throughput over that of the barest proxy there can be. */
+/** Prints the latency that the proxy adds, and its throughput relative to a minimal proxy. */
 export async function proxy(print: (line: string) => void): Promise<void> {
   const server = await startServer(null);
   const ours = await startProxyProcess('conform', server.url);

@@ -4,13 +4,13 @@ import { createReferenceServer, type HandlerRequest, referenceTarget, type Store
 import { run } from '../suites/engine/run.ts';
 import { targetOf } from '../suites/sut/target.ts';
 
-/** A server that reads, waits, and writes what it read with its changes: so many milliseconds lie between. */
+/** A server that reads, waits, and then writes the old value with its changes. */
 interface Window {
   readonly endpoints: readonly EndpointId[];
   readonly only: string;
-  /** Milliseconds; 0 is a turn of the event loop. */
+  /** Milliseconds between reading and writing; 0 is a turn of the event loop. */
   readonly wait: number;
-  /** Stores all entities of the collection as they were read, as a file is written. */
+  /** True if it writes back all entities of the collection as they were read, as to one file. */
   readonly whole: boolean;
 }
 
@@ -25,7 +25,7 @@ const kinds = [
 
 const waits = [0, 1, 5] as const;
 
-/** So many runs of each, and so many of them have to find it; of ten replays so many have to show it again. */
+/** Runs of each kind and how many must find the race; replays and how many must show it again. */
 const aims = { runs: 20, found: 19, replays: 10, shown: 9 };
 
 const paused = (wait: number): Promise<void> =>
@@ -54,7 +54,7 @@ function withoutLock(store: Store, { wait, whole }: Window): Store {
   return { ...store, transaction };
 }
 
-/** Runs the check once, or one case of it, and returns the paths of the cases that found the defect. */
+/** Runs the check once, or one case of it. Returns the paths of the cases that found the defect. */
 async function findings(window: Window, seed: number, path?: string): Promise<readonly string[]> {
   const server = createReferenceServer({
     grace: 20,
@@ -81,8 +81,8 @@ async function findings(window: Window, seed: number, path?: string): Promise<re
 }
 
 /**
- * Measures how often races are found whose window is as long as a database takes, and how often a replay shows what was
- * found. Returns how many kinds fall short of the aims.
+ * Measures how often races are found if their window is as long as a database takes, and how often a replay shows them
+ * again. Returns the number of measurements that miss the aims.
  */
 export async function raceWindows(print: (line: string) => void): Promise<number> {
   let short = 0;

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import type { WireRequest } from '../suites/protocol/reply.ts';
 import { perSecond, timed } from './measure.ts';
 
-/** Requests as they were sent, and how many of them were in flight on average. */
+/** Requests as sent, and their average number in flight. */
 interface Recording {
   readonly requests: readonly WireRequest[];
   readonly meanInFlight: number;
@@ -26,7 +26,7 @@ function headersOf(headers: readonly string[] | string): Record<string, string> 
   return Object.fromEntries(pairs);
 }
 
-/** Records what undici sends while some work is done. */
+/** Records what undici sends during some work. */
 export async function recorded(work: () => Promise<void>): Promise<Recording> {
   const requests: WireRequest[] = [];
   let [inFlight, area, since] = [0, 0, performance.now()];
@@ -56,7 +56,7 @@ export async function recorded(work: () => Promise<void>): Promise<Recording> {
   return { requests, meanInFlight: area / (performance.now() - begun) };
 }
 
-/** The bare loop: sends requests in order, so many at a time, and parses the answers. Returns the answers by index. */
+/** The bare loop: sends requests in order, `atOnce` in flight, and parses the answers. Returns the answers by index. */
 export async function replayed(
   origin: URL,
   requests: readonly WireRequest[],
@@ -80,7 +80,9 @@ export async function replayed(
   return answers;
 }
 
-/** Returns a measurement of requests a second: at least `count` requests, these in turn, `atOnce` in flight. */
+/**
+ * Returns a measurement of requests per second: at least `count` requests, cycling through these, `atOnce` in flight.
+ */
 export const speedOf =
   (origin: URL, requests: readonly WireRequest[], count: number, atOnce: number) => async (): Promise<number> => {
     const all = Array.from({ length: Math.ceil(count / requests.length) }, () => requests).flat();

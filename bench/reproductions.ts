@@ -9,10 +9,10 @@ interface Scripted {
   readonly apiKey: string;
 }
 
-/** What a script says that meets what an earlier one has done for good. */
+/** The message of a script that meets an irreversible change by an earlier one. */
 const asLeft = 'it is not as it was before the run';
 
-/** Runs a script for a server, and returns its exit code and what it said. */
+/** Runs a script against a server. Returns its exit code and output. */
 async function outcomeOf(file: string, { url, apiKey }: Scripted): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, BASE_URL: url, SERVICE_API_KEY: apiKey };
   return new Promise(resolve => {
@@ -31,20 +31,22 @@ async function outcomeAnew(file: string, anew: ScriptedServers['anew']): Promise
   }
 }
 
-/** The servers for which scripts are run. */
+/** The servers against which scripts are run. */
 export interface ScriptedServers {
-  /** The one that is accused, as the run has left it. */
+  /** The accused server, as the run has left it. */
   readonly broken: Scripted;
-  /** Another one that is broken in the same way, as it was before the run. */
+  /** Starts another server with the same fault, in its original state. */
   readonly anew: () => Promise<Scripted & { close(): Promise<void> }>;
   readonly sound: Scripted;
 }
 
 /**
- * Runs each script twice for the server that it accuses and twice for the sound one, and returns what is wrong: one
- * that finds nothing at the first, or anything at the second. What no operation puts back stays as a run has left it;
- * a write then changes nothing more, whether or not the server was mended. A script that said "gone" would be wrong, so
- * it says what it meets, and has to find it at a server that nobody has written to.
+ * Runs each script twice against the accused server and twice against the sound one. Returns a problem for each time it
+ * finds nothing at the first, or something at the second.
+ *
+ * Some changes of a run are irreversible. A later write then changes nothing, whether or not the server was mended, so
+ * the script must not report "gone". It reports the state that it meets, and then has to find the defect at a fresh
+ * server.
  */
 export async function scriptProblems(
   scripts: ReadonlyMap<string, string>,

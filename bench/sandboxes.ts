@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { createReferenceServer } from '../reference-server/index.ts';
 import { median, percentile } from './measure.ts';
 
-/** How many sandboxes there are, and how many warm the server up before. */
+/** Number of sandboxes, and of those that warm the server up. */
 const count = 2000;
 const warmUp = 300;
 
@@ -27,7 +27,7 @@ async function taken(url: string, key: string, path: string, method: 'GET' | 'PU
   return performance.now() - begun;
 }
 
-/** Prints what the first request of a sandbox costs beside a later one, and what memory a sandbox takes. */
+/** Prints the cost of a sandbox's first request beside that of a later one, and the memory that a sandbox takes. */
 export async function sandboxes(print: (line: string) => void): Promise<void> {
   const server = createReferenceServer({ sandboxes: { most: count + warmUp } });
   const { url } = await server.listen();

@@ -11,13 +11,13 @@ import { steadyRequests } from './steady-requests.ts';
 
 type Node = Record<string, unknown>;
 
-/** The words of a target file for a reference that is a text; for groups, those of the first experiment. */
+/** Returns the words of a target file for a reference that is a text; for groups, those of the first experiment. */
 function textsOf(target: Target, kind: ReferenceKind): readonly string[] {
   if (kind === 'group') return target.fixtures.experiments?.[0]?.groups ?? [];
   return target.references(kind).filter(word => typeof word === 'string');
 }
 
-/** True if a node of a schema takes a text, or a text or null. */
+/** True if a schema allows a text, or a text or null. */
 const takesText = ({ type }: { readonly type?: unknown }): boolean => [type].flat().includes('string');
 
 /** Gives every reference field the words of the target file as examples. */
@@ -29,7 +29,9 @@ function withWords(target: Target, node: unknown): void {
   for (const child of Object.values(node)) withWords(target, child);
 }
 
-/** The reference fields of a body, as paths in the syntax of Schemathesis, and what each refers to. */
+/**
+ * Returns the reference fields of a body, as paths in the syntax of Schemathesis, and the kind to which each refers.
+ */
 function referencesIn(schema: Schema, path: string): readonly (readonly [path: string, kind: ReferenceKind])[] {
   const own = schema.annotation?.refersTo;
   const children = [
@@ -43,7 +45,10 @@ function referencesIn(schema: Schema, path: string): readonly (readonly [path: s
   ];
 }
 
-/** Values of a stated query parameter that every server takes: which others are refused is not shown. */
+/**
+ * Values of a stated query parameter that every server accepts; the specification does not show which others are
+ * refused.
+ */
 const words: Readonly<Record<string, readonly number[]>> = { limit: [10, 1, 2, 5], page: [1, 2, 3] };
 
 function pageWords(name: string): readonly number[] {
@@ -52,10 +57,13 @@ function pageWords(name: string): readonly number[] {
   return found;
 }
 
-/** The body of a minimal request: an example that a server accepts. */
+/** Returns the body of a minimal request: an example that a server accepts. */
 const exampleOf = ({ body }: WireRequest): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);
 
-/** The OpenAPI document with examples from a target file: of every parameter and body, and the words of references. */
+/**
+ * Returns the OpenAPI document with examples from a target file, for every parameter and body, and the words of
+ * references.
+ */
 function documentFor(target: Target): unknown {
   const document = JSON.parse(
     readFileSync(fileURLToPath(new URL('../contracts/openapi.json', import.meta.url)), 'utf8'),
@@ -68,7 +76,7 @@ function documentFor(target: Target): unknown {
     const example = exampleOf(request);
     if (example !== undefined) {
       operation.requestBody.content['application/json'].example = example;
-      // Where no field is required, the specification leaves open what an absent body means.
+      // If no field is required, the specification leaves open what an absent body means.
       operation.requestBody.required = required.length > 0;
     }
     const minimal = minimalRequest(target, { qualifyingEvents: new Map() }, id);
@@ -98,7 +106,7 @@ function operationSettings(target: Target, id: EndpointId): string[] {
   ];
 }
 
-/** The configuration file of Schemathesis: the ids to use, and the words of references in bodies. */
+/** Returns the configuration file of Schemathesis: the ids to use, and the words of references in bodies. */
 function configurationFor(target: Target): string {
   const hooks = fileURLToPath(new URL('./schemathesis_hooks.py', import.meta.url));
   const kinds = Object.keys(references) as ReferenceKind[];
@@ -117,7 +125,7 @@ function configurationFor(target: Target): string {
   ].join('\n');
 }
 
-/** Writes the OpenAPI document and the configuration that give Schemathesis what the target file gives the suite. */
+/** Writes the OpenAPI document and the configuration that give Schemathesis the information in our target file. */
 export function writeSetup(directory: string, target: Target): void {
   writeFileSync(join(directory, 'openapi.json'), text(documentFor(target)));
   writeFileSync(join(directory, 'schemathesis.toml'), configurationFor(target));

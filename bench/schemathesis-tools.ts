@@ -12,26 +12,26 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const schemathesisProgram = here('./.venv/bin/schemathesis');
 const conformProgram = here('../dist/cli/main.js');
 
-/** Why a tool cannot be measured, or null. */
+/** Returns why a tool cannot be measured, or null. */
 export const missing = (): string | null => {
   if (!existsSync(schemathesisProgram))
     return '`python3 -m venv bench/.venv` and `bench/.venv/bin/pip install -r bench/requirements.txt` install Schemathesis';
   return existsSync(conformProgram) ? null : '`npm run build` makes dist/cli/main.js';
 };
 
-/** What a tool reports of a server, each failure as operation and check, and the milliseconds of its whole process. */
+/** The failures that a tool reports, each as operation and check, and the milliseconds of its whole process. */
 export interface ToolResult {
   readonly reported: ReadonlySet<string>;
   readonly milliseconds: number;
 }
 
-/** Runs a tool against a server on these endpoints, or on all; `directory` holds its files. */
+/** Runs a tool against a server, on these endpoints or on all; `directory` holds its files. */
 export type Tool = (url: URL, endpoints: readonly EndpointId[] | null, directory: string) => Promise<ToolResult>;
 
-/** The longest that one run may take, in milliseconds; then it is killed, which is reported as a failure. */
+/** Longest time of one run in milliseconds. It is then killed, which counts as a failure. */
 const longest = 300_000;
 
-/** Runs a program to its end. It does not outlive this process, nor the longest time. */
+/** Runs a program to its end, and returns the milliseconds. Kills it with this process, or after the longest time. */
 async function finished(command: string, args: readonly string[], cwd: string): Promise<number> {
   const start = performance.now();
   const child = spawn(command, args, { cwd, stdio: 'ignore', timeout: longest, killSignal: 'SIGKILL' });
@@ -56,7 +56,7 @@ interface SchemathesisReport {
   readonly errors: readonly { readonly title: string }[];
 }
 
-/** `schemathesis run` with all checks and phases, its own number of examples, and the setup that `writeSetup` made. */
+/** `schemathesis run` with all checks and phases, its default number of examples, and the files of `writeSetup`. */
 export const schemathesisTool: Tool = async (url, endpoints, directory) => {
   const file = join(directory, 'schemathesis.json');
   rmSync(file, { force: true });
@@ -88,7 +88,7 @@ export const schemathesisTool: Tool = async (url, endpoints, directory) => {
   return { reported: new Set([...failures, ...report.errors.map(({ title }) => `error: ${title}`)]), milliseconds };
 };
 
-/** `conform run` as it is by default, with the target file of the reference server. Each failure has its level. */
+/** `conform run` with defaults and the target file of the reference server. Each failure has its level. */
 export const conformTool: Tool = async (url, endpoints, directory) => {
   const out = join(directory, 'conform');
   rmSync(out, { recursive: true, force: true });

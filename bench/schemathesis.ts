@@ -11,16 +11,16 @@ import { conformTool, missing, schemathesisTool, type Tool, type ToolResult } fr
 import type { ServerVariant } from './server-process.ts';
 import { apiKey, startServer } from './servers.ts';
 
-/** Every twenty-third fault and every fourth dialect is taken: all of them would take more than an hour. */
+/** Measures every twenty-third fault and every fourth dialect; all of them would take more than an hour. */
 const everyFault = 23;
 const everyDialect = 4;
 
-/** What a tool reports of a server, and how many requests the server saw. */
+/** The result of a tool, and the number of requests that the server received. */
 interface Measured extends ToolResult {
   readonly requests: number;
 }
 
-/** Runs a tool against a server that is started for it, in a process of its own. */
+/** Runs a tool against a new server in a process of its own. */
 async function measured(
   tool: Tool,
   variant: ServerVariant,
@@ -40,7 +40,7 @@ async function measured(
   }
 }
 
-/** A tool, with what its runs cost and what it reports of the sound server. */
+/** A tool, with the cost of its runs and the failures that it reports of the sound server. */
 class MeasuredTool {
   readonly name: string;
   readonly #tool: Tool;
@@ -60,7 +60,7 @@ class MeasuredTool {
     return result;
   }
 
-  /** The failures that it reports of a server, and those of them that it does not report of the sound one. */
+  /** Returns the failures that it reports of a server, and which of them it does not report of the sound one. */
   async failuresOf(
     variant: ServerVariant,
     endpoints: readonly EndpointId[],
@@ -72,7 +72,7 @@ class MeasuredTool {
     return { all, new: all.filter(failure => !sound.has(failure)) };
   }
 
-  /** The cost of all its runs since the last call, in a line. */
+  /** Returns the cost of all runs since the last call, in a line. */
   spent(): string {
     const line = `${this.#requests} requests in ${(this.#milliseconds / 1000).toFixed(0)} s, ${perSecond(this.#requests, this.#milliseconds).toFixed(0)} a second`;
     [this.#requests, this.#milliseconds] = [0, 0];

@@ -14,7 +14,7 @@ export interface ServerVariant {
   readonly dialects?: readonly string[];
   /** The delay of every answer, in milliseconds. */
   readonly delayMs?: number;
-  /** Where it keeps its state; in memory when absent. */
+  /** The place of its state; absent: memory. */
   readonly store?: string;
 }
 
@@ -24,7 +24,7 @@ export interface ToServe {
   readonly variant: ServerVariant;
 }
 
-/** A Koa application with a route for each endpoint, which answers every request with the same bytes. */
+/** Starts a Koa application with a route for each endpoint, which answers every request with the same bytes. */
 async function bare(canned: Canned): Promise<string> {
   const router = new Router();
   for (const id of endpointIds) {
@@ -42,7 +42,7 @@ async function bare(canned: Canned): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A listener that ends its answers so many milliseconds later; it changes the state without delay. */
+/** Returns a listener that delays the end of its answers, but not their effects. */
 const delayed =
   (delayMs: number) =>
   (listener: RequestListener): RequestListener =>

@@ -17,7 +17,7 @@ interface OtherProcess {
 }
 
 /**
- * Starts the reference server, with faults, dialects or a delay, or the bare one with its canned answers, in a child
+ * Starts the reference server (with faults, dialects or a delay), or the bare one with its canned answers, in a child
  * process on the loopback interface.
  */
 export async function startServer(canned: Canned | null, variant: ServerVariant = {}): Promise<OtherProcess> {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { compared, inLine, median, timed } from './measure.ts';
 import { builtProgram } from './measured-run.ts';
 
-/** Milliseconds that a whole process takes: of Node, unless `program` is another one. */
+/** Returns a measurement of the milliseconds of a whole process: Node, unless `program` is another one. */
 const processTime =
   (args: readonly string[], program = process.execPath) =>
   (): Promise<number> =>
@@ -16,7 +16,9 @@ const processTime =
       if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}`);
     });
 
-/** Milliseconds of processor time, user and system, that a process of Node takes, as a shell counts it. */
+/**
+ * Returns a measurement of the processor time of a Node process in milliseconds, user and system, as a shell counts it.
+ */
 const processorTime = (args: readonly string[]) => async (): Promise<number> => {
   const timing = 'TIMEFORMAT="%3U %3S"; time "$0" "$@" >/dev/null';
   const { status, stderr } = spawnSync('bash', ['-c', timing, process.execPath, ...args], {
@@ -30,12 +32,12 @@ const processorTime = (args: readonly string[]) => async (): Promise<number> => 
     .reduce((sum, seconds) => sum + Number(seconds) * 1000, 0);
 };
 
-/** How many interleaved pairs of processor times a ratio is the median of: they are a millisecond apart, and cheap. */
+/** Number of interleaved pairs for the median of processor times, whose resolution is a millisecond. */
 const manyTurns = 40;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** What shows a help, and what makes or installs it. */
+/** Programs whose help is measured, and how to make or install them. */
 const helps = {
   'conform.mjs': { files: [here('../dist/conform.mjs')], made: 'npm run bundle' },
   'Redocly CLI': { files: [here('./node_modules/@redocly/cli/bin/cli.js')], made: 'npm ci --prefix bench' },
@@ -45,7 +47,7 @@ const helps = {
   },
 } as const;
 
-/** Prints what starting costs, and how long a whole run of a profile takes. Needs the built program. */
+/** Prints the cost of starting, and the time of a whole run of a profile. Needs the built program. */
 export async function startup(print: (line: string) => void): Promise<void> {
   const program = builtProgram();
   const help = await compared(processTime([program, '--help']), processTime(['-e', '0']));

@@ -4,7 +4,7 @@ import type { Target } from '../suites/protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../suites/sut/minimal-request.ts';
 import { apiKey } from './servers.ts';
 
-/** For each endpoint an accepted request that may be sent any number of times. */
+/** Returns an accepted request for each endpoint that may be sent any number of times. */
 export function steadyRequests(target: Target): ReadonlyMap<EndpointId, WireRequest> {
   const discovered = { qualifyingEvents: new Map() };
   const headers = { accept: 'application/json', [target.naming.apiKeyHeader]: apiKey };

@@ -12,7 +12,7 @@ import { builtProgram } from './measured-run.ts';
 import { replayed } from './recording.ts';
 import { apiKey, startServer } from './servers.ts';
 
-/** How many requests one measurement sends. */
+/** Number of requests in one measurement. */
 const count = 600;
 
 const headers = { 'SERVICE-API-KEY': apiKey, 'content-type': 'application/json' };
@@ -22,7 +22,7 @@ const metric = (name: string) => ({
   metricEvents: [{ name: 'page_view', type: 'count' }],
 });
 
-/** The requests of one measurement, which has a number. */
+/** The requests of each kind, given their index and the number of the measurement. */
 const requestsOf: Readonly<Record<string, (index: number, measurement: number) => WireRequest>> = {
   'GET list': () => ({ method: 'GET', path: '/console/v1/segments?limit=10', headers, body: undefined }),
   PATCH: index => ({
@@ -39,7 +39,7 @@ const requestsOf: Readonly<Record<string, (index: number, measurement: number) =
   }),
 };
 
-/** What is measured: requests of a kind, so many in flight. */
+/** The measurements: the kind of request, and the number in flight. */
 const measured: readonly (readonly [kind: string, atOnce: number])[] = [
   ['GET list', 8],
   ['PATCH', 8],
@@ -61,7 +61,7 @@ const speedOf = (server: Awaited<ReturnType<typeof startServer>>, kind: string, 
   return perSecond(count, milliseconds);
 };
 
-/** Prints how a store compares with that in memory, both behind a server in a process of its own. */
+/** Prints how a store compares with memory, both behind a server in a process of its own. */
 async function besideMemory(title: string, store: string, print: (line: string) => void): Promise<void> {
   const memory = await startServer(null);
   const kept = await startServer(null, { store });
@@ -77,14 +77,14 @@ async function besideMemory(title: string, store: string, print: (line: string) 
   }
 }
 
-/** What `conform serve` costs until its first answer. */
+/** The cost of `conform serve` until its first answer. */
 interface FirstAnswer {
   readonly milliseconds: number;
   /** The peak of its resident memory until then. */
   readonly megabytes: number;
 }
 
-/** From the start of `conform serve` to its first answer. */
+/** Measures from the start of `conform serve` to its first answer. */
 const firstAnswer = (store: string): Promise<FirstAnswer> =>
   new Promise((resolve, reject) => {
     const begun = performance.now();
@@ -110,14 +110,14 @@ const firstAnswer = (store: string): Promise<FirstAnswer> =>
     });
   });
 
-/** Milliseconds from the start of a Node process that does nothing to its end. */
+/** Returns the milliseconds from start to end of a Node process that does nothing. */
 const bareNode = (): Promise<number> =>
   timed(() => new Promise<void>(done => spawn(process.execPath, ['-e', '0']).once('exit', () => done())));
 
-/** How often a start is measured, in turn with the others. */
+/** Number of measurements of each start, interleaved. */
 const rounds = 7;
 
-/** Prints how long `conform serve` takes until it answers, beside a Node process that does nothing. Linux only. */
+/** Prints how long `conform serve` takes until it answers, relative to a Node process that does nothing. Linux only. */
 async function starts(folder: string, print: (line: string) => void): Promise<void> {
   const bare: number[] = [];
   const found = new Map<string, FirstAnswer[]>();
@@ -131,7 +131,7 @@ async function starts(folder: string, print: (line: string) => void): Promise<vo
       ['a folder opened again', own],
     ] as const) {
       const answer = await firstAnswer(store);
-      // The first round fills the caches of the system.
+      // The first round warms up the caches of the system.
       if (round > 0) found.set(title, [...(found.get(title) ?? []), answer]);
     }
   }
@@ -146,10 +146,10 @@ async function starts(folder: string, print: (line: string) => void): Promise<vo
   }
 }
 
-/** How many entities a large snapshot differs in from the seed. */
+/** Number of entities in which a large snapshot differs from the seed. */
 const many = 5000;
 
-/** Prints how long it takes to load a snapshot, after a change each time. */
+/** Prints how long loading a snapshot takes, each time after a change. */
 async function loads(title: string, place: string, print: (line: string) => void): Promise<void> {
   const backend = await backendFor(place);
   try {
@@ -167,7 +167,7 @@ async function loads(title: string, place: string, print: (line: string) => void
         await store.restore((await states.get('kept'))?.state as Snapshot);
         times.push(performance.now() - begun);
       }
-      // The first one takes the rows of the world away, from which the snapshot was copied.
+      // The first load deletes the rows of the world from which the snapshot was copied.
       const [first = Number.NaN, ...later] = times;
       const line = `${median(later).toFixed(1)} ms (median of 20; the first ${first.toFixed(1)}), ${count} entities changed`;
       print(`${`snapshot loaded, ${title}`.padEnd(40)} ${line}`);
@@ -177,7 +177,7 @@ async function loads(title: string, place: string, print: (line: string) => void
   }
 }
 
-/** Prints each store beside that in memory, and how soon a server answers. Needs the built program. */
+/** Prints each store relative to memory, and how soon a server answers. Needs the built program. */
 export async function stores(print: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'conform-bench-'));
   const cluster = noPostgres === undefined ? await startCluster() : undefined;

@@ -15,7 +15,7 @@ async function standardRun(target: Target): Promise<void> {
   await run({ target, token: 'bench' }, () => {});
 }
 
-/** Harness requests a second over those of a bare loop that sends the same requests. */
+/** Measures the suite's requests per second relative to a bare loop that sends the same requests. */
 async function harness(): Promise<string[]> {
   const server = await startServer(null);
   const target = targetOf(referenceTarget(), server.url, apiKey);
@@ -47,7 +47,10 @@ async function harness(): Promise<string[]> {
   }
 }
 
-/** The reference server's requests a second, and its processor time, over those of a bare Koa application that returns the same bytes. */
+/**
+ * Measures the reference server's requests per second, and its processor time, relative to a bare Koa application that
+ * returns the same bytes.
+ */
 async function server(): Promise<string[]> {
   const reference = await startServer(null);
   const requests = steadyRequests(targetOf(referenceTarget(), reference.url, apiKey));
@@ -56,7 +59,7 @@ async function server(): Promise<string[]> {
   const bare = await startServer(canned);
   const all = [...requests.values()];
   const count = 6000;
-  /** Bare over reference, as a line: processor time of the server's process for each of these requests. */
+  /** Returns bare over reference as a line: processor time of the server's process for each of these requests. */
   const processorTime = async (what: string, sent: readonly WireRequest[]): Promise<string> => {
     const spent = (of: typeof bare) => async () => {
       const before = await of.processorTime();

@@ -1,7 +1,7 @@
 /**
  * Imported before the measured program: at exit it writes the resource usage of the process to file descriptor 3, as
- * one JSON object. The peak is that of the program itself (VmHWM): the maximum of `getrusage` includes the process that
- * started it.
+ * one JSON object. The peak is that of the program itself (VmHWM), because the maximum of `getrusage` includes the
+ * parent process.
  */
 import { readFileSync, writeSync } from 'node:fs';
 

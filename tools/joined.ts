@@ -4,7 +4,7 @@ import { build, type Metafile } from 'esbuild';
 import { type Bundled, banner, entries } from './bundled.ts';
 import { loadedBy, loadedByHelp } from './one-file.ts';
 
-/** A file of the package: where it stands, and what is in it. */
+/** A file of the package: its path and its text. */
 export interface PackageFile {
   readonly path: string;
   readonly text: string;
@@ -14,7 +14,7 @@ type Outputs = Metafile['outputs'];
 
 const main = 'dist/cli/main.js';
 
-/** Those of some chunks whose exports have names of their own, so that one file can export all of them. */
+/** Returns the chunks whose exported names do not clash, so that one file can export all of them. */
 function joinable(chunks: readonly string[], outputs: Outputs): readonly string[] {
   const taken = new Set<string>();
   return chunks.filter(chunk => {
@@ -25,7 +25,7 @@ function joinable(chunks: readonly string[], outputs: Outputs): readonly string[
   });
 }
 
-/** Makes one module of several chunks; what they import of others they still import. */
+/** Joins several chunks into one module; imports of other chunks remain. */
 async function oneOf(chunks: readonly string[], texts: ReadonlyMap<string, string>): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: chunks.map(chunk => `export * from './${posix.basename(chunk)}';`).join('\n') },
@@ -52,7 +52,7 @@ async function oneOf(chunks: readonly string[], texts: ReadonlyMap<string, strin
   return outputFiles[0]?.text ?? '';
 }
 
-/** The text of a module without the imports that load for a second time what is loaded before. */
+/** Removes imports for side effects of modules that the text already imports. */
 const withoutRepeats = (text: string): string => {
   const loaded = new Set<string>();
   return text.replace(/import\b(?:\{[^}]*\}from)?"([^"]+)";/g, (all: string, path: string) => {
@@ -63,8 +63,8 @@ const withoutRepeats = (text: string): string => {
 };
 
 /**
- * The files of the bundled package as they are shipped: the chunks that the help loads are two files, because to open
- * twenty takes longer than to show it. One holds those that what the package exports loads too.
+ * Returns the files of the bundled package as shipped. The chunks that the help loads become two files, because opening
+ * twenty takes longer than showing it. One of the two holds the chunks that the package's exports load too.
  */
 export async function joined({ outputFiles, metafile: { outputs } }: Bundled): Promise<readonly PackageFile[]> {
   const root = fileURLToPath(new URL('..', import.meta.url));

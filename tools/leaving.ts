@@ -1,24 +1,24 @@
 /**
- * Where anything may leave the process, and who may say that a text can be shown without having redacted it: as tables,
- * and the judge that holds a source file against them. What the compiler cannot hold of the type `Shown` is held here.
+ * Tables of where data may leave the process and which files may vouch for a text without redacting it, and the
+ * function that checks a source file against them. It covers what the type `Shown` cannot enforce at compile time.
  */
 import { isTestSupport } from './boundaries.ts';
 
 /** The folders that ship. */
 const shipped = /^(contracts|reference-server|suites|reports|cli)\//;
 
-/** A way in which something could leave unseen, and the files that have it all the same. */
+/** A way in which data could leave unseen, and the files that are allowed it. */
 interface Way {
   readonly pattern: RegExp;
   readonly what: string;
   readonly instead: string;
-  /** File or folder by why it may. */
+  /** Files or folders, with the reasons why they are allowed. */
   readonly homes: Readonly<Record<string, string>>;
 }
 
 const writing = '(?:writeFile|appendFile|createWriteStream|open|write|writev|copyFile|cp|mkdtemp)(?:Sync)?';
 
-/** Files that keep what the reference server holds: state, and no report of it. */
+/** Files that hold the state of the reference server, which is not a report. */
 const stores = {
   'reference-server/store/folder.ts': 'the folder in which worlds are kept',
   'reference-server/store/log-file.ts': 'the log of their changes',
@@ -48,12 +48,15 @@ export const ways: readonly Way[] = [
   } },
 ];
 
-/** What of a source is code: without comments, which may speak of anything. */
+/** Returns a source without its comments, which may mention anything. */
 const codeOf = (source: string): string => source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
 
 const isAt = (file: string, home: string): boolean => (home.endsWith('/') ? file.startsWith(home) : file === home);
 
-/** Why a source file may not do what it does; empty when it may. `file` is its path from the root of the repository. */
+/**
+ * Returns why a source file is not allowed its code; empty if it is. `file` is its path from the root of the
+ * repository.
+ */
 export function leavingProblems(file: string, source: string): readonly string[] {
   if (!shipped.test(file) || isTestSupport(file)) return [];
   const code = codeOf(source);

@@ -1,7 +1,10 @@
 import { findSourceMap } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-/** Where a stack stands in a source: vitest knows that of modules which it evaluates, Node that of those which it loads. */
+/**
+ * Maps the places of a stack to its sources. vitest maps modules that it evaluates itself, but not those loaded by
+ * Node.
+ */
 const mapped = (stack: string): string =>
   stack.replace(/(\/[^\s():]+\.ts):(\d+):(\d+)/g, (place, path: string, line: string, column: string) => {
     const entry = findSourceMap(pathToFileURL(path).href)?.findEntry(Number(line) - 1, Number(column) - 1);

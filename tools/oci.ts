@@ -11,7 +11,7 @@ export type Entry =
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A header of ustar (POSIX.1-1988), without a date or an owner: the same for the same files. */
+/** Returns a header of ustar (POSIX.1-1988), without a date or an owner, so that the same files give the same bytes. */
 function header(entry: Entry, size: number): Buffer {
   const block = Buffer.alloc(512);
   const octal = (value: number, at: number, length: number): void =>
@@ -34,7 +34,7 @@ function header(entry: Entry, size: number): Buffer {
   return block;
 }
 
-/** The archive of a layer. */
+/** Returns the archive of a layer. */
 export function tarOf(entries: readonly Entry[]): Buffer {
   const blocks = entries.flatMap(entry => {
     const bytes = Buffer.from('content' in entry ? entry.content : '');
@@ -67,10 +67,10 @@ const blobOf = <T>(layout: string, { digest }: Descriptor): T =>
   JSON.parse(readFileSync(join(layout, 'blobs/sha256', digest.replace('sha256:', '')), 'utf8'));
 
 /**
- * Writes an OCI image layout (image-spec 1.1): the layers of a base layout and one of ours on top. Returns the digest of
- * its manifest, which is the same for the same base and the same files.
+ * Writes an OCI image layout (image-spec 1.1): the layers of a base layout and one of ours on top. Returns the digest
+ * of its manifest, which is the same for the same base and files.
  *
- * @param run what of its configuration is ours: entry point, user, folder
+ * @param run our part of its configuration: entry point, user, folder
  */
 export function writeLayout(layout: string, base: string, entries: readonly Entry[], run: object): string {
   const [described] = indexOf(base).manifests;
@@ -91,7 +91,7 @@ export function writeLayout(layout: string, base: string, entries: readonly Entr
   const json = (value: object, mediaType: string): Descriptor => put(Buffer.from(JSON.stringify(value)), mediaType);
   const tar = tarOf(entries);
   const packed = gzipSync(tar, { level: 9 });
-  // The ninth byte tells the system that packed it.
+  // This byte names the system on which it was compressed.
   packed[9] = 255;
   const layer = put(packed, 'application/vnd.oci.image.layer.v1.tar+gzip');
   const own = json(

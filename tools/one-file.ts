@@ -8,12 +8,12 @@ import { pageFileNames } from '../reference-server/page/files.ts';
 import { type Bundled, banner } from './bundled.ts';
 import { precompiledFiles, shippedSchemas } from './precompiled.ts';
 
-/** The file that holds the whole command line, and runs with Node alone. */
+/** The file with the whole command line, which runs with Node alone. */
 export const oneFileName = 'conform.mjs';
 
 const begin = 'dist/cli/begin.js';
 
-/** The files of the bundle that `file` loads: at once, or, with `later`, in any command too. */
+/** Returns the files of the bundle that `file` loads at once; with `later` also those that any command loads. */
 export function loadedBy(
   outputs: Metafile['outputs'],
   file: string,
@@ -27,13 +27,13 @@ export function loadedBy(
   return known;
 }
 
-/** The files that the help of a command loads. */
+/** Returns the files that the help of a command loads. */
 export function loadedByHelp(outputs: Metafile['outputs']): ReadonlySet<string> {
   const [program = ''] = Object.entries(outputs).find(([, one]) => one.entryPoint === 'cli/program.ts') ?? [];
   return loadedBy(outputs, program, false, new Set(loadedBy(outputs, begin, false)));
 }
 
-/** A chunk as a CommonJS module, whose `require` knows the other ones, and which finds itself by `here`. */
+/** Converts a chunk to a CommonJS module. Its `require` finds the other chunks, and `here` is its own URL. */
 async function moduleOf({ text }: OutputFile): Promise<string> {
   const { code } = await transform(text.replace(banner, ''), {
     format: 'cjs',
@@ -47,7 +47,7 @@ async function moduleOf({ text }: OutputFile): Promise<string> {
   return code;
 }
 
-/** The files that the build puts beside modules, by their place in `dist`. */
+/** Returns the files that the build puts beside modules, by their place in `dist`. */
 async function filesBeside(): Promise<readonly (readonly [path: string, text: string])[]> {
   const page = await bundledPage();
   const names = Object.entries(pageFileNames) as [keyof typeof page, string][];
@@ -60,9 +60,11 @@ async function filesBeside(): Promise<readonly (readonly [path: string, text: st
 }
 
 /**
- * The code that loads modules when they are required, as the chunks of the package are. Those of the help are not packed,
- * because unpacking them takes longer than to show it; what is packed stands in a comment at the end of the file, which
- * Node skips. A package that is not inside is looked for beside this file, then where the command runs.
+ * Returns the code that loads modules when required, as the chunks of the package are.
+ *
+ * Modules of the help are not packed, because unpacking takes longer than showing the help. The packed ones are in a
+ * comment at the end of the file, which Node skips. A package that is not bundled is searched for beside this file,
+ * then in the working directory.
  *
  * @param size of the comment, in bytes
  */
@@ -116,11 +118,11 @@ try {
 
 const commentEnd = '*/';
 
-/** Code in ASCII alone: Node takes twice the memory and the time for a file with any other character. */
+/** Escapes code to ASCII: Node takes twice the memory and time for a file with any other character. */
 const inAscii = (code: string): string =>
   code.replace(/[\u0080-\uffff]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The text of the one file: a loader, and all modules that it may load. Always the same. */
+/** Returns the text of the one file: a loader, and all modules that it may load. It is deterministic. */
 export async function oneFile({ outputFiles, metafile: { outputs } }: Bundled): Promise<string> {
   const wanted = loadedBy(outputs, begin, true);
   const byHelp = loadedByHelp(outputs);
@@ -146,7 +148,7 @@ export async function oneFile({ outputFiles, metafile: { outputs } }: Bundled): 
     return `${JSON.stringify(name)}:[${at},${end}]`;
   });
   const packed = brotliCompressSync(Buffer.concat(parts.map(({ bytes }) => bytes)), {
-    // The best quality, 11, saves a tenth and takes ten times as long.
+    // The best quality, 11, saves a tenth but takes ten times as long.
     params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS },
   }).toString('base64');
   return `#!/usr/bin/env node

@@ -1,4 +1,4 @@
-/** A step of the build: writes a validator of every schema that the program uses, and loads each of them. */
+/** A step of the build: writes a validator for every schema that the program uses, and loads each. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { precompiledFolder, precompiledIn } from '../contracts/precompiled.ts';
 import { precompiledFiles, shippedSchemas } from './precompiled.ts';

@@ -12,11 +12,11 @@ import { nodesOf } from '../contracts/walk.ts';
 import { comparedFields } from '../suites/model/compare.ts';
 import { bundledModule } from './bundled.ts';
 
-/** A schema that the program validates with, and its name. */
+/** A schema with which the program validates, and its name. */
 export type NamedSchema = readonly [name: string, schema: Schema];
 
 /**
- * The parts of a request body with which the generators and the ledger validate values: unions and their branches,
+ * Returns the parts of a request body by which generators and ledger validate values: unions and their branches,
  * objects with and without their conditions, members that a condition narrows.
  */
 function partsOf(body: Schema): readonly NamedSchema[] {
@@ -40,17 +40,17 @@ function partsOf(body: Schema): readonly NamedSchema[] {
   });
 }
 
-// No answer is validated by the schema of a resource alone.
+// No answer is validated by a resource's schema alone.
 const resources = new Set(namedResources.map(([name]) => name));
 
 const all = schemaFiles.flatMap(({ name, schema }): NamedSchema[] => {
   const parts = name.endsWith('.request') ? partsOf(schema) : [];
-  // A seed is validated once its entities are spelled out.
+  // A seed is validated after its entities are spelled out.
   if (schema === seedSchema) return [[name, spelledOutSeedSchema]];
   return resources.has(name) ? [] : [[name, schema], ...parts.map(([at, node]) => [`${name}${at}`, node] as const)];
 });
 
-/** What answers show of a field is known, and held against others, where it is of its type. */
+/** The values of fields in answers are only compared if they have the right type. */
 const shown = endpointIds.flatMap(id => {
   const row = endpointRow(id);
   return [...comparedFields(row)].flatMap(([name, field]): NamedSchema[] =>
@@ -60,7 +60,7 @@ const shown = endpointIds.flatMap(id => {
 
 const { properties: metric } = endpoints['create-metric'].data;
 
-/** What the answer to a creation shows without its being sent is held against other answers where it is of its type. */
+/** Values that the answer to a creation shows unasked are only compared if they have the right type. */
 const created = Object.entries(metric).map(([name, schema]): NamedSchema => [`created-metric.${name}`, schema]);
 
 /** The lines of a recording. */
@@ -70,7 +70,7 @@ const recorded: readonly NamedSchema[] = [
   ['recorded-breach', recordedBreach],
 ];
 
-/** Every schema that the program validates with during a run: equal ones once, under the first of their names. */
+/** Every schema with which the program validates during a run; equal ones once, under the first of their names. */
 export const shippedSchemas: readonly NamedSchema[] = [
   ...new Map(
     [...all, ...shown, ...created, ...recorded, ['naming', namingSchema] as const]
@@ -86,12 +86,12 @@ export interface PrecompiledFile {
 }
 
 function moduleOf(schema: Schema): Promise<string> {
-  // A compiler for each schema, so that the text of one module does not depend on the other schemas.
+  // A compiler for each schema, so that a module's text does not depend on the other schemas.
   const compiler = createCompiler({ source: true, optimize: true });
   return bundledModule(standalone.default(compiler, compiler.compile(schema)));
 }
 
-/** The files that validate by these schemas: a module for each, and their index. */
+/** Returns the files that validate by these schemas: a module for each, and their index. */
 export async function precompiledFiles(schemas: readonly NamedSchema[]): Promise<readonly PrecompiledFile[]> {
   const index = Object.fromEntries(schemas.map(([name, schema]) => [fingerprint(schema), name]));
   return [

@@ -1,6 +1,6 @@
 /**
- * The last step of the build: bundles the package, tells of what is inside, and leaves of the declarations those that an
- * export leads to.
+ * The last step of the build: bundles the package, writes its licences and bill of materials, and keeps only the
+ * declarations that exports need.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,7 +37,7 @@ for (const path of readdirSync(join(root, 'dist'), { recursive: true, encoding: 
   if (!path.endsWith('.d.ts')) continue;
   const file = join(root, 'dist', path);
   if (!declared.has(`dist/${path.replaceAll('\\', '/')}`)) rmSync(file);
-  // Schemas are types of some hundred thousand lines, of which the indentation is half.
+  // Types of schemas take some hundred thousand lines, half of it indentation.
   else writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {4,}/gm, ''));
 }
 process.stdout.write(

@@ -1,6 +1,6 @@
 /**
- * Loaded with `node --import` before the command line: writes every request that undici sends, one JSON object a line,
- * to the file that `RECORD_REQUESTS` names, when the process ends, and gives every run the same token. See `same-run.ts`.
+ * Loaded with `node --import` before the command line. At exit it writes every request that undici sent to the file
+ * that `RECORD_REQUESTS` names, one JSON object a line. It also gives every run the same token. See `same-run.ts`.
  */
 import crypto from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
@@ -9,9 +9,9 @@ import { syncBuiltinESMExports } from 'node:module';
 
 const file = process.env.RECORD_REQUESTS;
 if (file !== undefined) {
-  // Short names are made of the token, so nobody could take it out of the requests.
+  // Short names are derived from the token, so it could not be removed from the requests afterwards.
   globalThis.crypto.getRandomValues = bytes => bytes.fill(0x5e);
-  // As older versions made it.
+  // Older versions made the token this way.
   crypto.randomBytes = size => Buffer.alloc(size, 0x5e);
   syncBuiltinESMExports();
   const recorded = new Map();
@@ -22,7 +22,7 @@ if (file !== undefined) {
     const text = isStream(body) ? '' : body === null || body === undefined ? null : textOf(body);
     recorded.set(request, { method, path, headers, body: text });
   });
-  // A stream can be read once, by undici.
+  // Only undici can read the stream, so record its chunks as they are sent.
   subscribe('undici:request:bodyChunkSent', ({ request, chunk }) => {
     if (isStream(request.body)) recorded.get(request).body += textOf(chunk);
   });

@@ -2,21 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the repository, with a slash at its end. */
+/** The root of the repository, with a trailing slash. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The text of a file of the repository. */
+/** Returns the text of a file of the repository. */
 export const textOf = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
 
 /** True if the repository has the file or folder. */
 export const has = (path: string): boolean => existsSync(`${root}${path}`);
 
-/** Every file that git holds, by its path from the root. A new file counts once it is added. */
+/** Every file that git tracks, by its path from the root. A new file counts once it is added. */
 export const files: readonly string[] = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   .split('\0')
   .filter(path => path !== '' && has(path));
 
-/** What of package.json the tests of the house read. */
+/** The parts of package.json that the tests of the house read. */
 export interface PackageFile {
   readonly version: string;
   readonly bin: Readonly<Record<string, string>>;
@@ -29,5 +29,5 @@ export interface PackageFile {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** The package file. */
+/** The content of package.json. */
 export const packageFile = JSON.parse(textOf('package.json')) as PackageFile;

@@ -6,13 +6,13 @@ import { root } from './repository.ts';
 
 /**
  * Shows that two versions of the suite send and judge the same: `npx tsx tools/same-run.ts OTHER-CHECKOUT [ARGUMENT…]`.
- * Runs the built command line of the other checkout and of this one against the embedded server, with seed 1 and the
- * arguments that are given, and compares the journals and the requests as sets of lines. What may differ is taken out
- * first: timings, the token, the port, and the names that fields had in an older journal. Exit code 1 on a difference,
- * of which the first lines are shown.
+ *
+ * Runs the built command line of both checkouts against the embedded server, with seed 1 and the given arguments.
+ * Compares the journals and the requests as sets of lines, without what may differ: timings, the token, the port, and
+ * renamed fields of an older journal. Exit code 1 on a difference, whose first lines are shown.
  */
 
-/** Texts of an older journal, and what stands there today: fields and words that were renamed. */
+/** Texts of an older journal and their present form: renamed fields and words. */
 // biome-ignore format: a table
 const renamed: readonly (readonly [before: string, now: string])[] = [
   ['"version":1',          '"version":2'],
@@ -29,7 +29,7 @@ interface Recorded {
 
 const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trim().split('\n');
 
-/** Lines without what may differ from run to run, sorted: lanes run side by side. */
+/** Returns lines without the parts that vary from run to run. They are sorted, because lanes run concurrently. */
 function normalised(lines: readonly string[], token: string): string[] {
   const line = (text: string): string =>
     renamed
@@ -60,7 +60,7 @@ function record(checkout: string, more: readonly string[]): Recorded {
   return recorded;
 }
 
-/** Lines of one side that the other has not, as often as it has them. */
+/** Returns the lines that one side has more often than the other. */
 function missing(from: readonly string[], other: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of other) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * Mutants that no test can tell from the source, and why. The source text is that of the line, and the change is as it
- * is printed; a row that fits no place any more is an error.
+ * A mutant that no test can distinguish from the source, and why. `line` is the text of its line, `change` is as
+ * printed. A row without a matching place is an error.
  */
 export interface Equivalent {
   readonly file: string;
@@ -9,5 +9,5 @@ export interface Equivalent {
   readonly why: string;
 }
 
-/** The mutants that are left out. */
+/** The mutants to leave out. */
 export const equivalents: readonly Equivalent[] = [];

@@ -4,17 +4,17 @@ import { allMutants, type Described, folderOf, productionFiles, sampled } from '
 import { WorkerProcess } from './worker-process.ts';
 
 /**
- * Says how much the unit tests notice: changes a source in one place, runs the tests that load it, the nearest first,
- * and takes the change back, some hundred times. `npm run mutate -- [--seed N] [--count N] [--only GLOB]…`; with `--skip N`
- * it goes on after so many of the mutants. Exit code 1 where fewer than 85 % of them are killed.
+ * Measures how much the unit tests notice. Some hundred times, it changes a source in one place, runs the tests that
+ * load it, the nearest first, and undoes the change. `npm run mutate -- [--seed N] [--count N] [--only GLOB]…`; `--skip
+ * N` leaves out the first N mutants. Exit code 1 if fewer than 85 % of them are killed.
  */
 
-/** So many of the nearest tests are asked: what only a far one notices has no test of its own. */
+/** Number of nearest tests to run: if only a distant test notices a change, the code has no test of its own. */
 const nearest = 25;
 const aim = 0.85;
-/** A test file may say nothing for so long, or for so many times as long as the slowest takes without a mutant. */
+/** Longest silence of a test file: `least` milliseconds, or `times` the slowest one's time without a mutant. */
 const patience = { least: 60_000, times: 10 };
-/** An import further away is worth so many milliseconds of a test. */
+/** Milliseconds of test time that outweigh one step of import distance. */
 const nearness = 300;
 
 const { values } = parseArgs({
@@ -29,13 +29,13 @@ const { values } = parseArgs({
 
 interface Outcome {
   readonly mutant: Described;
-  /** The test file that noticed, or that one did not end. */
+  /** The test file that noticed, or `hangs` if one did not end. */
   readonly killedBy: string | undefined;
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Lets each worker take the next of a list until none is left. */
+/** Makes each worker take the next item of a list until none is left. */
 async function shared<T>(
   workers: readonly WorkerProcess[],
   list: readonly T[],
@@ -65,7 +65,7 @@ try {
   for (const worker of workers) worker.stop();
 }
 
-/** How long each test takes where nothing is changed; what fails then could notice nothing. */
+/** Returns how long each test takes without a mutant. Throws if one fails, because it could not notice anything. */
 async function unchanged(tests: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const took = new Map<string, number>();
   const half = Math.ceil(tests.length / workers.length);
@@ -101,7 +101,7 @@ function seconds(): string {
   return ((performance.now() - began) / 1000).toFixed(0);
 }
 
-/** Prints the score of each folder, and the survivors; returns the score of all. */
+/** Prints the score of each folder, and the survivors. Returns the total score. */
 function told(outcomes: readonly Outcome[]): number {
   const isKilled = ({ killedBy }: Outcome): boolean => killedBy !== undefined;
   const scored = (name: string, some: readonly Outcome[]): number => {

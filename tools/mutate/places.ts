@@ -8,7 +8,7 @@ export interface Mutant {
   readonly text: string;
 }
 
-/** A node of the syntax tree, as far as operators look at it. */
+/** A node of the syntax tree, with the fields that all operators need. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -16,7 +16,7 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** A change to a node: where, and what stands there then. */
+/** A change to a node: its place and the new text. */
 type Change = readonly [start: number, end: number, text: string];
 type Operator = (node: Node, source: string) => readonly Change[];
 
@@ -26,7 +26,7 @@ const isNode = (value: unknown): value is Node =>
 const whole = (node: Node, text: string): Change => [node.start, node.end, text];
 const textOf = (node: Node, source: string): string => source.slice(node.start, node.end);
 
-/** What each operator becomes: boundaries and negations, arithmetic, logic. */
+/** The replacements of each operator: boundaries and negations, arithmetic, logic. */
 // biome-ignore format: a table
 const otherOperators: Readonly<Record<string, readonly string[]>> = {
   '<':   ['<=', '>='],  '<=':  ['<', '>'],  '>':  ['>=', '<='],  '>=': ['>', '<'],
@@ -36,19 +36,19 @@ const otherOperators: Readonly<Record<string, readonly string[]>> = {
   '+=':  ['-='],        '-=':  ['+='],      '++': ['--'],        '--': ['++'],
 };
 
-/** Calls of methods that are left out, so that what they are called on stands in their place. */
+/** Method calls that are replaced by the object on which they are called. */
 const droppedCalls = new Set(
   'filter map flatMap slice sort toSorted reverse toReversed flat concat trim toLowerCase toUpperCase'.split(' '),
 );
 
-/** Methods that become another. */
+/** Methods and their replacements. */
 // biome-ignore format: a table
 const otherMethods: ReadonlyMap<string, string> = new Map(Object.entries({
   some: 'every', every: 'some', startsWith: 'endsWith', endsWith: 'startsWith', min: 'max', max: 'min',
   floor: 'ceil', ceil: 'floor', find: 'findLast', unshift: 'push', push: 'unshift',
 }));
 
-/** Swaps the operator that stands between two operands, or before or after one. */
+/** Swaps an operator between two operands, or before or after one. */
 const swapped: Operator = (node, source) => {
   const others = otherOperators[String(node.operator)] ?? [];
   const [from, to] = isNode(node.left)
@@ -61,13 +61,13 @@ const swapped: Operator = (node, source) => {
   return at < 0 || at > to ? [] : others.map(other => [at, at + String(node.operator).length, other] as const);
 };
 
-/** A value that stands in for a missing one stands in for one that is there. */
+/** Uses the fallback of `??` if the value is present, instead of if it is missing. */
 const fallback: Operator = (node, source) =>
   node.operator === '??'
     ? [whole(node, `((${textOf(node.left as Node, source)}) && (${textOf(node.right as Node, source)}))`)]
     : [];
 
-/** A condition that always holds, and one that never does. */
+/** Makes a condition always true, and always false. */
 const decided: Operator = node => {
   const test = node.test as Node | null;
   if (test === null) return [];
@@ -76,7 +76,7 @@ const decided: Operator = node => {
     : [whole(test, 'true'), whole(test, 'false')];
 };
 
-/** Words with a blank, and what joins them, are for people to read: no test should hold them to the letter. */
+/** True for text with a blank: it is for people to read, so no test should fix its wording. */
 const isProse = (text: string): boolean => text.length > 1 && /\s/.test(text);
 
 const literal: Operator = node => {
@@ -121,7 +121,7 @@ const arrow: Operator = (node, source) => {
   return body.type === 'BlockStatement' || textOf(body, source) === 'undefined' ? [] : [whole(body, 'undefined')];
 };
 
-/** `a?.b` that relies on `a`. */
+/** Turns `a?.b` into `a.b`. */
 const required: Operator = (node, source) => {
   const { end } = node.object as Node;
   return source.startsWith('?.', end) ? [[end, end + 2, node.computed === true ? '' : '.']] : [];
@@ -153,10 +153,10 @@ const operators: Readonly<Record<string, readonly Operator[]>> = {
   ArrowFunctionExpression: [arrow],
 };
 
-/** Nodes below which nothing runs: types, and what is imported. */
+/** Nodes without running code: types and imports. */
 const silent = /^(TS(?!As|Satisfies|NonNull)|Import|ExportAll)/;
 
-/** The children of a node that run; the name of a member is no text of its own. */
+/** Returns the children of a node that run. The name of a member is not mutated as a text. */
 function running(node: Node): readonly Node[] {
   return Object.entries(node).flatMap(([key, value]) => {
     if ((key === 'key' || key === 'property') && node.computed !== true) return [];
@@ -165,7 +165,7 @@ function running(node: Node): readonly Node[] {
   });
 }
 
-/** Everything of a source that can be changed, in the order of the source. */
+/** Returns every possible mutant of a source, in its order. */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const found: Mutant[] = [];
   const visit = (node: Node): void => {
@@ -178,6 +178,6 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
   return found.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** The source with the change made. */
+/** Returns the source with the change made. */
 export const mutated = (source: string, { start, end, text }: Omit<Mutant, 'file'>): string =>
   source.slice(0, start) + text + source.slice(end);

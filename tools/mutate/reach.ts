@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { parseAst } from 'vitest/node';
 import { files, textOf } from '../repository.ts';
 
-/** A syntax tree, as far as imports are read from it. */
+/** A syntax tree, with the fields that describe imports. */
 interface Imports {
   readonly body: readonly {
     readonly source?: { readonly value: string } | null;
@@ -11,7 +11,7 @@ interface Imports {
   }[];
 }
 
-/** The files that a source loads when it is loaded: imports of types are gone by then. */
+/** Returns the files that a source loads at runtime, without imports of types. */
 function loadedBy(file: string, source: string): readonly string[] {
   const { body } = parseAst(source, { lang: 'ts' }) as unknown as Imports;
   return body.flatMap(({ source: from, importKind, exportKind }) =>
@@ -21,7 +21,7 @@ function loadedBy(file: string, source: string): readonly string[] {
   );
 }
 
-/** Who loads each file. */
+/** The files that load each file. */
 const loaders = ((): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
   for (const file of files.filter(path => path.endsWith('.ts')))
@@ -29,12 +29,12 @@ const loaders = ((): ReadonlyMap<string, readonly string[]> => {
   return found;
 })();
 
-/** The test beside a file comes before others that load it. */
+/** True for the test beside a file; it comes before others. */
 const isBeside = (file: string, test: string): boolean => test === file.replace(/\.ts$/, '.test.ts');
 
 /**
- * The tests that load a file, the nearest first: the one beside it, then those that are fewest imports away, those of
- * its own folder before others.
+ * Returns the tests that load a file, the nearest first: the one beside it, then those the fewest imports away, those
+ * in its own folder before others.
  */
 export function testsThatReach(file: string, tests: ReadonlySet<string>): readonly string[] {
   const reached = new Map([[file, 0]]);

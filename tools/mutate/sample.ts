@@ -5,7 +5,7 @@ import { files, textOf } from '../repository.ts';
 import { type Equivalent, equivalents } from './equivalent.ts';
 import { type Mutant, mutantsOf } from './places.ts';
 
-/** What is mutated where nothing else is asked for. */
+/** The folders to mutate by default. */
 export const mutatedFolders: readonly string[] = ['contracts', 'suites/generators', 'suites/judge', 'suites/state'];
 
 /** A mutant in words: `file:line  what -> what`. */
@@ -31,7 +31,7 @@ function described(mutant: Mutant, source: string): Described {
 const isEquivalent = (mutant: Described, row: Equivalent): boolean =>
   row.file === mutant.file && row.line === mutant.line && row.change === mutant.change;
 
-/** The files that globs name, or those of the folders, without those that are `leftOut`. */
+/** Returns the files that globs name, by default those of the folders, without those that are `leftOut`. */
 export function productionFiles(
   only: readonly string[] = [],
   leftOut: (file: string) => boolean = isTestSupport,
@@ -43,7 +43,7 @@ export function productionFiles(
   return files.filter(file => /\.ts$/.test(file) && !leftOut(file) && isWanted(file));
 }
 
-/** What a score is counted over: a folder, inside `suites/` one of its floors. */
+/** Returns the folder for which a score is counted; inside `suites/` one of its floors. */
 export const folderOf = (file: string): string =>
   file
     .split('/')
@@ -51,9 +51,9 @@ export const folderOf = (file: string): string =>
     .join('/');
 
 /**
- * Every mutant of the files that a test could tell from the source.
+ * Returns every mutant of the files that a test could distinguish from the source.
  *
- * @throws for a row about a place that is there no more, so that the list does not outlive what it is about
+ * @throws for a row whose place is gone, so that the list does not become stale
  */
 export function allMutants(wanted: readonly string[], leftOut = equivalents): readonly Described[] {
   return wanted.flatMap(file => {
@@ -66,7 +66,7 @@ export function allMutants(wanted: readonly string[], leftOut = equivalents): re
   });
 }
 
-/** As many mutants, spread evenly over all of them: of each stretch one, which the seed chooses. */
+/** Returns a sample of mutants, spread evenly: the seed chooses one from each stretch. */
 export function sampled(mutants: readonly Described[], count: number, seed: number): readonly Described[] {
   const rank = ({ file, start, end, text }: Mutant): string =>
     createHash('sha256').update(`${seed} ${file} ${start} ${end} ${text}`).digest('hex');

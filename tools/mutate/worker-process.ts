@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Answer, Question } from './worker.ts';
 
-/** A process that runs tests with one mutant after another; one that does not end is killed, and started anew. */
+/** A process that runs tests with one mutant after another; if one hangs, the process is killed and restarted. */
 export class WorkerProcess {
   private child: ChildProcess | undefined;
 
-  /** The unit tests that there are. */
+  /** Starts the process and returns the existing unit tests. */
   async start(): Promise<readonly string[]> {
-    // A group of its own: the process in which the tests run ends with it.
+    // A process group of its own, so that the process that runs the tests ends with it.
     this.child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), {
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -22,8 +22,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Asks, and waits for the end: the test file that failed, `undefined` where none did, or `hangs` where one took longer
-   * than it may (milliseconds). `ended` is told how long each took.
+   * Runs tests and waits for their end. Returns the test file that failed, `undefined` if none did, or `hangs` if one
+   * was silent longer than `limit` milliseconds. `ended` receives the time of each.
    */
   async ask(
     question: Question,
@@ -48,7 +48,7 @@ export class WorkerProcess {
     this.child = undefined;
   }
 
-  /** Reads answers until one is the last; false where the process ends, or says nothing for so long. */
+  /** Reads answers until the last one. Returns false if the process ends or is silent for `limit` milliseconds. */
   private until(isLast: (answer: Answer) => boolean, limit = 300_000): Promise<boolean> {
     const child = this.child;
     return new Promise(resolve => {

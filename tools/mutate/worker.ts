@@ -4,13 +4,13 @@ import config from '../../vitest.config.ts';
 import { root, textOf } from '../repository.ts';
 import { type Mutant, mutated } from './places.ts';
 
-/** What a worker is asked: to run tests, the first to fail ending it, with a mutant in place of a source or without. */
+/** A request to a worker: run tests until the first failure, with or without a mutant of a source. */
 export interface Question {
   readonly tests: readonly string[];
   readonly mutant?: Mutant;
 }
 
-/** What a worker says: that it is there with these tests, that a test file ended, and how it all ended. */
+/** An answer of a worker: the tests that it has, the end of a test file, or the overall result. */
 export type Answer =
   | { readonly ready: readonly string[] }
   | { readonly ended: string; readonly took: number }
@@ -20,7 +20,7 @@ const say = (answer: Answer): void => {
   process.send?.(answer);
 };
 
-/** The source that is served instead of what lies on the disk. */
+/** The source to serve instead of the file on disk. */
 let served: { readonly path: string; readonly text: string } | undefined;
 
 const { projects: _, ...shared } = config.test ?? {};
@@ -28,7 +28,7 @@ const unit = config.test?.projects?.[0] as {
   readonly test: { readonly include: string[]; readonly exclude: string[] };
 };
 
-/** Keeps the order in which tests are asked for: the nearest first. */
+/** Keeps the requested order of the tests, the nearest first. */
 class AsAsked {
   shard(specifications: TestSpecification[]): TestSpecification[] {
     return specifications;
@@ -38,8 +38,8 @@ class AsAsked {
   }
 }
 
-// The unit project with the settings that all projects share, and one worker: what has been transformed stays so from
-// one mutant to the next.
+// The unit project with the settings that all projects share, and one worker, so that transformed modules are reused
+// from one mutant to the next.
 const vitest = await createVitest(
   'test',
   {
@@ -78,7 +78,7 @@ async function answer({ tests, mutant }: Question): Promise<void> {
   say({ failed: failed === undefined ? error : relative(root, failed.moduleId) });
 }
 
-// Nobody is left who could ask.
+// Exit when the parent process is gone.
 process.on('disconnect', () => process.exit());
 process.on('message', (question: Question) => void answer(question));
 say({ ready: [...specifications.keys()] });
