@@ -45,8 +45,8 @@ function* slowestUnits(lanes: readonly Lane[]): Generator<string> {
 
 /**
  * Prints how long a standard run takes against a server that delays every answer, relative to the minimum for its
- * requests. That minimum has a request in flight on each connection, but those of a lane in sequence. The whole process
- * is measured.
+ * requests. That minimum keeps all connections busy, but sends the requests of a lane in sequence. The whole process is
+ * measured.
  */
 export async function latency(print: (line: string) => void): Promise<void> {
   const server = await startServer(null, { delayMs });

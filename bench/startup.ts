@@ -32,7 +32,10 @@ const processorTime = (args: readonly string[]) => async (): Promise<number> => 
     .reduce((sum, seconds) => sum + Number(seconds) * 1000, 0);
 };
 
-/** Number of interleaved pairs for the median of processor times, whose resolution is a millisecond. */
+/**
+ * Number of interleaved pairs for the median of processor times, which are cheap but have a resolution of a
+ * millisecond.
+ */
 const manyTurns = 40;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

@@ -4,13 +4,13 @@ import { build } from './program.ts';
 import { conform, folder } from './testing/command.fixture.ts';
 import { attacks, expectHarmless } from './testing/harmless.fixture.ts';
 
-/** What nobody means; none of it is right anywhere but as a name. */
+/** Values that nobody means to give; each is valid only as a name, if at all. */
 const bad = ['', '--help', 'NaN', '-1', '1e999', 'x'.repeat(5_000), ...attacks];
 
 const absent = 'absent.json';
 const nobody = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k', '--timeout', '1s'];
 
-/** What keeps a command from doing anything, whatever else it is told: a file that is not there, or nobody to speak to. */
+/** Arguments that keep a command from doing anything: a missing file, or a server that is not there. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   run: [...nobody, '--profile', 'quick', '--only', 'list-segments'],
   init: nobody,
@@ -35,7 +35,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 
 const ctl = ['--url', 'http://127.0.0.1:9'];
 
-/** Arguments that a command of `ctl` needs. */
+/** Arguments that a command of `ctl` requires. */
 const named: Readonly<Record<string, readonly string[]>> = {
   'ctl put': ['gates', 'a', '{}'],
   'ctl patch': ['gates', 'a', '{}'],
@@ -49,7 +49,7 @@ const leavesOf = (command: CommandUnknownOpts, path = ''): (readonly [string, Co
 
 const commands = leavesOf(build(() => {})).map(([path, command]) => ({ path, command }));
 
-/** Every call of a command with something bad: in each flag that takes a value, and as an argument too many. */
+/** Returns calls of a command with a bad value in each flag that takes one, and as surplus arguments. */
 function callsOf({ path, command }: (typeof commands)[number]): string[][] {
   const rest = kept[path] ?? [...ctl, ...(named[path] ?? [])];
   const flags = command.options.filter(({ required, optional }) => required || optional).map(({ long }) => long ?? '');
@@ -57,7 +57,7 @@ function callsOf({ path, command }: (typeof commands)[number]): string[][] {
     const at = rest.indexOf(flag);
     return at < 0 ? [...rest] : rest.toSpliced(at, 2);
   };
-  // Each flag with some of what is bad, so that all of it comes to each command.
+  // Each flag gets some of the bad values, so that every command gets all.
   const some = (index: number) => bad.filter((_, which) => (which + index) % 6 === 0);
   return [
     ...flags.flatMap((flag, index) =>

@@ -5,7 +5,7 @@ import { gateBefore } from './enforcing.ts';
 
 const options = { baseUrl: new URL('http://api.invalid'), soleWriter: true, settleMs: 0 };
 
-/** What a wall does with exchanges, one after another: each is refused by its requirement, or passes. */
+/** Sends exchanges to a wall in sequence. Each is refused with its requirement, or passes. */
 function walled(given: readonly GivenExchange[], more: Partial<Parameters<typeof gateBefore>[1]> = {}): string[] {
   const gate = gateBefore(() => ({ sink: judge, settle: judge.settle }), { ...options, ...more });
   const judge = createTrafficJudge({

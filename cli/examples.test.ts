@@ -7,7 +7,7 @@ const nameOf = (command: (typeof commands)[number]): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 const named = commands.map(command => [nameOf(command), command] as const);
 
-/** The help of a command, with all that is added after it. */
+/** Returns the help of a command, with everything added after it. */
 function helpOf(command: (typeof commands)[number]): string {
   let text = '';
   command.configureOutput({

@@ -6,10 +6,10 @@ import { started } from './testing/process.fixture.ts';
 import { scene } from './testing/scene.fixture.ts';
 
 const gates = ['--only', 'patch-gate/{accepts,rejects}'];
-/** Enough to have something to put back, and something to say. */
+/** Enough that something must be restored, and something is printed. */
 const few = ['--only', 'patch-gate/accepts'];
 
-/** A place in `folder` where nothing can be written. */
+/** Makes a file to which nothing can be written. */
 function full(path: string): string {
   symlinkSync('/dev/full', path);
   return path;
@@ -33,7 +33,7 @@ describe('the journal', () => {
       listener(request, response);
     });
     const { argv, journal, changed } = place;
-    // A whole run tells how long a journal is by the time that gates have been written to.
+    // A whole run shows how long the journal is once gates have been written to.
     await conform([...argv, ...gates]);
     const whole = readFileSync(journal, 'utf8');
     blocks = Math.ceil(whole.indexOf('"check-start","id":"patch-gate/rejects"') / 512);

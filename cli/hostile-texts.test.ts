@@ -6,7 +6,7 @@ import { onLoopback } from '../suites/proof/testing/loopback.ts';
 import { conform, folder } from './testing/command.fixture.ts';
 import { attacks, expectHarmless } from './testing/harmless.fixture.ts';
 
-/** All texts in a JSON value, each with a way to write another into a copy of the whole. */
+/** Returns the paths of all texts in a JSON value. */
 function textsIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
@@ -21,7 +21,7 @@ function withText(whole: unknown, path: readonly (string | number)[], change: (t
   return copy;
 }
 
-/** A text, or JSON within a text, with more at the end. */
+/** Appends to a text, or to the last string of JSON in a text. */
 const longer = (more: string) => (text: string) =>
   /^[{[].*"/s.test(text) ? text.replace(/"(?=[^"]*$)/, `${JSON.stringify(more).slice(1, -1)}"`) : `${text}${more}`;
 
@@ -29,7 +29,9 @@ const recording = JSON.parse(readFileSync('examples/traffic/tests.har', 'utf8'))
   log: { entries: { request: { headers: object[] } }[] };
 };
 
-/** The recording with a key that is half a pair in every request: what is secret is looked for in many spellings. */
+/**
+ * The recording, with an unpaired surrogate in the key of every request: secrets are searched for in many spellings.
+ */
 const withKeys = {
   log: {
     ...recording.log,
@@ -49,10 +51,10 @@ test('no text of a recording is too odd to be judged, and none does anything to 
   const file = join(folder(), 'a.har');
   const texts = textsIn(recording);
   expect(texts.length).toBeGreaterThan(70);
-  // One text of each name, for what becomes of the others of that name is the same.
+  // One text of each name, because all texts of one name are treated the same.
   const named = new Map(texts.map(path => [String(path.at(-1)), path]));
   const halves = [...named.values()].map(path => withText(recording, path, longer('half \ud800')));
-  // What a request is known by stays, so that all else is judged.
+  // Keep what identifies a request, so that everything else is judged.
   const others = texts.filter(path => !['method', 'url', 'startedDateTime'].includes(String(path.at(-1))));
   const whole = attacks.map(more =>
     others.reduce<unknown>((value, path) => withText(value, path, longer(more)), recording),
@@ -65,7 +67,7 @@ test('no text of a recording is too odd to be judged, and none does anything to 
   }
 });
 
-/** A target of which every text is an attack, whatever it is asked. */
+/** Starts a target that answers every request with attacks in all texts. */
 async function hostile(status: number): Promise<string> {
   const text = attacks.join(' ');
   const entity = { id: text, name: text, description: text, tags: [text], url: text };

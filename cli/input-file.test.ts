@@ -7,7 +7,7 @@ import { conform, folder } from './testing/command.fixture.ts';
 const server = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k'];
 const out = (): string[] => ['--out', folder()];
 
-/** Every way in which a command reads a file that it is given. */
+/** Every way in which a command reads a given file. */
 // biome-ignore format: a table
 const readers: readonly (readonly [what: string, argv: (file: string) => string[]])[] = [
   ['a target file',            file => ['run', '--config', file, ...out()]],
@@ -30,7 +30,7 @@ const readers: readonly (readonly [what: string, argv: (file: string) => string[
   ['a journal to restore',     file => ['restore', file]],
 ];
 
-/** A file of 600 MiB, of which the disk holds nothing. */
+/** Returns a sparse file of 600 MiB, which takes no space on disk. */
 function huge(): string {
   const file = join(folder(), 'huge');
   writeFileSync(file, '');

@@ -12,8 +12,8 @@ import { apiKey, scene } from './testing/scene.fixture.ts';
 const { INTERRUPT_AT: at } = process.env;
 
 /**
- * So many requests into a run of what writes gates and qualifying events, it has written to both. `INTERRUPT_AT`
- * interrupts a run of everything, at another moment.
+ * Number of requests after which a run on gates and qualifying events has written to both. `INTERRUPT_AT` interrupts a
+ * full run, at another moment.
  */
 const midway = Number(at ?? 150);
 const written = at === undefined ? ['--only', 'patch-gate', '--only', 'update-qualifying-event'] : [];
@@ -43,7 +43,7 @@ describe('a run that is interrupted', () => {
     let running: Running | undefined;
     const { argv, events, journal, url } = await scene((nth, listener) => {
       if (nth === midway) running?.child.kill('SIGINT');
-      // From then on nothing is answered: putting back would take a minute and more.
+      // No more answers from then on, so that restoring would take more than a minute.
       return nth >= midway ? () => {} : listener;
     });
     running = started([...argv, ...written]);

@@ -4,7 +4,7 @@ import { keysOfCommand } from './key-command.ts';
 import { conform, folder } from './testing/command.fixture.ts';
 import { allGone, written } from './testing/processes.fixture.ts';
 
-/** A child that does not listen and keeps the output open, as a shell starts it; its id goes to a file. */
+/** Returns a command whose child ignores SIGTERM and keeps the output open; the child's id goes to a file. */
 const deaf = (file: string): string =>
   `sh -c 'trap "" TERM; echo $$ > ${file}; while :; do sleep 0.1; done' & while [ ! -s ${file} ]; do sleep 0.01; done`;
 

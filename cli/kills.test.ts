@@ -8,21 +8,21 @@ import { conform, folder } from './testing/command.fixture.ts';
 import { type Running, started } from './testing/process.fixture.ts';
 import { apiKey } from './testing/scene.fixture.ts';
 
-/** How often a run is killed, and which places are drawn. */
+/** How many runs are killed, and the seed that chooses the places. */
 const kills = Number(process.env.RUN_KILLS ?? 4);
 const seed = Number(process.env.RUN_KILL_SEED ?? 1);
 
-/** A minute for each kill only ends what hangs. */
+/** A minute for each kill; it only ends what hangs. */
 const limit = kills * 60_000;
 
-/** What a run writes to and puts back. */
+/** The operations that a run writes with and restores. */
 const written = ['patch-gate', 'disable-gate', 'update-qualifying-event', 'update-environments'] as const;
 const collections = { gates: 'patch-gate', qualifyingEvents: 'update-qualifying-event' } as const;
 
-/** Some more than a run of these sends, and than what happens in its folder before the first request and after. */
+/** A little more than the requests of such a run, and than the changes in its folder. */
 const most = { request: 560, change: 60 } as const;
 
-/** Where a run is killed: at a request, before or after it is carried out; or at a change in its folder. */
+/** The place of a kill: at a request, before or after it is carried out, or at a change in the folder. */
 const place = fc.oneof(
   {
     weight: 4,
@@ -31,16 +31,16 @@ const place = fc.oneof(
   { weight: 1, arbitrary: fc.record({ at: fc.constant('changed'), nth: fc.integer({ min: 1, max: most.change }) }) },
 );
 
-/** So many runs are killed one after another before anything is put back. */
+/** Runs killed in succession before anything is restored. */
 const pile = fc.array(place, { minLength: 1, maxLength: 3 });
 
-/** The fields of an entity that an operation can set. */
+/** Returns the fields of an entity that an operation can set. */
 const settable = (endpoint: EndpointId, entity: object): object =>
   Object.fromEntries(
     Object.entries(entity).filter(([field]) => Object.hasOwn(endpointRow(endpoint).body?.properties ?? {}, field)),
   );
 
-/** One text for what is the same: members in one order, sets of texts too, and no member that says nothing. */
+/** Normalises equal values: sorts members and sets of texts, and drops members that are null. */
 function inOrder(_name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.every(item => typeof item === 'string') ? [...value].sort() : value;
   if (typeof value !== 'object' || value === null) return value;
@@ -48,7 +48,7 @@ function inOrder(_name: string, value: unknown): unknown {
   return Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A server that stays up, and calls back for every request that is asked of it and answered. */
+/** Starts a server that survives the runs, and calls back for every request and every answer. */
 async function served(meet: (what: string) => void) {
   const server = createReferenceServer({
     apiKey,
@@ -60,7 +60,7 @@ async function served(meet: (what: string) => void) {
   });
   const { url } = await server.listen();
   onTestFinished(() => server.close());
-  /** All that an operation of these can set. What is being written is waited for. */
+  /** Returns everything that these operations can set, once pending writes are done. */
   const state = async (): Promise<string> => {
     await server.store.transaction(async () => {});
     const all = await server.store.snapshot();
@@ -76,7 +76,7 @@ async function served(meet: (what: string) => void) {
   return { url, state };
 }
 
-/** The journals in a folder, the oldest first: that of the last run has no number yet. */
+/** Returns the journals in a folder, the oldest first: that of the last run has no number yet. */
 const journalsIn = (out: string): string[] =>
   readdirSync(out)
     .filter(name => /^journal(\.\d+)?\.ndjson$/.test(name))
@@ -94,7 +94,7 @@ test(
     const argv = ['run', '--config', config, '--profile', 'quick', '--settle', '1ms', '--out', out, ...selected];
     const before = await state();
 
-    /** Runs until a place is come to; true where it was. */
+    /** Runs until a place is reached. Returns true if it was. */
     const runUntil = async ({ at, nth }: { at: string; nth: number }): Promise<boolean> => {
       let left = nth;
       let running: Running | undefined;
@@ -111,7 +111,7 @@ test(
       return ended === 'SIGKILL';
     };
 
-    // Some places lie behind the end of a run.
+    // Draw more, because some places are never reached.
     const piles = fc.sample(pile, { seed, numRuns: 3 * kills });
     let [killed, changed, kept] = [0, 0, 0];
     while (killed < kills) {
@@ -132,10 +132,10 @@ test(
         code: 0,
         isAsBefore: true,
       });
-      // Whoever has put back what they tell takes them away.
+      // Remove the journals after restoring what they record, as a user would.
       for (const file of journalsIn(out)) rmSync(file);
     }
-    // The kills were kills: many left something changed, and journals were kept.
+    // The kills must have had effects: many left a change, and journals were kept.
     expect(changed).toBeGreaterThan(kills / 10);
     expect(kept).toBeGreaterThan(kills / 10);
   },

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { started } from './testing/process.fixture.ts';
 
-/** Has the process do something before the command line begins. */
+/** Runs a script in the process before the command line begins. */
 function before(script: string): void {
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(script)}`);
 }
 
-/** Has the command line do something besides, from the moment at which it would notice. */
+/** Runs code in the process as soon as the command line listens for uncaught errors. */
 const besides = (what: string): void =>
   before(`process.on('newListener',name=>{if(name==='uncaughtException')setImmediate(()=>{${what}})})`);
 

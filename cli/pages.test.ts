@@ -6,7 +6,7 @@ import { examples } from '../reports/testing/examples.fixture.ts';
 import { reportOf } from '../reports/testing/runs.fixture.ts';
 import { conform, folder } from './testing/command.fixture.ts';
 
-/** Writes a run into a folder, as a report or as a journal. */
+/** Writes a run into a folder, as a report and a journal, or as a journal only. */
 function put(place: string, events: readonly RunEvent[], as: 'report' | 'journal' = 'report'): void {
   mkdirSync(place, { recursive: true });
   if (as === 'report') writeFileSync(join(place, 'report.json'), JSON.stringify(reportOf(events)));

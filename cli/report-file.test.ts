@@ -5,7 +5,7 @@ import { examples } from '../reports/testing/examples.fixture.ts';
 import { reportOf } from '../reports/testing/runs.fixture.ts';
 import { conform, folder } from './testing/command.fixture.ts';
 
-/** A journal as version 1 wrote it: with the events and fields that have other names now. */
+/** A journal as version 1 wrote it: with the old names of events and fields. */
 const [start, ...events] = examples.failing;
 const journal = [{ ...start, version: 1 }, { event: 'original', endpoint: 'patch-gate', body: {} }, ...events];
 const report = { ...reportOf(examples.failing), version: 1 };

@@ -12,14 +12,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['README.md', ...readdirSync(join(root, 'docs/guide')).map(name => `docs/guide/${name}`)];
 const apiKey = 'reference-key';
 
-/** A command line of this project as a page shows it. */
+/** A command line of this project, as shown on a page. */
 interface Shown {
   readonly line: string;
-  /** The exit code that a comment behind it tells. */
+  /** The exit code stated in the comment behind it. */
   readonly code?: number;
 }
 
-/** The lines of the shell blocks of a page that run this project, each once, in their order. */
+/** Returns the lines in the shell blocks of a page that run this project, each once, in order. */
 function shownOn(page: string): readonly Shown[] {
   const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)];
   const lines = blocks.flatMap(([, text = '']) => text.replaceAll('\\\n', ' ').split('\n'));
@@ -31,7 +31,7 @@ function shownOn(page: string): readonly Shown[] {
   });
 }
 
-/** The words of a line behind `npx conform`, as a shell reads them, without what it writes elsewhere. */
+/** Returns the words after `npx conform`, as a shell reads them, without a redirection. */
 function wordsOf(line: string): readonly string[] {
   const command = line.replace(/^(\w+=\S+ )?npx conform /, '').replace(/ > \S+$/, '');
   const text = execFileSync('sh', ['-c', `printf '%s\\0' ${command}`], {
@@ -41,12 +41,12 @@ function wordsOf(line: string): readonly string[] {
   return text.split('\0').slice(0, -1);
 }
 
-/** What narrows a run; a run that is shown without any of it is narrowed here, to one list. */
+/** The flags that narrow a run; without any of them this test narrows it to one list. */
 const narrowing = ['--only', '--skip', '--failed', '--path'];
 
 /**
- * The same words for the server of the test, with less to send: a shown run of everything sends what one list needs,
- * and a search ends with its plan. Such a run keeps its reports apart, so that later lines find those of a whole run.
+ * Adapts the words to the server of the test, with fewer requests. A full run becomes one of a single list, and a
+ * search ends with its plan. Such a run keeps its reports apart, so that later lines find those of a full run.
  */
 function smaller(words: readonly string[], url: string): readonly string[] {
   const here = words.map((word, index) => {
@@ -66,7 +66,7 @@ function smaller(words: readonly string[], url: string): readonly string[] {
   ];
 }
 
-/** Two servers of the test, and one list; a recording says by itself what is sent. */
+/** Adapts a `diff` to the two servers of the test, and one list; a recording itself decides what is sent. */
 function smallerDiff(words: readonly string[]): readonly string[] {
   const isOfServers = words.filter(word => word.startsWith('http://')).length > 1;
   const b = words.findLastIndex(word => word.startsWith('http://'));
@@ -86,13 +86,13 @@ async function inFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
 
 let template = '';
 let url = '';
-/** Something fails there, so that there is something to run again, to show and to know. */
+/** A server with a fault, so that there is a failure to repeat, to explain and to put into a baseline. */
 const server = createReferenceServer({ apiKey, faults: ['segment-count-as-text'] });
 
-/** The server that is to take the place of that one. */
+/** The server that is to replace it. */
 const another = { server: createReferenceServer({ apiKey }), url: '' };
 
-/** A folder as somebody has it who read up to here: a target file, the reports of a run, older ones, a baseline. */
+/** Makes the folder of a reader who has come this far: a target file, the reports of a run, older ones, a baseline. */
 beforeAll(async () => {
   ({ url } = await server.listen());
   another.url = (await another.server.listen()).url;
@@ -104,7 +104,7 @@ beforeAll(async () => {
   writeFileSync(join(template, 'package.json'), JSON.stringify({ scripts: { test: ask } }));
   writeFileSync(join(template, '.npmrc'), 'loglevel=silent\n');
   for (const file of ['examples/conform.config.json', 'conform.config.json']) writeFileSync(join(template, file), text);
-  // The page writes a shorter one.
+  // The page would write a shorter one.
   cpSync(join(root, 'examples/seed.json'), join(template, 'seed.json'));
   cpSync(join(root, 'examples/traffic'), join(template, 'examples/traffic'), { recursive: true });
   await inFolder(template, async () => {
@@ -129,7 +129,7 @@ afterAll(async () => {
   await another.server.close();
 });
 
-/** A copy of the folder for one page: `init` writes the target file where it is not there yet. */
+/** Returns a copy of the folder for one page. It lacks the target file if the page shows `init`, which writes it. */
 function copyFor(shown: readonly Shown[]): string {
   const here = folder();
   cpSync(template, here, { recursive: true });
@@ -137,10 +137,12 @@ function copyFor(shown: readonly Shown[]): string {
   return here;
 }
 
-/** The verdict is the server's business; that a command is understood and carried out, is ours. */
+/**
+ * Commands whose exit code depends on the server. The test only requires that a command is understood and carried out.
+ */
 const judging = ['run', 'doctor', 'replay', 'compare', 'diff', 'report', 'judge', 'proxy'];
 
-/** What goes on until it is interrupted. */
+/** True for commands that go on until they are interrupted. */
 const isServer = ({ line }: Shown): boolean =>
   line.includes('conform serve') || (line.includes('conform proxy') && !line.includes('--exec'));
 
@@ -178,6 +180,6 @@ test.each([
   const running = started(isProxy ? [...words, '--listen', '0', '--out', here, '--api-key', apiKey] : words);
   await running.says(/http:\/\/127\.0\.0\.1:\d+/);
   running.child.kill('SIGINT');
-  // Nothing has passed, so nothing is known.
+  // Without any exchange the proxy has no verdict.
   expect(await running.ended).toBe(isProxy ? 3 : 0);
 });

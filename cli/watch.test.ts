@@ -16,7 +16,7 @@ const reports = {
 
 type Step = keyof typeof reports | Error | 130;
 
-/** Watches over runs that end so, with changes between them. */
+/** Watches runs with these results, and these changes between them. */
 async function watched(
   steps: readonly Step[],
   changes: readonly Change[],

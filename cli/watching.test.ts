@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { type Input, intervalFor, type Key, keyOf, nextChange, openKeys, type Waited } from './commands/run.ts';
 
-/** A wait over a target that gives these answers to looks, the last of them for ever; pauses end at once. */
+/** Returns a wait on a target that answers looks in this way, the last one for ever; pauses end at once. */
 function waited(answers: readonly (string | null)[], more: Partial<Waited> = {}) {
   const looks: number[] = [];
   const wait: Waited = {
@@ -104,7 +104,7 @@ describe('keys', () => {
     expect(keyOf(text)).toBe(meant);
   });
 
-  /** A terminal that tells what is done to it. */
+  /** A terminal that records what is done to it. */
   function terminal(isTTY: boolean) {
     const done: string[] = [];
     const events = new EventEmitter();

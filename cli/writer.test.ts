@@ -12,7 +12,7 @@ import { appendText, errors, openFile, output, writeNew, writeText } from './wri
 test('what was not redacted does not compile where anything leaves', () => {
   const text: string = 'what a target said';
   const event: RunEvent = { event: 'notice', severity: 'info', text };
-  // Never called: the compiler is what is asked.
+  // Never called: only the compiler checks it.
   const refused = () => {
     // @ts-expect-error a text of anybody
     output.write(text);

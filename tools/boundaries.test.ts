@@ -11,7 +11,7 @@ import {
 import { circles, importsOf, resolved } from './imports.ts';
 import { files, packageFile, textOf } from './repository.ts';
 
-// This file is full of samples of what is forbidden.
+// This file is full of forbidden samples.
 const sources = files.filter(file => /^.+\/.+\.tsx?$/.test(file) && file !== 'tools/boundaries.test.ts');
 const imported = new Map(sources.map(file => [file, importsOf(textOf(file))]));
 

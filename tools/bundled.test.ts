@@ -15,7 +15,7 @@ const bundled = await bundledPackage();
 const { metafile, outputFiles } = bundled;
 const main = 'dist/cli/main.js';
 
-/** Reads the modules of a build from their texts. */
+/** Reads the modules of a build from memory. */
 const inMemory = (texts: ReadonlyMap<string, string>): Plugin => ({
   name: 'in memory',
   setup({ onLoad, onResolve }) {
@@ -30,7 +30,10 @@ const inMemory = (texts: ReadonlyMap<string, string>): Plugin => ({
 const chunkOf = (source: string): string =>
   Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === source)?.[0] ?? '';
 
-/** What a file of the bundle loads before a command is chosen: files of the bundle, and other modules. */
+/**
+ * Returns everything that a file of the bundle loads before a command is chosen: files of the bundle, and other
+ * modules.
+ */
 function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> {
   known.add(file);
   for (const { path, kind } of metafile.outputs[file]?.imports ?? [])

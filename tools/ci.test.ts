@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { files, root, textOf } from './repository.ts';
 
-/** What the stand-in for `npm` and `npx` does, besides noting how it was called. */
+/** The behaviour of the stand-in for `npm` and `npx`, besides recording its calls. */
 interface Outcome {
-  /** Commands that fail, as they are called. */
+  /** The calls that fail. */
   readonly failing?: readonly string[];
-  /** What `npm test` writes as the JSON report of vitest. */
+  /** The JSON report of vitest that `npm test` writes. */
   readonly results?: object;
 }
 
@@ -18,7 +18,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Notes its arguments and the names of its variables as a line of JSON, and writes the report that vitest would. */
+/** Records its arguments and the names of its variables as a line of JSON, and writes the report that vitest would. */
 const standIn = (log: string, { failing = [], results = {} }: Outcome): string => `#!${process.execPath}
 const { appendFileSync, writeFileSync } = require('node:fs');
 const { basename } = require('node:path');
@@ -29,14 +29,14 @@ if (report !== null) writeFileSync(report[1], ${JSON.stringify(JSON.stringify(re
 process.exitCode = ${JSON.stringify(failing)}.some(start => command.startsWith(start)) ? 1 : 0;
 `;
 
-/** Runs the script of CI with stand-ins for everything that takes long, and nothing else replaced. */
+/** Runs the script of CI with stand-ins for everything slow, and nothing else replaced. */
 function runCi(outcome: Outcome) {
   const folder = mkdtempSync(join(tmpdir(), 'conform-ci-'));
   folders.push(folder);
   const bin = join(folder, 'bin');
   const log = join(folder, 'log');
   mkdirSync(bin);
-  // What stands in a folder above says nothing of these.
+  // The nearest package.json decides the module type, so that one of a parent folder has no effect.
   writeFileSync(join(bin, 'package.json'), '{}');
   for (const name of ['npm', 'npx', 'chromium', 'initdb']) {
     writeFileSync(join(bin, name), standIn(log, outcome));
@@ -82,7 +82,7 @@ describe('the script of CI', () => {
   });
 });
 
-/** Variables of the environment that tests read, and why none of them makes less of `npm test`. */
+/** Environment variables that tests read, and why none of them weakens `npm test`. */
 // biome-ignore format: a table
 const variables: Readonly<Record<string, string>> = {
   CI:                 'makes tests fail that are skipped elsewhere for want of a browser or a database',

@@ -4,8 +4,8 @@ import type { Schema } from '../contracts/dialect.ts';
 import { fingerprint } from '../contracts/precompiled.ts';
 
 /**
- * How commands ended that were run one after another in a process of their own, and the fingerprints of the schemas that
- * they compiled: the last line that the process prints.
+ * The exit codes of commands run in sequence in one process, and the fingerprints of the schemas that they compiled:
+ * the last line that the process prints.
  */
 export interface Compiled {
   readonly codes: readonly number[];

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const script = resolve('examples/drift-gate.sh');
 
-/** What the script runs in an empty folder, with a command that prints its words. */
+/** Runs the script in a folder with only these files, with a command that prints its words. Returns the output. */
 function ran(argv: readonly string[], files: readonly string[] = []): string {
   const folder = mkdtempSync(join(tmpdir(), 'drift-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

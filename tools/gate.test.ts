@@ -11,8 +11,8 @@ import { createReferenceServer, referenceTarget } from '../reference-server/inde
 import { root, textOf } from './repository.ts';
 
 /**
- * The shell of the action and of the examples. One run of each is a real one; everywhere else a program stands in for
- * the command line, which writes down how it is called, for the flags are held against those that there are.
+ * Tests the shell code of the action and of the examples. One run of each is real. Everywhere else a stand-in for the
+ * command line records its calls, whose flags are compared with the existing ones.
  */
 
 const apiKey = 'the-key-of-these-tests';
@@ -28,7 +28,7 @@ function project(): string {
   return folder;
 }
 
-/** Runs a program in a folder, with nothing of our environment but the path. */
+/** Runs a program in a folder, with only the path of our environment. */
 async function ran(program: string, argv: readonly string[], cwd: string, env: Record<string, string>): Promise<Ended> {
   const child = spawn(program, argv, {
     cwd,
@@ -46,8 +46,8 @@ async function ran(program: string, argv: readonly string[], cwd: string, env: R
 }
 
 /**
- * A program in the place of the command line: writes down its words and whether it has the key, ends with `CODE`, and
- * leaves a report with the baseline `BASELINE` where it was told to.
+ * A stand-in for the command line. It records its words and whether it has the key, and ends with `CODE`. A `run` with
+ * `--out` writes `REPORT` as its report.
  */
 const standIn = `#!/bin/sh
 { for word in "$@"; do printf '%s\\n' "$word"; done; echo "key \${SERVICE_API_KEY:-none}"; echo; } >>"$CALLS"
@@ -58,7 +58,7 @@ if [ "$verb" = run ] && [ -n "$out" ]; then mkdir -p "$out"; printf '%s' "\${REP
 [ "$verb" = doctor ] || exit "\${CODE:-0}"
 `;
 
-/** The calls of the program that stands in, each with its words. */
+/** Returns the calls of the stand-in, each as its words. */
 const callsIn = (folder: string): string[][] =>
   existsSync(join(folder, 'calls'))
     ? readFileSync(join(folder, 'calls'), 'utf8')
@@ -76,7 +76,7 @@ function standingIn(folder: string): Record<string, string> {
 
 const commands = build(() => {}).commands;
 
-/** Each flag of a call is one that the command has. */
+/** Checks that each flag of a call exists in the command. */
 function expectFlags([verb, ...words]: readonly string[]): void {
   const known = commands.find(command => command.name() === verb)?.options.map(({ long }) => long);
   const flags = words.filter(word => word.startsWith('--')).map(word => word.split('=')[0]);
@@ -245,7 +245,7 @@ describe('the action', () => {
     return { ...ended, outputs: readFileSync(output, 'utf8') };
   }
 
-  /** The folder of the action, as it is installed, with this program as its command line. */
+  /** Makes the folder of an installed action, with this program as its command line. */
   function installed(folder: string, program: string): { GITHUB_ACTION_PATH: string } {
     mkdirSync(join(folder, 'action/dist/cli'), { recursive: true });
     mkdirSync(join(folder, 'action/node_modules'));
@@ -274,7 +274,7 @@ process.exit(spawnSync('sh', [process.env.CONFORM, ...process.argv.slice(2)], { 
       expect([shell ?? 'none', uses ?? 'none']).toContain(
         run === '' ? 'actions/cache@5a3ec84eff668545956fd18022155c47e93e2684' : 'sh',
       );
-      // The context of the expression names a folder of the host, which a container job does not have.
+      // The expression's context names a folder of the host, which a container job does not have.
       expect(run).not.toContain('github.action_path');
     }
     expect(install.run).toContain('npm ci --include=dev');
@@ -331,7 +331,7 @@ process.exit(spawnSync('sh', [process.env.CONFORM, ...process.argv.slice(2)], { 
       for (const value of [word, `a.ndjson\n${word}`]) {
         const { code, outputs } = await ranStep(step, folder, { ...harmless, out: 'out', [input]: value }, env);
         expect([value, code === 0, outputs]).toEqual([value, false, `exit-code=${code}\n`]);
-        // Nobody listens there: 3 of a run, and 2 of a mistake; 1 would say that a server does not conform.
+        // Nobody listens there. A run gives 3 and a mistake 2; 1 would mean that a server does not conform.
         expect([2, 3]).toContain(code);
       }
     }
@@ -445,7 +445,7 @@ describe('the pipelines of the examples', () => {
     const folder = project();
     const reports = join(folder, 'reports');
     const env = { ...standingIn(folder), RUN: 'r 1', SHARDS: '3', REPORTS: reports, CONFIG: 'c.json', TARGETS: 't' };
-    // The exit code of a pod is the verdict of its shard, so that the policy of the job can read it.
+    // The exit code of a pod must be the verdict of its shard, so that the policy of the job can use it.
     for (const [index, code] of [3, 1, 0].entries()) {
       const more = { JOB_COMPLETION_INDEX: String(index), CODE: String(code) };
       expect((await ran('sh', ['-c', scriptOf(shards)], folder, { ...env, ...more })).code).toBe(code);

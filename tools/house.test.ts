@@ -8,7 +8,7 @@ import { isTestSupport } from './boundaries.ts';
 import { sourceOf } from './bundled.ts';
 import { files, has, packageFile, textOf } from './repository.ts';
 
-/** What no file may mention, and why. The words are put together here, so that this file does not mention them. */
+/** Texts that no file may mention, and why. They are assembled here, so that this file does not mention them. */
 // biome-ignore format: a table
 const unwanted: readonly { readonly pattern: RegExp; readonly why: string; readonly only?: RegExp }[] = [
   { pattern: new RegExp(['', 'work', ''].join('/')),                    why: 'a path of one machine' },
@@ -23,10 +23,10 @@ const unwanted: readonly { readonly pattern: RegExp; readonly why: string; reado
   { pattern: /Math\.random\(/,                                          why: 'a value that no seed fixes', only: /\.tsx?$/ },
 ];
 
-/** The longest that a file of code may be, in lines. Tests, and tables as long as their data, may be longer. */
+/** Maximum number of lines in a file of code. Tests, and tables of data, may be longer. */
 const longest = 260;
 
-/** Files that are longer, and why that is right. */
+/** Longer files, and why they may be. */
 // biome-ignore format: a table
 const long: Readonly<Record<string, string>> = {
   'contracts/resources/samples.fixture.ts': 'a table: a sample of every resource',
@@ -92,7 +92,7 @@ describe('the package', () => {
   test.each(Object.entries(packageFile.bin))('has a source for the command %s', (_name, path) => {
     expect(packageFile.scripts.build).toContain('tsx tools/program.ts');
     expect(textOf(path.replace('dist/', '').replace(/js$/, 'ts'))).toMatch(/^#!\/usr\/bin\/env node\n/);
-    // The build writes files that cannot be executed, and npx links to them as they are.
+    // The build writes files that are not executable, and npx links to them unchanged.
     expect(packageFile.scripts.postbuild).toContain(`chmodSync('${path}', 0o755)`);
   });
 

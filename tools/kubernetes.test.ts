@@ -42,13 +42,13 @@ const documents = parseAllDocuments(textOf('examples/kubernetes.yml'), { version
 const resources = documents.map(one => one.toJS() as Resource);
 const jobs = resources.flatMap(({ kind, spec }) => (kind === 'ConfigMap' ? [] : [spec.jobTemplate?.spec ?? spec]));
 
-/** A line of TypeScript that compiles if this is a resource of the kind and version of `resource`. */
+/** Returns a line of TypeScript that compiles if this is a resource of the kind and version of `resource`. */
 function declared(value: unknown, { apiVersion, kind }: Resource, index: number): string {
   const file = join(root, 'node_modules/kubernetes-types', apiVersion.includes('/') ? '' : 'core', apiVersion);
   return `import type { ${kind} as T${index} } from '${file}.d.ts'; export const _${index}: T${index} = ${JSON.stringify(value)};\n`;
 }
 
-/** The numbers of the lines that do not compile, with what the compiler says of each. */
+/** Returns the numbers of the lines that do not compile, with the compiler's message for each. */
 function refused(lines: readonly string[]): ReadonlyMap<number, string> {
   const folder = mkdtempSync(join(tmpdir(), 'conform-kubernetes-'));
   const file = join(folder, 'resources.ts');
@@ -62,7 +62,7 @@ function refused(lines: readonly string[]): ReadonlyMap<number, string> {
   );
 }
 
-/** Every copy of a value in which one scalar has another type, or one name of the API is misspelled. */
+/** Returns every copy of a value in which one scalar has another type, or one name of the API is misspelled. */
 function slips(value: unknown, at: string, areNamesOurs = false): readonly (readonly [at: string, slip: unknown])[] {
   if (typeof value !== 'object' || value === null)
     return [[`${at}, of another type`, typeof value === 'string' ? 7 : `${value}`]];
@@ -90,7 +90,7 @@ test('any name that is misspelled and any value of another type would be told', 
   expect(all.flatMap(({ at }, index) => (told.has(index + 1) ? [] : [at]))).toEqual([]);
 });
 
-/** The values of members that the API's types take for any text. */
+/** The valid values of members that the API's types declare as any text. */
 const known: Readonly<Record<string, readonly string[]>> = {
   completionMode: ['Indexed'],
   concurrencyPolicy: ['Forbid'],
@@ -115,16 +115,16 @@ test('every job takes exit codes for what they are, tries again after a disrupti
   for (const { completionMode, completions = 0, backoffLimitPerIndex, podFailurePolicy, template } of jobs) {
     const { containers, restartPolicy, securityContext, volumes } = template.spec;
     const [first, ...others] = podFailurePolicy.rules;
-    // The first rule that fits decides: a pod that was evicted may well end with 1.
+    // The first matching rule decides: an evicted pod may well end with 1.
     expect(first).toEqual({ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] });
-    // 0 is no failure, and must not be listed.
+    // 0 is success, and must not be listed.
     expect(others.flatMap(({ onExitCodes }) => onExitCodes?.values ?? []).toSorted()).toEqual([1, 2, 3, 4]);
     for (const { action, onExitCodes } of others) {
       expect(containers.map(({ name }) => name)).toContain(onExitCodes?.containerName);
       if (action === 'FailIndex')
         expect([completionMode, backoffLimitPerIndex, completions > 1]).toEqual(['Indexed', 2, true]);
     }
-    // A podFailurePolicy is for pods that nothing restarts.
+    // Kubernetes allows a podFailurePolicy only for pods that are never restarted.
     expect([restartPolicy, securityContext]).toMatchObject(['Never', { runAsNonRoot: true }]);
     for (const { env, volumeMounts, securityContext: own } of containers) {
       expect(own).toEqual({

@@ -17,7 +17,7 @@ describe('nothing leaves but through the writer', () => {
         home => !sources.some(file => !isTestSupport(file) && file.startsWith(home) && pattern.test(textOf(file))),
       ),
     );
-    // Of the two patterns of streams one has nothing to allow.
+    // Two patterns have this home, and only one of them occurs there.
     expect(idle).toEqual(['cli/streams.ts']);
   });
 });

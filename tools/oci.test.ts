@@ -14,7 +14,7 @@ afterAll(() => rmSync(place, { recursive: true }));
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A base of one layer, as any tool writes it. */
+/** Makes a base image of one layer, as any tool writes it. */
 function base(): string {
   const layout = join(place, 'base');
   mkdirSync(join(layout, 'blobs/sha256'), { recursive: true });
@@ -84,9 +84,9 @@ test('our layer is an archive that tar unpacks: the program, and the command tha
 });
 
 /**
- * Runs a command in the root at $1, with the folder $2 at /out: no network but loopback, nothing to write to but /out, a
- * user without a name, and no environment but what the image gives. `--map-user` in a namespace within the one that may
- * mount leaves the command without any right.
+ * Runs a command in the root at $1, with the folder $2 at /out. It has no network but loopback, can write only to /out,
+ * is a user without a name, and has only the environment of the image. `--map-user` in a nested namespace leaves the
+ * command without any privilege.
  */
 const sandbox = `set -eu
 root=$1 out=$2 env=$3 user=$4 folder=$5
@@ -103,7 +103,10 @@ describe('the image', async () => {
   const manifest = JSON.parse(blob(layout, digest).toString());
   const { config } = JSON.parse(blob(layout, manifest.config.digest).toString());
 
-  /** The installed Node and its libraries, where a base image would have them, and all layers over them. */
+  /**
+   * The root of the image: the installed Node and its libraries, where a base image would have them, and all layers
+   * over them.
+   */
   const image = join(place, 'root');
   const outside = { [process.execPath]: '/usr/local/bin/node', '/usr/bin/env': '/usr/bin/env' };
   for (const [file, within] of Object.entries(outside)) {
@@ -168,7 +171,7 @@ describe('the image', async () => {
 
     test('the suite against a server that is wrong, and one that nobody reaches', () => {
       cpSync(join(root, 'examples/conform.config.json'), join(out, 'conform.config.json'));
-      // Both in one sandbox, because each has a network of its own.
+      // Both in one sandbox, because each sandbox has a network of its own.
       const beside = `
         const { spawn, spawnSync } = require('node:child_process');
         const [program] = ${JSON.stringify(config.Entrypoint)};

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openapiDocument } from '../contracts/emit/openapi.ts';
 import { root } from './repository.ts';
 
-/** The rules that a document breaks, under the configuration file of the repository or without one. */
+/** Returns the rules that a document breaks, with the configuration file of the repository or without one. */
 async function broken(document: unknown, ofRepository: boolean): Promise<string[]> {
   const config: Config = ofRepository
     ? await loadConfig({ configPath: join(root, 'redocly.yaml') })

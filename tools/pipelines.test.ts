@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 
-/** What the pipelines of the examples are made of, as far as they use it: a key that no such service knows is a slip. */
+/** Schemas of the examples' pipelines, as far as they use each service: an unknown key is a mistake. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const text = { type: 'string', minLength: 1 };
@@ -14,7 +14,7 @@ const texts = { type: 'array', items: text, minItems: 1 };
 const scalars = { type: 'object', additionalProperties: scalar };
 const listOf = (items: object) => ({ type: 'array', items, minItems: 1 });
 const mapOf = (value: object) => ({ type: 'object', additionalProperties: value, minProperties: 1 });
-/** An object of these members and no others; those whose names end in `!` are required. */
+/** Returns the schema of an object with only these members; those whose names end in `!` are required. */
 const only = (members: Readonly<Record<string, object>>) => ({
   type: 'object',
   additionalProperties: false,
@@ -36,7 +36,7 @@ const action = only({
   'outputs!': mapOf(only({ 'description!': text, 'value!': text })),
   'runs!': only({
     'using!': { const: 'composite' },
-    // A script of a composite action names its shell.
+    // A script of a composite action must name its shell.
     'steps!': listOf({ ...step, if: { required: ['run'] }, then: { required: ['shell'] } }),
   }),
 });

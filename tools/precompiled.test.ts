@@ -17,7 +17,7 @@ import type { Compiled } from './compiled.fixture.ts';
 import { type NamedSchema, precompiledFiles, shippedSchemas } from './precompiled.ts';
 import { files, packageFile, root, textOf } from './repository.ts';
 
-/** No contract tells a pattern read by code points from another; this one does. */
+/** No contract has a pattern whose result depends on matching by code points; this one does. */
 const astral: NamedSchema = ['astral', { type: 'string', pattern: '^[a😀]*$', maxLength: 300 }];
 const schemas = [...shippedSchemas, astral];
 
@@ -28,8 +28,7 @@ const find = precompiledIn(pathToFileURL(`${built}/`));
 afterAll(() => rmSync(built, { recursive: true }));
 
 /**
- * What no schema of ours can be sure to refuse or to accept; each kind of value, and members named like those of every
- * object.
+ * Values that schemas of ours may accept or refuse: each kind of value, and members named like those of every object.
  */
 const strangers: readonly unknown[] = [
   ...[
@@ -53,7 +52,7 @@ const strangers: readonly unknown[] = [
   JSON.parse('{"__proto__": {"id": "a"}, "constructor": 1}'),
 ];
 
-/** Valid values, and each broken in every way that the schema allows. */
+/** Returns valid values, and some of them broken in every way that the schema allows. */
 function valuesOf(schema: Parameters<typeof arbitraryOf>[0]): unknown[] {
   const valid: readonly Json[] = fc.sample(arbitraryOf(schema), { seed: 1, numRuns: 8 });
   return [...valid, ...valid.slice(0, 2).flatMap(value => mutantsOf(schema, value).map(mutant => mutant.value))];
@@ -70,7 +69,7 @@ describe('a validator that the build writes', () => {
       tally[compiled.errors === null ? 'valid' : 'broken']++;
     }
     expect(tally.valid).toBeGreaterThan(0);
-    // Of what stands in no table any value may be shown.
+    // Members outside the tables may have any value.
     expect(tally.broken > 0).toBe(JSON.stringify(schema) !== '{}');
   });
 
@@ -117,7 +116,7 @@ describe('the build', () => {
       ['report', join(out, 'journal.ndjson'), '--out', out],
       ['compare', report, report],
     ];
-    // In a process that has just begun, where nothing is compiled yet.
+    // In a new process, where nothing is compiled yet.
     const argv = ['--import=tsx', 'tools/compiled.fixture.ts', JSON.stringify(commands)];
     const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: root });
     const { codes, compiled }: Compiled = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');

@@ -26,7 +26,7 @@ describe('the projects', () => {
     expect(projects.flatMap(({ held }) => held).sort()).toEqual([...tests].sort());
   });
 
-  // A file that is renamed would fall among the unit tests, and make them slow.
+  // A renamed file would become a unit test, and slow those down.
   test.each(projects)('$name: every glob finds something', ({ globs, held }) => {
     expect(globs.filter(glob => !held.some(path => picomatch.isMatch(path, glob)))).toEqual([]);
   });

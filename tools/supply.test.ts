@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { tool } from '../contracts/report/tool.ts';
 import { files, packageFile, textOf } from './repository.ts';
 
-/** What of the lock file is looked at. */
+/** The parts of the lock file that are checked. */
 interface Lock {
   readonly packages: Readonly<
     Record<string, { readonly link?: boolean; readonly integrity?: string; readonly resolved?: string }>
@@ -50,7 +50,7 @@ test('no example fetches a package to run it: the bundle is pinned by its digest
   const texts = examples.map(path => ({ path, text: textOf(path) }));
   const runs = texts.flatMap(({ text }) => [...text.matchAll(/\bnpx ((?:-\S+ )*)([^\s`"']+)/g)]);
   expect(runs.filter(([, flags]) => /--yes|-y\b/.test(flags ?? ''))).toEqual([]);
-  // `conform` is the command of the project around them, where it is installed.
+  // `conform` is the command installed in the surrounding project.
   const commands = runs.map(([, , what = '']) => what.replace(/[};]+$/, ''));
   expect(commands.filter(what => what !== 'conform' && what !== `${tool.name}@${tool.version}`)).toEqual([]);
   const bundled = texts.filter(({ path, text }) => /conform\.mjs/.test(text) && !/\.(go|py|java|rs)$/.test(path));
@@ -77,6 +77,6 @@ test('actions are named by their commits', () => {
     .filter(path => /\.ya?ml$/.test(path))
     .flatMap(path => [...textOf(path).matchAll(/\buses: (\S+)/g)].map(([, what]) => what ?? ''));
   expect(uses.length).toBeGreaterThan(5);
-  // The owner of this repository and the commit are for the reader to fill in.
+  // The reader has to fill in the owner of this repository and the commit.
   expect(uses.filter(what => !/@[0-9a-f]{40}$/.test(what) && what !== `OWNER/${tool.name}@COMMIT`)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { root } from './repository.ts';
 
 const folder = join(root, 'examples/typescript-client');
 
-/** Runs Node in the folder of the client; the text is all that it wrote. */
+/** Runs Node in the folder of the client. Returns the exit code and all its output. */
 async function ran(
   argv: readonly string[],
   env: Record<string, string> = {},
@@ -23,7 +23,7 @@ async function ran(
   return [code, text];
 }
 
-/** The file of a command that the client's package depends on. */
+/** Returns the file of a command on which the client's package depends. */
 function command(name: string, file: string): string {
   const resolve = createRequire(join(folder, 'package.json'));
   return join(resolve.resolve(`${name}/package.json`), '..', file);
@@ -36,13 +36,13 @@ test('a client with types generated from the OpenAPI document compiles, and spea
   const [, ...flags] = scripts.generate.split(' ');
   expect(await ran([command('openapi-typescript', 'bin/cli.js'), ...flags])).toEqual([0, expect.any(String)]);
   const types = readFileSync(join(folder, 'api.ts'), 'utf8');
-  // Nobody can fill these: what is left of them stands for the webhooks and definitions that the document has not.
+  // Nobody can fill these types: only those of the absent webhooks and definitions may remain.
   expect(types.match(/^.*Record<string, never>.*$/gm)).toEqual([
     'export type webhooks = Record<string, never>;',
     'export type $defs = Record<string, never>;',
   ]);
   expect(types).not.toContain('@enum {unknown}');
-  // With the compiler of this repository, which is the quicker one; the client's own holds it to the same types.
+  // Use the compiler of this repository, which is faster; the client's own checks the same types.
   expect(await ran([join(root, 'node_modules/typescript/bin/tsc'), '--project', '.'])).toEqual([0, '']);
 
   const server = createReferenceServer({ apiKey: 'the-key' });

@@ -9,7 +9,7 @@ import { started } from '../testing/process.fixture.ts';
 const apiKey = 'key-of-these-tests';
 const environment = { KEY: apiKey };
 
-/** A server with faults, at a port or a free one. */
+/** Starts a server with faults, at a given port or a free one. */
 async function serverOf(faults: readonly string[], port = 0) {
   const server = createReferenceServer({ apiKey, faults });
   const { url } = await server.listen(port);
@@ -17,7 +17,7 @@ async function serverOf(faults: readonly string[], port = 0) {
   return { url, port: Number(new URL(url).port), close: () => server.close() };
 }
 
-/** A folder for reports with a target file that names a server and takes the key from `KEY`. */
+/** Makes a folder for reports, with a target file that names a server and takes the key from `KEY`. */
 function placeOf(url: string, key = '$KEY') {
   const out = folder();
   const config = join(out, 'c.json');

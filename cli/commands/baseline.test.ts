@@ -7,7 +7,7 @@ import { conform, folder } from '../testing/command.fixture.ts';
 
 const fault = 'config-version-as-text';
 const check = 'list-config-versions/schema';
-/** The entry for what the fault breaks, with a reason. */
+/** Returns the entry for the fault's defect, with a reason. */
 const entry = (reason: string, rest: object = {}) => ({
   endpoint: 'list-config-versions',
   check: 'schema',
@@ -135,7 +135,7 @@ describe('baseline update', () => {
     expect(text).toContain('"reason":"ticket 7",');
     expect(text).toContain('"found":{"profile":"quick","seed":');
     expect((await conform(['report', journal, '--baseline', baseline])).code).toBe(0);
-    // A second time nothing is new, and reasons stay as they are.
+    // A second update adds nothing and keeps the reasons.
     expect((await conform([...update, '--reason', 'another'])).code).toBe(0);
     expect(readFileSync(baseline, 'utf8')).toBe(text);
   });

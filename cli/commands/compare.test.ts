@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 
-/** A quick run of one check against a server with these faults: the folder of its reports. */
+/** Makes a quick run of one check against a server with these faults. Returns the folder of its reports. */
 async function runOf(faults: readonly string[]): Promise<string> {
   const server = createReferenceServer({ apiKey: 'k', faults });
   const { url } = await server.listen();

@@ -23,7 +23,7 @@ async function served(decorateListener: Decorate = inner => inner, key = apiKey,
   return url;
 }
 
-/** The reference server behind TLS, at a name that only a proxy finds, or by its address. */
+/** Starts the reference server behind TLS, reachable by its address or by a name that only a proxy resolves. */
 async function servedOverTls(options: object = {}): Promise<URL> {
   let listener: RequestListener = () => {};
   await served(inner => {
@@ -50,7 +50,7 @@ const everything = (out: string): string =>
 
 describe('--header', () => {
   const value = 'a-secret-of-the-gateway';
-  /** A gateway that lets nobody in without the header, and tells whoever comes what it wants. */
+  /** A gateway that refuses requests without the header, and shows its value in the answers to the others. */
   const gateway: Decorate = inner => (request, response) => {
     if (request.headers['x-gateway'] === `Basic ${value}`) {
       response.setHeader('x-seen', String(request.headers['x-gateway']));
@@ -139,7 +139,7 @@ describe('--api-key-command', () => {
   test('is asked again when the key has run out, and no key is shown', async () => {
     const keys = ['short-lived-key-1', 'short-lived-key-2'];
     let requests = 0;
-    // The first key is good for five requests, the second one from then on.
+    // The first key is valid for five requests, then only the second one.
     const running: Decorate = inner => (request, response) => {
       const key = String(request.headers['service-api-key']);
       if (key === keys[requests < 5 ? 0 : 1]) {
@@ -162,7 +162,7 @@ describe('--wait', () => {
   test('waits for a target that is starting, and says so', async () => {
     const { port, href } = await closedPort();
     const argv = ['doctor', '--base-url', href, '--api-key', apiKey, '--wait', '10m'];
-    // The server starts when the command has said that it waits.
+    // Start the server after the command has said that it waits.
     const started = vi.fn(() => served(undefined, apiKey, Number(port)));
     const write = process.stderr.write;
     const ending = conform(argv);
@@ -220,7 +220,7 @@ test('--max-response-time tells of slow answers, and judges nothing', async () =
   expect((await conform([...argv, '10m'])).out).not.toContain('took longer');
   const slow = await conform([...argv, '0.0001ms']);
   expect(slow.code).toBe(0);
-  // Which of the first requests is the slowest depends on the machine.
+  // The slowest of the first requests depends on the machine.
   expect(slow.out.replace(/\s+/g, ' ')).toMatch(
     /! (\d+) of \1 answers took longer than 0\.0001 ms; the slowest, of (list-segments|list-qualifying-events|patch-gate), \d+ ms \((preflight|list-segments)\b/,
   );

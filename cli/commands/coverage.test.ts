@@ -5,7 +5,7 @@ import type { TargetFile } from '../../contracts/target.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 import { scene } from '../testing/scene.fixture.ts';
 
-/** A server, and a target file with less than everything that can be verified. */
+/** Starts a server and writes a target file with which less can be verified. */
 async function narrowed(lessOf: (file: TargetFile) => TargetFile, min?: number) {
   const { argv, out, journal } = await scene();
   const file = join(out, 'conform.config.json');
@@ -22,7 +22,7 @@ const withoutApps = ({ vocabulary: { apps: _, ...vocabulary } = {}, ...file }: T
   vocabulary,
 });
 
-/** All but two lists stays untested: a whole run of few requests. */
+/** Leaves everything untested except two lists, so that a whole run has few requests. */
 const withoutFixtures = ({ fixtures: _, ...file }: TargetFile): TargetFile => file;
 
 describe('the coverage of a run', () => {

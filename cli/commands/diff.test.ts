@@ -28,7 +28,7 @@ const broken = { faults: ['gate-description-accepts-1001-characters'] } satisfie
 const other = { dialects: ['refusals-422'] } satisfies ReferenceServerOptions;
 const some = ['--only', 'patch-gate/rejects', '--profile', 'quick', '--noise-runs', '0'];
 
-/** Where a test works: a target file for both, and the folder of the reports. */
+/** Makes a target file for both servers, and names a folder for reports. */
 function place(): { readonly config: string; readonly out: string; readonly at: (name: string) => string } {
   const here = folder();
   const config = join(here, 'c.json');
@@ -114,7 +114,7 @@ describe('two servers side by side', () => {
     expect(written.out).toMatch(/ACKNOWLEDGED\n {2}D1/);
     expect((await run(b, '--fail-on', 'open', '--allow', known)).code).toBe(0);
     const text = readFileSync(known, 'utf8');
-    // The comparison is filtered, so that an entry of which it says nothing is not stale.
+    // The comparison is filtered, so an entry that it cannot judge is not stale.
     expect((await run(same, '--allow', known)).code).toBe(0);
     writeFileSync(known, text.replace('"reason"', '"expires":"2001-01-01","reason"'));
     const expired = await run(b, '--fail-on', 'open', '--allow', known);
@@ -186,7 +186,7 @@ describe('a recording', () => {
   });
 });
 
-/** The snapshots of a journal that a server does not hold any more. */
+/** Returns the snapshots of a journal that differ from the state of a server. */
 async function changed(server: ReferenceServer, journal: string): Promise<readonly FixtureSnapshot[]> {
   const { gates, qualifyingEvents } = await server.store.snapshot();
   const events = readFileSync(journal, 'utf8')

@@ -5,14 +5,14 @@ import type { Report } from '../../contracts/report/report.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 import { apiKey, scene } from '../testing/scene.fixture.ts';
 
-/** A command that prints a key once, and then does something else. */
+/** Returns a command that prints the key once, and runs `then` from the second call on. */
 function keyCommand(then: string): string {
   const count = join(folder(), 'count');
   writeFileSync(count, '');
   return `echo x >> ${count}; if [ $(wc -l < ${count}) -eq 1 ]; then echo ${apiKey}; else ${then}; fi`;
 }
 
-/** By then gates and sources have been written to. */
+/** The number of a request before which gates and sources have been written to. */
 const midway = 150;
 const otherKey = 'another-key-that-nobody-takes';
 

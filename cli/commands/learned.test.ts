@@ -7,7 +7,7 @@ import { conform, folder } from '../testing/command.fixture.ts';
 
 const apiKey = 'the-key-of-these-tests';
 
-/** A server, the arguments of a short run against it with fixtures alone, and how often each operation was asked. */
+/** Starts a server. Returns the arguments of a short run against it with only fixtures, and the operations called. */
 async function served() {
   const asked: string[] = [];
   const server = createReferenceServer({

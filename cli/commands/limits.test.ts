@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Calls back before the bytes of an answer leave: the client cannot have sent another request because of it. */
+/** Calls back before the bytes of an answer leave, so the client cannot yet have sent another request because of it. */
 function beforeEnd(response: ServerResponse, callback: () => void): void {
   const end = response.end;
   response.end = ((...words: Parameters<typeof end>) => {
@@ -21,17 +21,17 @@ function beforeEnd(response: ServerResponse, callback: () => void): void {
   }) as typeof end;
 }
 
-/** Collections of which nothing is asked before the lanes begin. Each has a lane of its own. */
+/** Paths of collections that get no request before the lanes begin. Each has a lane of its own. */
 const fiveLanes = /v1\/(experiments\/(?!qualifying_events|\w+\/enable_groups)|metrics|prompts|dynamic_configs|events)/;
 
-/** Lets everything that is ready happen, as often as it takes for requests that are under way to arrive. */
+/** Yields often enough for requests in flight to arrive. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise<void>(resolve => setImmediate(resolve));
 }
 
 /**
- * A server that keeps requests of five lanes waiting until so many of them are in flight and whatever else is sent has
- * arrived, once; and the most that ever were.
+ * Starts a server that once holds requests of five lanes until `together` are in flight and everything else has
+ * arrived. Returns the maximum number in flight.
  */
 async function crowded(together: number) {
   let now = 0;
@@ -77,10 +77,10 @@ describe('--concurrency', () => {
 });
 
 describe('--rate', () => {
-  /** Longer than anything but a rate makes a run wait, and than any run takes; milliseconds. */
+  /** Milliseconds between requests: longer than any run takes, or waits for another reason. */
   const gap = 1_000_000;
 
-  /** Passes over long waits at once; the waits that were asked for come back. */
+  /** Skips long waits. Returns those that were requested. */
   function longWaits(): readonly number[] {
     const waits: number[] = [];
     const real = setTimeout;
@@ -98,7 +98,7 @@ describe('--rate', () => {
     const ended = await conform([...argv, ...reads, '--rate', String(1000 / gap), '--concurrency', '8']);
     expect(ended).toMatchObject({ code: 0, err: '' });
     expect(requests()).toBeGreaterThan(10);
-    // The first goes at once.
+    // The first request is sent at once.
     const turns = waits.map(wait => Math.ceil(wait / gap)).sort((a, b) => a - b);
     expect(turns).toEqual(Array.from({ length: requests() - 1 }, (_, index) => index + 1));
   });
@@ -109,7 +109,7 @@ describe('--rate', () => {
     const gates = ['--only', 'patch-gate/sequences', '--max-requests', '40'];
     await conform([...argv, ...gates, '--rate', String(1000 / gap)]);
     expect(requests()).toBeGreaterThan(41);
-    // The first of the run goes at once, and the first of those that put back.
+    // The first request of the run is sent at once, and so is the first of the restoration.
     expect(waits).toHaveLength(requests() - 2);
   });
 

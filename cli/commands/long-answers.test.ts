@@ -7,7 +7,7 @@ import { conform, folder } from '../testing/command.fixture.ts';
 const apiKey = 'the-key-of-these-tests';
 const tooLong = 'the answer is longer than 4194304 bytes';
 
-/** A reference server that answers paths that match with 9 MB of blanks, and a config for it. */
+/** Starts a reference server that answers matching paths with 9 MB of blanks, and writes a config for it. */
 async function longWinded(paths: RegExp) {
   const server = createReferenceServer({
     apiKey,

@@ -22,7 +22,7 @@ async function served(options: ServerOptions = {}): Promise<string> {
 
 const lists = `curl -sf -H 'SERVICE-API-KEY: ${apiKey}' $CONFORM_BASE_URL/console/v1/segments?limit=2`;
 
-/** Runs `proxy` before a server of its own, with a command. */
+/** Runs `proxy` with a command, before a server of its own. */
 async function proxied(command: string, flags: readonly string[] = [], options: ServerOptions = {}) {
   const out = folder();
   const target = await served(options);
@@ -115,7 +115,7 @@ describe('a wall', () => {
     const patch = (body: string) =>
       `curl -s -w '%{http_code} ' -X PATCH ${key} -H 'Content-Type: application/json' -d '${body}' $CONFORM_BASE_URL/console/v1/gates/new_checkout`;
     const wrong = '{"description":"never stored","type":"PERMANENT","name":"a#b"}';
-    // The target would take it: it does not check names.
+    // The target would accept it, because it does not check names.
     const { code, said, report } = await proxied(`${patch(wrong)}; ${patch('{}')}`, ['--enforce'], {
       faults: ['gate-name-free-beside-type'],
     });
@@ -175,7 +175,7 @@ test('a proxy ends by itself when nothing passes any more', async () => {
   const running = started(['proxy', '--listen', '0', '--until-idle', '300ms', '--out', out]);
   await running.says(/API key is reference-key/);
   const [address = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(running.err()) ?? [];
-  // It waits for the first exchange, however long that takes to come.
+  // The idle time only begins after the first exchange, however late that is.
   const answer = await fetch(`${address}/console/v1/segments`, { headers: { 'service-api-key': 'reference-key' } });
   await answer.text();
   expect(await running.ended).toBe(0);

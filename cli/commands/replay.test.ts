@@ -5,7 +5,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 
-/** The target file of a server with these faults; its key is in the environment variable `KEY`. */
+/** Returns the target file of a server with these faults; its key is in the environment variable `KEY`. */
 async function configOf(faults: readonly string[]): Promise<string> {
   const server = createReferenceServer({ apiKey: 'key-of-these-tests', faults });
   const { url } = await server.listen();
@@ -17,7 +17,7 @@ async function configOf(faults: readonly string[]): Promise<string> {
 
 const environment = { KEY: 'key-of-these-tests' };
 
-/** A quick run of one endpoint against a server with one fault: its report. */
+/** Makes a quick run of one endpoint against a server with one fault. Returns its report. */
 async function recorded(fault: string, only: string) {
   const out = folder();
   const config = await configOf([fault]);

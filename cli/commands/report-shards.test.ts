@@ -5,7 +5,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import { recordedRun } from '../../suites/proof/testing/reference-run.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 
-/** Two defects in collections of different shards. */
+/** Two defects, in collections of different shards. */
 const faults = ['config-versions-no-message', 'guard-forgotten'];
 const total = 3;
 

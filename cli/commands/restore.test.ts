@@ -11,7 +11,7 @@ import type { Snapshot } from '../../reference-server/store/store.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 import { apiKey, scene } from '../testing/scene.fixture.ts';
 
-/** A server, and what was asked of it: method and path. */
+/** Starts a server and records the method and path of each request. */
 async function served() {
   const asked: string[] = [];
   const server = createReferenceServer({
@@ -26,7 +26,7 @@ async function served() {
   return { server, url, asked };
 }
 
-/** A journal that says what it is given, after the beginning of one that a run has written. */
+/** Returns a function that writes a journal with forged events after the real first event of a run. */
 async function forgery() {
   const { argv, events } = await scene();
   await conform([...argv, '--only', 'list-segments']);
@@ -50,7 +50,7 @@ const planned = (endpoint: EndpointId, id?: string): RunEvent => {
   return { event: 'planned-effects', effects: [id === undefined ? effect : { ...effect, id }] };
 };
 
-/** Tells of what a snapshot is, and then has it. */
+/** Returns the planned effect of a snapshot, followed by the snapshot. */
 const told = (endpoint: EndpointId, param: string | undefined, body: JsonObject): RunEvent[] => [
   planned(endpoint, param),
   snapshot(endpoint, param, body),
@@ -130,12 +130,12 @@ test('what is not there any more is not created: it is told, with exit code 3', 
   const ended = await conform(['restore', file, '--base-url', url, '--api-key', apiKey]);
   expect(ended.code).toBe(3);
   expect(ended.out.match(/could not be put back \(it is not there any more\)/g)).toHaveLength(2);
-  // A gate is read by the empty patch.
+  // A gate is read by an empty patch.
   const writes = asked.filter(line => !line.startsWith('GET'));
   expect(writes).toEqual(['PATCH /console/v1/gates/no_such_gate']);
 });
 
-/** Every entity by its collection and name. */
+/** Returns every entity by its collection and name. */
 const entitiesOf = (all: Snapshot): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(all).flatMap(([collection, pairs]) =>
@@ -143,7 +143,7 @@ const entitiesOf = (all: Snapshot): ReadonlyMap<string, string> =>
     ),
   );
 
-/** A snapshot that is forged, and when its journal tells that it would be put back. */
+/** A forged snapshot, and where its journal declares the restoration. */
 interface Forged {
   readonly endpoint: EndpointId;
   readonly param: string | undefined;
@@ -151,7 +151,7 @@ interface Forged {
   readonly planned: 'before' | 'after' | 'never' | 'another';
 }
 
-/** What each operation puts back, in the store. */
+/** The collection of the store that each operation restores. */
 const collections = { 'patch-gate': 'gates', 'update-qualifying-event': 'qualifyingEvents' } as const;
 
 test('however a journal is forged, nothing changes but what it says to put back by the operations that do', async () => {
@@ -163,7 +163,7 @@ test('however a journal is forged, nothing changes but what it says to put back 
   const odd = ['', '.', '..', '../x', '%2e%2e', '..;a', 'a/../b', 'http://127.0.0.1:1/', 'x?y=z', 'x#y', 'none'];
   const members = [...new Set(endpointIds.flatMap(id => Object.keys(endpointRow(id).body?.properties ?? {})))];
   const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant([{ name: 'Production' }]));
-  // What is taken is shown at once, and nobody waits for it.
+  // Values that the server accepts and shows at once, so that nobody has to wait.
   const taken = fc.record(
     {
       description: fc.string(),

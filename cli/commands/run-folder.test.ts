@@ -40,7 +40,7 @@ describe('a folder whose last run did not end', () => {
     expect(next.err).toBe(`${told} To put back what it changed: npx conform restore ${kept} --base-url ${url}\n`);
     expect([next.code, readFileSync(kept, 'utf8')]).toEqual([0, lost]);
     expect((await conform(['restore', kept, '--base-url', url, '--api-key', apiKey])).code).toBe(0);
-    // The journal in its old place is that of the next run, which read the gates as they had been left.
+    // The journal in the original place is that of the next run, which read the gates as they had been left.
     writeFileSync(journal, lost);
     expect(await changed()).toEqual([]);
     const third = await conform([...argv, ...list]);
@@ -68,7 +68,7 @@ describe('a folder whose last run did not end', () => {
     isGone = false;
     expect(away.err).toContain(`conform restore ${join(out, 'journal.1.ndjson')} --base-url ${url}\n`);
     expect(readFileSync(join(out, 'journal.1.ndjson'), 'utf8')).toBe(lost);
-    // A run that read nothing to put back needs no record.
+    // A run without snapshots needs no record.
     expect((await conform([...argv, ...list])).err).not.toContain('journal.2');
   });
 
@@ -98,7 +98,7 @@ describe('a folder whose last run did not end', () => {
 test('a folder in which a run is under way is refused to another one, and given back when it ends', async () => {
   let other: ReturnType<typeof conform> | undefined;
   const place = await scene((nth, listener) => async (request, response) => {
-    // The first run waits for an answer for as long as the second one takes.
+    // The first run waits for an answer until the second one has ended.
     if (nth === 5) {
       other = conform([...place.argv, ...list]);
       await other;
@@ -258,7 +258,7 @@ test.each<[what: string, take: (out: string) => void, says: RegExp]>([
     if (nth === 40) take(out);
     return listener;
   });
-  // What there was before is known from a run beside it.
+  // An earlier run records the original state.
   await conform([...argv, '--only', 'patch-gate/envelope', '--max-requests', '20']);
   const { code, err } = await conform([...argv, '--only', 'patch-gate', '--out', out]);
   expect([code, err]).toEqual([2, expect.stringMatching(says)]);

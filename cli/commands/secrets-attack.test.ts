@@ -6,7 +6,7 @@ import { createReferenceServer, referenceTarget } from '../../reference-server/i
 import { conform, folder } from '../testing/command.fixture.ts';
 import { echoing, leaksIn, type Told, toldBy } from '../testing/echo-attack.fixture.ts';
 
-/** All that stands in the files of a folder, unpacked. */
+/** Returns the content of all files under a folder, decompressed. */
 const textsUnder = (path: string): readonly (readonly [string, string])[] =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -15,7 +15,7 @@ const textsUnder = (path: string): readonly (readonly [string, string])[] =>
       return [entry.name, (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString()] as const;
     });
 
-/** A server that answers, now and then, as if nothing of what it is told were secret. */
+/** Starts a server that sometimes answers as if nothing it receives were secret. */
 async function served(seed: number, told: Told, percent: number) {
   const { decorate, echoes } = echoing(seed, told, percent);
   const server = createReferenceServer({ apiKey: told.apiKey, decorateListener: decorate });
@@ -24,7 +24,7 @@ async function served(seed: number, told: Told, percent: number) {
   return { url, echoes, log: () => JSON.stringify(server.control.requests.list()) };
 }
 
-/** A place for what is written, and what looks for secrets in all that a command writes and says. */
+/** Makes an output folder, and a runner that looks for secrets in everything that a command writes and prints. */
 function watched(told: Told) {
   const out = folder();
   const found: string[] = [];
@@ -41,7 +41,7 @@ function watched(told: Told) {
   return { out, command, found };
 }
 
-/** A target file in a folder of its own: it holds the secrets. */
+/** Writes a target file with the secrets into a folder of its own. */
 function configOf(told: Told, more: object = {}): string {
   const file = join(folder(), 'conform.config.json');
   const { apiKey, headers } = told;
@@ -49,7 +49,7 @@ function configOf(told: Told, more: object = {}): string {
   return file;
 }
 
-/** `ATTACK_SEEDS=1,2,3` attacks more often, and with more each time. */
+/** `ATTACK_SEEDS=1,2,3` attacks with other and more seeds, and more thoroughly with each. */
 const { ATTACK_SEEDS: asked } = process.env;
 const seeds = (asked ?? '24').split(',').map(Number);
 const thorough = asked !== undefined;
@@ -151,7 +151,7 @@ test.each(seeds)('nor in what is written of two that are compared (seed %i)', as
 
 test.each(seeds)('nor in what is written of traffic in which it passed (seed %i)', async seed => {
   const whole = toldBy(seed);
-  // Of the traffic of others a secret is what is named as one: not a header called x-odd, and no short cookie.
+  // In judged traffic only named secrets are known: not a header called x-odd, and no short cookie.
   const told = { ...whole, secrets: whole.secrets.slice(0, -2) };
   const { url, echoes } = await served(seed, told, 50);
   const { out, command, found } = watched(told);

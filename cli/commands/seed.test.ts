@@ -30,7 +30,7 @@ const written = (name: string, content: unknown): string => {
 
 const target = (baseUrl: string, naming?: Naming): TargetFile => ({ ...referenceTarget(naming), baseUrl, apiKey });
 
-/** All that the operations that read show of a server, page by page. */
+/** Returns all that the reading operations show of a server, page by page. */
 async function shownBy(url: string, { fixtures = {} }: TargetFile, header = 'SERVICE-API-KEY'): Promise<unknown> {
   const { dynamicConfigs = [], gates = [] } = fixtures;
   const events = ['page_view', 'add_to_cart', 'purchase', 'session_start'];
@@ -81,7 +81,7 @@ describe('seed from', () => {
     const copy = await served({ ...names, initial: given => seedOf(JSON.parse(text), given) });
     const header = naming?.apiKeyHeader;
     expect(await shownBy(copy, file, header)).toEqual(await shownBy(url, file, header));
-    // What a request may refer to there, it may refer to here.
+    // Whatever a request may refer to at the original it may refer to at the copy.
     const models = await request(`${copy}/console/v1/prompts/greeting/versions`, {
       method: 'POST',
       headers: { [header ?? 'SERVICE-API-KEY']: apiKey, 'content-type': 'application/json' },

@@ -18,7 +18,7 @@ const headers = { 'SERVICE-API-KEY': 'reference-key', 'content-type': 'applicati
 const gateAt = async (url: string) =>
   (await (await fetch(`${url}/_reference/v1/state/gates/dark_mode`)).json()) as { readonly description?: string };
 
-/** `serve` over a store, and what is asked of it. */
+/** Starts `serve` over a store. Returns functions that send requests to it. */
 async function serving(store: string) {
   const { port } = new URL(await closedPort());
   const url = `http://127.0.0.1:${port}`;
@@ -70,7 +70,7 @@ describeStore(places.shared, make => {
   });
 });
 
-/** Whether the files that a process may write can be limited from outside, as util-linux does on Linux. */
+/** True if the size of a process's files can be limited from outside, as with util-linux on Linux. */
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0;
 
 describe.skipIf(!hasLimits)('a folder on a disk that is full', () => {
@@ -106,7 +106,7 @@ test('serve ends, and writes nothing more, when another process has taken its fo
   );
 });
 
-/** How to begin a process in a PID namespace of its own, as one in another container is. */
+/** The arguments that start a process in a PID namespace of its own, as in another container. */
 const apart = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const hasNamespaces = spawnSync('unshare', [...apart, 'true']).status === 0;
 if (!hasNamespaces) console.warn('No process may have a PID namespace of its own here: two containers are not tested.');
@@ -114,7 +114,7 @@ if (!hasNamespaces) console.warn('No process may have a PID namespace of its own
 describe.skipIf(!hasNamespaces)('two containers with one folder', () => {
   const contained = (folder: string) => {
     const argv = [...apart, process.execPath, commandLine, 'serve', '--port', '0', '--store', folder];
-    // A group of its own, which a signal reaches whole, whatever the namespace has made of its parent.
+    // In a group of its own, so that a signal reaches every process, whoever its parent is in the namespace.
     const child = spawn('unshare', argv, {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,7 +14,7 @@ const written = (name: string, content: unknown, into = folder()): string => {
   return file;
 };
 
-/** What `serve` prints, once it listens, and how it is asked. */
+/** The output of `serve` once it listens, and functions to use it. */
 interface Serving {
   readonly out: string;
   readonly url: string;
@@ -22,7 +22,7 @@ interface Serving {
   stop(): Promise<number>;
 }
 
-/** Runs `serve` in this process until it is told to stop. */
+/** Runs `serve` in this process until it is stopped. */
 async function serving(
   argv: readonly string[],
   environment: Record<string, string> = {},
@@ -96,7 +96,7 @@ describe('serve', () => {
       const { ask, stop } = await serving(['--port', '0', '--sandboxes', '--max-sandboxes', '1', ...flags]);
       const status = async (key: string) => (await ask('GET', '/console/v1/segments', key)).status;
       const first = [await status('sandbox_1'), await status('sandbox_2')];
-      // Without the time that is told it would never be forgotten.
+      // It is only forgotten because of the given idle time.
       while (flags.length > 0 && (await status('sandbox_2')) !== 200);
       expect(await stop()).toBe(0);
       return first;

@@ -14,7 +14,7 @@ const envelope = {
   again: ['acme serve', 'npx conform run --config conform.config.json'],
 };
 
-/** Puts a run of a part into a folder, with its envelope. */
+/** Puts a run of one endpoint into a folder, with its envelope. */
 async function handIn(place: string, name: string, faults: readonly string[] = []): Promise<void> {
   mkdirSync(place, { recursive: true });
   const server = createReferenceServer({ apiKey, faults: [...faults] });

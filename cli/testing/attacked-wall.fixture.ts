@@ -5,19 +5,19 @@ import { createTrafficJudge } from '../../suites/traffic/index.ts';
 import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
 import { gateBefore } from '../enforcing.ts';
 
-/** What a wall made of attacks. */
+/** The result of attacks on a wall. */
 export interface Attacked {
   readonly count: number;
-  /** Attacks that got further, or less far, than they have to: in words. */
+  /** Descriptions of the attacks that got further, or less far, than they should. */
   readonly wrong: readonly string[];
-  /** How many got to the target, and back. */
+  /** How many requests reached the target, and how many answers came back. */
   readonly asked: number;
   readonly answered: number;
   /** How many were meant for the API. */
   readonly ours: number;
 }
 
-/** All that comes over a connection for some bytes. */
+/** Returns everything received over a connection after sending some bytes. */
 export const said = ({ hostname, port }: URL, bytes: Buffer): Promise<string> =>
   new Promise(resolve => {
     const parts: Buffer[] = [];
@@ -27,7 +27,7 @@ export const said = ({ hostname, port }: URL, bytes: Buffer): Promise<string> =>
     socket.on('error', end).on('close', end);
   });
 
-/** A wall before a server that says of each request, by its number, what it is told to; both gone after `work`. */
+/** Starts a wall before a server that answers each request by its number; closes both after `work`. */
 export async function withWall<T>(
   answer: (number: number) => Buffer,
   work: (url: URL, asked: ReadonlySet<number>) => Promise<T>,

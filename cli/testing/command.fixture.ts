@@ -4,17 +4,14 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { main } from '../program.ts';
 
-/** What a command printed and how it ended. */
+/** The output of a command and its exit code. */
 export interface Ended {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/**
- * Runs the command line in this process, as a user without any of our environment variables would, but for those that
- * are given.
- */
+/** Runs the command line in this process. Of the variables that it reads only the given ones are set. */
 export async function conform(argv: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
   const texts = { out: '', err: '' };
   const into = (stream: 'out' | 'err') => (text: unknown) => {
@@ -36,7 +33,7 @@ export async function conform(argv: readonly string[], environment: Record<strin
   }
 }
 
-/** An empty folder that is gone after the test. */
+/** Makes an empty folder that is removed after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'conform-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** A program that ends by an error that nobody catches, which quotes what it was told in confidence. */
+/** A program that crashes with an uncaught error which quotes a secret. */
 import { endWithFaults } from '../fault.ts';
 import { learnCommand } from '../known-secrets.ts';
 

@@ -2,11 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { seedOf } from '../../suites/generators/seed.ts';
 
 /**
- * A target that repeats what it was told in confidence, whole or a part of it, in any spelling and at any place of an
- * answer: what it does follows from a seed and from what it is asked. And what looks for that in all that was written.
+ * A target that echoes secrets, whole or in part, in any spelling and at any place of an answer. Its behaviour follows
+ * from a seed and the requests. And the search for these secrets in everything written.
  */
 
-/** Draws whole numbers below a bound, the same ones for the same seed. */
+/** Returns a whole number below a bound; the sequence follows from the seed. */
 type Draw = (below: number) => number;
 
 function drawing(seed: number): Draw {
@@ -24,7 +24,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const word = (draw: Draw, length: number): string =>
   Array.from({ length }, () => letters[draw(letters.length)]).join('');
 
-/** What the owner of a target tells a command in confidence. */
+/** The secrets that the owner of a target gives to a command. */
 export interface Told {
   readonly apiKey: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
@@ -32,7 +32,10 @@ export interface Told {
   readonly secrets: readonly string[];
 }
 
-/** What is told by a seed: a key, Basic credentials, a token behind a scheme, cookies, a value of signs that are escaped. */
+/**
+ * Returns secrets by a seed: a key, Basic credentials, a token after a scheme, cookies, and a value full of characters
+ * to escape.
+ */
 export function toldBy(seed: number): Told {
   const draw = drawing(seed);
   const apiKey = `sk_${word(draw, 9 + draw(30))}`;
@@ -60,7 +63,7 @@ const inHtml = (text: string): string =>
 
 type Write = (text: string, draw: Draw) => string;
 
-/** How a secret is spelled. */
+/** The spellings of a secret. */
 const spellings: readonly Write[] = [
   text => text,
   text => text.toUpperCase(),
@@ -80,13 +83,13 @@ const spellings: readonly Write[] = [
   text => [...text].reverse().join(''),
 ];
 
-/** Lengths near which something is cut. */
+/** Lengths near which texts are cut. */
 const limits = [
   0, 20, 30, 36, 40, 60, 76, 80, 110, 118, 120, 150, 160, 190, 200, 300, 400, 500, 505, 512, 1000, 4000, 4080, 4096,
   8100, 8190,
 ];
 
-/** A text with a secret in it, which begins at a place near which texts are cut. */
+/** Returns a text with a secret that begins near a place where texts are cut. */
 function echo(told: Told, draw: Draw): string {
   const secret = told.secrets[draw(told.secrets.length)] as string;
   const written = (spellings[draw(spellings.length)] as Write)(secret, draw);
@@ -96,7 +99,7 @@ function echo(told: Told, draw: Draw): string {
   return `${filled}${['', ' ', '"', "'"][draw(4)]}${written}${draw(2) === 0 ? ' has expired' : ''}`;
 }
 
-/** A text as a header may have it. */
+/** Reduces a text to what a header may contain. */
 const inHeader = (text: string): string =>
   text
     .replace(/[^\x20-\x7e]/g, '')
@@ -113,7 +116,7 @@ const json = 'application/json; charset=utf-8';
 const refusals = [400, 401, 403, 404, 409, 422, 500];
 const reasons = ['message', 'detail', 'error', 'title', 'reason'];
 
-/** Answers in the server's place. */
+/** Answers that replace the server's own. */
 const answers: readonly Answer[] = [
   (text, response, draw) =>
     send(response, refusals[draw(7)] as number, json, JSON.stringify({ [reasons[draw(5)] as string]: text })),
@@ -153,7 +156,7 @@ const answers: readonly Answer[] = [
   (text, response) => void response.socket?.end(`${text}\r\n\r\n`),
 ];
 
-/** Puts a text into texts of a sound answer, and into a member and a header that it did not have. */
+/** Puts a text into a text of a sound answer, or into the name of a new member. */
 function spoiled(body: string, text: string, draw: Draw): string {
   try {
     const value = JSON.parse(body) as { message?: unknown; data?: unknown };
@@ -174,8 +177,7 @@ function spoiled(body: string, text: string, draw: Draw): string {
 }
 
 /**
- * Has a server answer as if `told` were no secret, in `percent` of a hundred cases; of some of its own answers the end is
- * cut off.
+ * Makes a server answer in `percent` of a hundred cases as if `told` were no secret. Truncates some of its own answers.
  */
 export function echoing(seed: number, told: Told, percent: number) {
   let echoes = 0;
@@ -212,7 +214,7 @@ export function echoing(seed: number, told: Told, percent: number) {
   return { decorate, echoes: () => echoes };
 }
 
-/** A text in which anything that escapes undo has been undone some times, and nothing is lost of what stood there. */
+/** Returns the text with its escapes undone once, twice and so on, without losing anything else. */
 function layers(text: string): readonly string[] {
   const all = [text];
   for (let left = 4; left > 0; left -= 1) {
@@ -232,7 +234,10 @@ function layers(text: string): readonly string[] {
   return all;
 }
 
-/** What gives a secret away: half of it, from either end, raw or in any spelling. Never fewer than eight signs. */
+/**
+ * Returns the parts that give a secret away: half of it, from either end, raw or in any spelling, but at least eight
+ * characters.
+ */
 function telling(secret: string): readonly { readonly text: string; readonly isExact: boolean }[] {
   const half = (text: string, isExact: boolean) => {
     const length = Math.max(8, Math.ceil(text.length / 2));
@@ -252,7 +257,7 @@ function telling(secret: string): readonly { readonly text: string; readonly isE
   ];
 }
 
-/** The secrets, or parts of them, that stand in a text: each with what stands around it. */
+/** Returns the secrets, or parts of them, in a text, each with its surroundings. */
 export function leaksIn(text: string, { secrets }: Told): readonly string[] {
   const looked = layers(text).map(layer => ({ layer, lower: layer.toLowerCase() }));
   return secrets.flatMap(secret =>

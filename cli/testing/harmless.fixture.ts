@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Texts that do something to whoever shows or obeys them. */
+/** Texts that attack the terminal or workflow runner that shows them. */
 export const attacks = [
   '\u001b[31mred\u001b]0;owned\u0007',
   '\n::error::owned',
@@ -11,8 +11,8 @@ export const attacks = [
 ] as const;
 
 /**
- * Refuses an output in which anything of these is left as it was. A colour of our own begins with an escape: ask for an
- * output without.
+ * Fails if an output contains any of these unescaped. Ask for an output without colours, because those begin with an
+ * escape too.
  */
 export function expectHarmless(text: string): void {
   expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|\p{Surrogate}|[\u200b\u3164\u{e0041}]/u);

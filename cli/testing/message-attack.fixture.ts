@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { gateUpdated } from '../../suites/proof/testing/exchanges.ts';
 import { type Attacked, said, withWall } from './attacked-wall.fixture.ts';
 
-/** A way to write the same thing, and what a wall has to make of it. `sound`: it passes unless what is in it is broken. */
+/** A way to write something, and the reaction due to it. `sound`: it must pass unless its content is broken. */
 interface Spelling<T> {
   readonly name: string;
   readonly sound: boolean;
   readonly value: T;
 }
 
-/** A body as it is sent: what it is packed in, and the headers that say so. */
+/** A body as sent: its bytes, and the headers that describe their encoding. */
 interface Packed {
   readonly headers: string;
   readonly bytes: Buffer;
@@ -136,7 +136,7 @@ const statuses = [
   }),
 ];
 
-/** One attack: a request in some spelling, an answer in another, and whether what is in them breaks the specification. */
+/** An attack: a request in some spelling, an answer in another, and whether their contents break the specification. */
 const attacks = fc.record({
   path: fc.oneof(fc.constantFrom(...soundPaths), fc.constantFrom(...oddPaths)),
   request: fc.oneof(
@@ -149,13 +149,13 @@ const attacks = fc.record({
   >,
   isRequestBroken: fc.boolean(),
   isAnswerBroken: fc.boolean(),
-  /** Positions at which letters of the path are written as escapes. */
+  /** Positions of characters in the path that are written as escapes. */
   escapes: fc.uniqueArray(fc.nat(60), { maxLength: 4 }),
 });
 
 type Attack = typeof attacks extends fc.Arbitrary<infer T> ? T : never;
 
-/** Each spelling beside what is plain, so that none depends on what a seed draws. */
+/** Returns an attack for each spelling, plain otherwise, so that no spelling depends on the seed. */
 function eachSpelling(): readonly Attack[] {
   const [path, outside] = [soundPaths[0], soundPaths.find(one => one.name === 'outside the API')];
   const [body, status] = [soundBodies[0], statuses[0]];
@@ -182,7 +182,7 @@ function eachSpelling(): readonly Attack[] {
 
 const isOutside = ({ path }: Attack): boolean => path.sound && path.name.startsWith('outside');
 
-/** Letters written as escapes: another spelling of the same path for every server that undoes them. */
+/** Escapes characters of the path: another spelling of the same path for every server that decodes it. */
 const escaped = ({ value, name }: Spelling<string>, at: readonly number[]): string =>
   name === 'plain'
     ? [...value]
@@ -190,11 +190,11 @@ const escaped = ({ value, name }: Spelling<string>, at: readonly number[]): stri
         .join('')
     : value;
 
-/** Whether escapes stand in the documented part of the path, which is written out by everybody who means it. */
+/** True if an escape is in the documented part of the path, which no regular client escapes. */
 const isMadeOdd = ({ path, escapes }: Attack): boolean =>
   path.name === 'plain' && escapes.some(at => at < api.lastIndexOf('/') && /\w/.test(api[at] ?? ''));
 
-/** What has to become of an attack: it reaches the target, and its answer reaches the client. */
+/** Returns the result due to an attack: whether it reaches the target, and whether the answer reaches the client. */
 function due(attack: Attack): { asks: boolean; answers: boolean } {
   if (isOutside(attack)) {
     const asks = attack.request.name !== 'another path in a header';
@@ -220,7 +220,10 @@ function answerOf({ answer, status, isAnswerBroken }: Attack): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
 }
 
-/** Sends each spelling, and attacks of a seed, over raw sockets to a wall before a server that says anything, one by one. */
+/**
+ * Sends each spelling, and random attacks by a seed, over raw sockets to a wall. The server behind it may answer
+ * anything.
+ */
 export function attackWall(seed: number, count: number): Promise<Attacked> {
   const all = [...eachSpelling(), ...fc.sample(attacks, { seed, numRuns: count })];
   return withWall(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Attacked, said, withWall } from './attacked-wall.fixture.ts';
 
-/** What paths are put together from, at random. */
+/** The random parts of paths. */
 // biome-ignore format: a table
 const pieces = fc.oneof(
   fc.constantFrom('/', '/', '/', 'console', 'v1', 'gates', 'gate_a'),
@@ -11,7 +11,7 @@ const pieces = fc.oneof(
   ),
 );
 
-/** What servers may take for the slash between two names. */
+/** Texts that servers may take for the slash between two names. */
 // biome-ignore format: a table
 const slashes = fc.constantFrom(
   '/', '/', '\\', '%2f', '%5C', '%252f', '/./', '/x/../', '//', ';a/', '%3b/', '/%2e/', '/x%2f..%2f', '%00/', '/#/',
@@ -24,7 +24,10 @@ const near = fc.tuple(between, written, between, fc.constantFrom('v1', '%761', '
 const far = fc.array(pieces, { minLength: 1, maxLength: 14 }).map(joined);
 const oddPaths = fc.oneof(near, far).map(path => `/${path}`);
 
-/** The ways in which servers may read a path: with escapes undone once or more, before or after dot segments go. */
+/**
+ * Returns the ways in which servers may read a path: escapes undone once or more, before or after dot segments are
+ * removed.
+ */
 function readingsOf(path: string): readonly string[] {
   const read = (text: string): string =>
     new URL(`http://server.test/${text.replace(/;[^/\\]*/g, '').replaceAll('#', '%23')}`).pathname
@@ -37,7 +40,10 @@ function readingsOf(path: string): readonly string[] {
   return rounds.flatMap(text => [text, read(text), undo(read(text))]);
 }
 
-/** Sends broken requests to paths that are put together at random. A path of the API, in any reading, is wrong. */
+/**
+ * Sends broken requests to random paths. It is wrong if one reaches the target by a path that any reading takes for one
+ * of the API.
+ */
 export function attackPaths(seed: number, count: number): Promise<Attacked> {
   const all = fc.sample(oddPaths, { seed, numRuns: count });
   const body = JSON.stringify({ name: 'a#b' });

@@ -4,32 +4,32 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { builtProgram } from '../../reference-server/proof/testing/built.ts';
 
-/** The command line as one program, from its sources as they are now. */
+/** The command line as one program, built from the current sources. */
 export const commandLine = await builtProgram(fileURLToPath(new URL('../main.ts', import.meta.url)));
 
 /** The command line in a process of its own. */
 export interface Running {
   readonly child: ChildProcess;
-  /** All that the standard error has said so far. */
+  /** Returns the standard error so far. */
   err(): string;
-  /** Resolves when the standard error, or a standard output that goes to no file, has said something that matches. */
+  /** Resolves when the standard error, or a standard output that is not a file, contains a match. */
   says(what: RegExp): Promise<void>;
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** What is short around a process. */
+/** The scarce resources of a process. */
 export interface Shortage {
   /**
-   * No file that it writes may grow longer, in blocks of 512 bytes: as on a disk that fills, the system takes what fits
-   * and refuses the rest (EFBIG).
+   * Maximum size of its files, in blocks of 512 bytes: as on a disk that fills, the system writes what fits and refuses
+   * the rest (EFBIG).
    */
   readonly blocks?: number;
-  /** A file to which its standard output goes, instead of to a reader. */
+  /** A file for its standard output, instead of a pipe. */
   readonly stdout?: string;
 }
 
-/** Starts the command line, as a user would from the build; ended when the test is. */
+/** Starts the command line as a user would start the build; ends it after the test. */
 export function started(argv: readonly string[], { blocks, stdout }: Shortage = {}): Running {
   const command = [process.execPath, commandLine, ...argv];
   // POSIX counts the limit of `ulimit` in blocks of 512 bytes.

@@ -7,12 +7,12 @@ import type { TargetFile } from '../../contracts/target.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { folder } from './command.fixture.ts';
 
-/** The key that the server of a scene asks for. */
+/** The key of a scene's server. */
 export const apiKey = 'the-key-of-these-tests';
 
 /**
- * A reference server, a config for it and a place for reports; `meet` is called with the number of each request, from
- * 1, and may answer it in the server's place. `file` is added to the config.
+ * Makes a scene: a reference server, a config for it and a folder for reports. `meet` is called with the number of each
+ * request, from 1, and may answer instead of the server. `file` is added to the config.
  */
 export async function scene(
   meet: (nth: number, listener: RequestListener) => RequestListener = (_nth, listener) => listener,
@@ -37,7 +37,7 @@ export async function scene(
     const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
     return lines.map(line => JSON.parse(line) as RunEvent);
   };
-  /** The snapshots of the journal that the server does not hold any more. */
+  /** Returns the snapshots of the journal that differ from the state of the server. */
   async function changed(): Promise<readonly FixtureSnapshot[]> {
     const snapshot = await server.store.snapshot();
     const snapshots = events().filter(event => event.event === 'snapshot');

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { createReferenceServer, faults, referenceTarget } from '../../reference-server/index.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 
-/** How many results are made and verified; `npm run prove -- verify` makes a hundred. */
+/** Number of results to make and verify; `npm run prove -- verify` makes a hundred. */
 const count = Number(process.env.VERIFIED ?? 5);
 const apiKey = 'the-key-of-these-tests';
 
-/** How a result comes about. Returns the files that are handed in. */
+/** Makes a result. Returns the files to hand in. */
 type Way = (run: (...flags: string[]) => Promise<string>, index: number) => Promise<readonly string[]>;
 
 const result = (out: string, ...names: string[]): string[] =>
@@ -28,7 +28,7 @@ const ways: readonly (readonly [what: string, make: Way])[] = [
     const file = join(await run(), 'journal.ndjson');
     const text = readFileSync(file, 'utf8');
     const first = text.indexOf('\n') + 1;
-    // Killed anywhere: in the middle of a line too.
+    // Cut anywhere, even within a line.
     writeFileSync(file, text.slice(0, first + Math.floor(((text.length - first) * ((index * 37) % 100)) / 100)));
     return [file];
   }],
@@ -44,7 +44,7 @@ const profileOf = (index: number): string => {
   return index % 4 === 3 ? 'standard' : 'quick';
 };
 
-/** The faults of the server of a result: none of every third, else one of the catalogue, or two. */
+/** Returns the faults of a result's server: none for every third result, otherwise one or two of the catalogue. */
 const faultsOf = (index: number): readonly string[] => {
   const at = (step: number): string => faults[(index * step) % faults.length]?.id ?? '';
   return index % 3 === 0 ? [] : index % 3 === 1 ? [at(97)] : [...new Set([at(61), at(113)])];
@@ -55,7 +55,7 @@ const rows = Array.from({ length: count }, (_, index) => {
   return { index, what, make, profile: profileOf(index), faults: faultsOf(index) };
 });
 
-/** A body of several values breaks another requirement than the value alone that tells of it. */
+/** A body of several values breaks another requirement than the one value under which it is reported. */
 const [[whole, withRecording]] = ways as [(typeof ways)[number]];
 const packed = {
   index: count,

@@ -35,7 +35,7 @@ const journalIn = (out: string): Line[] =>
     .map(line => JSON.parse(line));
 const asText = (lines: readonly Line[]): string => lines.map(line => `${JSON.stringify(line)}\n`).join('');
 
-/** What `verify` says of these files, which are written into a folder of their own. */
+/** Writes these files into a folder of their own, and returns the output of `verify`. */
 async function verified(files: Readonly<Record<string, string | Buffer>>, ...flags: string[]) {
   const into = folder();
   const paths = Object.entries(files).map(([name, text]) => {
@@ -62,7 +62,7 @@ describe('a result that nobody touched is fine', () => {
     const record = join(folder(), 'recording.gz');
     const out = await ran(faults, ...flags, ...(canRecord ? ['--record', record] : []));
     const files = [join(out, 'journal.ndjson'), join(out, 'report.json')];
-    // Of a run that did not come to its end there is no recording.
+    // A run that did not complete has no recording.
     const recording =
       canRecord && JSON.parse(readFileSync(files[1] ?? '', 'utf8')).outcome === 'complete' ? [record] : [];
     const { out: said, code } = await conform(['verify', ...files, ...recording]);
@@ -88,7 +88,7 @@ describe('what somebody changed is shown by what it contradicts', async () => {
   const config = join(out, 'conform.config.json');
   writeFileSync(config, JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey }));
   const record = join(out, 'recording.gz');
-  // A part that has every verdict: each of the tamperings is verified by itself.
+  // A selection in which every verdict occurs: each forgery is verified by itself.
   const part = ['patch-gate', 'archive-config', 'list-segments', 'create-prompt-version'].flatMap(id => ['--only', id]);
   await conform(['run', '--config', config, '--profile', 'quick', ...part, '--out', out, '--record', record]);
   await server.close();
@@ -121,7 +121,7 @@ describe('what somebody changed is shown by what it contradicts', async () => {
     change(one);
     return { 'report.json': JSON.stringify(one) };
   };
-  /** A journal beside the recording of its run. */
+  /** Returns a changed journal with the recording of its run. */
   const beside = (change: (lines: Line[]) => Line[] | undefined) => () => ({
     ...alone(change)(),
     'recording.gz': original['recording.gz'],
@@ -222,7 +222,7 @@ describe('what somebody changed is shown by what it contradicts', async () => {
     ['a baseline that knows nothing of it', inReport(one => { one.baseline = { file: 'known.json', known: [{ finding: 'patch-gate/nothing#1', reason: 'x' }], fresh: [], stale: [], unjudged: [], behind: [] }; one.exitCode = 0; }), /exitCode/],
   ];
 
-  /** A report beside the journal of its run. */
+  /** Returns a changed report with the journal of its run. */
   const reported = (change: (one: Line) => void) => () => ({
     'journal.ndjson': original['journal.ndjson'],
     ...inReport(change)(),
@@ -272,7 +272,7 @@ describe('what somebody changed is shown by what it contradicts', async () => {
     ['what a report counts',                reported(one => { one.stats.requests += 1; }),                               /report's stats/],
   ];
 
-  // Of a journal or a report alone nobody can tell; beside the recording or the journal they are shown.
+  // A journal or a report alone cannot show these; the recording or the journal beside it does.
   test.each<[what: string, files: () => Record<string, string | Buffer>]>([
     [
       'another seed',

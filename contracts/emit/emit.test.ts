@@ -6,9 +6,9 @@ import { samples } from '../resources/samples.fixture.ts';
 import { schemaDocument, writtenOut } from './json-schema.ts';
 import { schemaFiles } from './schema-files.ts';
 
-/** An ajv without the keywords of the dialect. What it compiles is used too seldom to be made faster. */
+/** An ajv without the keywords of the dialect. Its validators are used too seldom to be worth optimising. */
 const plain = new Ajv2020({ strict: false, code: { optimize: false } });
-/** Compiled once, as many tests ask for the same. */
+/** Compiles each document once, because many tests use the same ones. */
 const compiled = (document: JsonObject) => plain.getSchema(String(document.$id)) ?? plain.compile(document);
 
 describe('JSON Schema', () => {

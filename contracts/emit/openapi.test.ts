@@ -27,7 +27,7 @@ const operations = Object.values(document.paths as unknown as Record<string, Rec
 );
 const success = ({ responses }: Operation) => responses['200'] ?? responses['2XX'];
 
-/** The keywords whose value is a schema, one for each member, or a list of them. */
+/** Returns the schemas in keywords whose value is a schema, a map of schemas or a list of schemas. */
 const nestedIn = (schema: JsonObject): [at: string, node: JsonObject][] =>
   Object.entries(schema).flatMap(([keyword, value]): [string, JsonObject][] => {
     if (keyword === 'properties') return Object.entries(value as Record<string, JsonObject>);
@@ -35,7 +35,7 @@ const nestedIn = (schema: JsonObject): [at: string, node: JsonObject][] =>
     return keyword === 'anyOf' ? (value as JsonObject[]).map(branch => ['anyOf', branch]) : [];
   });
 
-/** Every node of a schema below its root, by its path. */
+/** Returns every node of a schema below its root, by its path. */
 function below(schema: JsonObject, at: string): [at: string, node: JsonObject][] {
   return nestedIn(schema).flatMap(([step, node]): [string, JsonObject][] => [
     [`${at}/${step}`, node],

@@ -135,7 +135,7 @@ const hex = (byte: number, width = 2): string => byte.toString(16).padStart(widt
 const turned = (text: string, at: number): string =>
   [...text].map((sign, index) => ((at >> (index % 30)) & 1 ? sign.toUpperCase() : sign.toLowerCase())).join('');
 
-/** Ways to write a key; of those that are `exact` nothing is left beside the mark. */
+/** Spellings of a key; from the exact ones only the mark remains. */
 // biome-ignore format: a table
 const written: readonly { readonly name: string; readonly write: (key: string, at: number) => string; readonly isExact?: false }[] = [
   { name: 'raw',                         write: key => key },
@@ -186,7 +186,7 @@ test.each(written)('any key is found as $name', ({ write, isExact = true }) => {
       if (isExact) expect(shown).toBe(`{"before ${mark} after"}`);
       else {
         expect(shown).toContain(mark);
-        // What stands beside the mark is what stood beside the key, and at most a sign that holds bits of both.
+        // Beside the mark only the surroundings of the key remain, and at most a character that shares bits with it.
         const rest = shown.split(mark).join('');
         expect(rest.length).toBeLessThan('{"before  after"}'.length + text.length - key.length);
       }
@@ -250,7 +250,7 @@ test('half of a secret is hidden where a text, a line or a quote ends and before
   expect(secrets.redact(`{"message":"${encodeURIComponent('tok-1234567890-').replaceAll('-', '%2d')}%6`)).toBe(
     `{"message":"${mark}`,
   );
-  // Less than half, or more text behind it: another word, that begins alike.
+  // Less than half of it, or followed by more text: another word that begins alike.
   for (const other of ['token tok-1234', 'tok-1234567890 and more', '"tok-1234567890x"'])
     expect(secrets.redact(other)).toBe(other);
 });
@@ -286,7 +286,7 @@ test('of thousands of secrets that begin alike a part is hidden before each of t
   const secrets = createSecrets();
   const begun = 'a'.repeat(40);
   for (let index = 0; index < 2_000; index += 1) secrets.add(`${begun}${index}`, mark);
-  // One that looked at each secret for each cut would take minutes.
+  // Comparing every secret at every cut would take minutes.
   expect(secrets.redact(`${begun}19… `.repeat(2_000))).toBe(`${mark}… `.repeat(2_000));
   expect(secrets.redact(`${begun}x… `.repeat(2_000))).toBe(`${begun}x… `.repeat(2_000));
 });
@@ -300,7 +300,7 @@ test('a text may hold more parts of secrets than a function takes arguments', ()
 test('of secrets that begin with one sign again and again the ends are hidden behind each of thousands of cuts', () => {
   const secrets = createSecrets();
   for (let index = 0; index < 100; index += 1) secrets.add(`${'a'.repeat(40)}k${index}${index * 7_919}`, mark);
-  // One that told of each spelling and each length of it would take seconds.
+  // Reporting every spelling at every length would take seconds.
   const text = `…${'a'.repeat(39)} `.repeat(6_000);
   expect(secrets.redact(text)).toBe(`…${mark} `.repeat(6_000));
 });

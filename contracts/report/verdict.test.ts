@@ -13,7 +13,7 @@ import {
   verdictOfFindings,
 } from './verdict.ts';
 
-/** `pass`, or `SHOULD untested`: MUST where no level is named. */
+/** Parses `pass` or `SHOULD untested`; the default level is MUST. */
 const check = (text: string): { level: Level; verdict: Verdict } => {
   const [first = '', second] = text.split(' ');
   return second === undefined

@@ -1,6 +1,6 @@
 /**
- * One complete value of each resource, written by hand from the tables of section 2 and not from the schemas: what the
- * tests hold the schemas against. Every documented member stands here once, nested ones too.
+ * One complete value of each resource, written by hand from the tables of section 2 and not from the schemas, to test
+ * those against. Every documented member occurs once, nested ones too.
  */
 
 const owner = { ownerID: 'u1', ownerType: 'USER', ownerName: 'Ada', ownerEmail: 'ada@example.com', name: 'Ada' };

@@ -10,7 +10,7 @@ const names = Object.keys(samples) as Name[];
 const schemas: Readonly<Record<Name, Schema>> = r;
 const schemaOf = (name: Name): Schema => schemas[name];
 
-/** Members that one of schema and sample has and the other has not. */
+/** Returns the members that only the schema or only the sample has. */
 function differences(schema: Schema, value: unknown, at = ''): string[] {
   if (Array.isArray(value)) {
     const items = 'items' in schema ? schema.items : undefined;
@@ -27,7 +27,7 @@ function differences(schema: Schema, value: unknown, at = ''): string[] {
   });
 }
 
-/** What the sample of a resource leaves out on purpose, or has beyond it: fields of requests only, owners that vary. */
+/** Intended differences between samples and schemas: owners vary. */
 const excused: Partial<Record<Name, string[]>> = {
   metric: ['ownerID', 'ownerType', 'ownerName', 'ownerEmail'].map(name => `/owner/${name} is not in the sample`),
 };
@@ -52,7 +52,7 @@ test('tables of fields have as many rows as the specification prints', () => {
   expect(rows(r.dynamicConfig)).toBe(29);
 });
 
-/** The value of a sample with one member set (or, for `undefined`, left out), by a dotted path. */
+/** Returns a copy of a sample with the member at a dotted path set, or removed for `undefined`. */
 function changed(value: unknown, path: string, to: unknown): unknown {
   const copy = structuredClone(value);
   const steps = path.split('.');
@@ -180,7 +180,7 @@ test('columns are required only where validation is skipped', () => {
   ]);
 });
 
-/** The members that section 2 documents as "or null" in requests; everything else that has a type refuses null. */
+/** The members that section 2 documents as "or null" in requests; every other typed member refuses null. */
 const nullable: Partial<Record<Name, string[]>> = {
   gatePatch: ['creatorEmail', 'creatorID', 'releasePipelineID', 'team', 'teamID'],
   experimentRequest: [
@@ -221,7 +221,7 @@ test('an answer may hold an emptier owner, and a request that is no object is re
   for (const body of [null, [], 'x', 1, true]) expect(validatorFor(r.gatePatch)(body)).toHaveLength(1);
 });
 
-/** The members whose absence breaks a resource, as sections 2 and 4 state them. */
+/** The members whose absence makes a resource invalid, as sections 2 and 4 state. */
 // biome-ignore format: a table
 const required: Readonly<Record<Name, readonly string[]>> = {
   pagination:             ['all', 'itemsPerPage', 'nextPage', 'pageNumber', 'previousPage', 'totalItems'],
@@ -235,7 +235,7 @@ const required: Readonly<Record<Name, readonly string[]>> = {
   experiment:             ['allocation', 'bonferroniCorrection', 'defaultConfidenceInterval', 'description', 'duration', 'groups', 'hypothesis', 'id', 'idType', 'lastModifierID', 'lastModifierName',
                            'layerID', 'primaryMetricTags', 'primaryMetrics', 'secondaryMetricTags', 'secondaryMetrics', 'status', 'tags', 'targetingGateID', 'version'],
   enableGroupsBody:       ['group_names'],
-  // The sample skips validation, which is why the columns are among them.
+  // The sample skips validation, so the columns are required too.
   qualifyingEventRequest: ['all_columns', 'column_types', 'idTypeMapping', 'sql', 'timestampColumn'],
   qualifyingEvent:        ['name'],
   metricRequest:          ['name', 'type'],

@@ -14,7 +14,7 @@ const nearest = 25;
 const aim = 0.85;
 /** Longest silence of a test file: `least` milliseconds, or `times` the slowest one's time without a mutant. */
 const patience = { least: 60_000, times: 10 };
-/** Milliseconds of test time that outweigh one step of import distance. */
+/** Milliseconds of test time that outweigh one place in the list of the nearest tests. */
 const nearness = 300;
 
 const { values } = parseArgs({

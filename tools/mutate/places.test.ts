@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mutantsOf, mutated } from './places.ts';
 
-/** Every change of a source, as the source that it makes. */
+/** Returns every mutant of a source, as source text. */
 const changed = (source: string): readonly string[] =>
   mutantsOf('file.ts', source).map(mutant => mutated(source, mutant));
 
