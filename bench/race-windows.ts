@@ -8,7 +8,7 @@ import { targetOf } from '../suites/sut/target.ts';
 interface Window {
   readonly endpoints: readonly EndpointId[];
   readonly only: string;
-  /** Milliseconds between reading and writing; 0 is a turn of the event loop. */
+  /** Milliseconds in between; 0 is a turn of the event loop. */
   readonly wait: number;
   /** True if it writes back all entities of the collection as they were read, as to one file. */
   readonly whole: boolean;

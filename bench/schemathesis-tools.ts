@@ -31,7 +31,7 @@ export type Tool = (url: URL, endpoints: readonly EndpointId[] | null, directory
 /** Longest time of one run in milliseconds. It is then killed, which counts as a failure. */
 const longest = 300_000;
 
-/** Runs a program to its end, and returns the milliseconds. Kills it with this process, or after the longest time. */
+/** Runs a program and returns the milliseconds. Kills it with this process, or after the longest time. */
 async function finished(command: string, args: readonly string[], cwd: string): Promise<number> {
   const start = performance.now();
   const child = spawn(command, args, { cwd, stdio: 'ignore', timeout: longest, killSignal: 'SIGKILL' });

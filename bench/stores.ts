@@ -22,7 +22,7 @@ const metric = (name: string) => ({
   metricEvents: [{ name: 'page_view', type: 'count' }],
 });
 
-/** The requests of each kind, given their index and the number of the measurement. */
+/** The requests of each kind, by index and number of the measurement. */
 const requestsOf: Readonly<Record<string, (index: number, measurement: number) => WireRequest>> = {
   'GET list': () => ({ method: 'GET', path: '/console/v1/segments?limit=10', headers, body: undefined }),
   PATCH: index => ({

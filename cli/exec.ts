@@ -26,7 +26,6 @@ const onSignal = (name: NodeJS.Signals): void => {
   process.kill(process.pid, name);
 };
 
-/** Stops heeding signals. */
 let unheed = (): void => {};
 
 function watchOver(end: () => void): void {

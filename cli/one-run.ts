@@ -157,5 +157,5 @@ export async function oneRun(asked: RunFlags, context: RunContext) {
   }
 }
 
-/** A run that has ended, with its report and its target. */
+/** A run that has ended. */
 export type EndedRun = Awaited<ReturnType<typeof oneRun>>;

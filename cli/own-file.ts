@@ -54,9 +54,9 @@ export function openNamed(path: string): number {
 }
 
 /**
- * Opens a file for writing under a folder, by a name that nobody typed, and makes the folders on the way. Throws an
- * error for a link, FIFO or folder in its place, so that it never writes elsewhere. A file with another hard link is
- * made anew. Returns the handle.
+ * Opens a file for writing under a folder, by a generated name, and makes the folders on the way. Throws an error for a
+ * link, FIFO or folder in its place, so that it never writes elsewhere. A file with another hard link is made anew.
+ * Returns the handle.
  */
 export function openUnder(folder: string, file: string): number {
   makeFolder(folder);

@@ -163,10 +163,7 @@ export function minCoverageOf(flags: RunFlags, ofFile: number | undefined): numb
   return isMeant ? ofFile : undefined;
 }
 
-/**
- * Writes a risen coverage into the target file as `coverage.min`; a fallen one only if `mayLower`. Returns a line that
- * says what happened.
- */
+/** Updates `coverage.min` in the target file, to a lower value only if `mayLower`. Returns a line that says so. */
 export function updateCoverage(file: string, report: Report, ofFile: number | undefined, mayLower: boolean): string {
   const reached = report.coverage?.percent;
   if (reached === undefined || report.outcome !== 'complete')

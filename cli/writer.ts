@@ -53,8 +53,8 @@ const closed = (handle: number, file: string): void =>
 
 /**
  * Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written; the message suggests
- * `flag` for another place. `under` is the folder in which it has a name that nobody typed; it then never leads
- * elsewhere. Both methods of the file throw one if the disk is full or gone.
+ * `flag` for another place. `under`: the folder of a file with a generated name, which then never leads elsewhere. Both
+ * methods of the file throw one if the disk is full or gone.
  */
 export function openFile(file: string, flag = '--out', under?: string) {
   const handle = opened(file, flag, under);

@@ -20,10 +20,7 @@ export const entries = [{ in: 'cli/main.ts', out: 'cli/main' }, { in: 'cli/begin
 /** The packages that users install separately if needed. All others are bundled. */
 export const beside = ['pg', 'vitest'];
 
-/**
- * Returns the URL of a module relative to the bundle. Each file of the bundle is in a folder of `dist`, and code
- * locates files beside its module from there.
- */
+/** Returns code for a module's URL in the bundle: files beside the module are located from there. */
 const besideModule = (source: string): string => {
   const module = source.slice(root.length).replaceAll(sep, '/').replace(/\.ts$/, '.js');
   return `new URL('${posix.join('..', module)}', import.meta.url).href`;

@@ -36,7 +36,7 @@ function runCi(outcome: Outcome) {
   const bin = join(folder, 'bin');
   const log = join(folder, 'log');
   mkdirSync(bin);
-  // The nearest package.json decides the module type, so that one of a parent folder has no effect.
+  // Otherwise a package.json in a parent folder would decide the module type.
   writeFileSync(join(bin, 'package.json'), '{}');
   for (const name of ['npm', 'npx', 'chromium', 'initdb']) {
     writeFileSync(join(bin, name), standIn(log, outcome));

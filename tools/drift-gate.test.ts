@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const script = resolve('examples/drift-gate.sh');
 
-/** Runs the script in a folder with only these files, with a command that prints its words. Returns the output. */
+/** Runs the script in a folder with these files and a command that prints its words. Returns the output. */
 function ran(argv: readonly string[], files: readonly string[] = []): string {
   const folder = mkdtempSync(join(tmpdir(), 'drift-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** Writes every generated file of the repository (`npm run generate`); removes schema files that are not generated. */
+/** Writes every generated file of the repository (`npm run generate`), and removes other schema files. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { artifacts } from './artifacts.ts';

@@ -12,7 +12,7 @@ interface Way {
   readonly pattern: RegExp;
   readonly what: string;
   readonly instead: string;
-  /** Files or folders, with the reasons why they are allowed. */
+  /** The allowed files or folders, each with the reason. */
   readonly homes: Readonly<Record<string, string>>;
 }
 

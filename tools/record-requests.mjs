@@ -22,7 +22,7 @@ if (file !== undefined) {
     const text = isStream(body) ? '' : body === null || body === undefined ? null : textOf(body);
     recorded.set(request, { method, path, headers, body: text });
   });
-  // Only undici can read the stream, so record its chunks as they are sent.
+  // Only undici can read the stream.
   subscribe('undici:request:bodyChunkSent', ({ request, chunk }) => {
     if (isStream(request.body)) recorded.get(request).body += textOf(chunk);
   });

@@ -29,7 +29,7 @@ interface Recorded {
 
 const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trim().split('\n');
 
-/** Returns lines without the parts that vary from run to run. They are sorted, because lanes run concurrently. */
+/** Returns lines without their varying parts, sorted because lanes run concurrently. */
 function normalised(lines: readonly string[], token: string): string[] {
   const line = (text: string): string =>
     renamed

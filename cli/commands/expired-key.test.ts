@@ -12,7 +12,7 @@ function keyCommand(then: string): string {
   return `echo x >> ${count}; if [ $(wc -l < ${count}) -eq 1 ]; then echo ${apiKey}; else ${then}; fi`;
 }
 
-/** The number of a request before which gates and sources have been written to. */
+/** The request by which gates and sources have been written to. */
 const midway = 150;
 const otherKey = 'another-key-that-nobody-takes';
 

@@ -18,7 +18,7 @@ const headers = { 'SERVICE-API-KEY': 'reference-key', 'content-type': 'applicati
 const gateAt = async (url: string) =>
   (await (await fetch(`${url}/_reference/v1/state/gates/dark_mode`)).json()) as { readonly description?: string };
 
-/** Starts `serve` over a store. Returns functions that send requests to it. */
+/** Starts `serve` over a store, with functions to use it. */
 async function serving(store: string) {
   const { port } = new URL(await closedPort());
   const url = `http://127.0.0.1:${port}`;

@@ -204,7 +204,7 @@ export const serveCommand: Work<typeof serve> = async flags => {
       refuseProblems(error.problems, spelledOutSeedSchema, 'seed', seed.placeOf);
     throw error;
   }
-  // Listen for signals before printing the address, because its reader may stop the server at once.
+  // The reader of the address may stop the server at once, so listen first.
   const stopped = new Promise<void>(resolve => {
     const unheed = onEndingSignal(() => {
       // A second signal ends the process at once.

@@ -10,7 +10,7 @@ export interface Attacked {
   readonly count: number;
   /** Descriptions of the attacks that got further, or less far, than they should. */
   readonly wrong: readonly string[];
-  /** How many requests reached the target, and how many answers came back. */
+  /** Requests that reached the target, and answers that came back. */
   readonly asked: number;
   readonly answered: number;
   /** How many were meant for the API. */

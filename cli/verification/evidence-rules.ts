@@ -77,7 +77,7 @@ function accused(id: string, { pointer, actual, fault, exchange }: Finding): rea
 
 const created = /\bconform_([0-9a-f]{8})_/g;
 
-/** Every request must have been sent as the run's options say: to its target, with its token, GET only if read-only. */
+/** Requests must follow the run's options: its target, its token, GET only if read-only. */
 export const evidenceRule: Rule = ({ start, exchanges, isReport }) => {
   const { baseUrl } = start.target;
   const { traffic, readOnly } = start.options;

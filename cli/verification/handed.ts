@@ -18,10 +18,7 @@ import { contradictionsIn } from './journal-rules.ts';
 import { answerOf, contradictionsWith, exchangesOf, type Rejudged, rejudged } from './rejudge.ts';
 import { contradictionsBetween, eventsOf } from './result.ts';
 
-/**
- * Returns the request of a recorded exchange. Of a key other than the valid one, the recording only says that it
- * differed.
- */
+/** Returns a recorded request. Of an invalid key only its kind was recorded. */
 function askedIn({ request: { key, method, path, own = true } }: RecordedExchange, asked: ApiRequest): ApiRequest {
   return {
     ...asked,

@@ -91,8 +91,8 @@ export function rejudged(recording: Recording) {
   );
   const toldAt = grouped(recording.breaches, ({ id, pointer }) => `${endpointOf(id)} ${pointer}`);
   /**
-   * True if the recording reports a violation. A body of several values is reported under the one that breaks a
-   * requirement alone, so the same check may cite another requirement for it.
+   * True if the recording reports a violation. A body of several values is reported under one that breaks a requirement
+   * alone, perhaps another requirement of the same check.
    */
   const isTold = (requirement: string, pointer: string, { check, endpoint }: Unit): boolean =>
     told.has(`${endpoint} ${requirement}`) ||

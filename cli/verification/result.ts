@@ -52,10 +52,7 @@ export function eventsOf(report: Report): readonly RunEvent[] {
 /** Members of a report that do not come from its journal: judged separately, or only about presentation. */
 const besides = new Set(['baseline', 'traffic']);
 
-/**
- * Returns a report without members that are made anew for each reader. `moreFindings` counts findings that no report
- * holds.
- */
+/** Returns a report without the members made for its reader. `moreFindings` counts findings that no report holds. */
 const withoutCommands = (value: unknown, isAlone: boolean): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, member) =>

@@ -56,9 +56,10 @@ const runsIn = (text: string): readonly string[] =>
     .filter(run => run.length >= longSecret && !isWord(run));
 
 /**
- * Returns the secrets in the value of a header, the whole value first. They are what follows a scheme (RFC 9110 section
- * 11.4), user and password of Basic, each cookie, the members of a list and their values, quoted strings, user and
- * password of a URL, and anything else that looks like a secret.
+ * Returns the secrets in the value of a header, the whole value first.
+ *
+ * They are what follows a scheme (RFC 9110 section 11.4), user and password of Basic or of a URL, and each cookie. Also
+ * the members of a list and their values, quoted strings, and anything else that looks like a secret.
  */
 export function credentialsIn(header: string): readonly string[] {
   const value = header.trim();

@@ -40,10 +40,7 @@ export function layersOf(text: string): readonly Layer[] {
   return layers;
 }
 
-/**
- * Returns a text with its escapes undone; undefined if it has none. The meaning of an escape is always shorter, so the
- * result differs.
- */
+/** Returns a text with its escapes undone; undefined if it has none. An escape is longer than its meaning. */
 function layerUnder({ text: above, origins }: Layer): Layer | undefined {
   const text = /[%\\&]/.test(above) ? above.replace(escapes, meant) : above;
   return text === above ? undefined : { text, origins: () => originsUnder(above, origins?.()) };

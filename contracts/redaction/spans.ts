@@ -1,4 +1,4 @@
-/** A part of a text that gives a secret away. Among overlapping spans, the greatest `weight` decides the mark. */
+/** A part of a text that gives a secret away. The greatest `weight` decides the mark of overlapping spans. */
 export interface Span {
   readonly from: number;
   readonly to: number;

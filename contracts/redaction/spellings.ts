@@ -45,8 +45,7 @@ export const orderOf = (text: string, isExact: boolean): string =>
     : ` ${text.replace(/[A-Z]+/g, capitals => capitals.toLowerCase())}`;
 
 /**
- * Returns the Base64 (RFC 4648 sections 4 and 5) of a text at each of three offsets, without characters that hold bits
- * of its neighbours.
+ * Returns the Base64 (RFC 4648 sections 4 and 5) of a text at each of three offsets, without characters that it shares.
  */
 function base64Of(text: string, mark: string): Spelling[] {
   return [0, 1, 2].map(offset => {

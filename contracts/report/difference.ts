@@ -57,7 +57,7 @@ const differencePlace = recordBut(['requirement', 'level', 'lacks', 'statuses'],
   requirement: ours,
   /** How binding the broken requirement is. */
   level,
-  /** What each side shows, in words short enough for a line. */
+  /** The behaviour of each side, in words short enough for a line. */
   a: text,
   b: text,
   /** The side that shows nothing there while the other does. */

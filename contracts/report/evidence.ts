@@ -93,7 +93,7 @@ const stepSchema = recordBut(['shown'], {
   /** Its place in the sequence, from 1. Gaps mean that requests were left out. */
   number: some,
   exchange: exchangeSchema,
-  /** What its answer had at the accused place, as JSON, truncated. Absent: nothing. */
+  /** The value at the accused place in its answer, as JSON, truncated. Absent: nothing. */
   shown: text,
 });
 

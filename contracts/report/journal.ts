@@ -90,7 +90,7 @@ const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'exerc
   verdict: { enum: verdicts },
   /** Why it is untested, not applicable or an error. */
   because: text,
-  /** What to do, or to add to the target file, so that it can be tested. */
+  /** How to make it testable, for example a line to add to the target file. */
   remedy: text,
   /** The check that kept this one from being tested. */
   blockedBy: ours,
@@ -143,7 +143,7 @@ export const learned = recordBut(['heldBy', 'refusedBy'], {
 });
 
 /**
- * What a run will do to its target, written before its first request: entities changed for good, things created that
+ * The effects of a run on its target, written before its first request: entities changed for good, things created that
  * the API cannot remove (`most`: their maximum number), and entities changed and put back.
  */
 export const plannedEffects = record({

@@ -32,7 +32,7 @@ const cellGroup = recordBut(['by', 'reason', 'line'], {
   reason: { enum: ['capability', 'vocabulary', 'harm', 'premise', 'budget'] },
   /** The line of the target file that would change it, if there is one. */
   line: text,
-  /** What distinguishes the cells of a relation: the place, and its variants. */
+  /** The distinguishing parts of the relation's cells: the place, and its variants. */
   cells: texts,
 });
 
@@ -42,7 +42,7 @@ export const operationCells = {
   relations: list(
     record({
       relation: ours,
-      /** What the relation tries, in words. */
+      /** The attempt of the relation, in words. */
       what: ours,
       /** The weight of one cell, in tenths. */
       tenths: count,

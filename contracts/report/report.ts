@@ -98,7 +98,7 @@ const causeReport = recordBut(['side'], {
   kind: { enum: causeKinds },
   /** The side at fault in judged traffic. Absent: the server. */
   side: { enum: sides },
-  /** What happened, and what was expected. */
+  /** The observed behaviour, and the expected one. */
   title: text,
   /** The requirements that its findings cite; that of the title comes first. */
   requirements: texts,
@@ -182,9 +182,9 @@ export const reportSchema = recordBut(
     endpoints: list(endpointReport),
     requirements: list(requirementReport),
     observations: list(observation),
-    /** What the run was to change and create, as declared before its first request. */
+    /** The effects of the run, as declared before its first request. */
     plannedEffects: plannedEffects.properties.effects,
-    /** What was learned from the target, each once, in order. Absent in reports of older versions. */
+    /** The names learned from the target, each once, in order. Absent in reports of older versions. */
     learned: list(learned),
     leftBehind: list(leftBehind),
     notices: list(notice),

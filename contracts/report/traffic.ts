@@ -3,7 +3,7 @@ import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { count, flag, text, texts } from './evidence.ts';
 
-/** What a journal says of judged traffic, in addition to the events of any run. */
+/** The parts of a journal about judged traffic, in addition to the events of any run. */
 
 /** The side that is judged: the sender of the requests, or of the answers. */
 export const sides = ['client', 'server'] as const;
@@ -24,7 +24,7 @@ export const trafficOptions = recordBut(['expected'], {
 
 const reasons = list(record({ because: text, count }));
 
-/** What judged traffic held: each exchange is counted once, as judged, not judged, or outside the API. */
+/** The content of judged traffic: each exchange is counted once, as judged, not judged, or outside the API. */
 export const trafficSummary = record({
   event: { const: 'traffic' },
   exchanges: count,

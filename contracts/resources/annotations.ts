@@ -11,7 +11,7 @@ export const displayName = { formatHint: 'name' } as const satisfies Annotation;
 /** A name for a new entity: it may have to be unique, so each request has its own. */
 export const newName = { formatHint: 'name', creates: true } as const satisfies Annotation;
 export const slug = { formatHint: 'slug' } as const satisfies Annotation;
-/** A target may refuse it for a reason that no table states. */
+/** A target may refuse the value for a reason that no table states. */
 export const uncertain = { uncertain: true } as const satisfies Annotation;
 export const guarded = { semantics: 'guarded' } as const satisfies Annotation;
 

@@ -1,4 +1,4 @@
-/** The schemas of all resources: what requests carry and answers show (section 2). */
+/** The schemas of all resources in requests and answers (section 2). */
 export * from './dynamic-config.ts';
 export * from './environment.ts';
 export * from './experiment.ts';

@@ -40,7 +40,7 @@ export const listOf = <const Items extends Schema, const A extends Annotation>(i
 export const newNameOf = <const Most extends number, const Pattern extends string>(maxLength: Most, pattern: Pattern) =>
   ({ type: 'string', minLength: 3, maxLength, pattern, annotation: annotations.newName }) as const;
 
-/** An integer; its unit is not shown. */
+/** An integer; the specification does not show its unit. */
 export const timestamp = { type: 'integer', annotation: { formatHint: 'timestamp' } } as const satisfies Schema;
 export const sentence = textOf(annotations.sentence);
 /** A description in a request, as limited by section 8. */
