@@ -7,9 +7,7 @@ import { referenceTarget } from '../reference-server/index.ts';
 import { bundledPackage } from '../tools/bundled.ts';
 import { oneFile, oneFileName } from '../tools/one-file.ts';
 
-/**
- * Third-party build tools in which the bundle runs, each with a command that shows whether its toolchain is installed.
- */
+/** Third-party build tools in which the bundle runs, each with a command that proves its toolchain installed. */
 const builds = [
   { name: 'go', there: ['go', 'version'], run: ['go', 'test', '-count=1', './...'] },
   {
@@ -23,10 +21,7 @@ const builds = [
 
 const fault = 'archive-config-202';
 
-/**
- * Runs every example with an installed toolchain against a sound and a broken server. Returns the number of wrong
- * results.
- */
+/** Runs every example with an installed toolchain against a sound and a broken server. Returns how many fail. */
 export async function provenBuilds(print: (line: string) => void): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'conform-builds-'));
   const conform = join(folder, oneFileName);

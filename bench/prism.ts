@@ -74,10 +74,7 @@ const ways = [
   { title: 'reference over Prism --dynamic', how: 'its log off, each answer generated anew',             flags: ['--verboseLevel', 'silent', '--dynamic'] },
 ] as const;
 
-/**
- * Measures the requests per second of the reference server relative to Prism's, with requests that both answer with
- * success.
- */
+/** Measures the reference server's requests per second relative to Prism's, with requests that both accept. */
 async function over(reference: URL, { title, how, flags }: (typeof ways)[number]): Promise<string[]> {
   const prism = await startPrism(flags);
   try {

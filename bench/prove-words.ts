@@ -12,10 +12,7 @@ export function wordProblem(
     : `there is no proof ${lost.join(', ')}; there are ${names.join(', ')}`;
 }
 
-/**
- * Splits the words of a command into flags with a whole number, as `given`, and the other words. A flag without a
- * number stays a word.
- */
+/** Splits words into flags with a whole number (`given`) and the rest. A flag without a number stays a word. */
 export function withoutNumbers(words: readonly string[], flags: readonly string[]) {
   const given: Record<string, number> = {};
   const rest = [...words];

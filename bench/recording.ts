@@ -80,9 +80,7 @@ export async function replayed(
   return answers;
 }
 
-/**
- * Returns a measurement of requests per second: at least `count` requests, cycling through these, `atOnce` in flight.
- */
+/** Returns a measurement of requests per second: at least `count`, cycling through these, `atOnce` in flight. */
 export const speedOf =
   (origin: URL, requests: readonly WireRequest[], count: number, atOnce: number) => async (): Promise<number> => {
     const all = Array.from({ length: Math.ceil(count / requests.length) }, () => requests).flat();

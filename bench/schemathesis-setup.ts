@@ -29,9 +29,7 @@ function withWords(target: Target, node: unknown): void {
   for (const child of Object.values(node)) withWords(target, child);
 }
 
-/**
- * Returns the reference fields of a body, as paths in the syntax of Schemathesis, and the kind to which each refers.
- */
+/** Returns the reference fields of a body, as paths in the syntax of Schemathesis, and the kind of each. */
 function referencesIn(schema: Schema, path: string): readonly (readonly [path: string, kind: ReferenceKind])[] {
   const own = schema.annotation?.refersTo;
   const children = [
@@ -45,10 +43,7 @@ function referencesIn(schema: Schema, path: string): readonly (readonly [path: s
   ];
 }
 
-/**
- * Values of a stated query parameter that every server accepts; the specification does not show which others are
- * refused.
- */
+/** Values of a stated query parameter that every server accepts; which others are refused is not specified. */
 const words: Readonly<Record<string, readonly number[]>> = { limit: [10, 1, 2, 5], page: [1, 2, 3] };
 
 function pageWords(name: string): readonly number[] {
@@ -60,10 +55,7 @@ function pageWords(name: string): readonly number[] {
 /** Returns the body of a minimal request: an example that a server accepts. */
 const exampleOf = ({ body }: WireRequest): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);
 
-/**
- * Returns the OpenAPI document with examples from a target file, for every parameter and body, and the words of
- * references.
- */
+/** Returns the OpenAPI document with a target file's examples, for all parameters and bodies, and reference words. */
 function documentFor(target: Target): unknown {
   const document = JSON.parse(
     readFileSync(fileURLToPath(new URL('../contracts/openapi.json', import.meta.url)), 'utf8'),

@@ -16,9 +16,7 @@ const processTime =
       if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}`);
     });
 
-/**
- * Returns a measurement of the processor time of a Node process in milliseconds, user and system, as a shell counts it.
- */
+/** Returns a measurement of a Node process's processor time in milliseconds, user and system, as a shell counts it. */
 const processorTime = (args: readonly string[]) => async (): Promise<number> => {
   const timing = 'TIMEFORMAT="%3U %3S"; time "$0" "$@" >/dev/null';
   const { status, stderr } = spawnSync('bash', ['-c', timing, process.execPath, ...args], {
@@ -32,10 +30,7 @@ const processorTime = (args: readonly string[]) => async (): Promise<number> => 
     .reduce((sum, seconds) => sum + Number(seconds) * 1000, 0);
 };
 
-/**
- * Number of interleaved pairs for the median of processor times, which are cheap but have a resolution of a
- * millisecond.
- */
+/** Number of interleaved pairs for the median of processor times: their resolution is low, and they are cheap. */
 const manyTurns = 40;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

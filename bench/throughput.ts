@@ -47,10 +47,7 @@ async function harness(): Promise<string[]> {
   }
 }
 
-/**
- * Measures the reference server's requests per second, and its processor time, relative to a bare Koa application that
- * returns the same bytes.
- */
+/** Measures the reference server's requests and processor time relative to a bare Koa server with equal answers. */
 async function server(): Promise<string[]> {
   const reference = await startServer(null);
   const requests = steadyRequests(targetOf(referenceTarget(), reference.url, apiKey));

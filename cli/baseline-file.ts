@@ -121,10 +121,7 @@ export function readAcknowledged(name: string): AcknowledgedFile {
   return { name, acknowledged, lines: linesOfItems(text, 'acknowledged') };
 }
 
-/**
- * Reads acknowledged differences in order to rewrite them; none if there is no file yet. Throws a `UsageError` if the
- * file cannot be written.
- */
+/** Reads acknowledged differences to rewrite; none if there is no file. Throws a `UsageError` if it is unwritable. */
 export function readAcknowledgedToUpdate(name: string): AcknowledgedFile {
   const place = existsSync(name) ? name : dirname(name);
   withFile(name, '', () => accessSync(place, constants.W_OK));

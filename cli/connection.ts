@@ -59,10 +59,7 @@ export function refuseHeaders(
     refuseHeader(name, value, apiKeyHeader, `${place}/${index} (${name})`);
 }
 
-/**
- * Reads a PEM file and tries it. Throws a `UsageError` that names the flag and the file, but quotes none of its
- * content.
- */
+/** Reads a PEM file and tries it. Throws a `UsageError` that names the flag and the file, but quotes no content. */
 function pem(flag: string, file: string | undefined, attempt: (text: string) => unknown): string | undefined {
   if (file === undefined) return undefined;
   const text = readInput(file, `file of ${flag}`);

@@ -15,10 +15,7 @@ const endAll = (): void => {
   for (const end of groups) end();
 };
 
-/**
- * Process groups of their own get no signals from the terminal. If nothing else in this process handles the signal,
- * kill them first.
- */
+/** Process groups of their own get no signals from the terminal. Kill them unless somebody else handles the signal. */
 const onSignal = (name: NodeJS.Signals): void => {
   if (process.listenerCount(name) > 1) return;
   endAll();

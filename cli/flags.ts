@@ -12,10 +12,7 @@ import type { Listening } from '../suites/traffic/wire/proxy.ts';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/**
- * The flags of a command as its work receives them: an optional one is undefined if not given, and no name can be
- * misspelt.
- */
+/** The flags of a command as its work receives them: undefined if optional and not given. No name can be misspelt. */
 export type Stated<Flags> = {
   readonly [Name in keyof Required<Flags>]: [Flags[Name & keyof Flags]] extends [true | undefined]
     ? boolean | undefined

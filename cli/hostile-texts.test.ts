@@ -29,9 +29,7 @@ const recording = JSON.parse(readFileSync('examples/traffic/tests.har', 'utf8'))
   log: { entries: { request: { headers: object[] } }[] };
 };
 
-/**
- * The recording, with an unpaired surrogate in the key of every request: secrets are searched for in many spellings.
- */
+/** The recording, with an unpaired surrogate in the key of every request: secrets are sought in many spellings. */
 const withKeys = {
   log: {
     ...recording.log,

@@ -26,10 +26,7 @@ export function variable(name: string, place: string): string {
   );
 }
 
-/**
- * Runs a function, synchronous or not. Turns errors of the given kinds, all mistakes of the caller, into a
- * `UsageError`.
- */
+/** Runs a function, synchronous or not. Turns errors of these kinds (mistakes of the caller) into a `UsageError`. */
 export function refusing<T>(kinds: readonly (new (message: string) => Error)[], act: () => T): T {
   const refuse = (error: unknown): never => {
     throw kinds.some(kind => error instanceof kind) ? new UsageError((error as Error).message) : error;

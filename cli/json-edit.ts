@@ -9,9 +9,7 @@ const memberOf = (object: Node | undefined, name: string): Node | undefined =>
     ? object.children?.findLast(({ children }) => children?.[0]?.value === name)?.children?.[1]
     : undefined;
 
-/**
- * Returns the offsets of an array's items. The array is a member of the top-level object; without it the list is empty.
- */
+/** Returns the offsets of the items of an array, a member of the top-level object; empty if there is none. */
 export function itemsOf(text: string, member: string): { readonly start: number; readonly end: number }[] {
   const found = memberOf(treeOf(text), member);
   const items = found?.type === 'array' ? (found.children ?? []) : [];

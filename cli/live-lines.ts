@@ -6,7 +6,7 @@ import { shown } from './known-secrets.ts';
 import { errors, type Stream, tell } from './writer.ts';
 
 /**
- * Shows traffic as it passes: a line for each exchange, and one below it for each breach. Writes to the standard error,
+ * Shows traffic as it passes: a line for each exchange, and one for each breach below it. Writes to the standard error,
  * because the standard output is for the reports.
  */
 export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean) {

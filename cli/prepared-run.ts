@@ -73,10 +73,7 @@ export interface RunContext {
   readonly given: ReadonlySet<string>;
 }
 
-/**
- * Returns the flags of a run that repeats what failed last: its target, its selection and all that decides what it
- * sends.
- */
+/** Returns the flags of a run that repeats the last failures: its target, its selection and whatever else it sends. */
 function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): AskedRun {
   const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
   const failed = failedChecks(last).filter(id => units.has(id));
@@ -136,9 +133,7 @@ export type PreparedRun = Awaited<ReturnType<typeof preparedRun>>;
 const isFiltered = ({ only, skip, path, failed }: RunFlags): boolean =>
   only.length > 0 || skip.length > 0 || path !== undefined || failed === true;
 
-/**
- * Throws a `UsageError` for coverage flags on a run that measures no coverage, or none that the target file can hold.
- */
+/** Throws a `UsageError` for coverage flags on a run without coverage, or with none that the target file can hold. */
 export function checkCoverageFlags(flags: RunFlags): void {
   const { minCoverage, updateCoverage, config, profile, readOnly, shard } = flags;
   if (isFiltered(flags) && (minCoverage !== undefined || updateCoverage)) {

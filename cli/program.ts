@@ -34,10 +34,7 @@ import { UsageError } from './input.ts';
 import { learnCommand, shown } from './known-secrets.ts';
 import { errors, messageLine, output, tell } from './streams.ts';
 
-/**
- * Reports the error that ended a command, unless commander has. Returns the exit code, which is never that of a
- * verdict.
- */
+/** Reports the error that ended a command, unless commander has. Returns the exit code, never that of a verdict. */
 function endingTold(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode(['usage-error']);
   if (!(error instanceof UsageError)) return faultTold(error);

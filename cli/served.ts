@@ -28,9 +28,7 @@ async function removedStale(path: string): Promise<boolean> {
 /** The longest socket path that every system accepts, in bytes. */
 const longestSocket = 103;
 
-/**
- * Makes a server listen at a Unix socket or a port. Returns its URL. Throws a `UsageError` if it cannot listen there.
- */
+/** Makes a server listen at a Unix socket or a port. Returns its URL. Throws a `UsageError` if it cannot listen. */
 export async function listenAt(
   server: ReferenceServer,
   port: number,
@@ -90,10 +88,7 @@ export function servedKeys(texts: readonly string[], apiKey: string | undefined)
   return keys;
 }
 
-/**
- * Reads the certificate and key that the flags name. Throws a `UsageError` that names the flag, but quotes nothing of
- * the files.
- */
+/** Reads the certificate and key that the flags name. Throws a `UsageError` that names the flag, but no content. */
 export function servedTls({ tlsCert, tlsKey }: ServeFlags): Tls | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined) refuse('--tls-key without --tls-cert: which certificate is it the key of?');
@@ -156,10 +151,7 @@ export function requestLine(request: LoggedRequest, world: string): string {
   return shown.filter(text => text !== '').join('  ');
 }
 
-/**
- * Returns the function with which `serve` prints each request; undefined if it prints none. Throws a `UsageError` for
- * contradicting flags.
- */
+/** Returns what prints each request; undefined if `serve` prints none. Throws a `UsageError` for conflicting flags. */
 export function requestPrinter(
   { log, quiet = false }: Pick<ServeFlags, 'log' | 'quiet'>,
   out: Pick<Stream, 'isTTY' | 'say'>,

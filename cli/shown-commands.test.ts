@@ -137,9 +137,7 @@ function copyFor(shown: readonly Shown[]): string {
   return here;
 }
 
-/**
- * Commands whose exit code depends on the server. The test only requires that a command is understood and carried out.
- */
+/** Commands whose exit code depends on the server. The test only requires that a command is carried out. */
 const judging = ['run', 'doctor', 'replay', 'compare', 'diff', 'report', 'judge', 'proxy'];
 
 /** True for commands that go on until they are interrupted. */

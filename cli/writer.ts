@@ -65,10 +65,7 @@ export function openFile(file: string, flag = '--out', under?: string) {
   };
 }
 
-/**
- * Opens a file that ends with `end` after each text, so that it is complete whenever the process ends. Throws as
- * `openFile` does.
- */
+/** Opens a file that ends with `end` after each text, so that it is always complete. Throws as `openFile` does. */
 export function openEnded(file: string, flag: string, end: string): ReturnType<typeof openFile> {
   const handle = opened(file, flag, undefined);
   let at = 0;
@@ -86,10 +83,7 @@ export function openEnded(file: string, flag: string, end: string): ReturnType<t
   };
 }
 
-/**
- * Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot be written. `under` as for
- * `openFile`.
- */
+/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot. `under` as for `openFile`. */
 export function writeText(file: string, text: Shown, under?: string): void {
   const open = openFile(file, '--out', under);
   open.write(text);

@@ -30,10 +30,7 @@ const inMemory = (texts: ReadonlyMap<string, string>): Plugin => ({
 const chunkOf = (source: string): string =>
   Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === source)?.[0] ?? '';
 
-/**
- * Returns everything that a file of the bundle loads before a command is chosen: files of the bundle, and other
- * modules.
- */
+/** Returns all that a file of the bundle loads before a command is chosen: files of the bundle, and other modules. */
 function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> {
   known.add(file);
   for (const { path, kind } of metafile.outputs[file]?.imports ?? [])

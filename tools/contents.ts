@@ -45,10 +45,7 @@ export const licences = (rows: readonly Inside[]): string =>
 
 const purl = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/**
- * Returns the bill of materials of the bundle, CycloneDX 1.6. It has no date or serial number, so that the same parts
- * give the same text.
- */
+/** Returns the bill of materials of the bundle, CycloneDX 1.6. Without date and serial number it is reproducible. */
 export const billOfMaterials = (rows: readonly Inside[]): string => {
   const own = purl(tool.name, tool.version);
   const parts = rows.map(({ name, version, license, hash }) => ({

@@ -53,10 +53,7 @@ const codeOf = (source: string): string => source.replace(/\/\*[\s\S]*?\*\/|(?<=
 
 const isAt = (file: string, home: string): boolean => (home.endsWith('/') ? file.startsWith(home) : file === home);
 
-/**
- * Returns why a source file is not allowed its code; empty if it is. `file` is its path from the root of the
- * repository.
- */
+/** Returns why a source file is refused; empty if it is not. `file` is its path from the root of the repository. */
 export function leavingProblems(file: string, source: string): readonly string[] {
   if (!shipped.test(file) || isTestSupport(file)) return [];
   const code = codeOf(source);

@@ -1,10 +1,7 @@
 import { findSourceMap } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-/**
- * Maps the places of a stack to its sources. vitest maps modules that it evaluates itself, but not those loaded by
- * Node.
- */
+/** Maps the places of a stack to its sources. vitest maps only modules that it evaluates, not those that Node loads. */
 const mapped = (stack: string): string =>
   stack.replace(/(\/[^\s():]+\.ts):(\d+):(\d+)/g, (place, path: string, line: string, column: string) => {
     const entry = findSourceMap(pathToFileURL(path).href)?.findEntry(Number(line) - 1, Number(column) - 1);

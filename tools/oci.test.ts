@@ -103,10 +103,7 @@ describe('the image', async () => {
   const manifest = JSON.parse(blob(layout, digest).toString());
   const { config } = JSON.parse(blob(layout, manifest.config.digest).toString());
 
-  /**
-   * The root of the image: the installed Node and its libraries, where a base image would have them, and all layers
-   * over them.
-   */
+  /** The root of the image: the installed Node and its libraries as in a base image, and all layers over them. */
   const image = join(place, 'root');
   const outside = { [process.execPath]: '/usr/local/bin/node', '/usr/bin/env': '/usr/bin/env' };
   for (const [file, within] of Object.entries(outside)) {

@@ -34,9 +34,7 @@ const pathOf = (parts: ControlRequest['path']): string =>
     })
     .join('');
 
-/**
- * Parses given JSON: the text itself, `@FILE`, or `-` for the standard input. Throws a `UsageError` if it is not JSON.
- */
+/** Parses JSON: the given text itself, `@FILE`, or `-` for the standard input. Throws a `UsageError` if invalid. */
 function givenJson(text: string): unknown {
   if (text === '-') return parseJson('the standard input', readInput(standardInput, 'JSON'));
   if (text.startsWith('@')) return parseJson(text.slice(1), readInput(text.slice(1), 'JSON'));
@@ -100,9 +98,7 @@ function explaining(request: string, lines: readonly string[], body: unknown): C
   };
 }
 
-/**
- * Returns the request of `behave` for its flags; `json` is the text as given. Throws a `UsageError` for invalid input.
- */
+/** Returns the request of `behave` for its flags; `json` is as given. Throws a `UsageError` if it is invalid. */
 export function behaviourRequest(json: string | undefined, flags: BehaveFlags): ControlRequest {
   const given = json === undefined ? undefined : givenJson(json);
   const { on, off, rm, clear, explain, operation, method, status, message, then, next } = flags;

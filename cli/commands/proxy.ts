@@ -17,9 +17,7 @@ import { openHar } from '../record-output.ts';
 import { judgingOf, openTrafficReports } from '../traffic.ts';
 import { errors } from '../writer.ts';
 
-/**
- * Where the proxy listens by default. With a command any free port will do, because the command is told the address.
- */
+/** Where the proxy listens by default. With a command any free port will do, because the command gets the address. */
 const usual: Listening = { host: '127.0.0.1', port: 4011 };
 
 /** The exit code if the command failed but the traffic has no violation. */

@@ -84,9 +84,7 @@ async function submitted(file: string, source: string, files: readonly string[],
   };
 }
 
-/**
- * Parses `NAME=DIR`, or a folder that is named after its implementation. An existing folder may have `=` in its name.
- */
+/** Parses `NAME=DIR`, or a folder that is named after its implementation. An existing folder may have `=` in it. */
 function named(text: string): { readonly folder: string; readonly name?: string } {
   const at = existsSync(text) ? -1 : text.indexOf('=');
   if (at < 0) return { folder: text };
@@ -121,10 +119,7 @@ async function implementationsIn(text: string, maxAge: number): Promise<readonly
   return [{ name: name ?? basename(resolve(folder)), runs }];
 }
 
-/**
- * Carries out `site`: writes the pages of many runs. Returns the exit code. Throws a `UsageError` for a folder without
- * runs.
- */
+/** Carries out `site`: writes the pages of many runs. Returns the exit code. Throws a `UsageError` without runs. */
 export const siteCommand: Work<typeof site> = async ({ out, title, maxAge, redactHosts }, [folders]) => {
   const implementations: Implementation[] = [];
   for (const folder of folders) implementations.push(...(await implementationsIn(folder, maxAge)));

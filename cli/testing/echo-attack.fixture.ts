@@ -32,10 +32,7 @@ export interface Told {
   readonly secrets: readonly string[];
 }
 
-/**
- * Returns secrets by a seed: a key, Basic credentials, a token after a scheme, cookies, and a value full of characters
- * to escape.
- */
+/** Returns secrets by a seed: a key, Basic credentials, a token after a scheme, cookies, and characters to escape. */
 export function toldBy(seed: number): Told {
   const draw = drawing(seed);
   const apiKey = `sk_${word(draw, 9 + draw(30))}`;
@@ -234,10 +231,7 @@ function layers(text: string): readonly string[] {
   return all;
 }
 
-/**
- * Returns the parts that give a secret away: half of it, from either end, raw or in any spelling, but at least eight
- * characters.
- */
+/** Returns the parts that give a secret away: half of it from either end, in any spelling, of eight characters up. */
 function telling(secret: string): readonly { readonly text: string; readonly isExact: boolean }[] {
   const half = (text: string, isExact: boolean) => {
     const length = Math.max(8, Math.ceil(text.length / 2));

@@ -221,8 +221,7 @@ function answerOf({ answer, status, isAnswerBroken }: Attack): Buffer {
 }
 
 /**
- * Sends each spelling, and random attacks by a seed, over raw sockets to a wall. The server behind it may answer
- * anything.
+ * Sends each spelling, and random attacks by a seed, over raw sockets to a wall; the server behind may say anything.
  */
 export function attackWall(seed: number, count: number): Promise<Attacked> {
   const all = [...eachSpelling(), ...fc.sample(attacks, { seed, numRuns: count })];

@@ -24,10 +24,7 @@ const near = fc.tuple(between, written, between, fc.constantFrom('v1', '%761', '
 const far = fc.array(pieces, { minLength: 1, maxLength: 14 }).map(joined);
 const oddPaths = fc.oneof(near, far).map(path => `/${path}`);
 
-/**
- * Returns the ways in which servers may read a path: escapes undone once or more, before or after dot segments are
- * removed.
- */
+/** Returns the ways in which servers may read a path: decoded once or more, before or after removing dot segments. */
 function readingsOf(path: string): readonly string[] {
   const read = (text: string): string =>
     new URL(`http://server.test/${text.replace(/;[^/\\]*/g, '').replaceAll('#', '%23')}`).pathname
@@ -40,10 +37,7 @@ function readingsOf(path: string): readonly string[] {
   return rounds.flatMap(text => [text, read(text), undo(read(text))]);
 }
 
-/**
- * Sends broken requests to random paths. It is wrong if one reaches the target by a path that any reading takes for one
- * of the API.
- */
+/** Sends broken requests to random paths. None may reach the target by a path that any reading takes for the API's. */
 export function attackPaths(seed: number, count: number): Promise<Attacked> {
   const all = fc.sample(oddPaths, { seed, numRuns: count });
   const body = JSON.stringify({ name: 'a#b' });

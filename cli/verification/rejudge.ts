@@ -91,8 +91,8 @@ export function rejudged(recording: Recording) {
   );
   const toldAt = grouped(recording.breaches, ({ id, pointer }) => `${endpointOf(id)} ${pointer}`);
   /**
-   * True if the recording reports a violation. A body of several values is reported under one that breaks a requirement
-   * alone, perhaps another requirement of the same check.
+   * True if the recording reports a violation, perhaps under another requirement of the same check: a body of several
+   * values is reported under one value alone.
    */
   const isTold = (requirement: string, pointer: string, { check, endpoint }: Unit): boolean =>
     told.has(`${endpoint} ${requirement}`) ||
@@ -101,10 +101,7 @@ export function rejudged(recording: Recording) {
     );
   const found = new Set<string>();
   const contradictions: Contradiction[] = [];
-  /**
-   * How often a request had no key or another key, by its relation to the right one. This cannot be verified from a
-   * recording.
-   */
+  /** How often a request had no key or another key, by its relation to the right one. A recording cannot prove it. */
   const keys = new Map<string, number>();
   let judged = 0;
   // Too long, or redacted.

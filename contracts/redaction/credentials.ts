@@ -30,10 +30,7 @@ const tokenIn = (credentials: string): string => (/\s/.test(credentials) ? '' : 
 /** Runs of characters that may be a secret: with those of Base64 and escapes, as in names, and without dashes. */
 const runs = [/[\w.+/~%-]+={0,2}/g, /[\w.-]+/g, /[A-Za-z0-9]+/g] as const;
 
-/**
- * True for words that mean something in a report, such as `application/json`. They are redacted only at a place known
- * to be secret.
- */
+/** True for words with a meaning in reports, as `application/json`: redacted only at a place known to be secret. */
 const isWord = (run: string): boolean => run.length < 20 && /^(?:[A-Z]?[a-z./=_-]+|[A-Z./=_-]+)$/.test(run);
 
 /** Returns a text, the text without its escapes, and what it holds in readable Base64: JSON, a user with a password. */
@@ -46,10 +43,7 @@ function unpacked(text: string): readonly string[] {
   return [...plain, ...inner];
 }
 
-/**
- * Returns all parts of a text that are long enough to be found in others and are no word. Owners have their own
- * formats, so any place counts.
- */
+/** Returns all parts of a text that are no words and long enough to be found in others: owners have own formats. */
 const runsIn = (text: string): readonly string[] =>
   unpacked(text)
     .flatMap(one => runs.flatMap(run => one.match(run) ?? []))

@@ -17,10 +17,7 @@ const brokenEscape = new RegExp(`${broken}$`, 'i');
 const untilEnd = new RegExp(`${broken}?(?=$|["'<\\r\\n]|\\.{3})`, 'iy');
 const longestEscape = 9;
 
-/**
- * Returns where a text was cut: before an ellipsis, or before the closing quote in front of one. `isCut`: also at its
- * end.
- */
+/** Returns where a text was cut: before an ellipsis, or before a closing quote and one. `isCut`: also at its end. */
 export function cutsOf(text: string, isCut: boolean): readonly Cut[] {
   const cuts: Cut[] = [];
   const add = (begin: number, to: number, isSeen: boolean): void => {
@@ -41,8 +38,8 @@ export function cutsOf(text: string, isCut: boolean): readonly Cut[] {
 }
 
 /**
- * Returns the end of a text, line, quoted string or text before three dots, if it follows at `at`, possibly after a
- * truncated escape. Otherwise returns undefined.
+ * Returns the end of the text, line or quotation, or of text before three dots, if it follows at `at`, possibly after a
+ * truncated escape; else undefined.
  */
 export function endAfter(text: string, at: number): number | undefined {
   untilEnd.lastIndex = at;

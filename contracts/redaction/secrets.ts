@@ -158,10 +158,7 @@ export function createSecrets(): Secrets {
     return spans;
   }
 
-  /**
-   * Returns the spans of secrets that begin at a place and of which at least half is left before the end of a text,
-   * line or quotation.
-   */
+  /** Returns the spans of secrets that begin at a place and end, at least half left, with a text, line or quotation. */
   function spansCutOff(text: string, from: number): Span[] {
     return (beginnings.get(hashAt(text, from)) ?? []).flatMap(one => {
       const length = lengthAt(text, from, one);

@@ -11,9 +11,7 @@ export type Shown<T = string> = T & { readonly [shown]: true };
 export const own = (words: TemplateStringsArray, ...between: readonly (number | Shown)[]): Shown =>
   String.raw({ raw: words }, ...between) as Shown;
 
-/**
- * Returns the beginning of a redacted text, with a maximum number of characters. Never cut a text before redacting it.
- */
+/** Returns the beginning of a redacted text, with a maximum number of characters. Never cut before redacting. */
 export const beginning = (text: Shown, most: number): Shown => text.slice(0, most) as Shown;
 
 /** Applies a function to a redacted value. The function must use nothing else. */

@@ -6,10 +6,7 @@ export interface Span {
   readonly weight: number;
 }
 
-/**
- * Returns the text with spans replaced by marks. Overlapping spans are replaced together, by the mark of the
- * weightiest.
- */
+/** Returns the text with spans replaced by marks. Overlapping spans share the mark of the weightiest. */
 export function replaced(text: string, spans: readonly Span[]): string {
   const sorted = spans.toSorted((a, b) => a.from - b.from || b.to - a.to);
   let result = '';

@@ -35,18 +35,13 @@ export interface Spelling {
   readonly order: string;
 }
 
-/**
- * Returns the sort key of a spelling or of the beginning of one. Exact spellings sort apart; equal characters are
- * unified as in comparisons.
- */
+/** Returns the sort key of a spelling or its beginning. Exact ones sort apart; equal characters are unified. */
 export const orderOf = (text: string, isExact: boolean): string =>
   isExact
     ? `!${text.replaceAll('+', '-').replaceAll('/', '_')}`
     : ` ${text.replace(/[A-Z]+/g, capitals => capitals.toLowerCase())}`;
 
-/**
- * Returns the Base64 (RFC 4648 sections 4 and 5) of a text at each of three offsets, without characters that it shares.
- */
+/** Returns the Base64 (RFC 4648 sections 4 and 5) of a text at each of three offsets, without shared characters. */
 function base64Of(text: string, mark: string): Spelling[] {
   return [0, 1, 2].map(offset => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);

@@ -45,9 +45,7 @@ function items(list: readonly unknown[], walk: Walk, redact: Redact): readonly u
 /** For values that cannot hold a secret. */
 const leave: Walk = value => value;
 
-/**
- * Redacts the members of an object that may hold a secret, each by its own walk; `others` is for undeclared members.
- */
+/** Redacts the members of an object that may hold a secret, each by its walk; `others` is for undeclared members. */
 function members(properties: Readonly<Record<string, Schema>>, others: Walk): Walk {
   const walks = Object.entries(properties).flatMap(([name, inner]) => {
     const walk = walkOf(inner);

@@ -1,7 +1,4 @@
-/**
- * Closed sets of words for flags and reports, in a file of their own: a program that only lists its flags needs no
- * schemas.
- */
+/** Closed sets of words for flags and reports, in their own file: programs that only list flags need no schemas. */
 
 /** How much a run sends. */
 export const profiles = ['quick', 'standard', 'thorough'] as const;

@@ -4,10 +4,7 @@ import { list, record, recordBut } from '../object.ts';
 import { levels, profiles } from './choices.ts';
 
 export const text = { type: 'string' } as const satisfies Schema;
-/**
- * A text of the suite's own: an id, a version, a token. It holds nothing of a target, so it is not searched for
- * secrets.
- */
+/** A text of the suite's own: an id, a version, a token. It is not searched for secrets, because no target wrote it. */
 export const ours = { type: 'string' } as const satisfies Schema;
 export const texts = list(text);
 export const ids = list(ours);

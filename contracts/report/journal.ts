@@ -7,10 +7,7 @@ import { count, findingSchema, flag, ids, integer, level, number, ours, profile,
 import { cellsEvent } from './ledger.ts';
 import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
-/**
- * The journal: one JSON object a line, written during the run; reports are made from it. A journal without `run-end` is
- * truncated.
- */
+/** The journal: one JSON object a line, written during the run for reports. Without `run-end` it is truncated. */
 
 export const verdicts = ['pass', 'fail', 'warn', 'untested', 'not-applicable', 'error'] as const;
 
@@ -134,9 +131,7 @@ export const learned = recordBut(['heldBy', 'refusedBy'], {
   value: {},
   /** The answer that showed it: operation, entity, field. */
   origin: text,
-  /**
-   * The only entity to which it is sent back: its kind and name. Absent: usable wherever this kind of name is needed.
-   */
+  /** The only entity to which it is sent back: its kind and name. Absent: usable wherever this kind is needed. */
   heldBy: text,
   /** The `endpoint/check` whose requests with it were refused, or `learning`. */
   refusedBy: ids,
@@ -187,10 +182,7 @@ export const notice = recordBut(['remedy'], {
 
 /** Requests that were repeated, except those that the target asked to postpone. Absent: none. */
 export const retries = record({
-  /**
-   * Repeated on a fresh connection, because a reused one was closed before the first byte of an answer (RFC 9110
-   * section 9.2.2).
-   */
+  /** Repeated because a reused connection was closed before the first byte of an answer (RFC 9110 section 9.2.2). */
   closedConnections: count,
   /** Repeated after a 502, 503 or 504 that did not recur in three tries. */
   gatewayErrors: count,

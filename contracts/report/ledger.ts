@@ -56,10 +56,7 @@ export const cellsEvent = record({ event: { const: 'cells' }, ...operationCells 
 
 const percent = { type: 'number', minimum: 0, maximum: 100 } as const satisfies Schema;
 
-/**
- * A part of the ledger in figures. The percentage is by weight: a stated bound weighs as much as thirty pairs of
- * fields.
- */
+/** A part of the ledger in figures. The percentage is by weight: a stated bound weighs thirty pairs of fields. */
 const share = { percent, proven: count, notShown: count, all: count } as const satisfies Record<string, Schema>;
 
 /**
@@ -78,9 +75,7 @@ export const coverageReport = recordBut(['min', 'partial'], {
   min: percent,
   /** The run was filtered, or is one shard: the figures cover only the operations that it was to run. */
   partial: { const: true },
-  /**
-   * The lines of the target file that would allow more cells to be tried, with their numbers: the most weight first.
-   */
+  /** The lines of the target file that would have more cells tried, with their numbers: the most weight first. */
   remedies: list(record({ remedy: text, cells: count })),
   byOperation: list(record({ endpoint, ...share })),
   byRelation: list(record({ relation: ours, what: ours, ...share })),

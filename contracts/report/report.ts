@@ -122,10 +122,7 @@ const baselineReport = record({
   known: list(recordBut(['issue'], { finding: text, reason: text, issue: text })),
   /** The failures unknown to the baseline, and the checks with unlisted failures. */
   fresh: texts,
-  /**
-   * Stale entries: their subject, why they are stale, their place in the file (`line 5`), and the reason that they
-   * give.
-   */
+  /** Stale entries: their subject, why they are stale, their place in the file (`line 5`), and their own reason. */
   stale: list(record({ entry: text, why: text, place: text, reason: text })),
   /** Entries that this run could not judge: it left their checks out, or could not test them. */
   unjudged: list(record({ entry: text, why: text })),

@@ -70,9 +70,7 @@ export const pagination = requiring(
   ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'],
 );
 
-/**
- * The owner of an entity (section 2.1). Entities created through this API may lack it; metrics may have only `name`.
- */
+/** The owner of an entity (section 2.1). Entities created by this API may lack it; metrics may have only `name`. */
 export const owner = {
   type: 'object',
   description: 'Who owns the entity.',
