@@ -73,7 +73,7 @@ export interface RunContext {
   readonly given: ReadonlySet<string>;
 }
 
-/** Returns the flags of a run that repeats the last failures: its target, its selection and whatever else it sends. */
+/** Returns the flags of a run that repeats the last failures, with all that decided the requests. */
 function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): AskedRun {
   const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
   const failed = failedChecks(last).filter(id => units.has(id));

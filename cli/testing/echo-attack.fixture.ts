@@ -231,7 +231,7 @@ function layers(text: string): readonly string[] {
   return all;
 }
 
-/** Returns the parts that give a secret away: half of it from either end, in any spelling, of eight characters up. */
+/** Returns what gives a secret away: half of it from either end, in any spelling, at least eight characters. */
 function telling(secret: string): readonly { readonly text: string; readonly isExact: boolean }[] {
   const half = (text: string, isExact: boolean) => {
     const length = Math.max(8, Math.ceil(text.length / 2));

@@ -91,7 +91,7 @@ export function rejudged(recording: Recording) {
   );
   const toldAt = grouped(recording.breaches, ({ id, pointer }) => `${endpointOf(id)} ${pointer}`);
   /**
-   * True if the recording reports a violation, perhaps under another requirement of the same check: a body of several
+   * True if the recording reports a violation, perhaps as another requirement of the same check: a body of several
    * values is reported under one value alone.
    */
   const isTold = (requirement: string, pointer: string, { check, endpoint }: Unit): boolean =>

@@ -158,7 +158,7 @@ export function createSecrets(): Secrets {
     return spans;
   }
 
-  /** Returns the spans of secrets that begin at a place and end, at least half left, with a text, line or quotation. */
+  /** Returns the spans of secrets at a place that a text, line or quotation cuts off, with at least half left. */
   function spansCutOff(text: string, from: number): Span[] {
     return (beginnings.get(hashAt(text, from)) ?? []).flatMap(one => {
       const length = lengthAt(text, from, one);
