@@ -3,13 +3,10 @@ import { isObject, type Json, type Members } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { compareEcho } from '../judge/echo.ts';
 
-/** True of a list whose order says nothing: it is compared as a set, and so is what stands within it. */
+/** True if the order of a list has no meaning: it is compared as a set, and so are the lists inside it. */
 const isSet = (schema: Schema | undefined): boolean => schema?.annotation?.compare !== undefined;
 
-/**
- * True where two answers show the same value of a field. The order of what is a set says nothing; a null and an absent
- * member say the same.
- */
+/** True if two answers show the same value of a field. The order of sets is ignored; a null equals an absent member. */
 export function agrees(one: unknown, other: unknown, schema: Schema | undefined, unordered = isSet(schema)): boolean {
   const [a, b] = [one ?? null, other ?? null];
   if (schema?.annotation?.compare === 'members') return compareEcho(a as Json, b, schema, '').length === 0;

@@ -9,17 +9,17 @@ import type { RunConfig } from './config.ts';
 import { notice } from './notice.ts';
 import { creationOf } from './residue.ts';
 
-/** A limit of the target file on what is created. */
+/** A limit of the target file on created entities. */
 type BudgetName = Exclude<keyof Limits, 'requests'>;
 
-/** The limit that holds for what an additive operation creates, and what the things are called. */
+/** The limit that applies to an additive operation, and the noun for messages. */
 // biome-ignore format: a table
 const budgets: Readonly<Partial<Record<Resource, { readonly name: BudgetName; readonly things: string }>>> = {
   metric:           { name: 'metrics',        things: 'metrics' },
   'prompt-version': { name: 'promptVersions', things: 'prompt versions' },
 };
 
-/** How much a run of each profile creates at most, where the target file says nothing else. */
+/** Default limits of each profile, if the target file sets none. */
 // biome-ignore format: a table
 const defaults: Readonly<Record<Profile, Readonly<Record<BudgetName, number>>>> = {
   quick:    { metrics: 10,  promptVersions: 10 },
@@ -27,10 +27,13 @@ const defaults: Readonly<Record<Profile, Readonly<Record<BudgetName, number>>>> 
   thorough: { metrics: 200, promptVersions: 150 },
 };
 
-/** So much of what a run may create is kept for what verdicts hang on. */
+/** Number of creations that are reserved for requests that decide verdicts. */
 const kept = 2;
 
-/** How much a run lets an operation create, and the line of the target file that allows more; undefined where it creates nothing. */
+/**
+ * Returns how much an operation may create, and the line of the target file that allows more; undefined if it creates
+ * nothing.
+ */
 function allowanceOf(endpoint: EndpointId, { target, profile }: RunConfig) {
   const { resource, effect } = endpointRow(endpoint);
   const budget = budgets[resource];
@@ -40,11 +43,11 @@ function allowanceOf(endpoint: EndpointId, { target, profile }: RunConfig) {
   return { most, things, remedy: `limits.${name}: ${Math.max(2 * most, 10)}` };
 }
 
-/** How many things of an operation's resource a run creates at most; undefined where it creates none. */
+/** Returns how many entities an operation may create in a run; undefined if it creates none. */
 export const mostCreated = (endpoint: EndpointId, config: RunConfig): number | undefined =>
   allowanceOf(endpoint, config)?.most;
 
-/** Holds back what would create more than the run may. */
+/** Holds back requests that would create more than the run may. */
 export type CreationBudget = ReturnType<typeof createBudget>;
 
 interface Account {
@@ -54,15 +57,15 @@ interface Account {
   readonly waiting: (() => void)[];
 }
 
-/** True of a request that creates something if it is accepted, whether it should be or not. */
+/** True if a request creates something when it is accepted, whether or not it should be. */
 const mayCreate = (request: ApiRequest): boolean =>
   endpointRow(request.endpoint).effect === 'additive' &&
   request.method === undefined &&
   !isDryRun({ sent: request.body, request });
 
 /**
- * The budget of a run that has created nothing yet. What is in flight may be refused, so near the limit a request waits
- * for the answers to the others instead of being held back: how fast a target answers decides nothing.
+ * Returns the budget of a run that has created nothing yet. Requests in flight may still be refused, so near the limit
+ * a request waits for their answers. Otherwise the target's speed would decide which requests are sent.
  */
 export function createBudget(config: RunConfig) {
   const accounts = new Map<EndpointId, Account>();
@@ -76,9 +79,9 @@ export function createBudget(config: RunConfig) {
   }
 
   return {
-    /** The request was admitted and is not sent after all. */
+    /** Releases a request that was admitted but is not sent after all. */
     release,
-    /** Resolves when the request may be sent. Throws `Withheld` where it could create more than is left. */
+    /** Resolves when the request may be sent. Throws `Withheld` if it could create more than is left. */
     admit(request: ApiRequest): Promise<void> | void {
       const allowance = mayCreate(request) ? allowanceOf(request.endpoint, config) : undefined;
       if (allowance === undefined) return;

@@ -5,13 +5,13 @@ import { count } from '../protocol/entries.ts';
 /** Longest readable part of an id, in characters. */
 const longest = 64;
 
-/** What a title may hold besides letters and digits without the readable part losing anything that tells it apart. */
+/** Matches titles that the readable part represents without losing anything distinctive. */
 const plain = /^[A-Za-z0-9 .,:;()_-]*$/;
 
-/** Five letters and digits that stand for a text. */
+/** Returns a hash of a text: five letters or digits. */
 const digest = (text: string): string => (seedOf(0, text) >>> 0).toString(36).padStart(5, '0').slice(-5);
 
-/** The readable part of an id: letters and digits of a title, which no shell reads as anything else. */
+/** Returns the readable part of an id: letters and digits of a title, safe in any shell. */
 function readable(title: string): string {
   const words = title.replace(/[^A-Za-z0-9_]+/g, '-').replace(/^-+|-+$/g, '');
   const whole = words === '' ? 'case' : words;
@@ -22,21 +22,20 @@ function readable(title: string): string {
 /** The id of the minimal request, as a case of the check that sends it first. */
 export const minimalCaseId = readable('the minimal request');
 
-/** The id of one enumerated case: what `--path` takes, and the longer one that names the value too. */
+/** The id of one enumerated case, as `--path` takes it, and a longer one that also identifies the value. */
 export interface CaseId {
   readonly id: string;
-  /** `id` alone, where the case is known by its title; else that of the first of several with this title. */
+  /** The title part alone. As a path it names the first case with this title. */
   readonly base: string;
-  /** The base and the value that is sent. Also found by `--path` where `id` is shorter. */
+  /** The base and a hash of the sent value. `--path` also accepts it if `id` is shorter. */
   exact(): string;
 }
 
 /**
- * The ids of the enumerated cases of a plan, in their order. An id is made of what the case is (its title, and where
- * others have the same title, or may have, the value that it sends), so that neither the order of the cases nor the
- * words that a target offers change it.
+ * Returns the ids of the enumerated cases of a plan, in their order. An id derives from the title, and from the value
+ * sent if the title is, or may be, shared. So neither the order of cases nor the target's vocabulary changes it.
  *
- * @param token the token of the run, which is no part of what a case is
+ * @param token the token of the run, which is removed from the value
  */
 export function caseIds(descriptions: readonly CaseDescription[], token: string): readonly CaseId[] {
   const bases = descriptions.map(({ title }) => readable(title));
@@ -47,17 +46,17 @@ export function caseIds(descriptions: readonly CaseDescription[], token: string)
     const base = bases[index] as string;
     const withValue = (): string => `${base}.${digest((JSON.stringify(sent) ?? '').replaceAll(token, ''))}`;
     const isOnly = times.get(base) === 1;
-    // Most cases are known by their titles: their values are looked at where a path names one.
+    // Most titles are unique: compute the value part only if a path asks for it.
     if (isOnly && isOneOfMany !== true) return { id: base, base, exact: withValue };
     const exact = withValue();
     const nth = count(seen, exact);
-    // The same title and the same value: the bodies differ elsewhere, and only the order tells which is which.
+    // Same title, same value: the bodies differ elsewhere, so only the order tells them apart.
     const unique = nth === 1 ? exact : `${exact}.${nth}`;
     return { id: unique, base, exact: () => unique };
   });
 }
 
-/** The index of the case that a path names: by its id, by the longer one, or by the first of those with this title. */
+/** Returns the index of the case that a path names: by its id, its exact id, or the base it shares. */
 export function indexOfPath(ids: readonly CaseId[], path: string): number {
   const parts: readonly ((one: CaseId) => string)[] = [({ id }) => id, one => one.exact(), ({ base }) => base];
   for (const part of parts) {

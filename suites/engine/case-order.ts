@@ -6,32 +6,32 @@ import type { CaseDescription } from '../protocol/check.ts';
 import { minimalCaseId } from './case-ids.ts';
 
 /**
- * How many cases that are alike the quick profile sends, and how many requests each of them takes. Below 3/4 it sends one
- * at some places only, below 1/4 none.
+ * How many similar cases the quick profile sends, and how many requests each takes. Below 3/4 it sends one in some
+ * places only, below 1/4 none.
  */
 type Share = readonly [cases: number, requests: number];
 
 /**
- * Cases that try a rule of the contract, at each place. A refusal and a bound are sent one by one; an ordinary value also
- * stands in the bodies that hold every field.
+ * Cases that try a rule of the contract, per place. Refusals and bounds are sent one by one; ordinary values also occur
+ * in bodies that hold every field.
  */
 // biome-ignore format: a table
 const shareOfRule = {
-  /** The specification states it: what keeps it is accepted, what breaks it is refused. */
+  /** Stated by the specification: values that keep the rule are accepted, others refused. */
   stated:   [2, 1],
-  /** Nothing is stated, and any value is as good. */
+  /** Nothing is stated: any value is as good. */
   ordinary: [0.3, 1],
-  /** The specification shows it and does not require it: a wrong type, an extreme value; or one fixture has shown it. */
+  /** Shown by the specification but not required (a wrong type, an extreme value), or shown by one fixture. */
   shown:    [0.2, 1],
 } as const satisfies Record<string, Share>;
 
-/** Bodies of several fields, of which there are many that differ in the fields they hold. */
+/** Bodies of several fields: there are many, with different sets of fields. */
 const shareOfPack: Share = [0.5, 2];
 
-/** What a case names in place of a keyword where no rule is stated. */
+/** The pseudo-keywords of cases for which no rule is stated. */
 const ordinary: readonly string[] = ['example', 'boolean', 'unicode', 'extreme'];
 
-/** All other cases, by their check. The random ones of a check are alike. */
+/** All other cases, by check. The random cases of a check count as similar. */
 // biome-ignore format: a table
 export const shares: Readonly<Record<string, Share>> = {
   accepts:                 [1,   1],
@@ -65,24 +65,24 @@ export const shares: Readonly<Record<string, Share>> = {
   'at-once':               [1,   6],
 };
 
-/** The seed does not turn cases of more requests: their check lists first what shows most for its price. */
+/** The seed does not rotate cases that take more requests: their check lists the most telling first. */
 const mostTurned = 3;
 
-/** The share of a check that the table does not know. */
+/** The share of a check that is not in the table. */
 const usual: Share = [1, 1];
 
-/** The least worth that a case of a profile has; profiles without one send all their cases. */
+/** The minimum worth of a case that a profile sends; other profiles send all cases. */
 export const leastWorth: Readonly<Partial<Record<Profile, number>>> = { quick: 1, standard: 0.036 };
 
-/** What a case is worth before it is sent, and what it costs. */
+/** The estimated worth of a case, and its cost. */
 export interface Rank {
-  /** From 1 the quick profile sends it. */
+  /** The quick profile sends cases from 1 upwards. */
   readonly worth: number;
   /** In requests. */
   readonly cost: number;
 }
 
-/** A case of a unit as it is ranked. */
+/** A case of a unit, before it is ranked. */
 interface RankedCase {
   readonly id: string;
   readonly description: CaseDescription;
@@ -95,21 +95,21 @@ function shareOf(check: string, { rule, isPack }: CaseDescription): Share {
   return ordinary.includes(rule.keyword) ? shareOfRule.ordinary : shareOfRule.stated;
 }
 
-/** Between 0 and 1, evenly spread over consecutive numbers. */
+/** Returns a number from 0 to 1, evenly spread over positions. */
 const spread = (position: number, turn: number): number => (position * 0.618_033_988_749_895 + turn) % 1;
 
-/** The number from 0 to 1 that a seed gives to cases that are alike. */
+/** Returns the number from 0 to 1 by which a seed rotates similar cases. */
 const turnOf = (seed: number, ...names: readonly [string, string]): number => (seedOf(seed, ...names) >>> 0) / 2 ** 32;
 
-/** The rank of a case that comes after so many like it. */
+/** Returns the rank of a case that follows `before` similar ones. */
 function rankAt([cases, cost]: Share, before: number, turn: number): Rank {
   return { worth: cases / (before + 1 / 4 + turn / 2), cost };
 }
 
 /**
- * Ranks the enumerated cases of a unit. Cases are alike that try one rule at one place, that are packs, or that are
- * neither: each is worth less than the one before it, and the seed decides which comes first. So what is sent follows
- * from the contract and the seed, and never from an answer.
+ * Ranks the enumerated cases of a unit. Cases are similar if they try one rule at one place, if they are packs, or if
+ * they are neither. Each is worth less than the one before, and the seed decides which comes first. So the selection
+ * depends on the contract and the seed, never on an answer.
  */
 export function rankCases(
   { id: unit, check }: Pick<Unit, 'id' | 'check'>,
@@ -142,7 +142,7 @@ export function rankCases(
   return ranks;
 }
 
-/** Ranks so many random cases of a unit: each further one is worth less. */
+/** Ranks `count` random cases of a unit: each further one is worth less. */
 export function rankDraws({ check }: Pick<Unit, 'check'>, count: number): readonly Rank[] {
   const share = shares[check.id] ?? usual;
   return Array.from({ length: count }, (_, before) => rankAt(share, before, 1 / 2));

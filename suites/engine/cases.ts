@@ -11,7 +11,7 @@ import { byWorth, type Trim, untrimmed, within } from './trim.ts';
 
 const all = Number.POSITIVE_INFINITY;
 
-/** How much the plans of each profile hold; the quick and the standard one send the best of it, see `profileTrim`. */
+/** The size of each profile's plans. The quick and the standard profile send the best part of it, see `profileTrim`. */
 // biome-ignore format: a table
 export const amountsOf: Record<Profile, Amounts> = {
   quick:    { fuzz: 40,  walks: 6,  creations: 1,   races: 1 },
@@ -20,8 +20,8 @@ export const amountsOf: Record<Profile, Amounts> = {
 };
 
 /**
- * How much a run sends: the amounts of its profile. A run with time to spare begins with all that can be enumerated; so
- * does a path, which may name a case that only such a run has sent.
+ * Returns the amounts of a run's profile. With `--time` or `--path` everything is enumerated, because a path may name a
+ * case that only such a run sends.
  */
 export const amountsFor = ({ profile, timeMs, path }: RunConfig): Amounts =>
   timeMs === undefined && path === undefined
@@ -29,53 +29,53 @@ export const amountsFor = ({ profile, timeMs, path }: RunConfig): Amounts =>
     : { ...amountsOf.thorough, fuzz: amountsOf[profile].fuzz };
 
 /**
- * How many random cases of one check a run sends at most, however much time there is: any number where they leave
- * nothing behind, or can be sent as a dry run; elsewhere, where every accepted case creates something that the API
- * cannot take away, as many as the thorough profile.
+ * Returns the maximum number of random cases of one check, however much time there is. Unlimited if they leave nothing
+ * behind or can be dry runs. Otherwise as in the thorough profile, because every accepted case creates something that
+ * the API cannot remove.
  */
 export const mostExtended = (row: Endpoint): number =>
   row.effect === 'additive' && !hasDryRun(row) ? amountsOf.thorough.fuzz : all;
 
-/** The seed of what a unit draws: no filter changes it. */
+/** Returns the seed of a unit's random cases: filters do not change it. */
 export const seedOfUnit = (seed: number, { endpoint, check }: Pick<Unit, 'endpoint' | 'check'>): number =>
   seedOf(seed, endpoint, check.id);
 
-/** A case that is to be sent. */
+/** A case to send. */
 export interface UnitCase {
   readonly value: unknown;
   /** Orders the cases of a unit, whatever the concurrency. */
   readonly index: number;
-  /** What `--path` takes to send it again. */
+  /** The `--path` that sends it again. */
   readonly path: string;
 }
 
-/** The value of an arbitrary at a path; none where the path leads nowhere. */
+/** Returns the value of an arbitrary at a path; nothing if the path does not exist. */
 export const valuesAt = (arbitrary: fc.Arbitrary<unknown>, seed: number, path: string): readonly unknown[] =>
   fc.sample(arbitrary, { seed, path, numRuns: 1 });
 
-/** What decides which cases a plan has. */
+/** Decides which cases a plan has. */
 interface Draw {
   readonly seed: number;
-  /** The seed of the run: which cases of a kind come first. */
+  /** The seed of the run: decides which of several similar cases come first. */
   readonly turn?: number;
   readonly token?: string;
 }
 
-/** All cases of a plan in their order: what each is worth; and those at some of their positions. */
+/** All cases of a plan in order: their ranks, and the cases at given positions. */
 interface RankedCases {
   readonly ranks: readonly Rank[];
-  /** Random cases are drawn here, and no more of them than are asked for. */
+  /** Draws no more random cases than the positions need. */
   at(positions: readonly number[]): readonly UnitCase[];
 }
 
-/** The enumerated cases of a plan, what each is, and their ids. */
+/** Returns the enumerated cases of a plan with their descriptions and ids. */
 function enumerated(plan: CheckPlan<unknown>, token = '') {
   const { cases = [] } = plan;
   const descriptions = cases.map(value => plan.describe(value));
   return { cases, descriptions, ids: caseIds(descriptions, token) };
 }
 
-/** The cases of the plan of a unit, and what each is worth. */
+/** Returns the cases of a unit's plan with their ranks. */
 export function rankedCases(
   unit: Pick<Unit, 'id' | 'check'>,
   plan: CheckPlan<unknown>,
@@ -104,7 +104,7 @@ export function rankedCases(
   };
 }
 
-/** The case of a plan that a path names, or none. */
+/** Returns the case of a plan that a path names, if any. */
 function caseAt(plan: CheckPlan<unknown>, path: string, { seed, token }: Draw): readonly UnitCase[] {
   if (plan.arbitrary !== undefined)
     return valuesAt(plan.arbitrary, seed, path).map(value => ({ value, index: 0, path }));
@@ -114,8 +114,8 @@ function caseAt(plan: CheckPlan<unknown>, path: string, { seed, token }: Draw): 
 }
 
 /**
- * The cases of a plan that a run sends, or the one that a path names; how many it leaves out, and the best of those, so
- * many at most.
+ * Returns the cases of a plan that a run sends, or the one that a path names. Also counts the cases left out, and
+ * returns the best of those.
  */
 export function casesOf(
   unit: Pick<Unit, 'id' | 'check'>,
@@ -139,6 +139,6 @@ export function casesOf(
   };
 }
 
-/** True where a path names a random case that no run of the profile sends without time to extend. */
+/** True if a path names a random case that the profile sends only with `--time`. */
 export const isExtended = (check: ActiveCheck<never>, amounts: Amounts, path: string | undefined): boolean =>
   check.draws !== undefined && path !== undefined && Number(path.split(':')[0]) >= amounts.fuzz;

@@ -8,19 +8,19 @@ import type { Selection } from './plan.ts';
 import type { RunState } from './run-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Who watches a run, beside the events that it emits. It judges nothing, and what it does changes no verdict. */
+/** Watches a run, beside its events. It judges nothing and changes no verdict. */
 export interface RunWatch {
-  /** Told of every request when it goes on the wire, each try of it too. */
+  /** Called when a request goes on the wire, once per attempt. */
   begun?(one: Begun): void;
-  /** Told of every answer, in the order in which they came. */
+  /** Called for every answer, in order of arrival. */
   answer(answer: Answer): void;
-  /** The same, and when it came, to which of the tries that `begun` told. */
+  /** The same with its arrival: when, and to which attempt of `begun`. */
   answered?(answer: Answer, arrival: Arrival): void;
-  /** Told of a case of the plan (`endpoint/check#path`) that was sent, and of what its answers broke. */
+  /** Called for each planned case (`endpoint/check#path`) that was sent, with the violations of its answers. */
   sent(id: string, description: CaseDescription, violations: readonly Violation[]): void;
-  /** Waited for when the state of the fixtures is known and nothing was written yet. May throw `RunStopped`. */
+  /** Awaited when the state of the fixtures is known, before the first write. May throw `RunStopped`. */
   beforeLanes?(run: RunState, snapshot: Snapshot): Promise<void>;
-  /** Waited for when the plan was carried out to its end, before the fixtures are put back. */
+  /** Awaited when the plan has been carried out, before the fixtures are put back. */
   beforeRestore?(run: RunState, snapshot: Snapshot): Promise<void>;
 }
 
@@ -32,60 +32,60 @@ export interface RunConfig {
   readonly selection: Selection;
   readonly seed: number;
   readonly profile: Profile;
-  /** The name of the set of requirements by which the run is judged; the newest one when absent. */
+  /** The set of requirements that judges the run; the newest when absent. */
   readonly requirements?: string | undefined;
-  /** Requests in flight at most. */
+  /** Maximum number of requests in flight. */
   readonly concurrency: number;
-  /** Longest wait for one answer. */
+  /** Maximum wait for one answer. */
   readonly timeoutMs: Ms<'timeout'>;
-  /** Longest wait for a write to become visible. */
+  /** Maximum wait for a write to become visible. */
   readonly settleMs: Ms<'settle'>;
-  /** Slower answers are told at the end of the run, and not judged. */
+  /** Slower answers are reported at the end of the run, but not judged. */
   readonly maxResponseMs?: Ms<'max-response-time'> | undefined;
-  /** Requests a second at most. */
+  /** Maximum number of requests per second. */
   readonly rate?: number | undefined;
-  /** Each request carries a `traceparent` made of the token and its case. */
+  /** Send a `traceparent` made of the token and the case with each request. */
   readonly trace?: boolean | undefined;
   /** Send GET only. */
   readonly readOnly: boolean;
-  /** A broken SHOULD fails too. */
+  /** A violated SHOULD fails the run too. */
   readonly strict: boolean;
-  /** The least coverage, in percent, that whoever reports the run asks for. It is written down, and judges nothing here. */
+  /** Minimum coverage in percent that the reporter demands. Recorded in the journal only. */
   readonly minCoverage?: number | undefined;
-  /** After so many causes whoever calls says that `enough` is known. It is written down, and counts nothing here. */
+  /** Number of causes after which the caller reports `enough`. Recorded in the journal only. */
   readonly bail?: number | undefined;
-  /** Replays one case; the selection must be exactly one check. */
+  /** Replays one case; the selection must contain exactly one active check. */
   readonly path?: string | undefined;
-  /** What an earlier run learned from the target's answers: then nothing is learned anew. */
+  /** The vocabulary that an earlier run learned. If present, nothing new is learned. */
   readonly learned?: readonly LearnedWord[] | undefined;
-  /** The paths of the target file and of the journal, for the commands a report prints. */
+  /** The paths of the target file and the journal, for the commands in a report. */
   readonly config?: string | undefined;
   readonly journal?: string | undefined;
   /** Marks what the run creates. */
   readonly token: string;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Asked before each request: why enough is known, or null. After that nothing more is sent but what puts the target
-   * back. The ends of checks are then emitted as soon as they have something to say, and once more when they are final.
+   * Called before each request: returns the reason to stop, or null. After that only requests that restore the target
+   * are sent. Ends of checks are emitted early, and once more when final.
    */
   readonly enough?: (() => string | null) | undefined;
   /**
-   * After so many requests nothing more is sent but what puts the target back. Where the target file has a limit of its
-   * own (`limits.requests`), the smaller one counts.
+   * Maximum number of requests, not counting those that restore the target. The smaller of this and the target file's
+   * `limits.requests` applies.
    */
   readonly maxRequests?: number | undefined;
   /**
-   * How long the run goes on: first everything that can be enumerated, then ever more random scenarios and requests.
-   * What was not begun by then is untested. Absent: until the plan is carried out.
+   * Duration of the run: first everything that can be enumerated, then random scenarios and requests. Units not begun
+   * by then are untested. Absent: until the plan is done.
    */
   readonly timeMs?: Ms<'time'> | undefined;
-  /** Milliseconds since any moment, for `timeMs` and for the duration of the run. */
+  /** Milliseconds since an arbitrary moment, for `timeMs` and the duration of the run. */
   readonly clock: () => number;
-  /** Told of every answer and every case, and asked to wait between phases: for a comparison of two runs. */
+  /** Sees every answer and case, and may delay phases: for comparing two runs. */
   readonly watch?: RunWatch | undefined;
 }
 
-/** The default of every option that has a fixed one; the command line and the vitest adapter take theirs from here. */
+/** The defaults shared by the command line and the vitest adapter. */
 export const runDefaults = {
   embedded: false,
   selection: { only: [], skip: [] },
@@ -98,15 +98,18 @@ export const runDefaults = {
   strict: false,
 } as const satisfies Partial<RunConfig>;
 
-/** What tells the entities of one run from those of others. The global, because `conform --help` loads this module. */
+/**
+ * Returns a token that distinguishes the entities of one run. Uses the global `crypto`, because `conform --help` loads
+ * this module.
+ */
 export const newToken = (): string => crypto.getRandomValues(Buffer.alloc(4)).toString('hex');
 
-/** A target, and what differs from the defaults. The token is random, and the clock that of the process, if absent. */
+/** A target, and overrides of the defaults. If absent, the token is random and the clock is the process's. */
 export type RunOptions = Pick<RunConfig, 'target'> & {
   readonly [Name in keyof RunConfig]?: RunConfig[Name] | undefined;
 };
 
-/** The options of a caller completed by the defaults. */
+/** Completes a caller's options with the defaults. */
 export function configOf(options: RunOptions): RunConfig {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const limits = [options.maxRequests, options.target.limits?.requests].filter(limit => limit !== undefined);

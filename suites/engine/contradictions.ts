@@ -12,11 +12,11 @@ import { numbered } from './findings.ts';
 import { type LaneState, tellOfRun } from './lane-state.ts';
 import { showsAgain } from './trials.ts';
 
-/** A request that was accepted, and what came of it since. */
+/** A request that was accepted, and the refusals since. */
 interface Known {
   accepted: Answer;
   times: number;
-  /** The first refusal since it was last accepted, and how many there were. */
+  /** The first refusal since the last acceptance, and their number. */
   refused: Answer | undefined;
   refusals: number;
 }
@@ -25,28 +25,27 @@ interface Known {
 export interface Contradiction {
   readonly before: Answer;
   readonly refused: Answer;
-  /** How often such requests of the operation were refused like this. */
+  /** How often the operation refused requests like this. */
   times: number;
 }
 
-/** Statuses of time, connection and state (RFC 9110, 4918, 8470), beside those of circumstances. */
+/** Statuses of time, connection and state (RFC 9110, 4918, 8470), in addition to the circumstantial ones. */
 const alsoPassing: readonly number[] = [408, 421, 422, 425];
 
-/** True of a refusal that may pass by itself. That something is not there does not: it was shown before. */
+/** True if a refusal may pass by itself. A 404 may not, because the entity was shown before. */
 const mayPass = (answer: Answer): boolean =>
   (isCircumstantial(answer) && answer.status !== 404) || alsoPassing.includes(answer.status);
 
-/** What a refusal of what is accepted breaks. */
+/** The requirement that refusing an acceptable request violates. */
 const requirement: RequirementId = 'accept.smallest';
 
-/** So many requests are remembered. */
+/** Maximum number of remembered requests. */
 const mostKnown = 5_000;
-/** So many requests of an operation are sent at the end of its lane that were refused when they were last sent. */
+/** Maximum number of refused requests per operation that are repeated at the end of its lane. */
 const mostAgain = 3;
 
 /**
- * True of a request as any client sends it, which shows the same again. A later page may be refused where others have
- * made the list shorter for a while.
+ * True if a request is ordinary and repeatable. Only first pages count, because a list may become shorter for a while.
  */
 const isOrdinary = (request: ApiRequest): boolean =>
   showsAgain(request) &&
@@ -58,8 +57,8 @@ const isOrdinary = (request: ApiRequest): boolean =>
   Number(request.query?.page ?? 1) === 1;
 
 /**
- * Refusals that contradict what is known: the same request was accepted before, and is accepted again. Whatever check
- * sent it, for most of them such a refusal is only one of something else. Begins with nothing known.
+ * Collects contradictory refusals: the same request was accepted before and again afterwards. The check that sent it
+ * rarely notices, because the refusal is not its subject.
  */
 export function createContradictions() {
   const known = new Map<string, Known>();
@@ -91,20 +90,20 @@ export function createContradictions() {
     [...known.values()].filter(({ accepted }) => accepted.request.endpoint === endpoint);
   return {
     note,
-    /** What an operation refused although it accepts it, by the status. */
+    /** Returns the contradictory refusals of an operation, one per status. */
     of: (endpoint: EndpointId): readonly Contradiction[] => [...(found.get(endpoint)?.values() ?? [])],
-    /** How often requests of an operation were sent that it accepts. */
+    /** Returns how often requests that an operation accepts were sent to it. */
     sent: (endpoint: EndpointId) => ofEndpoint(endpoint).reduce((sum, { times }) => sum + times, 0),
-    /** What an operation accepted once, and refused when it was last asked. */
+    /** Returns requests that an operation accepted once, and refused the last time. */
     open: (endpoint: EndpointId): readonly ApiRequest[] =>
       ofEndpoint(endpoint).flatMap(({ refused, accepted }) => (refused === undefined ? [] : [accepted.request])),
   };
 }
 
-/** The operations of a lane. */
+/** Returns the operations of a lane. */
 const operationsOf = ({ units }: LaneState): ReadonlySet<EndpointId> => new Set(units.map(({ endpoint }) => endpoint));
 
-/** Sends once more what the operations of a lane accepted at first and refused later, a few of each. */
+/** Repeats a few requests per operation that were accepted first and refused later. */
 export async function askOnceMore(lane: LaneState): Promise<void> {
   const session = openSession(lane.run.wire, 'investigation#refused');
   const { contradictions } = lane.run;
@@ -116,7 +115,7 @@ export async function askOnceMore(lane: LaneState): Promise<void> {
     }
 }
 
-/** Adds to the findings of a lane what it refused although it accepts it: a warning, where no check tells that status. */
+/** Adds a warning for each contradictory refusal in a lane, unless a check already reports that status. */
 export function tellContradictions(lane: LaneState): void {
   for (const endpoint of operationsOf(lane)) {
     const own = lane.units.filter(unit => unit.endpoint === endpoint);

@@ -13,23 +13,23 @@ import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { Observer } from '../sut/observer.ts';
 import type { RunConfig } from './config.ts';
 
-/** Counts what the exchanges of a run prove of the ledger. */
+/** Counts which cells of the ledger a run's exchanges exercise. */
 export interface CountedCells extends Observer {
-  /** Takes note of what a unit found, and of the field that its case was about. */
+  /** Records a violation that a unit found, and the field that its case was about. */
   broke(unit: string, violation: Violation, field: string): void;
-  /** Takes note of what a unit tells in the end; a later end of the same unit replaces it. */
+  /** Records the findings of a unit; a later end of the same unit replaces them. */
   ended(end: CheckEnd): void;
-  /** What became of the cells of the operations that were to be run. */
+  /** Returns the state of the cells of the selected operations. */
   events(): readonly CellsEvent[];
 }
 
-/** Whether a request carries the right key, in any spelling, none, or another one. */
+/** Returns whether a request carries the right key (in any spelling), none, or another one. */
 export const keyUsed = (request: ApiRequest): 'valid' | 'none' | 'other' =>
   usesKey(request) ? 'valid' : request.key?.kind === 'none' ? 'none' : 'other';
 
 const nothing: CountedCells = { note() {}, broke() {}, ended() {}, events: () => [] };
 
-/** Begins to count. A replayed case fills nothing that would say much of the target. */
+/** Begins to count. A replayed case counts nothing, because it says little about the target. */
 export function createCountedCells(
   { target, readOnly, path }: Pick<RunConfig, 'target' | 'readOnly' | 'path'>,
   units: readonly Unit[],

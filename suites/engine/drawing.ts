@@ -3,13 +3,12 @@ import fc from 'fast-check';
 /** Draws values of an arbitrary one after another, without end and without keeping them. */
 export type Drawing = ReturnType<typeof drawingOf>;
 
-/** Thrown into the search of fast-check, which has no end of its own, to end it. */
+/** Ends the search of fast-check, which has no end of its own. */
 class Closed extends Error {}
 
 /**
- * Draws what `fc.sample` with the same seed would give, from the index `from` on. fast-check draws a value when it
- * tests one: its predicate hands the value over and waits, so that a value costs the same whatever its index, which a
- * sample from a path does not.
+ * Draws the values that `fc.sample` gives with the same seed, starting at index `from`. The predicate hands each value
+ * over and waits. So the cost of a value does not grow with its index, as it does in a sample from a path.
  */
 export function drawingOf(arbitrary: fc.Arbitrary<unknown>, seed: number, from: number) {
   let taken = from;
@@ -42,7 +41,7 @@ export function drawingOf(arbitrary: fc.Arbitrary<unknown>, seed: number, from: 
     });
 
   return {
-    /** The next values, with the index of each, which is also the path that replays it. */
+    /** Returns the next values, each with its index, which is also the path that replays it. */
     async take(count: number) {
       const values: { value: unknown; index: number }[] = [];
       for (let drawn = 0; drawn < count; drawn += 1) {

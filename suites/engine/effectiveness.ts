@@ -19,17 +19,17 @@ interface Tally {
   readonly reasons: Map<string, number>;
 }
 
-/** The checks whose requests should be accepted. */
+/** The checks that send requests which should be accepted. */
 const accepting = new Set(
   checks.filter(({ role }) => role === 'minimal-request' || role === 'acceptance').map(({ id }) => id),
 );
 
-/** True of the answer to a request that should be accepted: `endpoint/check#path` names the check that sent it. */
+/** True if an answer's request should succeed, by the check in its id (`endpoint/check#path`). */
 const isMeantToSucceed = ({ id }: Answer): boolean => accepting.has(id.slice(id.indexOf('/') + 1, id.indexOf('#')));
 
 /**
- * Notes what was accepted, and how long the lists are, and tells what the owner of a run should know before its results
- * are believed: a run in which nearly everything was refused passes for the wrong reason.
+ * Observes acceptance rates and list lengths, and warns before results are trusted: if nearly everything was refused, a
+ * run passes for the wrong reason.
  */
 export function createEffectiveness(target: Target) {
   const tallies = new Map<EndpointId, Tally>();
@@ -56,7 +56,7 @@ export function createEffectiveness(target: Target) {
         const [frequent] = [...tally.reasons].sort((a, b) => b[1] - a[1]);
         return frequent === undefined ? [] : [{ endpoint, ...tally, reason: frequent[0] }];
       });
-      /** Operations of which nothing was accepted, by the reason that was given most often. */
+      /** Operations that accepted nothing, by their most frequent reason. */
       const none = grouped(
         refusing.filter(({ accepted }) => accepted === 0),
         ({ reason }) => reason,
@@ -104,10 +104,10 @@ export function createEffectiveness(target: Target) {
   } satisfies Observer;
 }
 
-/** More than one in so many requests that had to be sent again, and the notice is a warning. */
+/** If more than one in this many requests was retried, the notice is a warning. */
 const rare = 200;
 
-/** The retries of a client as a journal has them: nothing where there were none. */
+/** Returns the retries of a client for the journal; nothing if there were none. */
 export function retriesOf(client: Pick<HttpClient, 'retries'>): Pick<RunEnd['stats'], 'retries'> {
   const { closed, gateway } = client.retries();
   return closed + gateway === 0 ? {} : { retries: { closedConnections: closed, gatewayErrors: gateway } };
@@ -121,7 +121,7 @@ function noticesOf(times: number, sent: number, what: string, remedy: string): r
   return [notice('warning', `${text}: more than one in ${rare}`, remedy)];
 }
 
-/** Tells at the end of a run what had to be sent again: no defect by itself, unless there is much of it. */
+/** Reports retries at the end of a run. They are no defect unless frequent. */
 export const createRetryNotices = (client: Pick<HttpClient, 'retries' | 'sent'>): Observer => ({
   note: () => {},
   all() {
@@ -143,7 +143,7 @@ export const createRetryNotices = (client: Pick<HttpClient, 'retries' | 'sent'>)
   },
 });
 
-/** Tells at the end of a run which answers took longer than `limitMs`. They are judged like all others. */
+/** Reports at the end of a run the answers that took longer than `limitMs`. They are judged like all others. */
 export function createSlowAnswers(limitMs: number): Observer {
   let slow = 0;
   let answers = 0;

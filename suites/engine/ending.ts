@@ -7,13 +7,13 @@ import { checkOf } from '../checks/index.ts';
 import type { Unit } from '../checks/units.ts';
 import type { UnitOutcome } from './execution.ts';
 
-/** How a unit ended, but for its findings. */
+/** The end of a unit, without its findings. */
 export type Ending = Pick<CheckEnd, 'verdict' | 'notExercised' | 'stats'> &
   Partial<Pick<CheckEnd, 'because' | 'remedy' | 'blockedBy' | 'exercised'>>;
 
 export const noCases: CheckStats = { cases: 0, requests: 0, accepted: 0, refused: 0, durationMs: 0 };
 
-/** Could not be tested, and why. */
+/** Returns the ending of an untested unit. */
 export const untested = (because: string, more: Partial<Ending> = {}): Ending => ({
   verdict: 'untested',
   because,
@@ -23,8 +23,8 @@ export const untested = (because: string, more: Partial<Ending> = {}): Ending =>
 });
 
 /**
- * How an active unit ended: a pass when at least one case proved something. Refusals that prove nothing unless the
- * minimal request was accepted count only if `minimalAccepted`.
+ * Returns the ending of an active unit: a pass if at least one case proved something. Provisional proofs count only if
+ * the minimal request was accepted (`minimalAccepted`).
  */
 export function endingOf(
   outcome: UnitOutcome,
@@ -50,7 +50,7 @@ export function endingOf(
   };
 }
 
-/** The event for the end of a unit. Findings decide the verdict, unless the suite itself failed. */
+/** Returns the event for the end of a unit. Findings decide the verdict, unless the suite itself failed. */
 export function checkEnd(unit: Unit, ending: Ending, findings: Finding[]): CheckEnd {
   const judged = findings.length > 0 && ending.verdict !== 'error';
   const { because, remedy, blockedBy, ...rest } = ending;

@@ -5,20 +5,20 @@ import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { RecordedSession } from '../sut/session.ts';
 
-/** The flags of an environment (section 2.2): whoever may set one may not always turn it back. */
+/** The flags of an environment (section 2.2). Whoever may set one may be unable to reset it. */
 export const environmentFlags = ['isProduction', 'requiresReview', 'requiresReleasePipeline'] as const;
 
-/** What trying the flags showed. */
+/** The results of trying the flags. */
 export interface TriedFlags {
-  /** The flags that are not sent with another value, and why. */
+  /** The flags that must not be sent with another value, and why. */
   readonly refused: ReadonlyMap<string, string>;
-  /** What could not be turned back, in words. */
+  /** Flags that could not be reset, in words. */
   readonly stuck: readonly string[];
-  /** Why the set is not sent any more: the service refuses it since a flag was turned. */
+  /** Why the set is not sent any more: the service has refused it since a flag was changed. */
   readonly blocked?: string;
 }
 
-/** An environment in the set that an answer shows: by its id, else by its name. */
+/** Returns the environment that an answer shows, by its id or else its name. */
 export function environmentIn(answer: Answer, { id, name }: JsonObject): JsonObject | undefined {
   const { environments } = dataObject(answer);
   const shown = Array.isArray(environments) ? environments.filter(isObject) : [];
@@ -26,9 +26,9 @@ export function environmentIn(answer: Answer, { id, name }: JsonObject): JsonObj
 }
 
 /**
- * Tries, before anything else is written, whether the flags of an environment can be turned back: at one that is not
- * production, first with the values that it has, then each flag with the other value, which is put back at once. A flag
- * that was taken and not turned back is sent with no other value any more.
+ * Tries whether the flags of an environment can be reset, before anything else is written. Uses an environment that is
+ * not production: sends the present values, then flips each flag and resets it at once. A flag that cannot be reset is
+ * never sent with another value again.
  */
 export async function tryFlags(target: Target, session: RecordedSession): Promise<TriedFlags> {
   const set = (target.fixtures.environments ?? []) as readonly JsonObject[];
@@ -56,7 +56,7 @@ export async function tryFlags(target: Target, session: RecordedSession): Promis
     const value = subject[flag];
     if (typeof value !== 'boolean') continue;
     const turned = await send(flag, !value);
-    // Refused, it changed nothing: whether it may be refused is the question of a check.
+    // A refusal changed nothing; a check judges whether it was right.
     if (turned?.success !== true) continue;
     const back = await send();
     const shown = back === null ? undefined : membersOf(environmentIn(back, subject))[flag];

@@ -9,16 +9,16 @@ import type { WireRequest } from '../protocol/reply.ts';
 import type { Target } from '../protocol/sut.ts';
 
 /**
- * How much of an exchange a report keeps: characters of the body that was sent, of the one that was answered, of a header,
- * headers, characters of all headers.
+ * Limits on what a report keeps of an exchange: characters of the sent body, the answered body, one header and all
+ * headers, and the number of headers.
  */
 type Bounds = Readonly<Record<keyof typeof whole, number>>;
 
-/** What the suite sends is bounded by itself, and is kept so that scripts and clients can send it again. */
+/** The suite bounds what it sends; sent bodies are kept whole so that scripts and clients can repeat the request. */
 const whole = { sent: 16_384, body: 4_096, header: 512, headers: 40, allHeaders: 8_192 } as const;
 const brief: Bounds = { sent: 512, body: 512, header: 128, headers: 8, allHeaders: 1_024 };
 
-/** Characters of an answered body that evidence shows. */
+/** Maximum number of characters of an answered body in evidence. */
 export const longestBody = whole.body;
 
 const bodyEvidence = (text: string, bytes: number, secrets: Secrets, most: number): BodyEvidence => ({
@@ -45,14 +45,14 @@ function headerEvidence(
     });
 }
 
-/** Characters of a body, and headers, beyond which no evidence shows anything: more is not kept. */
+/** Maximum number of characters of a body that is kept: evidence never shows more. */
 const longestKept = whole.body + slack + 1;
 
-/** The beginning of a long text, through bytes: a slice would hold on to the whole of it. */
+/** Returns the beginning of a long text. Copies through bytes, because a slice would keep the whole text in memory. */
 const cut = (text: string): string =>
   text.length <= longestKept ? text : Buffer.from(text.slice(0, longestKept)).toString();
 
-/** An answer as a run keeps it: all that evidence shows, but neither megabytes of text nor the parsed value. */
+/** Returns an answer as a run keeps it: everything that evidence shows, without long texts or the parsed value. */
 export function keptAnswer(answer: Answer): Answer {
   const { body, headers } = answer.reply;
   const kept = Object.entries(headers);
@@ -68,11 +68,11 @@ export function keptAnswer(answer: Answer): Answer {
   };
 }
 
-/** What a client writes of the framing of a body: of a body in pieces, for the case may be about that. */
+/** Returns the framing headers that the client adds for a chunked body: the case may be about them. */
 const framingOf = ({ chunked }: WireRequest): Readonly<Record<string, string>> =>
   chunked === true ? { 'transfer-encoding': 'chunked' } : {};
 
-/** An answer and its request as a report shows them: bounded (`inBrief` more narrowly), every secret redacted. */
+/** Returns an exchange as a report shows it: bounded (`inBrief` more narrowly), every secret redacted. */
 export function exchangeOf(answer: Answer, target: Target, secrets: Secrets, inBrief = false): Exchange {
   const bounds = inBrief ? brief : whole;
   const { request, status, headers, bytes, failure, durationMs } = answer.reply;
@@ -99,39 +99,39 @@ export function exchangeOf(answer: Answer, target: Target, secrets: Secrets, inB
   };
 }
 
-/** The most steps of a finding: the first of them, and the last. */
+/** Maximum number of steps of a finding: the first and the last ones. */
 const most = { first: 3, last: 9 } as const;
 
 /**
- * The most exchanges of a case that are kept while it goes on, beside the first: what is accused is judged once others
- * have been asked whether they did it.
+ * Maximum number of exchanges kept while a case runs, in addition to the first ones. An accused answer is judged only
+ * after later requests have tested other explanations.
  */
 const mostKept = 120;
 
-/** The most characters of a value that a step shows. */
+/** Maximum number of characters of a value in a step. */
 const longestShown = 200;
 
-/** True of a request that only reads: a gate is read by an empty patch. */
+/** True if a request only reads: an empty patch reads a gate. */
 const isReading = ({ method, body }: WireRequest): boolean => method === 'GET' || body?.toString() === '{}';
 
-/** What such a requirement says of an answer, it says for what was sent before. */
+/** Requirements that are violated by a sequence of requests, not by one answer alone. */
 const ofSequences = /^state\.|^reject\.no-trace$|^auth\.no-effect$/;
 
-/** Requests that read the same: a check that waits for something reads again and again. */
+/** True if two consecutive requests repeat a reading: checks that wait read again and again. */
 function isRepetition({ reply: { request: one }, status }: Answer, next: Answer): boolean {
   const other = next.reply.request;
   const isSame = one.method === other.method && one.path === other.path && status === next.status;
   return isSame && isReading(one) && isReading(other);
 }
 
-/** A reading that shows the same as one that was kept. */
+/** True if a reading shows the same as the one that was kept. */
 const isSameReading = (one: Answer, next: Answer): boolean =>
   isRepetition(one, next) && textOf(one) === textOf(keptAnswer(next));
 
-/** The text of an answered body. */
+/** Returns the text of an answered body. */
 export const textOf = ({ reply: { body } }: Answer): string => (body.kind === 'empty' ? '' : body.text);
 
-/** Steps without those that were asked again, at most so many. */
+/** Returns a bounded number of steps, without repeated readings. */
 function inShort(steps: readonly NumberedAnswer[]): NumberedAnswer[] {
   const own = steps.filter(({ answer }, index) => {
     const next = steps[index + 1];
@@ -141,14 +141,14 @@ function inShort(steps: readonly NumberedAnswer[]): NumberedAnswer[] {
 }
 
 /**
- * Has a session remember a bounded number of the exchanges that it sends one after another. The function that comes back
- * returns a violation with the steps that led to its answer, where there were several.
+ * Makes a session remember a bounded number of its exchanges. The returned function adds to a violation the steps that
+ * led to its answer, if there were several.
  */
 export function recordSteps(session: Session): (violation: Violation) => Violation {
   const { send } = session;
   const kept: { readonly number: number; answer: Answer }[] = [];
   const places = new Map<string, NumberedAnswer>();
-  /** The last answer, as it came: most cases have one request, of which no step is ever shown. */
+  /** The last answer, unabridged: most cases send one request, whose steps are never shown. */
   let whole: Answer | undefined;
   let count = 0;
   session.send = async request => {
@@ -156,7 +156,7 @@ export function recordSteps(session: Session): (violation: Violation) => Violati
     count += 1;
     const last = kept.at(-1);
     if (last !== undefined && last.answer === whole) last.answer = keptAnswer(whole);
-    // Who watches reads the same again and again: it takes the place of one step, and pushes no other out.
+    // A repeated reading replaces the previous one, so that waiting pushes out no other step.
     if (last !== undefined && kept.length > 1 && isSameReading(last.answer, answer)) {
       places.set(answer.id, last);
       return answer;
@@ -177,7 +177,7 @@ export function recordSteps(session: Session): (violation: Violation) => Violati
   };
 }
 
-/** Returns steps as a report shows them: each in brief, with what its answer had at the accused place. */
+/** Returns steps as a report shows them: in brief, with the value at the accused place. */
 export function stepsOf({ steps = [], pointer }: Violation, target: Target, secrets: Secrets): Step[] {
   return steps.map(({ number, answer }) => {
     const text = textOf(answer);

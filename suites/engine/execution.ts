@@ -15,18 +15,18 @@ import { recordSteps } from './evidence.ts';
 import { attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
 
-/** The requirement of a field of a body, dotted, and those of the fields below it, which are left out with it. */
+/** Returns the requirements of a body field (dotted), and of the fields below it: they are left out with it. */
 function requirementsBelow(row: Endpoint, field: string): RequirementId[] {
   const pointer = `/${field.replaceAll('.', '/')}`;
   const node = row.body === null ? undefined : schemaAt(row.body, undefined, pointer);
   return [bodyRequirement(row, pointer), ...(node === undefined ? [] : fieldRequirementsOf(node))];
 }
 
-/** Fields of a body that were left out, each with its requirement. */
+/** Adds the requirements to fields of a body that were left out. */
 export const leftOut = (fields: readonly NotExercised[], row: Endpoint): readonly NotExercised[] =>
   row.body === null ? fields : fields.map(one => ({ requirements: requirementsBelow(row, one.field), ...one }));
 
-/** What was known to be left out, and what a case found to be: each field once. */
+/** Returns the fields known to be left out and those that a case found, each once. */
 export const withLeftOut = (
   known: readonly NotExercised[],
   found: readonly NotExercised[],
@@ -45,39 +45,39 @@ export type ActiveUnit = Unit & { readonly check: ActiveCheck<never> };
 /** True of a unit that sends requests of its own. */
 export const isActive = (unit: Unit): unit is ActiveUnit => unit.check.kind === 'active';
 
-/** An active unit, and what it is run with. */
+/** An active unit and its context. */
 export interface UnitInput {
   readonly unit: ActiveUnit;
   readonly context: CheckContext;
   readonly lane: LaneState;
 }
 
-/** What running a unit showed, beside what it wrote into the collectors. */
+/** The results of running a unit, except what it wrote into the collectors. */
 export interface UnitOutcome extends Omit<CheckStats, 'durationMs'> {
   /** Cases that proved something. */
   proved: number;
-  /** Of those: the ones that hold only if the minimal request was accepted in this run. */
+  /** The part of `proved` that counts only if the minimal request was accepted in this run. */
   provisional: number;
   /** Why cases proved nothing, most frequent first. */
   because: string[];
   remedy?: string;
-  /** Fields that were left out, and those that the target takes no value of. */
+  /** Fields that were left out, and fields for which the target accepts no value. */
   notExercised: readonly NotExercised[];
-  /** The requirements that its cases could have shown to be broken. */
+  /** The requirements that its cases could have shown to be violated. */
   readonly exercised: Set<string>;
-  /** Of which that holds only if the minimal request was accepted in this run. */
+  /** The same, for cases that count only if the minimal request was accepted in this run. */
   readonly exercisedIfAccepted: Set<string>;
 }
 
-/** Sends one case of a plan; `path` names it in the evidence. A case that is sent again is not `counted` again. */
+/** Sends one case of a plan; `path` names it in the evidence. Repetitions are not `counted`. */
 export type Execution = ReturnType<typeof createExecution>;
 
-/** What came of one case: `isWithheld` where a request of it was held back, so that nothing seen says nothing. */
+/** The result of one case. `isWithheld`: a request was held back, so seeing no violation says nothing. */
 export type CaseResult = Awaited<ReturnType<Execution>>;
 
 /**
- * What a case shows. Where an answer to it had a broken frame: what is wrong, but nothing that is right. Where it tells
- * that it could have shown nothing to be broken, it proves nothing.
+ * Returns the result of a case. If an answer had a broken frame, violations stand but nothing counts as covered. A case
+ * that covers no requirement proves nothing.
  */
 function shownBy(result: CheckResult, unsound: number): CheckResult {
   const { violations, proved, covers } = result;
@@ -89,7 +89,7 @@ function shownBy(result: CheckResult, unsound: number): CheckResult {
   return told === undefined ? result : { ...result, covers: told };
 }
 
-/** Sends cases of a plan; counts them in the unit's outcome, and in `reasons` why cases proved nothing. */
+/** Returns a function that sends cases of a plan and counts them. `reasons` counts why cases proved nothing. */
 export function createExecution(
   { unit: { id, endpoint, check }, lane }: UnitInput,
   plan: CheckPlan<unknown>,
@@ -101,7 +101,7 @@ export function createExecution(
     const description = plan.describe(value);
     const withSteps = recordSteps(session);
     let isWithheld = false;
-    // The run goes on where a request was held back: its case proves nothing.
+    // If a request was held back, the case proves nothing and the run goes on.
     const shown = await plan.run(value, session).catch((error: unknown) => {
       if (!(error instanceof Withheld)) throw error;
       isWithheld = true;

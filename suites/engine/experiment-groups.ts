@@ -8,12 +8,12 @@ import { groupsOf } from '../state/entity-kinds.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { subjectOf } from '../sut/target.ts';
 
-/** A remedy has at most so many names, none of them longer in characters: a target may show any number of any length. */
+/** Limits on the names in a remedy, because a target may show any number of any length. */
 const inRemedy = { names: 10, longest: 80 } as const;
 
 /**
- * The names of the groups that enabling one of them shows: the first that is not refused, for the one whose name is wrong
- * may be any. Empty where all are refused, or none is shown.
+ * Returns the group names that enabling a group shows. Tries each known group until one is accepted, because any of the
+ * names may be wrong. Empty if all are refused or none is shown.
  */
 async function shownGroups(target: Target, session: RecordedSession, id: string): Promise<readonly string[]> {
   for (const name of groupsOf({ target }, id)) {
@@ -27,7 +27,7 @@ async function shownGroups(target: Target, session: RecordedSession, id: string)
   return [];
 }
 
-/** The experiments that a run may update: those that its operations work on, and those beside them. */
+/** Returns the experiments that a run may update: the subject of each planned operation, and those beside it. */
 export function updatedExperiments(target: Target, planned: Iterable<EndpointId>): ReadonlySet<string> {
   const subjects = [...planned].flatMap(id =>
     endpointRow(id).resource === 'experiment' ? (subjectOf(target, id) ?? []) : [],
@@ -35,7 +35,7 @@ export function updatedExperiments(target: Target, planned: Iterable<EndpointId>
   return new Set(subjects.flatMap(param => [param, ...experimentsBeside({ target, minimal: { param } })]));
 }
 
-/** What to write into the target file so that it names all groups: the whole line, or what has to be in it. */
+/** Returns what to write into the target file so that it names all groups: the whole line if it is short, else its contents. */
 function remedyFor(id: string, shown: readonly string[]): string {
   const canStand = (name: string): boolean => name.length > 0 && name.length <= inRemedy.longest;
   return shown.length <= inRemedy.names && shown.every(canStand)
@@ -44,9 +44,9 @@ function remedyFor(id: string, shown: readonly string[]): string {
 }
 
 /**
- * The experiments that have groups which the target file does not name, and why no update may be sent to them: one
- * replaces the whole (section 4.4), so that these groups could be lost. Reads each that the planned operations may
- * update, by enabling a group of it.
+ * Returns the experiments that have groups which the target file does not name, with the reason not to update them. An
+ * update replaces the whole (section 4.4), so those groups could be lost. Reads each experiment that the planned
+ * operations may update, by enabling one of its groups.
  */
 export async function unnamedGroups(
   target: Target,

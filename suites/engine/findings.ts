@@ -11,9 +11,9 @@ import type { CaseDescription, CheckResult, Violation } from '../protocol/check.
 import type { Target } from '../protocol/sut.ts';
 import { exchangeOf, keptAnswer, longestBody, stepsOf, textOf } from './evidence.ts';
 
-/** One case that showed a violation: where to find it again. */
+/** One case that showed a violation, and how to find it again. */
 export interface Source {
-  /** The `endpoint/check` whose case it is. */
+  /** The `endpoint/check` of the case. */
   readonly unit: string;
   /** Orders the cases of a unit, whatever the concurrency. */
   readonly index: number;
@@ -21,11 +21,11 @@ export interface Source {
   readonly description: CaseDescription;
 }
 
-/** Answers in the order in which they came, as the steps of a violation. */
+/** Returns answers, in order of arrival, as the steps of a violation. */
 export const numbered = (answers: readonly Answer[]): NonNullable<Violation['steps']> =>
   answers.map((answer, index) => ({ number: index + 1, answer }));
 
-/** Where a finding comes from that no case of the plan has shown: from whatever the run sent. */
+/** Returns the source of a finding that no planned case has shown. */
 export const sentByRun = (unit: string): Source => ({
   unit,
   index: 0,
@@ -33,13 +33,13 @@ export const sentByRun = (unit: string): Source => ({
   description: { title: 'what the run sent', pointer: '' },
 });
 
-/** A violation as it is kept: without the megabytes of its answer. */
+/** A violation as it is kept: without a long body. */
 interface KeptViolation extends Violation {
-  /** The JSON text of the accused value, where the body of the answer is kept only as far as before it. */
+  /** The JSON text of the accused value, if the kept part of the body ends before it. */
   readonly accused?: string;
 }
 
-/** Violation of one cause: the first case that showed it, and how many did. */
+/** Violations of one cause: the first case that showed it, and their number. */
 export interface FindingGroup {
   readonly signature: string;
   violation: KeptViolation;
@@ -49,19 +49,19 @@ export interface FindingGroup {
   seen?: { times: number; of: number };
 }
 
-/** A violation, and whose it is: the check's that sent the request, or a passive check's. */
+/** A violation and its owner: the check that sent the request, or a passive check. */
 export interface AttributedViolation {
   /** `endpoint/check`. */
   readonly owner: string;
   readonly signature: string;
   readonly violation: Violation;
-  /** What the accused request was about, or else its case. */
+  /** The subject of the accused request, or else of its case. */
   readonly about: CaseDescription;
 }
 
 /**
- * What makes two violations one group: the check that judges, the requirement, the place in the answer, and (for
- * violations of the check that sent the request) the field that the case was about.
+ * Returns the key by which violations are grouped: the check that judges, the requirement and the place in the answer.
+ * For the check that sent the request it includes the field that the case was about.
  */
 export function signatureOf(owner: string, violation: Violation, description: CaseDescription | null): string {
   return [owner, violation.requirement, anyPosition(violation.pointer), anyPosition(description?.pointer ?? '')].join(
@@ -69,7 +69,7 @@ export function signatureOf(owner: string, violation: Violation, description: Ca
   );
 }
 
-/** The violations of a result of `owner` in a case; `isOwn`: the check that sent it judged it. */
+/** Returns the violations of a result of `owner`; `isOwn`: the owner sent the request. */
 export const attribute = (
   owner: string,
   { violations }: Pick<CheckResult, 'violations'>,
@@ -81,10 +81,10 @@ export const attribute = (
     return { owner, signature: signatureOf(owner, violation, isOwn ? about : null), violation, about };
   });
 
-/** Bodies beyond this are not searched for the accused value, in characters. */
+/** Maximum length of a body that is searched for the accused value, in characters. */
 const mostSearched = 2_000_000;
 
-/** The accused value as it was written, where the evidence of a long body does not reach it. */
+/** Returns the text of the accused value if evidence cuts the body before it. */
 function accusedOf({ answer, pointer, fault }: Violation): string | undefined {
   const text = textOf(answer);
   return pointer.startsWith('/') && text.length > longestBody && text.length <= mostSearched
@@ -98,17 +98,17 @@ const keepable = (violation: Violation): KeptViolation => ({
   answer: keptAnswer(violation.answer),
 });
 
-/** The groups of one `endpoint/check`. */
+/** Collects the finding groups of one `endpoint/check`. */
 export type FindingsCollector = ReturnType<typeof createFindingsCollector>;
 
 const mostGroups = 40;
 
-/** 1 of a case about several fields at once, which says less than one about a single field, or about none. */
+/** Returns 1 for a case about several fields: it says less than a case about one field or none. */
 const isPacked = ({ description }: Source): number => Number(description.isPack === true);
 
 /**
- * An empty collector, which tells of all that is added. It keeps the lowest case of each group, one without a doubt if there is one, then one that is
- * not about several fields if there is one, and a bounded number of groups.
+ * Returns an empty collector, which reports each addition to `onAdded`. Each group keeps its best case: without a
+ * doubt, then not about several fields, then the lowest. The number of groups is bounded.
  */
 export function createFindingsCollector(onAdded: (violation: Violation, source: Source) => void = () => {}) {
   const groups = new Map<string, FindingGroup>();
@@ -137,14 +137,14 @@ export function createFindingsCollector(onAdded: (violation: Violation, source: 
   };
 }
 
-/** The level of a requirement that can be violated. Throws for an OPEN one: to cite it is a fault of the suite. */
+/** Returns the level of a requirement that can be violated. Throws if it is OPEN: a check that cites one is a bug. */
 export function violatedLevel(requirement: string): Level {
   const row = requirementById(requirement);
   if (row.level === 'OPEN') throw new Error(`a check cites ${requirement}, which is no MUST or SHOULD requirement`);
   return row.level;
 }
 
-/** A group as the report has it; `brief` shows less of the exchange. */
+/** Returns a group as a report shows it; `brief` shortens the exchange. */
 export function findingOf(
   group: FindingGroup,
   owner: string,

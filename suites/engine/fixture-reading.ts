@@ -17,30 +17,30 @@ import { fixtureNames, subjectOf } from '../sut/target.ts';
 import { listSources, readByDryRun } from './source-reading.ts';
 import type { KnownFixtures } from './writable.ts';
 
-/** The fixtures of one resource, and those that could be read only after some fields of them had been written. */
+/** The fixtures of one resource, and the fields that had to be written to read some of them. */
 export interface FixtureReading extends KnownFixtures {
   readonly overwritten: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A fixture as it is now. */
+/** The present state of a fixture. */
 interface FixtureNow extends Pick<Reading, 'entity'> {
-  /** True where the target says that there is none of that name. */
+  /** True if the target says that no such entity exists. */
   readonly isGone?: boolean;
 }
 
-/** How the fixtures of a resource are read, and which members of them are not put back. */
+/** How the fixtures of a resource are read, and which members are not restored. */
 interface RestorableResource {
   /** Reads the fixtures that the target file names. */
   readonly readAll: (target: Target, session: RecordedSession, readOnly: boolean) => Promise<FixtureReading>;
-  /** Reads some fields of an entity as they are now, by the same kind of answers; absent where none shows one. */
+  /** Reads fields of an entity as they are now, by the same kind of answers; absent if no answer shows one. */
   readonly read?: (session: RecordedSession, name: string, fields: readonly string[]) => Promise<FixtureNow>;
-  /** True where reading is a write, which a read-only run must not send. */
+  /** Reading is a write, which a read-only run must not send. */
   readonly isReadByWriting?: true;
-  /** Members that an answer shows in another form than a request takes. */
+  /** Members whose form in answers differs from the one in requests. */
   readonly leftOut?: readonly string[];
 }
 
-/** Every resource with a restoring operation. */
+/** The resources that have a restoring operation. */
 export const restorableResources: Readonly<Partial<Record<Resource, RestorableResource>>> = {
   environment: { readAll: readEnvironments },
   'qualifying-event': { readAll: readSources, read: readSource, leftOut: ['owner'] },
@@ -55,7 +55,7 @@ const nothing: FixtureReading = {
   overwritten: new Map(),
 };
 
-/** No list shows the environments (section 4.1): they are what the target file says. */
+/** Takes the environments from the target file, because no list shows them (section 4.1). */
 async function readEnvironments({ fixtures: { environments = [] } }: Target): Promise<FixtureReading> {
   if (environments.length === 0) return nothing;
   return { ...nothing, entities: new Map([['', { environments: environments.map(one => ({ ...one })) }]]) };
@@ -63,12 +63,12 @@ async function readEnvironments({ fixtures: { environments = [] } }: Target): Pr
 
 const rightlyNamed = 'is it named rightly in the target file?';
 
-/** The fields of a source that a restoration would have to carry: those that an update may set. */
+/** The fields of a source that an update may set, and a restoration must therefore carry. */
 const settable = Object.keys(endpoints['update-qualifying-event'].data.properties).filter(
   field => field !== 'name' && !['owner'].includes(field),
 );
 
-/** Why a source must not be written, for the list shows as no request takes it what each update has to carry. */
+/** Returns why a source must not be written: the list shows a required field in a form that no request accepts. */
 function shownAmiss(name: string, listed: JsonObject): Obstruction | undefined {
   const { body } = endpoints['update-qualifying-event'];
   const shown = Object.fromEntries(body.required.flatMap(field => (field in listed ? [[field, listed[field]]] : [])));
@@ -79,7 +79,7 @@ function shownAmiss(name: string, listed: JsonObject): Obstruction | undefined {
   return { because };
 }
 
-/** Why a source must not be written, for an update would reset what no list shows; undefined where it may. */
+/** Returns why a source must not be written: an update would reset fields that no list shows. Undefined if it may. */
 function replacedUnseen(shown: ReadonlySet<string>): Obstruction | undefined {
   const unseen = settable.filter(field => !shown.has(field));
   if (unseen.length === 0) return undefined;
@@ -101,12 +101,12 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
       const because = complete
         ? `the qualifying event ${name} does not stand in the list, of which all ${read} items were read: ${rightlyNamed}`
         : `the qualifying event ${name} was not found among the ${read} items of the list that could be read, so it could not be put back`;
-      // Where no item can be read, another name would not be found either.
+      // If no item can be read, another name would not be found either.
       const remedy = read === 0 ? {} : { remedy: 'fixtures.qualifyingEvents: ["a_metric_source"]' };
       obstructions.set(name, { because, ...remedy });
       continue;
     }
-    // Of the sources only the subject is written, so only of it the other members need be known.
+    // Only the subject is written, so only its other members need to be known.
     const dry = readOnly || name !== subject ? undefined : await readByDryRun(session, name, listed);
     entities.set(name, { ...dry?.more, ...listed });
     if (dry?.accepted === true) dryRuns.add(name);
@@ -130,23 +130,23 @@ async function readGateNow(session: RecordedSession, id: string): Promise<Fixtur
   return { entity, isGone: answer.status === 404 };
 }
 
-/** The statuses that say that the empty patch itself is no valid request, not that the gate cannot be had. */
+/** Statuses that reject the empty patch as a request, rather than access to the gate. */
 const refusesEmptyPatch: ReadonlySet<number> = new Set([400, 405, 409, 422]);
 
-/** Those that may come of what a patch lacks. */
+/** Statuses that a patch may get because a field is missing. */
 const refusesFields: ReadonlySet<number> = new Set([400, 422]);
 
-/** Fields of a gate that are not written to learn what it holds: what follows from them is more than their value. */
+/** Fields of a gate that are never written just to read the gate: a change has further consequences. */
 const consequential: ReadonlySet<string> = new Set(['name', 'rules']);
 
 async function readGates(target: Target, session: RecordedSession): Promise<FixtureReading> {
   const entities = new Map<string, JsonObject>();
   const obstructions = new Map<string, Obstruction>();
   const overwritten = new Map<string, readonly string[]>();
-  /** What every patch carries, whatever it is about. */
+  /** Returns the fields that every patch must carry. */
   const demanded = () => (session.bases?.get('patch-gate')?.changes ?? []).map(({ pointer }) => pointer.slice(1));
   const readOne = async (id: string): Promise<void> => {
-    // What the first requests of the run have read is not read again.
+    // Reuse what the first requests of the run have read.
     const known = session.lastWritten(id);
     if (known !== undefined && demanded().length === 0) return void entities.set(id, known as JsonObject);
     const { entity, answer } = await readGate(session, id);
@@ -162,9 +162,9 @@ async function readGates(target: Target, session: RecordedSession): Promise<Fixt
       void obstructions.set(id, {
         because: `the gate ${id} could not be read (${refusalInWords(by)}), so it could not be put back`,
       });
-    // No answer at all, or a 5xx, is for the checks to judge.
+    // The checks judge missing answers and 5xx.
     if (!refusesEmptyPatch.has(answer.status)) return isClientError(answer) ? unreadable(answer) : undefined;
-    // Where the empty patch is refused, nothing reads a gate before it is written to for the first time.
+    // If the empty patch is refused, a gate cannot be read before the first write.
     const patch = (body: JsonObject) => session.send({ endpoint: 'patch-gate', param: id, body });
     let written = await patch({ isEnabled: false });
     let fields: readonly string[] = ['isEnabled'];

@@ -9,39 +9,39 @@ import { weightOf } from '../protocol/text-bounds.ts';
 import type { RunConfig } from './config.ts';
 import { textOf } from './evidence.ts';
 
-/** Knows whether the target still answers, whether the run was interrupted, and how much it sent. */
+/** Tracks whether the target still answers, whether the run was interrupted, and how much was sent. */
 export type HealthMonitor = ReturnType<typeof createHealthMonitor>;
 
-/** What a health monitor is opened with. */
+/** The options of a health monitor. */
 export interface HealthMonitorOptions extends Pick<RunConfig, 'signal' | 'maxRequests' | 'enough'> {
-  /** The line of the target file that says so, where it is not the flag. */
+  /** The line of the target file that sets the limit, if it was not the flag. */
   readonly limit?: string | undefined;
-  /** Probes the target over a fresh connection; true when any HTTP answer comes. */
+  /** Probes the target over a fresh connection; true if any HTTP answer arrives. */
   readonly probe: () => Promise<boolean>;
 }
 
-/** Bounds on how often a target may cost time for nothing. */
+/** Limits on how often a target may waste time. */
 const most = {
-  /** Requests in a row without any HTTP answer, until the target is probed. */
+  /** Consecutive requests without an HTTP answer before the target is probed. */
   silent: 6,
-  /** Timeouts of one check of an endpoint, and of all of them. */
+  /** Timeouts of one check of an endpoint, and of all its checks. */
   timeoutsOfCheck: 4,
   timeoutsOfEndpoint: 10,
-  /** Answers of an endpoint that are too long to be read. */
+  /** Answers of an endpoint that are too long to read. */
   tooLarge: 3,
-  /** The same, where a limit was asked for: it is the request that was too large. */
+  /** The same for requests with a `limit`: there the request itself asked for too much. */
   tooLargeAsked: 20,
-  /** Weight of one answer that counts as light, and of all the heavier ones of an endpoint together, see `weightOf`. */
+  /** Weight up to which one answer is light, and total weight of heavier answers per endpoint, see `weightOf`. */
   lightAnswer: 262_144,
   heavyAnswers: 8_388_608,
-  /** Requests in a row that the target defers after all waiting, until the run ends. */
+  /** Consecutive requests that the target defers after all waiting, before the run ends. */
   deferred: 3,
 } as const;
 
-/** The `endpoint/check` of a request's id; ids of the preflight have no path, and further requests a number. */
+/** Returns the `endpoint/check` of a request's id. Preflight ids have no path, and further requests have a number. */
 const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/, '');
 
-/** The monitor of a run that has sent nothing yet. */
+/** Returns the monitor of a run that has sent nothing yet. */
 export function createHealthMonitor(options: HealthMonitorOptions) {
   const { signal, maxRequests = Number.POSITIVE_INFINITY, probe, limit, enough = () => null } = options;
   const remedy = limit ?? 'a higher --max-requests, or none';
@@ -52,7 +52,7 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
   let probing: Promise<void> | null = null;
   const failures = new Map<string, number>();
   const weights = new Map<EndpointId, number>();
-  /** Units and endpoints that are not sent to any more, and why. */
+  /** Units and endpoints that get no more requests, and why. */
   const givenUp = new Map<string, string>();
 
   const stop = (reason: RunStopped['reason'], message: string, remedy?: string): void => {
@@ -118,8 +118,8 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
   return {
     stopped: () => stopped,
     /**
-     * Resolves when the request `id` (`endpoint/check#path`) may be sent; throws `RunStopped` when nothing is to be sent
-     * any more, `GivenUp` when nothing of this check or to this endpoint is.
+     * Resolves when the request `id` (`endpoint/check#path`) may be sent. Throws `RunStopped` if the run is over,
+     * `GivenUp` if this check or endpoint is.
      */
     admit(id: string, { endpoint }: ApiRequest): Promise<void> | void {
       if (probing === null) return refuseIfOver(id, endpoint);
@@ -134,7 +134,7 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
         noteDeferral(answer);
         return;
       }
-      // Only answers that are too long, and timeouts, cost time. A connection that closes at once does not.
+      // Only long answers and timeouts cost time; a connection that closes at once does not.
       if (failure.kind === 'too-large') {
         if (answer.request.query?.limit === undefined) countFailure(endpoint, most.tooLarge, failure.message);
         else countFailure(`${endpoint} with a limit`, most.tooLargeAsked, failure.message);

@@ -1,7 +1,6 @@
 /**
- * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no
- * further one is to be. Returns how many were begun. After an error nothing further is begun; it is thrown when what
- * was under way has ended.
+ * Runs `work` over the inputs in order, at most `window` at a time, until all have begun or `isOver` returns true.
+ * Returns how many began. After an error nothing further begins; the error is thrown when running work has ended.
  */
 export async function inFlight<I>(
   inputs: readonly I[],

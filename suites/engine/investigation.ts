@@ -19,21 +19,21 @@ import { type Sent, type Sighting, type SuspicionGroup, shownIn, type Told, tell
 import { caseOf, isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
 import { type Cause, causeTrial, isRepeatable, readingOf, showsAgain, violationOf } from './trials.ts';
 
-/** So many groups of a lane are investigated: more than that share a cause, or the target is beyond help. */
+/** Maximum number of groups investigated per lane: more share a cause, or the target is beyond help. */
 const mostInvestigated = 12;
 
-/** What the exchanges of investigations are called, before their number. What they cause themselves is no news. */
+/** The id prefix of an investigation's exchanges. Suspicions that they cause themselves are not news. */
 const investigating = 'investigation#';
-/** Why what no innocent cause explains is told as a warning all the same. */
+/** The doubt of a firm suspicion that could not be reproduced. */
 const notAgain = 'it was not seen again when the same was sent once more';
 
-/** True where "sometimes" is the defect. */
+/** True if "sometimes" is the defect. */
 const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
   kind === 'lost' && requirements[0] !== undefined && requirementById(requirements[0]).sporadic === true;
 
 /**
- * What may have caused a suspicion: the likeliest of its writes alone, the next after that one, the first after the write
- * before it, and the whole case that sent it: `onCase` is told how many requests that took.
+ * Returns the possible causes of a suspicion: its likeliest write alone, the next one after it, the first after the
+ * write before it, and the whole case. `onCase` gets the number of requests that a repeated case took.
  */
 function causesOf(
   lane: LaneState,
@@ -44,17 +44,17 @@ function causesOf(
   const { culprits, before } = sighting;
   const writes = culprits.filter(({ request }) => isRepeatable(request));
   const [first, second] = writes;
-  // One that would break something else is tried before another that would break the same.
+  // Prefer a second write that would violate another requirement.
   const other = writes.find(({ breaks }) => breaks !== first?.breaks);
   const distinct = [...new Set([first, other, second])].filter(one => one !== undefined);
-  // Of those that met, one may go wrong now and then by itself: the other is not blamed for it before a second try.
+  // If writes overlapped and the defect is sporadic, try the first twice before blaming the other.
   const tried =
     isSporadic(sighting) && sighting.suspicion.beside.length > 0 ? [...distinct.slice(0, 1), ...distinct] : distinct;
   const sending =
     ({ request }: Pick<Sent, 'request'>) =>
     (entity: string | undefined) =>
       session.send({ ...request, ...present({ param: entity }) });
-  // What shows nothing alone may have done what another one undoes: then it is the doing of that one.
+  // A write that shows nothing alone may have done something that the next one undoes: then blame the first.
   const alone: (Cause & Sent)[] = tried.map(write => ({
     ...write,
     ...(write !== first && first !== undefined && showsAgain(first.request)
@@ -70,17 +70,17 @@ function causesOf(
       send: sending(first),
     });
   const sent = first === undefined ? undefined : caseOf(lane, first.id);
-  // What a whole case creates counts against the budget of the run.
+  // Entities that a whole case creates count against the budget of the run.
   if (first === undefined || sent === undefined || !showsAgain(first.request)) return alone;
   const again = async (): Promise<undefined> => void onCase((await sent.again()).requests);
   return [...alone, { ...first, send: again }];
 }
 
-/** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
+/** Returns the result of investigating a group: a violation, a warning, or null if an innocent cause explains it. */
 async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
   const own = openSession(lane.run.wire, `${investigating}${number}`);
   let ofCases = 0;
-  // What a case sends again takes its time as well.
+  // Requests of repeated cases count as well.
   const session: RecordedSession = { ...own, answers: () => own.answers() + ofCases };
   if (namedBy(telling, lane) === 'part' && !(await isFoundByHalf(session, telling))) return null;
   await outlastLag(session, telling, lane.run.config.settleMs);
@@ -117,7 +117,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
       }),
     );
     if (violation === undefined) continue;
-    // Where it is the showing itself that does it, its case sends the cause.
+    // If the reading itself causes the defect, its case is the source.
     const isOwn = by.request.endpoint === cause.request.endpoint;
     return { telling, violation, write: isOwn ? cause : { ...by, id: telling.answer.id } };
   }
@@ -128,16 +128,16 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   const violation = violationOf(telling);
   if (causes.length > 0) {
     if (isSporadic(telling)) return (await isUndone(session, telling, causes)) ? null : { telling, violation };
-    // It may have been farther behind than any answer before it.
+    // The answer may have lagged more than any before it.
     return telling.suspicion.behindMs === undefined ? { telling, violation: { ...violation, doubt: notAgain } } : null;
   }
-  // What only the answer to a write showed, and not again, may have been so for a moment.
+  // If only the answer to a write showed it, and not again, it may have been true for a moment.
   if (telling.suspicion.kind === 'disagree' && !isReading(telling.answer.request))
     return (await isMoving(session, telling)) ? null : { telling, violation: { ...violation, doubt: notAgain } };
   return (await isShownAgain(session, telling)) ? { telling, violation } : null;
 }
 
-/** A name without letter case, signs and compatibility forms: services may look entities up by something like it. */
+/** Returns a name without letter case, signs and compatibility forms: services may look entities up like that. */
 const folded = (name: string): string =>
   name
     .normalize('NFKC')
@@ -146,9 +146,8 @@ const folded = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * How the name in a request relates to those of the target file. `part`: it is the beginning of one, and what is listed
- * under it is judged by its lineage. `other`: the identity of the answer judges what it shows, or the name may be an
- * alias.
+ * Returns how the name in a request relates to the target file. `part`: it is the beginning of a known name, and the
+ * lineage judges what is listed under it. `other`: the identity of the answer judges it, or the name may be an alias.
  */
 function namedBy(
   { suspicion: { kind }, answer: { request } }: Sighting,
@@ -164,8 +163,8 @@ function namedBy(
 }
 
 /**
- * True if half of the name finds the same entity: then the service finds by parts of names. Otherwise the name may be an
- * old or another name of the same thing.
+ * True if half of the name finds the same entity: then the service matches parts of names. Otherwise the name may be an
+ * old or alternative name.
  */
 async function isFoundByHalf(session: RecordedSession, { suspicion, answer: { request } }: Sighting): Promise<boolean> {
   const { param = '' } = request;
@@ -174,7 +173,7 @@ async function isFoundByHalf(session: RecordedSession, { suspicion, answer: { re
   return found !== null && half !== param && shownIn(found, suspicion) === 'true';
 }
 
-/** What is suspected in a lane and no check has told. */
+/** Returns the suspicions of a lane that no check has reported. */
 const untold = (lane: LaneState): readonly SuspicionGroup[] => {
   const collection = lane.units[0]?.lane;
   return collection === undefined
@@ -185,10 +184,7 @@ const untold = (lane: LaneState): readonly SuspicionGroup[] => {
       });
 };
 
-/**
- * Reads what can be read of the fixtures of a lane: a case that is replayed alone is followed by no other that would
- * show what became of its writes.
- */
+/** Reads the fixtures of a lane: after a replayed case no other case would show the effect of its writes. */
 export async function readFixtures(lane: LaneState): Promise<void> {
   const collection = lane.units[0]?.lane ?? '';
   const session = openSession(lane.run.wire, 'investigation#fixtures');
@@ -201,8 +197,8 @@ export async function readFixtures(lane: LaneState): Promise<void> {
 }
 
 /**
- * True of a group that was not investigated yet, or has come up much more often since; or is certain, which takes no
- * trial. Notes that it is now.
+ * True if a group was not investigated yet, has doubled since, or is certain, which takes no trial. Marks it as
+ * investigated.
  */
 function isDue({ investigated }: LaneState, { key, sightings }: SuspicionGroup, { suspicion }: Sighting): boolean {
   const before = investigated.get(key);
@@ -214,19 +210,18 @@ function isDue({ investigated }: LaneState, { key, sightings }: SuspicionGroup, 
 }
 
 /**
- * Investigates what the answers of a lane made suspicious and no check has told, a bounded number of groups, and adds
- * what comes of it to the findings; what is no more than a warning waits (`tellDoubtful`), for a check may prove more.
- * Throws `RunStopped` as sessions do.
+ * Investigates a bounded number of unreported suspicions of a lane and adds the results to the findings. Warnings wait
+ * for `tellDoubtful`, because a check may prove more. Throws `RunStopped` as sessions do.
  */
 export async function investigate(lane: LaneState, isLast: boolean): Promise<void> {
   for (const group of untold(lane)) {
-    // What came up since tells more than what was investigated in vain.
+    // New sightings tell more than those investigated in vain.
     const since = group.sightings.slice(lane.investigated.get(group.key) ?? 0);
     const ofCases = since.filter(({ culprits: [first] }) => first?.id.startsWith(investigating) !== true);
     const telling = tellingOf({ ...group, sightings: ofCases.length > 0 || !isLast ? ofCases : since });
-    // What was told of one group may be the cause of the next.
+    // A finding reported for one group may be the cause of the next.
     if (telling === undefined || isExplained(telling, lane)) continue;
-    // What may still be created is needed by the checks to come.
+    // Leave the creation budget to the checks to come.
     const creates = telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive');
     if (!isLast && creates && telling.suspicion.certainBy === undefined) continue;
     if (!isDue(lane, group, telling)) continue;
@@ -242,7 +237,7 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
   }
 }
 
-/** Notes what is left of the suspicions of a lane that was cut short before they were investigated. */
+/** Records the remaining suspicions of a lane that was cut short before investigating them. */
 export function leaveSuspicions(lane: LaneState, cut: RunStopped): void {
   for (const group of untold(lane)) {
     const telling = tellingOf(group);
@@ -250,7 +245,7 @@ export function leaveSuspicions(lane: LaneState, cut: RunStopped): void {
   }
 }
 
-/** Adds what putting the fixtures back has shown, and nothing innocent explains. */
+/** Adds the violations that restoring the fixtures has shown and no innocent cause explains. */
 export function tellRestored(lane: LaneState): void {
   for (const { sightings } of untold(lane)) {
     const telling = sightings.find(({ suspicion, answer }) => isFirm(suspicion) && isOfRestoring(answer));

@@ -8,7 +8,7 @@ import { findingOf } from './findings.ts';
 import { contextOf, isEnding, type LaneState, unshownBy } from './lane-state.ts';
 import type { OpenUnit } from './unit.ts';
 
-/** Of the first findings of a check the evidence is kept whole; of the others its beginning. */
+/** The number of findings of a check whose evidence is kept whole; the others keep the beginning. */
 const mostShownWhole = 10;
 
 /** An active unit whose cases were sent. */
@@ -16,33 +16,33 @@ export interface Running {
   readonly unit: ActiveUnit;
   readonly open: OpenUnit;
   durationMs: number;
-  /** Why it could not go on, where the suite itself failed. */
+  /** Why it could not continue, if the suite itself failed. */
   failure?: Ending;
 }
 
-/** The check that judges the frame of answers, where no answer of an endpoint had a sound one: nothing else can be told. */
+/** Returns the check that judges frames, if no answer of an endpoint had a sound one: nothing else can be judged. */
 function frameBlocking({ endpoint }: Unit, lane: LaneState): string | undefined {
   const id = `${endpoint}/${checkOf('envelope').id}`;
   return !lane.accepted.has(endpoint) && lane.collectorOf(id).groups.size > 0 ? id : undefined;
 }
 
-/** An ending that names the broken frame where that is why nothing could be proved. */
+/** Adds the broken frame to an ending, if that is why nothing could be proved. */
 function behindFrame(ending: Ending, unit: Unit, lane: LaneState): Ending {
   const blockedBy = frameBlocking(unit, lane);
   return ending.verdict === 'untested' && blockedBy !== undefined ? { ...ending, blockedBy } : ending;
 }
 
-/** An ending, of a pass only where everything was investigated that made it doubtful. */
+/** Turns a pass into untested if a suspicion about the unit was not fully investigated. */
 function unlessLeftOpen(ending: Ending, { id }: Unit, { leftOpen }: LaneState): Ending {
   const because = leftOpen.get(id);
   const { verdict, notExercised, stats } = ending;
   return verdict === 'pass' && because !== undefined ? untested(because, { notExercised, stats }) : ending;
 }
 
-/** Emits the ends of the units of a lane, and knows how many findings of each were emitted. */
+/** Returns an emitter for the ends of a lane's units, which tracks how many findings were emitted. */
 export function openLaneEmitter(lane: LaneState) {
   const { config, wire, emit } = lane.run;
-  /** How many findings of each unit were emitted. */
+  /** The number of emitted findings by unit. */
   const emitted = new Map<string, number>();
   const end = (unit: Unit, ending: Ending): void => {
     const { groups } = lane.collectorOf(unit.id);
@@ -59,7 +59,7 @@ export function openLaneEmitter(lane: LaneState) {
       failure ??
         behindFrame(endingOf(open.outcome, durationMs, unit.endpoint, lane.accepted.has(unit.endpoint)), unit, lane),
     );
-  // Emitted anew each time they have doubled, so that the journal stays short whatever the target does.
+  // Emit again only when the findings have doubled, so that the journal stays short.
   const isDue = ({ id }: Unit): boolean => {
     const before = emitted.get(id) ?? 0;
     const { size } = lane.collectorOf(id).groups;
@@ -69,8 +69,8 @@ export function openLaneEmitter(lane: LaneState) {
     end,
     finish,
     /**
-     * Emits the ends of units that went on, and those of the passive checks at some endpoints: where they have many more
-     * findings than were emitted, or `always`.
+     * Emits the ends of continued units and of the passive checks at some endpoints again: if their findings have
+     * doubled, or `always`.
      */
     again(endpoints: readonly EndpointId[], running: readonly Running[], always = false): void {
       for (const one of running) if (always || isDue(one.unit)) finish(one);
@@ -82,13 +82,13 @@ export function openLaneEmitter(lane: LaneState) {
   };
 }
 
-/** The ends of the units of a lane, as they are emitted. */
+/** Emits the ends of a lane's units. */
 export type LaneEmitter = ReturnType<typeof openLaneEmitter>;
 
-/** Emits the ends of the checks that have come to tell more since it was called last. */
+/** Emits the ends of checks that gained findings since the last call. */
 export function emitGained(lane: LaneState, running: readonly Running[], emitter: LaneEmitter): void {
   for (const unit of lane.gained) {
-    // What is still to be run tells it when it ends.
+    // A unit that is still to run reports them when it ends.
     if (lane.units.includes(unit) && !emitter.hasEnded(unit)) continue;
     const own = running.find(one => one.unit.id === unit.id);
     if (own !== undefined) emitter.finish(own);
@@ -97,10 +97,13 @@ export function emitGained(lane: LaneState, running: readonly Running[], emitter
   lane.gained.clear();
 }
 
-/** Checks that judge refusals alone. */
+/** Checks that judge only refusals. */
 const ofRefusals: ReadonlySet<string> = new Set(['refusals', 'disclosure', 'message']);
 
-/** How a passive check ended: by the answers that it saw, or by why there were none; `cut`: what ended the lane early. */
+/**
+ * Returns how a passive check ended: by the answers it judged, or by why there were none. `cut`: what ended the lane
+ * early.
+ */
 export function passiveEnding(unit: Unit, lane: LaneState, cut: RunStopped | null = null): Ending {
   const seen = lane.passiveResults.get(unit.id);
   if (seen !== undefined) {
@@ -113,8 +116,8 @@ export function passiveEnding(unit: Unit, lane: LaneState, cut: RunStopped | nul
   const isAccepted = lane.accepted.has(unit.endpoint);
   if (ofRefusals.has(unit.check.id) && isAccepted)
     return untested('no request to this endpoint was refused, and a refusal is what it judges');
-  // Where lists were answered and nothing could be judged, they have no items; where other answers were, they lack
-  // what the envelope check reports.
+  // If a list was accepted and nothing could be judged, it has no items. Other answers lack what the envelope check
+  // reports.
   if (context.row.list && isAccepted) {
     const path = context.row.path.replace(/\{[^}]*\}/, context.minimal.param ?? '');
     return untested('the list shows no item that it could judge', { remedy: `give ${path} an item` });

@@ -32,22 +32,22 @@ const order: ReadonlyMap<string, number> = new Map(allUnits().map(({ id }, index
 const laneOf: ReadonlyMap<string, string> = new Map(allUnits().map(({ id, lane }) => [id, lane]));
 
 /**
- * True of a word that was refused before a unit was planned: while learning, or to an earlier unit of the same lane. It
- * depends on the order of the plan alone, so that a replayed unit is planned as it was.
+ * True if a word was refused before a unit was planned: while learning, or to an earlier unit of the same lane. Depends
+ * only on the order of the plan, so that a replayed unit is planned as before.
  */
 const isRefusedBefore =
   ({ id, lane }: Unit) =>
   ({ refusedBy = [] }: LearnedWord): boolean =>
     refusedBy.some(by => !order.has(by) || (laneOf.get(by) === lane && (order.get(by) ?? 0) < (order.get(id) ?? 0)));
 
-/** The learned words of one lane: what one lane is refused, no other does without. */
+/** Tracks the learned words of one lane: a refusal in one lane does not affect the others. */
 function openLaneWords({ config, emit }: RunState, learned: readonly LearnedWord[]) {
   let words = learned;
-  /** Units that are planned with the same words share a target, and what was made for it. */
+  /** Units planned with the same words share a target and everything derived from it. */
   const made = new Map<string, Target>();
   const refused = new Map<string, LearnedWord>();
   return {
-    /** The target as a unit is planned with it. */
+    /** Returns the target with which a unit is planned. */
     targetFor(unit: Unit): Target {
       const { endpoint } = unit;
       const isRefused = isRefusedBefore(unit);
@@ -55,9 +55,9 @@ function openLaneWords({ config, emit }: RunState, learned: readonly LearnedWord
       const subject = subjectOf(config.target, endpoint);
       return entryOf(made, key, () => targetWith(config.target, words, endpoint, subject, isRefused));
     },
-    /** Notes that the target refused a word. Units planned after this one do without it. */
+    /** Records that the target refused a word. Later units do not use it. */
     noteRefused: (word: LearnedWord): void => void refused.set(keyOf(word), word),
-    /** Emits what was refused to a unit, once it has ended. */
+    /** Emits the words that were refused to a unit, once it has ended. */
     settle(unit: Unit): void {
       const keys = [...refused.keys()].sort();
       refused.clear();
@@ -73,52 +73,52 @@ function openLaneWords({ config, emit }: RunState, learned: readonly LearnedWord
   };
 }
 
-/** What a lane is run with. */
+/** The input of a lane. */
 export interface LaneInput {
   readonly run: RunState;
   readonly snapshot: Snapshot;
   readonly units: readonly Unit[];
-  /** What was learned from the target's answers; absent: nothing. */
+  /** The words learned from the target's answers; absent: none. */
   readonly learned?: readonly LearnedWord[];
-  /** Units whose passive checks judge although they were not selected (a replayed case is judged whole). */
+  /** Units whose passive checks judge although not selected: a replayed case is judged whole. */
   readonly passiveUnits: readonly Unit[];
-  /** Which cases of the plans are sent; absent: those of the profile. */
+  /** Selects which cases of the plans are sent; absent: those of the profile. */
   readonly trim?: Trim;
 }
 
-/** A lane under way: what its units write down for one another. */
+/** The state of a running lane, which its units share. */
 export interface LaneState extends LaneInput {
   readonly words: ReturnType<typeof openLaneWords>;
   collectorOf(unit: string): FindingsCollector;
-  /** Answers that a passive unit could judge. */
+  /** The results of each passive unit. */
   readonly passiveResults: Map<string, Seen>;
-  /** The cases that were sent, by the id of their first exchange, each with what sends it again. */
+  /** The sent cases by the id of their first exchange, each with a function that repeats it. */
   readonly cases: Map<
     string,
     { readonly source: Source; readonly again: () => Promise<{ readonly requests: number }> }
   >;
-  /** How many sightings of a group of suspicions there were when it was last investigated. */
+  /** The number of sightings of a suspicion group when it was last investigated. */
   readonly investigated: Map<string, number>;
-  /** What was suspected firmly, and not seen again, or not tried to the end. */
+  /** Firm suspicions that were not reproduced, or not tried to the end. */
   readonly doubtful: Told[];
-  /** Why units have proved nothing: what their answers made suspicious was not investigated to its end. */
+  /** Why units proved nothing: a suspicion was not fully investigated. */
   readonly leftOpen: Map<string, string>;
-  /** Units that have come to tell more than they ended with, see `emitGained`. */
+  /** Units that gained findings after their end, see `emitGained`. */
   readonly gained: Set<Unit>;
   /** Endpoints that accepted a request in this run. */
   readonly accepted: Set<EndpointId>;
   readonly passive: (endpoint: EndpointId) => readonly PassiveUnit[];
 }
 
-/** What a passive unit saw. */
+/** The results of a passive unit. */
 interface Seen {
   count: number;
   readonly exercised: Set<RequirementId>;
-  /** What answers left unshown, by its field. */
+  /** Fields that answers left unshown. */
   readonly unshown: Map<string, NotExercised>;
 }
 
-/** Notes that a passive check could judge an answer of an endpoint. */
+/** Records that a passive check could judge an answer of an endpoint. */
 export function notePassiveResult(lane: LaneState, result: PassiveResult): void {
   const { unit, check, endpoint } = result;
   const seen = entryOf(lane.passiveResults, unit, () => ({ count: 0, exercised: new Set(), unshown: new Map() }));
@@ -127,17 +127,17 @@ export function notePassiveResult(lane: LaneState, result: PassiveResult): void 
   for (const one of result.notExercised ?? []) seen.unshown.set(one.field, one);
 }
 
-/** What no answer showed: an empty page beyond the last one hides nothing of a list that has items. */
+/** Returns what no answer showed: an empty page beyond the last hides nothing if others had items. */
 export const unshownBy = ({ exercised, unshown }: Seen): NotExercised[] =>
   [...unshown.values()].filter(({ requirements = [] }) => !requirements.some(id => exercised.has(id as RequirementId)));
 
-/** True of a unit that judges what others send. */
+/** True if a unit judges the requests of others. */
 const isPassive = (unit: Unit): unit is Unit & PassiveUnit => unit.check.kind === 'passive';
 
-/** A lane of which no unit has begun. */
+/** Returns a lane in which no unit has begun. */
 export function openLane(input: LaneInput): LaneState {
   const collectors = new Map<string, FindingsCollector>();
-  // Looked up at every answer.
+  // Looked up at every answer, so grouped once.
   const passive = grouped([...input.units, ...input.passiveUnits].filter(isPassive), ({ endpoint }) => endpoint);
   return {
     ...input,
@@ -159,13 +159,13 @@ export function openLane(input: LaneInput): LaneState {
   };
 }
 
-/** Adds to the findings of a unit, which may have ended, what no case of it has judged. */
+/** Adds to the findings of a unit, which may have ended, a violation that no case of it has judged. */
 export function tellOfRun(lane: LaneState, owner: Unit, violation: Violation, source = sentByRun(owner.id)): void {
   lane.collectorOf(owner.id).add(signatureOf(owner.id, violation, null), violation, source);
   lane.gained.add(owner);
 }
 
-/** Adds what a case has shown to the findings of those that judged it. */
+/** Adds the violations that a case has shown to their owners. */
 export function tellOfCase(
   lane: LaneState,
   attributed: readonly AttributedViolation[],
@@ -175,10 +175,10 @@ export function tellOfCase(
     lane.collectorOf(owner).add(signature, violation, { ...source, description: about });
 }
 
-/** What was made of each target for what may be written, by the operation and its subject. */
+/** The derived targets, by operation and subject. */
 const spared = memoized((_writable: Writable) => memoized((_target: Target) => new Map<string, Target>()));
 
-/** The target without the fields of a fixture that could not be put back; the same one for the same fixture. */
+/** Returns the target without the fields of a fixture that could not be restored. Equal fixtures share one object. */
 function sparing(target: Target, { writable }: Snapshot, endpoint: EndpointId, param: string | undefined): Target {
   if (writable === undefined || writable.triesDry(endpoint, param)) return target;
   return entryOf(spared(writable)(target), `${endpoint} ${param}`, () => ({
@@ -187,7 +187,7 @@ function sparing(target: Target, { writable }: Snapshot, endpoint: EndpointId, p
   }));
 }
 
-/** What a unit is planned with, or why it cannot be. */
+/** Returns a unit's context, or its ending if it cannot run. */
 export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): CheckContext | Ending {
   const { endpoint } = unit;
   const { token, settleMs, readOnly, seed } = run.config;
@@ -201,7 +201,7 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
   const isRead = check.kind === 'active' && check.readsUnwritable === true;
   if (blocked !== undefined && !isRead) return untested(blocked.because, present({ remedy: blocked.remedy }));
   const lost = run.wire.bases.get(endpoint)?.lost;
-  // What it refuses before it looks at it proves nothing: neither of its faults nor of its key.
+  // Early refusals prove nothing, neither about faults in the request nor about its key.
   if (lost !== undefined && check.kind === 'active' && check.role !== 'minimal-request') return untested(lost);
   return {
     endpoint,
@@ -219,5 +219,5 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
   };
 }
 
-/** Tells the two results of `contextOf` apart. */
+/** True if `contextOf` returned an ending. */
 export const isEnding = (context: CheckContext | Ending): context is Ending => 'verdict' in context;

@@ -23,28 +23,28 @@ import { tellDoubtful } from './telling.ts';
 import { type OpenUnit, openUnit } from './unit.ts';
 import { askAgain, tellUnplanned } from './unplanned.ts';
 
-/** A unit that draws random cases, of which there may be more. */
+/** A unit that draws random cases, and can draw more. */
 export interface FuzzedUnit<U> {
   readonly unit: U;
   readonly draws: 'scenario' | 'fuzz';
   readonly open: OpenUnit;
 }
 
-/** Cases at a time: a scenario is several requests, one after another. */
+/** Cases per round: a scenario is several consecutive requests. */
 const portion = { scenario: 20, fuzz: 100 } as const;
 
 /** What `extend` asks and reports. */
 interface FuzzingObserver<U> {
   isTimeUp(): boolean;
-  /** After each portion: whose it was. */
+  /** Called after each portion of a unit. */
   onPortion(unit: U): void;
-  /** A unit cannot go on, by an error that does not end the run. Nothing further is drawn from it. */
+  /** Called if a unit fails with an error that does not end the run. It draws no more cases. */
   onFailure(unit: U, error: unknown): void;
 }
 
 /**
- * Goes on with the random cases of some units until the time is up, or there are no more: in each round a portion of
- * every scenario, then one of every fuzz. The end of the run (`RunStopped`) ends it too.
+ * Draws more random cases of some units until the time is up, or there are no more. Each round takes a portion of every
+ * scenario, then of every fuzz. `RunStopped` ends it too.
  */
 export async function extend<U>(units: readonly FuzzedUnit<U>[], watch: FuzzingObserver<U>): Promise<void> {
   let going = (['scenario', 'fuzz'] as const).flatMap(kind => units.filter(({ draws }) => draws === kind));
@@ -66,20 +66,19 @@ export async function extend<U>(units: readonly FuzzedUnit<U>[], watch: FuzzingO
   }
 }
 
-/** A lane whose plan was carried out, or cut short. */
+/** A lane whose plan was carried out or cut short. */
 export interface PlannedLane {
-  /** What cut it short before every unit was run, or null. */
+  /** The cause if it was cut short before every unit ran, or null. */
   readonly cut: RunStopped | null;
-  /** With `--time`: goes on with random cases until the time is up. */
+  /** With `--time`: draws more random cases until the time is up. */
   extend(): Promise<void>;
-  /** Tells what putting the fixtures back has shown to be broken. */
+  /** Reports the violations that restoring the fixtures has shown. */
   restored(): void;
 }
 
 /**
- * Runs the units of one collection one after another, so that no check disturbs another's subject, then judges what
- * depends on the lane as a whole: the passive checks, and refusals that prove something only because the minimal
- * request was accepted.
+ * Runs the units of one collection one after another, so that no check disturbs another's subject. Then judges what
+ * depends on the whole lane: the passive checks, and refusals that count only if the minimal request was accepted.
  */
 export async function runLane(input: LaneInput): Promise<PlannedLane> {
   const { units, run } = input;
@@ -104,7 +103,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
         if (finished.open.outcome.provisional > 0) pending.push(finished);
         else emitter.finish(finished);
       }
-      // While what was written since is known, and other fixtures are as they were.
+      // Investigate now, while recent writes are known and other fixtures are unchanged.
       await investigate(lane, false);
       emitGained(lane, running, emitter);
       if (run.config.enough !== undefined) emitter.again([unit.endpoint], 'verdict' in finished ? [] : [finished]);
@@ -130,7 +129,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
       if (!emitter.hasEnded(unit) && !waiting.has(unit.id)) emitter.end(unit, untested(error.message));
     }
   }
-  // What was found before it was cut short, too.
+  // Report the findings made before the lane was cut short, too.
   tellDoubtful(lane);
   emitGained(lane, running, emitter);
   for (const finished of pending) emitter.finish(finished);
@@ -154,7 +153,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
   };
 }
 
-/** Goes on with the random cases of the units that were run, except where an operation works only once. */
+/** Draws more random cases of the units that ran, except for one-shot operations. */
 async function extendLane(
   running: readonly Running[],
   { run }: LaneState,
@@ -186,12 +185,12 @@ async function extendLane(
       emitter.again([one.unit.endpoint], [one]);
     },
     onFailure(one, error) {
-      // What it showed before the target was given up stands.
+      // If the target was given up, the unit's earlier results stand.
       if (!(error instanceof GivenUp)) one.failure = failureOf(error);
     },
   });
   await Promise.all(fuzzed.map(({ open }) => open.close()));
-  // The end of the run may have come in the middle of a portion.
+  // The run may have ended in the middle of a portion.
   if (casesSent() > counted) count();
   const went = fuzzed.map(({ unit }) => unit);
   emitter.again(
@@ -201,14 +200,14 @@ async function extendLane(
   );
 }
 
-/** How a unit ends that cannot go on: given up because of the target, or a fault of the suite. */
+/** Returns the ending of a unit that failed: given up because of the target, or a bug of the suite. */
 function failureOf(error: unknown): Ending {
   if (error instanceof GivenUp) return untested(error.message);
   const trace = (error as Error).stack?.split('\n').slice(0, 3).join(' ') ?? String(error);
   return untested(`the suite itself failed: ${trace}`, { verdict: 'error' });
 }
 
-/** Runs one active unit. An exception other than `RunStopped` ends this unit only. */
+/** Runs one active unit. An exception other than `RunStopped` ends only this unit. */
 async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneState): Promise<Running | Ending> {
   lane.run.emit({ event: 'check-start', id: unit.id });
   const start = performance.now();
@@ -223,8 +222,8 @@ async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneStat
 }
 
 /**
- * Sends one minimal request to each endpoint that accepted nothing yet although a unit depends on it: where the filter
- * left only passive checks, or (of the endpoints `pending`) results that hold only beside an accepted request.
+ * Sends one minimal request to each endpoint that accepted nothing yet although a unit depends on it. Such units are
+ * passive checks without active ones, one-shot operations, and the provisional results of endpoints in `pending`.
  */
 async function backfillCoverage(lane: LaneState, pending: readonly EndpointId[]): Promise<void> {
   const waiting = lane.units.filter(

@@ -16,23 +16,25 @@ import { subjectOf } from '../sut/target.ts';
 import type { RunState } from './run-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Says of a word that it was refused before any check was planned. */
+/** Marks a word that was refused before any check was planned. */
 const refusedWhileLearning = 'learning';
 
-/** So many unit types are tried until the minimal request of an experiment is accepted. */
+/** Maximum number of unit types tried before the minimal request of an experiment is given up. */
 const mostTries = 4;
 
-/** What a gate names and any other entity may name too: it stands for something of the whole project. */
+/** Kinds that a gate may name and any other entity may use, because they belong to the whole project. */
 const sharedKinds: ReadonlySet<LearnableKind> = new Set(['idTypes', 'apps', 'metrics']);
 
-/** The shared words of entities, of kinds that neither the target file nor a list names: any entity may be sent them. */
+/**
+ * Returns the entities' words of shared kinds that neither the target file nor a list names: any entity may use them.
+ */
 function sharedWords(own: readonly ShownWord[], read: readonly LearnedWord[], { vocabulary }: Target): ShownWord[] {
   const isNamed = (kind: LearnableKind): boolean =>
     read.some(word => word.kind === kind) || membersOf(vocabulary)[kind] !== undefined;
   return own.filter(({ kind }) => sharedKinds.has(kind) && !isNamed(kind)).map(({ heldBy: _holder, ...word }) => word);
 }
 
-/** What the entities teach that were read before the first write: each is told its own words. */
+/** Returns the words of the entities read before the first write: each applies to its own entity. */
 function snapshotWords({ entities }: Snapshot, learner: Learner): readonly ShownWord[] {
   return (['gate', 'qualifying-event'] as const).flatMap(resource =>
     [...(entities.get(resource) ?? [])].flatMap(([name, entity]) => {
@@ -42,7 +44,7 @@ function snapshotWords({ entities }: Snapshot, learner: Learner): readonly Shown
   );
 }
 
-/** The minimal request of an endpoint with words that were read, and the target as it sees it; null where it lacks some. */
+/** Returns an endpoint's minimal request with the words read, and its view of the target; null if it lacks some. */
 function minimalWith(run: RunState, snapshot: Snapshot, endpoint: EndpointId, words: readonly LearnedWord[]) {
   const subject = subjectOf(run.config.target, endpoint);
   const target = targetWith(run.config.target, words, endpoint, subject);
@@ -50,7 +52,7 @@ function minimalWith(run: RunState, snapshot: Snapshot, endpoint: EndpointId, wo
   return isBlockedRequest(minimal) ? null : { target, minimal, heldBy: holderOf(endpoint, subject) };
 }
 
-/** The unit types of a metric, where no list shows any: of a creation that is a dry run (section 4.9). */
+/** Returns the unit types of a metric if no list shows any, from a creation as a dry run (section 4.9). */
 async function dryRunWords(
   run: RunState,
   snapshot: Snapshot,
@@ -70,8 +72,8 @@ async function dryRunWords(
 }
 
 /**
- * What an experiment teaches about itself by the answer to its minimal request (section 4.4), which the run sends
- * anyway. Where that is refused with a unit type that was learned, the next one is tried.
+ * Returns the words in the answer to an experiment's minimal request (section 4.4), which the run sends anyway. If it
+ * is refused with a learned unit type, tries the next.
  */
 async function experimentWords(
   run: RunState,
@@ -101,7 +103,7 @@ async function experimentWords(
   return [];
 }
 
-/** What the entities of the selected lanes teach, beyond what `GET` shows. Their answers teach them alone. */
+/** Returns words of the selected lanes' entities that `GET` does not show. They apply to that entity alone. */
 async function learnByWriting(
   run: RunState,
   snapshot: Snapshot,
@@ -118,8 +120,8 @@ async function learnByWriting(
 }
 
 /**
- * The words that some request of the selected checks can carry: nothing else is told. What an entity holds is left out
- * where it may be sent anyway.
+ * Returns the words that some request of the selected checks can carry. An entity's own word is left out if any entity
+ * may use it.
  */
 function useful(words: readonly LearnedWord[], { config: { target }, units }: RunState): readonly LearnedWord[] {
   const endpoints = [...new Set(units.map(({ endpoint }) => endpoint))];
@@ -137,8 +139,8 @@ function useful(words: readonly LearnedWord[], { config: { target }, units }: Ru
 }
 
 /**
- * Learns the names that the target's own answers show and that the selected checks ask for, and emits each with its
- * origin. With `learned` in the configuration those are the names, and nothing is asked. Throws `RunStopped`.
+ * Learns the names that the target's answers show and the selected checks need, and emits each with its origin. With
+ * `learned` in the configuration it uses those and asks nothing. Throws `RunStopped`.
  */
 export async function learn(run: RunState, snapshot: Snapshot): Promise<readonly LearnedWord[]> {
   const { target, learned } = run.config;
