@@ -54,7 +54,7 @@ function causesOf(
     ({ request }: Pick<Sent, 'request'>) =>
     (entity: string | undefined) =>
       session.send({ ...request, ...present({ param: entity }) });
-  // A write that shows nothing alone may have done something that the next one undoes: then blame the first.
+  // If the first write shows nothing alone, another one may have undone its effect: then blame that one.
   const alone: (Cause & Sent)[] = tried.map(write => ({
     ...write,
     ...(write !== first && first !== undefined && showsAgain(first.request)

@@ -178,7 +178,9 @@ export function tellOfCase(
 /** The derived targets, by operation and subject. */
 const spared = memoized((_writable: Writable) => memoized((_target: Target) => new Map<string, Target>()));
 
-/** Returns the target without the fields of a fixture that could not be restored. Equal fixtures share one object. */
+/**
+ * Returns the target without the fields of a fixture that could not be restored; the same object for the same fixture.
+ */
 function sparing(target: Target, { writable }: Snapshot, endpoint: EndpointId, param: string | undefined): Target {
   if (writable === undefined || writable.triesDry(endpoint, param)) return target;
   return entryOf(spared(writable)(target), `${endpoint} ${param}`, () => ({

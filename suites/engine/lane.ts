@@ -223,7 +223,7 @@ async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneStat
 
 /**
  * Sends one minimal request to each endpoint that accepted nothing yet although a unit depends on it. Such units are
- * passive checks without active ones, one-shot operations, and the provisional results of endpoints in `pending`.
+ * passive checks, one-shot operations, and provisional results of endpoints in `pending`.
  */
 async function backfillCoverage(lane: LaneState, pending: readonly EndpointId[]): Promise<void> {
   const waiting = lane.units.filter(

@@ -1,7 +1,7 @@
 import { present } from '../../contracts/present.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
 
-/** One line of a run, about the run as a whole, and what its owner can do. */
+/** Returns a notice: one line about the run as a whole, with a remedy if there is one. */
 export const notice = (severity: Notice['severity'], text: string, remedy?: string): Notice => ({
   event: 'notice',
   severity,

@@ -12,22 +12,22 @@ import { generatorVersions } from '../generators/versions.ts';
 import type { RunConfig } from './config.ts';
 import type { RunState } from './run-state.ts';
 
-/** A test of texts against a glob. The empty glob matches nothing; the library throws for it. */
+/** Returns a test of texts against a glob. The empty glob, for which the library throws, matches nothing. */
 function globOf(glob: string): (text: string) => boolean {
   const matches = glob === '' ? () => false : picomatch(glob);
-  // The matcher of the library takes more arguments, and then returns more than a boolean.
+  // Pass one argument only: with more, the library's matcher returns more than a boolean.
   return text => matches(text);
 }
 
-/** An id and what it begins with, up to each dot: `gate`, `gate.name`, `gate.name.maxLength`. */
+/** Returns an id's prefixes up to each dot: `gate`, `gate.name`, `gate.name.maxLength`. */
 function beginnings(id: string): readonly string[] {
   const parts = id.split('.');
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
 /**
- * The requirements that a filter names: those whose id, or whose id up to one of its dots, matches the glob. So
- * `gate.name` names every requirement of that field.
+ * Returns the requirements that a filter names: the glob matches the id or a prefix up to a dot. So `gate.name` names
+ * every requirement of that field.
  */
 export function requirementsNamed(glob: string): readonly RequirementId[] {
   const matches = globOf(glob);
@@ -35,8 +35,8 @@ export function requirementsNamed(glob: string): readonly RequirementId[] {
 }
 
 /**
- * The units that a filter names: by `endpoint/check`, endpoint or check; where it matches none of these, the units that
- * verify a requirement which it names. A name of the first kind never widens to a requirement.
+ * Returns the units that a filter names by `endpoint/check`, endpoint or check. Only if there are none, returns the
+ * units that verify a requirement that the filter names.
  */
 export function unitsNamed(glob: string, units: readonly Unit[]): readonly Unit[] {
   const matches = globOf(glob);
@@ -47,19 +47,19 @@ export function unitsNamed(glob: string, units: readonly Unit[]): readonly Unit[
   return units.filter(({ check, endpoint }) => citedBy(check, endpoint).some(id => wanted.has(id)));
 }
 
-/** Which part of the whole plan to run. */
+/** The part of the whole plan to run. */
 export interface Selection {
   /** Globs over `endpoint/check`, `endpoint`, `check` or requirements, see `unitsNamed`; empty: everything. */
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly shard?: { readonly index: number; readonly total: number } | undefined;
-  /** Units that are run as early as their lane allows, by id: those that failed last. */
+  /** Ids of units to run as early as their lane allows: those that failed last. */
   readonly first?: readonly string[] | undefined;
 }
 
-/** A filter that selects nothing: a mistake of the caller, never a success. */
+/** Thrown for a filter that selects nothing: a mistake of the caller, never a success. */
 export class NothingSelected extends Error {
-  /** The glob that matches nothing; absent where it is the filters together. */
+  /** The glob that matches nothing; absent if only the combination of filters is empty. */
   readonly glob: string | undefined;
 
   constructor(message: string, glob?: string) {
@@ -68,10 +68,10 @@ export class NothingSelected extends Error {
   }
 }
 
-/** A `--path` whose selection is not exactly one active check. */
+/** Thrown for a `--path` whose selection is not exactly one active check. */
 export class PathNeedsOneCheck extends Error {}
 
-/** The units that the globs of a flag name. Throws `NothingSelected` for one that names none. */
+/** Returns the units that the globs of a flag name. Throws `NothingSelected` for a glob that names none. */
 function namedBy(flag: string, globs: readonly string[], units: readonly Unit[]): ReadonlySet<Unit> {
   return new Set(
     globs.flatMap(glob => {
@@ -88,7 +88,7 @@ function namedBy(flag: string, globs: readonly string[], units: readonly Unit[])
   );
 }
 
-/** The units of a selection. Throws `NothingSelected` when a glob matches nothing or nothing is left. */
+/** Returns the units of a selection. Throws `NothingSelected` when a glob matches nothing or nothing is left. */
 export function select({ only, skip, shard, first = [] }: Selection): readonly Unit[] {
   const units = allUnits();
   const wanted = namedBy('--only', only, units);
@@ -100,12 +100,12 @@ export function select({ only, skip, shard, first = [] }: Selection): readonly U
   return first.length === 0 ? chosen : withFirst(chosen, new Set(first));
 }
 
-/** Lanes are dealt out in turn, so that shards running at once never write to the same collection. */
+/** True if a shard runs a lane. Parallel shards never write to the same collection. */
 function inShard(lane: Collection, shard: Selection['shard']): boolean {
   return shard === undefined || lanes.indexOf(lane) % shard.total === shard.index - 1;
 }
 
-/** The units that a run carries out. Throws `NothingSelected` and `PathNeedsOneCheck`. */
+/** Returns the units that a run carries out. Throws `NothingSelected` and `PathNeedsOneCheck`. */
 export function planOf({ selection, path }: RunConfig): readonly Unit[] {
   const units = select(selection);
   const active = units.filter(unit => unit.check.kind === 'active').length;
@@ -114,28 +114,28 @@ export function planOf({ selection, path }: RunConfig): readonly Unit[] {
   return units;
 }
 
-/** A unit as the journal announces it. */
+/** Returns a unit as the journal announces it. */
 export function plannedCheck(unit: Unit): PlannedCheck {
   const { id, check, endpoint, lane } = unit;
   const { level, title } = check;
   return { id, endpoint, check: check.id, level, title, requirements: [...citedBy(check, endpoint)], lane };
 }
 
-/** This suite and what its generated values depend on, by version: only the same versions send the same again. */
+/** Returns the versions of this suite and its generators: only the same versions generate the same requests. */
 export const toolVersions = (): RunStart['tool'] => ({
   ...tool,
   node: process.versions.node,
   ...generatorVersions(),
 });
 
-/** The set of requirements by which a run is judged. */
+/** Returns the set of requirements that judges a run. */
 export function judgedBy(name = newestSet): Pick<RunStart, 'requirementSet'> {
   const set = setNamed(name);
   if (set === undefined) throw new RangeError(`There is no set of requirements ${name}.`);
   return { requirementSet: setReference(set) };
 }
 
-/** The first event of a run: everything that decides what it sends. */
+/** Returns the first event of a run: everything that decides what it sends. */
 export function runStart({ config, units }: RunState): RunStart {
   const { target, selection, path, timeMs, minCoverage, bail, journal, embedded, seed, token, profile } = config;
   const { only, skip, shard } = selection;
@@ -161,7 +161,7 @@ export function runStart({ config, units }: RunState): RunStart {
   };
 }
 
-/** A place in the order of a lane: compared number by number. */
+/** A position in a lane, compared number by number. */
 type Place = readonly number[];
 
 function compared(a: Place, b: Place): number {
@@ -170,11 +170,10 @@ function compared(a: Place, b: Place): number {
 }
 
 /**
- * The units with some of them as early as their lane allows. What cannot be undone still comes last, the checks that
- * need entities as they were found still come before those that change them (all up to the minimal request), and where
- * an operation works only once nothing moves.
+ * Moves some units as early as their lane allows. Irreversible operations stay last, and units up to the minimal
+ * request stay first, because they need unchanged entities. Units of one-shot operations keep their order.
  *
- * @param first ids of units, those of units that are not among `units` included
+ * @param first ids of units, which may include ids that are not among `units`
  */
 export function withFirst(units: readonly Unit[], first: ReadonlySet<string>): readonly Unit[] {
   const isFirst = ({ id }: Unit): boolean => first.has(id);

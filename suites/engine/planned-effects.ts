@@ -10,12 +10,12 @@ import { updatedExperiments } from './experiment-groups.ts';
 import { isRestoring } from './residue.ts';
 import type { RunState } from './run-state.ts';
 
-/** True of the operation that overwrites an entity which the API does not read, and can be repeated. */
+/** True if an operation overwrites an entity that the API cannot read, and can be repeated. */
 const overwrites = ({ effect, action }: Endpoint): boolean => effect === 'destructive' && action === 'update';
 
 /**
- * The entities that a lasting operation changes. The subjects of the other operations of its collection are overwritten
- * before they are used, so that their state is known.
+ * Returns the entities that a lasting operation changes. These include the subjects of the collection's other lasting
+ * operations, which are overwritten first so that their state is known.
  */
 function lastingSubjects(endpoint: EndpointId, { target }: RunConfig, planned: readonly EndpointId[]): Set<string> {
   const row = endpointRow(endpoint);
@@ -25,14 +25,14 @@ function lastingSubjects(endpoint: EndpointId, { target }: RunConfig, planned: r
     ? planned.filter(id => endpointRow(id).collection === row.collection && endpointRow(id).effect === 'destructive')
     : [endpoint];
   const subjects = new Set(alike.flatMap(id => subjectOf(target, id) ?? []));
-  // Others of its kind are brought to a known state, and read, in the one way that there is.
+  // Neighbouring experiments are brought to a known state, and read, by the same operation.
   if (row.resource === 'experiment')
     for (const param of [...subjects])
       for (const id of experimentsBeside({ target, minimal: { param } })) subjects.add(id);
   return subjects;
 }
 
-/** What the planned operations do to the target, each in the order of the endpoints: for good, as creations, for now. */
+/** Returns the effects of an operation on the target: lasting changes, creations, or changes that are restored. */
 function effectsOf(endpoint: EndpointId, config: RunConfig, planned: readonly EndpointId[]): readonly PlannedEffect[] {
   const row = endpointRow(endpoint);
   const kind = resourceNames[row.resource];
@@ -55,8 +55,8 @@ function effectsOf(endpoint: EndpointId, config: RunConfig, planned: readonly En
 }
 
 /**
- * What a run will change and create, or null where it only reads. The owner of the target named all of it, and is told
- * before the first request what that means.
+ * Returns what a run will change and create, or null if it only reads. The target's owner is told before the first
+ * request, although the target file names all of it.
  */
 export function plannedEffects({ config, units }: Pick<RunState, 'config' | 'units'>): PlannedEffects | null {
   if (config.readOnly) return null;
@@ -64,7 +64,7 @@ export function plannedEffects({ config, units }: Pick<RunState, 'config' | 'uni
     units.filter(({ endpoint }) => endpointRow(endpoint).effect !== 'read').map(unit => unit.lane),
   );
   const planned = endpointIds.filter(id => units.some(({ endpoint }) => endpoint === id));
-  /** What reads back, or sets the state that another operation needs, is sent although it was not selected. */
+  /** True if an operation is sent without being selected: it reads back, or sets the state that another one needs. */
   const serves = (row: Endpoint): boolean => isRestoring(row) || overwrites(row);
   const sent = endpointIds.filter(id => {
     const row = endpointRow(id);

@@ -7,7 +7,9 @@ import type { RunConfig } from './config.ts';
 import { notice } from './notice.ts';
 import type { RunState } from './run-state.ts';
 
-/** The requests that show whether a run can begin: reads, and the empty patch of a gate, which changes nothing. */
+/**
+ * Returns the requests that show whether a run can begin: reads, and the empty patch of a gate, which changes nothing.
+ */
 function requestsOf({ target, readOnly }: RunConfig): readonly ApiRequest[] {
   const gate = subjectOf(target, 'patch-gate');
   return [
@@ -17,7 +19,7 @@ function requestsOf({ target, readOnly }: RunConfig): readonly ApiRequest[] {
   ];
 }
 
-/** Sends the first requests of a run. Throws `RunStopped` where nothing useful can follow. */
+/** Sends the first requests of a run. Throws `RunStopped` if nothing useful can follow. */
 export async function preflight(run: RunState): Promise<void> {
   const { config, wire } = run;
   const { target, timeoutMs } = config;
@@ -27,13 +29,13 @@ export async function preflight(run: RunState): Promise<void> {
   if (trace !== undefined) trace.on = true;
   const first = trace === undefined ? undefined : await read({ endpoint: 'list-segments', unobserved: true });
   if (first === null) return;
-  // The specification says nothing of such a header: a target that does not bear it is told, and not accused.
+  // The specification does not mention this header, so refusing it is reported as a notice, not as a violation.
   const isRefused = trace !== undefined && first !== undefined && first.status >= 400;
   if (isRefused) trace.on = false;
   const answers: Answer[] = first === undefined || isRefused ? [] : [first];
   for (const request of requestsOf(config).slice(answers.length)) {
     const answer = await read(request);
-    // One that cannot be shown is an answer all the same.
+    // An answer that cannot be shown is an answer all the same.
     if (answer === null) return;
     answers.push(answer);
   }

@@ -10,33 +10,33 @@ import { agrees } from './agreement.ts';
 import { environmentFlags, environmentIn } from './environment-flags.ts';
 import { restorableResources } from './fixture-reading.ts';
 
-/** What could not be put back of a fixture: fields, or `environment flag`, why, and the body that would. */
+/** What could not be restored of a fixture: fields, or `environment flag`, why, and the body that would restore it. */
 export interface NotPutBack {
   readonly fields: readonly string[];
   readonly why: string;
   readonly send: JsonObject;
 }
 
-/** What is known beside the snapshot. */
+/** Options in addition to the snapshot. */
 export interface PutBackOptions {
   /** The fields that the run wrote. */
   readonly written?: ReadonlySet<string>;
-  /** How long, in milliseconds, to wait for what was put back to be shown; not at all when absent. */
+  /** Maximum wait, in milliseconds, until restored values are shown; none when absent. */
   readonly settleMs?: number;
-  /** Send nothing to an entity of which the target says that there is none: a write might create it. */
+  /** Send nothing to an entity that the target says does not exist: a write might create it. */
   readonly onlyIfThere?: boolean;
 }
 
 /** Sends a body to the restoring operation of a snapshot. */
 type Send = (body: JsonObject) => Promise<Answer>;
 
-/** So often is sent what others may only have been in the way of. */
+/** Maximum number of attempts when others may be in the way. */
 const mostTries = 4;
 
-/** Statuses that may be gone at the next try: a conflict, a lock (RFC 9110 section 15.5.10, RFC 4918 section 11.3). */
+/** Statuses that the next attempt may not get: a conflict, a lock (RFC 9110 section 15.5.10, RFC 4918 section 11.3). */
 const passing: ReadonlySet<number> = new Set([409, 423]);
 
-/** Sends again what met a conflict or a lock: a fixture is not left changed because others saved it just then. */
+/** Retries after a conflict or a lock: a concurrent write by others must not leave a fixture changed. */
 const insisting =
   (send: Send): Send =>
   async body => {
@@ -45,7 +45,7 @@ const insisting =
     return answer;
   };
 
-/** The fields of a snapshot that differ from the entity as it is now. */
+/** Returns the fields of a snapshot that differ from the entity as it is now. */
 function differing({ endpoint, body }: FixtureSnapshot, now: Members): string[] {
   const properties = endpointRow(endpoint).body?.properties ?? {};
   return Object.keys(body).filter(field => !agrees((body as JsonObject)[field], now[field], properties[field]));
@@ -54,7 +54,7 @@ function differing({ endpoint, body }: FixtureSnapshot, now: Members): string[] 
 const pick = (body: JsonObject, fields: readonly string[]): JsonObject =>
   Object.fromEntries(fields.map(field => [field, body[field] ?? null]));
 
-/** A list that is shown as the text that a request may carry in its place (`targetApps`, section 2.3); undefined: there is none. */
+/** Returns a list as the text that a request may carry instead (`targetApps`, section 2.3); undefined if it may not. */
 function asText(field: string, value: Json | undefined, { body }: Endpoint): string | undefined {
   const takesText = body?.properties?.[field]?.anyOf?.some(({ type }) => type === 'string') === true;
   if (!takesText || !Array.isArray(value) || value.length > 1) return undefined;
@@ -63,8 +63,8 @@ function asText(field: string, value: Json | undefined, { body }: Endpoint): str
 }
 
 /**
- * A partial update (section 4.6) is sent the changed fields only: together, and one by one where that is refused. A list
- * that is refused is sent as a text.
+ * Sends only the changed fields in a partial update (section 4.6): together, or one by one if that is refused. A
+ * refused list is sent as a text.
  */
 async function putFields(changed: JsonObject, row: Endpoint, send: Send): Promise<Answer> {
   const whole = await send(changed);
@@ -81,9 +81,9 @@ async function putFields(changed: JsonObject, row: Endpoint, send: Send): Promis
 }
 
 /**
- * An update that may replace the whole (section 4.3) is sent the whole snapshot, tried dry first. Where that is refused,
- * it is made of what is accepted: the required fields as they are now, and of the others, and of those, each in turn
- * whose old value is taken. The real update is one request, for each could reset what it does not carry.
+ * Sends the whole snapshot in an update that may replace the entity (section 4.3), first as a dry run. If it is
+ * refused, starts from the required fields as they are now and restores each old value that is accepted. The real
+ * update is one request, because each request could reset the fields that it does not carry.
  */
 async function putWhole(body: JsonObject, required: readonly string[], now: Members, send: Send): Promise<Answer> {
   const dry: Send = tried => send({ ...tried, dryRun: true });
@@ -105,7 +105,7 @@ async function putWhole(body: JsonObject, required: readonly string[], now: Memb
   return last.success ? refused : last;
 }
 
-/** Puts one fixture back that can be read, reads it again, and compares. */
+/** Restores one readable fixture, reads it again, and compares. */
 async function putEntity(
   snapshot: FixtureSnapshot,
   session: RecordedSession,
@@ -120,7 +120,7 @@ async function putEntity(
   const { entity: before, isGone = false } = (await readNow()) ?? { entity: null };
   if (isGone && onlyIfThere) return { fields: Object.keys(body), why: 'it is not there any more', send: body };
   const differs = before === null ? Object.keys(body) : differing(snapshot, before);
-  // What was written is sent although it seems to be as it was: the reading may be older than the write.
+  // Send written fields even if they seem unchanged: the reading may be older than the write.
   const changed = Object.keys(body).filter(field => differs.includes(field) || written.has(field));
   if (changed.length === 0) return null;
   const answer =
@@ -134,7 +134,7 @@ async function putEntity(
   return { fields: left, why, send: row.action === 'patch' ? pick(body, left) : body };
 }
 
-/** The flags in which the set that an answer shows differs from the one that was to be put back, in words. */
+/** Returns the flags, in words, in which the answer differs from the set to be restored. */
 function flagsLeft(answer: Answer, set: readonly JsonObject[]): string[] {
   return set.flatMap(one => {
     const shown = environmentIn(answer, one);
@@ -145,8 +145,8 @@ function flagsLeft(answer: Answer, set: readonly JsonObject[]): string[] {
 }
 
 /**
- * Puts the environments back, which no list shows (section 4.1): the answer to the restoring write says what came of
- * it. Where the whole set is refused, each flag is put back whose old value is taken, the others as they are left out.
+ * Restores the environments, which no list shows (section 4.1): the answer to the write shows the result. If the whole
+ * set is refused, leaves the flags out and restores each one whose old value is accepted.
  */
 async function putEnvironments(snapshot: FixtureSnapshot, session: RecordedSession): Promise<NotPutBack | null> {
   const { endpoint } = snapshot;
@@ -181,8 +181,8 @@ async function putEnvironments(snapshot: FixtureSnapshot, session: RecordedSessi
 const isFlag = (name: string): boolean => environmentFlags.some(flag => flag === name);
 
 /**
- * Puts one fixture back to its snapshot: sends what differs, reads it in the same way as the original was read, and
- * compares. Returns what could not be put back, or null. Never more than the snapshot had is sent.
+ * Restores one fixture to its snapshot: sends the differences, reads it as the original was read, and compares. Returns
+ * what could not be restored, or null. Never sends more than the snapshot holds.
  */
 export const putBack = (
   snapshot: FixtureSnapshot,

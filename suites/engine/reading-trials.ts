@@ -10,24 +10,27 @@ import { keptAnswer } from './evidence.ts';
 import { type Sighting, shownIn } from './suspected.ts';
 import { type Cause, nothingSeen, showsAgain, violationOf } from './trials.ts';
 
-/** So many readings without a write show whether somebody else is at work, before anything is tried. */
+/** Number of readings without a write that show, before any trial, whether others are changing the entity. */
 const firstLook = 10;
 
-/** A shorter page of the same list, where it is one. */
+/** Returns a request for a shorter page, if the request is for a list. */
 const shorterPage = (request: ApiRequest, number: number): ApiRequest | undefined =>
   endpointRow(request.endpoint).list ? { ...request, query: { page: 1, limit: 1 + (number % 2) } } : undefined;
 
 /**
- * Whether what is suspected changes while nothing is done to it: then it is nobody's fault, and no trial would tell. What
- * hangs on how much was shown before stands still while the same is read again and again: other pages come between.
+ * True if the suspected value changes while nothing is done to it: then no trial would tell. Reads other pages in
+ * between, because a value that depends on the previous page stands still otherwise.
  */
 export async function isMoving(session: RecordedSession, { suspicion, answer, known }: Sighting): Promise<boolean> {
-  // What writes is not sent for a look.
+  // Do not write just to look.
   const { request } = known !== undefined && isReading(known.request) && !showsAgain(answer.request) ? known : answer;
   return changes(session, request, suspicion, firstLook, number => shorterPage(request, number));
 }
 
-/** Whether a request shows two values of what is suspected while it is sent so often, each time followed by another one. */
+/**
+ * True if a request, repeated `times` times, shows two values of what is suspected. Each repetition may be followed by
+ * another request.
+ */
 async function changes(
   session: RecordedSession,
   request: ApiRequest,
@@ -45,10 +48,10 @@ async function changes(
   return seen.size > 1;
 }
 
-/** So many readings after a write show whether somebody else takes it back now and then. */
+/** Number of readings after a write that show whether others undo it now and then. */
 const longLook = 100;
 
-/** Whether what a write has stored is taken back while nothing is written: then somebody else may have done so before. */
+/** True if a stored value is undone while nothing is written: then others may have done so before. */
 export async function isUndone(
   session: RecordedSession,
   { suspicion, answer }: Sighting,
@@ -59,8 +62,8 @@ export async function isUndone(
 }
 
 /**
- * Lists again what a list may not show yet, or no longer, until it is as it should be or the time to settle is over; and
- * reads again what a write may have made of it, as its own answer has it.
+ * Waits for lag: repeats the list until it is as it should be, or the settle time is over. If an unanswered write may
+ * explain the suspicion, repeats the reading that showed the known value.
  */
 export async function outlastLag(
   session: RecordedSession,
@@ -79,8 +82,8 @@ export async function outlastLag(
 }
 
 /**
- * Whether an answer that contradicts others is given again, when nothing else is under way. Where the request that showed
- * otherwise shows the same by now, they agree: it was late, or somebody has written it since.
+ * True if a contradictory answer is repeated when nothing else is in flight. False if the other request now agrees: it
+ * was late, or others have written since.
  */
 export async function isShownAgain(
   session: RecordedSession,
@@ -97,9 +100,9 @@ export async function isShownAgain(
 }
 
 /**
- * Two requests that show the same entity, one after the other, while nothing is written: what was known of it, and what
- * contradicts that. One that writes, and was carried out on that very entity, is sent again between two readings that
- * show the same. Undefined where nothing requires of such an entity that it reads as it was written.
+ * Returns a trial that reads an entity by two requests that contradicted each other, without a write in between. If the
+ * second is a write, it is sent between two readings that show the same. Undefined if no requirement demands that such
+ * an entity reads as written.
  */
 export function readingTrial(session: RecordedSession, sighting: Sighting, settleMs: number): Trial | undefined {
   const { suspicion, answer, known } = sighting;
@@ -113,7 +116,7 @@ export function readingTrial(session: RecordedSession, sighting: Sighting, settl
     const after = await session.send(answer.request);
     return { before, after, values: [shownIn(before, suspicion), shownIn(after, suspicion)] as const };
   };
-  /** What a write has changed shows afterwards, if not at once. */
+  /** True if a write changes what is shown, at once or later. */
   const isChanged = async (before: string): Promise<boolean> =>
     isWrite &&
     (await eventually(

@@ -7,22 +7,22 @@ import { isCircumstantial, isClientError } from '../judge/outcome.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
 import type { Observer } from '../sut/observer.ts';
 
-/** Bounds on what is kept, so that an account stays short whatever the target does. */
+/** Bounds that keep an account short, whatever the target does. */
 const most = { residue: 200, idLength: 200, entities: 500, fields: 100 } as const;
 
-/** True of an answer to a write that the target carried out. */
+/** True if an answer shows that the target carried out a write. */
 const isPersisted = (answer: Answer): boolean => answer.success && answer.own && !isDryRun(answer);
 
-/** How many things a request created: surely, and perhaps, where an answer got lost. */
+/** Numbers of entities that a request created, and perhaps created if an answer was lost. */
 interface Creation {
   readonly created: number;
   readonly perhaps: number;
 }
 
 /**
- * What a request to an additive operation created. A request under another path counts where its answer shows what was
- * made; one that was sent again may have been carried out each time, unless it is refused for what it says: then it was
- * refused before as well.
+ * Returns what a request to an additive operation created. A request under another path counts if its answer shows the
+ * entity. A retried request may have created one each time, unless it was refused for its content, as it was then
+ * before.
  */
 export function creationOf(answer: Answer): Creation {
   const { request, reply, own } = answer;
@@ -38,13 +38,13 @@ export function creationOf(answer: Answer): Creation {
 interface Entry {
   readonly endpoint: EndpointId;
   readonly id: string;
-  /** Things created, or requests that changed the one thing. */
+  /** Number of created entities, or of changes to the one entity. */
   count: number;
   perhaps: number;
 }
 
 /**
- * Notes what a run leaves on the target and the API cannot take away. Created things are counted under their common
+ * Records what a run leaves on the target and the API cannot remove. Created entities are counted under their common
  * name (`conform_TOKEN_*`).
  */
 export function createResidue(token: string) {
@@ -56,12 +56,12 @@ export function createResidue(token: string) {
     const known = entries.get(key);
     if (known !== undefined) return known;
     const entry = { endpoint, id, count: 0, perhaps: 0 };
-    // One is left for those beyond the bound.
+    // Keep one place for the entities beyond the limit.
     if (entries.size < most.residue - 1) {
       entries.set(key, entry);
       return entry;
     }
-    // Beyond the bound things are counted without their names.
+    // Beyond the limit entities are counted without their names.
     const rest = entries.get(`${endpoint}\n…`) ?? { ...entry, id: '…' };
     entries.set(`${endpoint}\n…`, rest);
     return rest;
@@ -92,20 +92,20 @@ export function createResidue(token: string) {
   } satisfies Observer;
 }
 
-/** True of an operation by which the suite puts back what checks change: restorable, and with a body. */
+/** True if the suite restores changes by this operation: it is restorable, and has a body. */
 export const isRestoring = ({ effect, body }: Endpoint): boolean => effect === 'restorable' && body !== null;
 
-/** The operation that puts back what others of its resource write, if there is one. */
+/** The operation that restores each resource, if there is one. */
 const restoringOf = new Map(
   endpointsWhere(isRestoring)
     .toReversed()
     .map(id => [endpointRow(id).resource, id]),
 );
 
-/** Notes which fields of which entity a run wrote, for the operations whose changes are put back entity by entity. */
+/** Records the fields of each entity that a run wrote, for operations whose changes are restored entity by entity. */
 export type WrittenFields = ReturnType<typeof createWrittenFields>;
 
-/** An empty account of written fields. */
+/** Returns an empty account of written fields. */
 export function createWrittenFields() {
   const fields = new Map<string, Set<string>>();
   const none: ReadonlySet<string> = new Set();
@@ -126,9 +126,11 @@ export function createWrittenFields() {
       if (fields.size < most.entities) fields.set(key, known);
       for (const field of carried) if (known.size < most.fields) known.add(field);
     },
-    /** Whether a write of an operation was carried out, or may have been: what was refused cannot have changed anything. */
+    /**
+     * True if a write of an operation was, or may have been, carried out: a refused one cannot have changed anything.
+     */
     mayHaveWritten: (endpoint: EndpointId): boolean => carriedOut.has(endpoint),
-    /** The fields that successful writes to an entity carried. */
+    /** Returns the fields that successful writes to an entity carried. */
     fieldsOf: (endpoint: EndpointId, param: string | undefined) => fields.get(`${endpoint}\n${param}`) ?? none,
   };
 }

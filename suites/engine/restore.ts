@@ -19,29 +19,29 @@ import type { RunState } from './run-state.ts';
 import { entityName, restorations, restoringIn, type Snapshot } from './snapshot.ts';
 import { showsNone, transient } from './writable.ts';
 
-/** What the exchanges of putting back are called, before the name of the lane. */
+/** The id prefix of a restoration's exchanges, before the name of the lane. */
 const restoring = 'restore/';
 
-/** True of an answer to a request that put something back. */
+/** True if an answer belongs to a request that restored something. */
 export const isOfRestoring = ({ id }: Pick<Answer, 'id'>): boolean => id.startsWith(restoring);
 
-/** The request that would put back what could not be, as text: method, path and body. */
+/** Returns the request that would restore the rest, as text: method, path and body. */
 export function requestText({ endpoint, param }: FixtureSnapshot, body: object): string {
   const { method, path } = endpointRow(endpoint);
   const place = path.replace(/\{[A-Za-z]+\}/, urlText(param ?? ''));
   return clip(`${method} ${place} ${JSON.stringify(body)}`, longestRequest);
 }
 
-/** Characters of a request that is told. */
+/** Maximum number of characters of a reported request. */
 const longestRequest = 20_000;
 
-/** What could not be put back of a fixture, in words. */
+/** Returns in words what could not be restored of a fixture. */
 export const notPutBackText = (snapshot: FixtureSnapshot, { fields, why }: NotPutBack): string =>
   `${entityName(snapshot)}: ${fields.join(', ')} could not be put back (${why})`;
 
 /**
- * Fields that the run wrote and of which no answer told what they were before. A field that answers show, and that is
- * absent now, is clean; so is the one that stands in the path, which an update never changes.
+ * Returns fields that the run wrote and whose earlier values no answer showed. Fields that answers show and that are
+ * absent now are clean. So is the one in the path, which an update never changes.
  */
 async function fieldsLost(
   { endpoint, param = '', body }: FixtureSnapshot,
@@ -59,7 +59,7 @@ async function fieldsLost(
   return unknown.filter(field => field !== row.param && (!(field in shown) || (now[field] ?? null) !== null)).sort();
 }
 
-/** Puts back what a collection's checks changed, and returns what could not be. Never throws because of the target. */
+/** Restores what a collection's checks changed, and returns what could not be. Never throws because of the target. */
 export async function restoreLane(
   lane: Collection,
   { config: { target, settleMs }, writtenFields }: Pick<RunState, 'config' | 'writtenFields'>,
@@ -99,7 +99,7 @@ export async function restoreLane(
       leave(endpoint, param, overwritten, why);
     }
   }
-  // What could not be read before the run cannot be put back after it.
+  // Entities that could not be read before the run cannot be restored after it.
   for (const endpoint of restoringIn(lane)) {
     const { resource, fixture } = endpointRow(endpoint);
     for (const param of fixture === null ? [] : fixtureNames(target, fixture)) {
@@ -112,8 +112,8 @@ export async function restoreLane(
 }
 
 /**
- * Puts every fixture back and emits what could not be, lane by lane. Done after an interruption too, and even where the
- * target seemed to be gone: it may have come back. Where judging may be what failed, nothing of it is judged.
+ * Restores every fixture lane by lane and emits what could not be. Runs after an interruption too, and even if the
+ * target seemed gone, because it may be back. Answers are not judged if judging itself may have failed.
  */
 export async function restore(run: RunState, snapshot: Snapshot, judges = true): Promise<void> {
   const { config, wire, suspected, emit } = run;

@@ -22,14 +22,14 @@ import { createSuspected } from './suspected.ts';
 import { createUnplanned } from './unplanned.ts';
 import { createWriteGuard, type WriteGuard } from './write-guard.ts';
 
-/** What the phases of a run share. */
+/** The state that the phases of a run share. */
 export type RunState = Readonly<ReturnType<typeof openRun>>;
 
-/** True where the target file, not the command line, says how many requests a run sends. */
+/** True if the request limit comes from the target file, not the command line. */
 const isLimitOfFile = ({ target: { limits }, maxRequests }: RunConfig): boolean =>
   limits?.requests !== undefined && limits.requests === maxRequests;
 
-/** Admits a request that nothing holds back: it can be put back, it stays within the budget, and the run goes on. */
+/** Admits a request if the guard, the budget and the health monitor allow it. */
 function admission(health: HealthMonitor, budget: CreationBudget, guard: WriteGuard): Wire['admit'] {
   function askHealth(id: string, request: ApiRequest): Promise<void> | void {
     const release = (error: unknown): never => {
@@ -58,7 +58,7 @@ const watching = (watch: RunWatch): Observer => ({
   },
 });
 
-/** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */
+/** Opens the client of a run, which the caller closes, and the observers of its answers. Sends nothing yet. */
 export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: Shown<RunEvent>) => void) {
   const { target, token, timeoutMs, timeMs, clock } = config;
   const counts = { probes: 0, extended: 0 };
@@ -100,7 +100,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
       config.watch && watching(config.watch),
     ]),
   ];
-  // Each request that is under way, or waits for its turn, listens to it.
+  // Every request in flight or waiting listens to the signal.
   if (config.signal !== undefined) setMaxListeners(0, config.signal);
   const start = clock();
   const wire = createWire({
@@ -116,34 +116,34 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   return {
     config,
     units,
-    /** The collections of the units, in the order in which their lanes are begun. */
+    /** The collections of the units, in the order in which their lanes begin. */
     lanes: [...new Set(units.map(({ lane }) => lane))] as readonly Collection[],
     wire,
     health,
     writtenFields,
-    /** Holds back what could not be put back. */
+    /** Holds back writes that could not be undone. */
     guard,
-    /** What answers showed otherwise than it was known. */
+    /** Suspicions: answers that contradict what is known. */
     suspected,
-    /** What the exchanges prove of the ledger. */
+    /** The ledger cells that the exchanges exercised. */
     cells,
-    /** What answers to no case have shown. */
+    /** Violations in answers that belong to no case. */
     unplanned,
     contradictions,
-    /** What the client of the wire does not count: requests of probe clients, and random cases beyond the profile's. */
+    /** Numbers that the client does not count: probe requests, and random cases beyond the profile. */
     counts,
-    /** Emits an event, whose texts may still hold secrets: this is where they are taken out. */
+    /** Emits an event, after redacting secrets in its texts. */
     emit(event: RunEvent): void {
-      // The end of a unit that went on replaces the one before, with all its cases.
+      // The end of a continued unit replaces the previous one, with all its cases.
       if (event.event === 'check-end') {
         cases.set(event.id, event.stats.cases);
         cells.ended(event);
       }
       emit(redactedEvent(event, wire.secrets));
     },
-    /** True when the time that the run was given is up: no further case is to be begun. */
+    /** True if the run's time is up: no further case may begin. */
     isTimeUp: (): boolean => timeMs !== undefined && clock() - start >= timeMs,
-    /** What was sent and tried until now. */
+    /** Returns what was sent and tried so far. */
     stats: (): RunEnd['stats'] => ({
       requests: client.sent() + counts.probes,
       ...retriesOf(client),

@@ -16,19 +16,17 @@ import { createSuspected } from './suspected.ts';
 import { createUnplanned } from './unplanned.ts';
 import { createWriteGuard } from './write-guard.ts';
 
-/** What a target answers to a request: 200 and an empty object where nothing is said. */
+/** Returns a target's answer to a request; if undefined, 200 and an empty object. */
 export type Answers = (request: WireRequest) => { status?: number; value?: unknown; failure?: Failure } | undefined;
 
-/** A run that nobody opened: its target is a function, its clock stands still, and its events are kept. */
+/** A test double of a run: its target is a function, its clock stands still, and its events are kept. */
 export interface RunDouble extends RunState {
   readonly events: RunEvent[];
-  /** The requests that were sent, in order: `METHOD path body`. */
+  /** The sent requests in order: `METHOD path body`. */
   readonly sent: string[];
 }
 
-/**
- * How a double differs from a run of everything against a target without fixtures that answers every request with 200.
- */
+/** Overrides of a double. By default it selects no units, has no fixtures and answers every request with 200. */
 export interface DoubleOptions {
   readonly file?: TargetFile;
   readonly answers?: Answers;
@@ -38,7 +36,7 @@ export interface DoubleOptions {
   readonly stopped?: RunStopped;
 }
 
-/** Makes a run double. Nothing in it waits or opens a connection. */
+/** Returns a run double, which never waits or opens a connection. */
 export function runDouble(double: DoubleOptions = {}): RunDouble {
   const { file = {}, answers = () => undefined, lanes = [], observers = [], stopped = null } = double;
   const target = targetOf(file, new URL('http://127.0.0.1:9'), 'a-key-of-tests');

@@ -24,8 +24,8 @@ import { profileTrim, type Trim, trimToFit } from './trim.ts';
 
 /**
  * Runs the selected checks against a target and emits every step as an event, synchronously and in order. Throws
- * `NothingSelected` and `PathNeedsOneCheck` for a selection that cannot be run; whatever the target does ends as a
- * verdict, never as an exception.
+ * `NothingSelected` and `PathNeedsOneCheck` for an invalid selection. Whatever the target does ends as a verdict, never
+ * as an exception.
  */
 export async function run(options: RunOptions, emit: (event: Shown<RunEvent>) => void): Promise<void> {
   const config = configOf(options);
@@ -54,8 +54,8 @@ export async function run(options: RunOptions, emit: (event: Shown<RunEvent>) =>
 }
 
 /**
- * Learns and runs the lanes. What ends either is returned, a fault of the suite too: what was written has to be put back
- * all the same.
+ * Learns and runs the lanes. Returns an error instead of throwing it, even a bug of the suite, because fixtures must be
+ * restored all the same.
  */
 async function carryOut(run: RunState, snapshot: Snapshot): Promise<CarriedOut> {
   const { watch } = run.config;
@@ -79,13 +79,13 @@ async function carryOut(run: RunState, snapshot: Snapshot): Promise<CarriedOut> 
 interface CarriedOut {
   readonly lanes: readonly PlannedLane[];
   readonly cut: RunStopped | null;
-  /** What nobody expected. */
+  /** An unexpected error. */
   readonly fault?: { readonly error: unknown };
 }
 
 /**
- * Runs the lanes side by side. Random cases beyond the plan begin when every lane has carried out its own: they would
- * take the target's time from what is planned.
+ * Runs the lanes side by side. Random cases beyond the plan begin when every lane has finished its plan: they would
+ * take the target's time from it.
  */
 async function runLanes(
   run: RunState,
@@ -93,7 +93,7 @@ async function runLanes(
   learned: readonly LearnedWord[],
 ): Promise<readonly PlannedLane[]> {
   const { units, config } = run;
-  // A replayed case is judged whole: by the passive checks of its endpoint too, which were not selected.
+  // A replayed case is judged whole: also by the passive checks of its endpoint, which were not selected.
   const replayed = config.path === undefined ? undefined : units.find(({ check }) => check.kind === 'active')?.endpoint;
   const besides = allUnits().filter(
     unit => unit.endpoint === replayed && unit.check.kind === 'passive' && !units.includes(unit),
@@ -106,7 +106,7 @@ async function runLanes(
     passiveUnits: besides.filter(unit => unit.lane === lane),
   }));
   const trim = trimOf(run, lanes);
-  // Nothing is put back while another lane still writes.
+  // Wait for all lanes: nothing is restored while one still writes.
   const ended = await Promise.allSettled(lanes.map(lane => runLane({ ...lane, trim })));
   return ended.map(lane => {
     if (lane.status === 'rejected') throw lane.reason;
@@ -114,7 +114,7 @@ async function runLanes(
   });
 }
 
-/** The cases that the units of a lane would send, ranked. Sends nothing. */
+/** Returns the ranked cases that the units of a lane would send. Sends nothing. */
 function rankedUnits(input: LaneInput): readonly { readonly ranks: readonly Rank[] }[] {
   const lane = openLane(input);
   const { config } = input.run;
@@ -128,13 +128,12 @@ function rankedUnits(input: LaneInput): readonly { readonly ranks: readonly Rank
   });
 }
 
-/** So many requests a unit are kept for what no case counts, and for controls that few cases share. */
+/** Requests reserved per unit, for those that no case counts and for shared controls. */
 const keptPerUnit = 1.4;
 
 /**
- * Which cases a run sends that has a profile, and where there is one a limit of requests: then it is trimmed before it
- * begins to what the rest of them pays for, so that they are spent on what shows most. Where time is what is given, or
- * one case is named, nothing is left out beforehand.
+ * Returns which cases a run sends: those of its profile, trimmed in advance to a limit of requests, so that the most
+ * telling cases fit. With `--time` or `--path` nothing more is left out.
  */
 function trimOf(run: RunState, lanes: readonly LaneInput[]): Trim {
   const { config, wire } = run;
@@ -149,22 +148,22 @@ function trimOf(run: RunState, lanes: readonly LaneInput[]): Trim {
   });
 }
 
-/** Emitted where time was left and no check had random cases for it. */
+/** Emitted if time is left and no check has random cases to use it. */
 const nothingToExtend = notice(
   'info',
   'The checks that were run have no random cases to go on with, so the run ended before its --time was up.',
 );
 
-/** What kept a run from carrying out its plan, or null. A limit that only ended extended fuzzing did not. */
+/** Returns why a run did not complete its plan, or null. A limit that only ended extended fuzzing does not count. */
 function reasonOf({ health }: RunState, cut: RunStopped | null): RunStopped | null {
   const stopped = health.stopped();
   return stopped === null || stopped.reason === 'limit' ? cut : stopped;
 }
 
 /**
- * Emits the last events of a run: why it ended early, what every observer noted, and its end.
+ * Emits the last events of a run: why it ended early, what every observer recorded, and its end.
  *
- * @param cut what ended a phase before it was done, or null
+ * @param cut what ended a phase early, or null
  */
 export function summarize(run: RunState, cut: RunStopped | null): void {
   const { config, wire, counts, emit } = run;

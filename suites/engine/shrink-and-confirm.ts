@@ -7,10 +7,10 @@ import type { Execution } from './execution.ts';
 import type { AttributedViolation, FindingGroup } from './findings.ts';
 
 const mostShrinkExecutions = 120;
-/** How often a case that failed is sent again before it is reported. */
+/** Number of times a failed case is repeated before it is reported. */
 const confirmations = 2;
 
-/** What shrinking needs of the unit whose case it is. */
+/** The context of shrinking, from the unit of the case. */
 export interface Shrinking {
   /** `endpoint/check`. */
   readonly unit: string;
@@ -20,8 +20,8 @@ export interface Shrinking {
 }
 
 /**
- * Searches the smallest case that shows the same violation and puts it into the group in place of the one that was
- * found. An error that ends the run, or this unit, is thrown, and leaves the group as it was.
+ * Searches the smallest case that shows the same violation, and stores it in the group. An error that ends the run or
+ * the unit is thrown, and leaves the group unchanged.
  */
 export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execute }: Shrinking): Promise<void> {
   let executions = 0;
@@ -32,14 +32,14 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
     if (executions > mostShrinkExecutions || errors.length > 0) return true;
     try {
       const { attributed } = await execute(value, `${group.source.path}~`, false);
-      // The field that the case is about may change while it shrinks; the broken requirement and its place may not.
+      // While a case shrinks, the field that it is about may change; the violated requirement and its place may not.
       const again = attributed.find(({ violation, owner, signature }) =>
         owner === unit ? violation.requirement === group.violation.requirement : signature === group.signature,
       );
       smallest = again ?? smallest;
       return again === undefined;
     } catch (error) {
-      // To fast-check an exception is a failure like any other, to be shrunk.
+      // fast-check would treat an exception as a failure to shrink.
       errors.push(error);
       return true;
     }
@@ -55,19 +55,19 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
   group.shrinks = numShrinks;
 }
 
-/** Why a violation that was not seen each time is a warning. */
+/** Returns the doubt of a violation that was not seen each time. */
 const seenSometimes = (times: number, of: number): string => `seen ${times} of ${of} times`;
 
-/** Why a refusal that could not be asked for again is one: it may have lain in the circumstances. */
+/** The doubt of a refusal that could not be repeated: circumstances may have caused it. */
 const refusedOnce = 'it was refused once, and could not be sent again';
 
-/** True where once is enough: the requirement says so, or the target failed or did not answer. */
+/** True if one occurrence suffices: the requirement says so, or the target failed or did not answer. */
 export const isSporadicDefect = ({ requirement, answer }: Violation): boolean =>
   requirementById(requirement).sporadic === true || answer.status >= 500 || isSilence(answer);
 
 /**
- * Sends the case of a group again and notes in it how often it showed the same. What is not seen each time is a warning
- * that says so, unless "sometimes" is the defect.
+ * Repeats the case of a group and records how often it showed the same. A violation not seen each time becomes a
+ * warning, unless "sometimes" is the defect.
  */
 export async function confirm(group: FindingGroup, value: unknown, execute: Execution): Promise<void> {
   let times = 1;
@@ -75,7 +75,7 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
   for (let round = 0; round < confirmations; round += 1) {
     const { attributed, isWithheld, requests } = await execute(value, group.source.path, false);
     const isSeen = attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
-    // What was not sent again, as it would create more than the run or its check may, says nothing against what was seen.
+    // A repetition that was held back says nothing against the first sighting.
     if ((isWithheld || requests === 0) && !isSeen) break;
     of += 1;
     if (isSeen) times += 1;

@@ -21,13 +21,13 @@ import { type KnownFixtures, transient, writableOf } from './writable.ts';
 
 /** The state of the fixtures before the run. */
 export interface Snapshot extends DiscoveredState {
-  /** What could be read of each resource. */
+  /** The entities of each resource that could be read. */
   readonly entities: ReadonlyMap<Resource, KnownFixtures['entities']>;
-  /** The fields that had to be written before an entity, as `entityName` has it, could be read. */
+  /** The fields that had to be written before an entity (by `entityName`) could be read. */
   readonly overwritten: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What a snapshot is of, in words: `gate a_gate`, `set of environments`. */
+/** Returns the subject of a snapshot in words: `gate a_gate`, `set of environments`. */
 export function entityName({ endpoint, param }: Pick<FixtureSnapshot, 'endpoint' | 'param'>): string {
   const name = resourceNames[endpointRow(endpoint).resource];
   return param === undefined ? `set of ${name}s` : `${name} ${param}`;
@@ -36,8 +36,8 @@ export function entityName({ endpoint, param }: Pick<FixtureSnapshot, 'endpoint'
 const restoring = endpointsWhere(isRestoring);
 
 /**
- * Whether an operation is sent a member of an entity to put it back: what it takes, but for what names the entity, what
- * says what to do with the body, and what answers show in another form.
+ * True if an operation restores a member of an entity. Excludes names, members that control the request, and members
+ * whose form differs in answers.
  */
 function isPutBack(endpoint: EndpointId, member: string): boolean {
   const { resource, param, body } = endpointRow(endpoint);
@@ -46,11 +46,11 @@ function isPutBack(endpoint: EndpointId, member: string): boolean {
   return isTaken && !transient.has(member) && !leftOut.includes(member);
 }
 
-/** The operations that put back what the checks of a collection change. */
+/** Returns the operations that restore what the checks of a collection change. */
 export const restoringIn = (lane: string): readonly EndpointId[] =>
   restoring.filter(endpoint => endpointRow(endpoint).collection === lane);
 
-/** The requests that put back what a collection's checks change. */
+/** Returns the requests that restore what a collection's checks change. */
 export function restorations({ entities }: Snapshot, lane: string): readonly FixtureSnapshot[] {
   return restoringIn(lane).flatMap(endpoint => {
     const { resource, param } = endpointRow(endpoint);
@@ -64,8 +64,8 @@ export function restorations({ entities }: Snapshot, lane: string): readonly Fix
 }
 
 /**
- * The snapshot of a fixture as a journal may keep it: members that hold a secret are left out, for what is written in
- * its place must never be sent back. Null where its name holds one.
+ * Returns a snapshot for the journal. Members that hold a secret are left out, because their redacted text must never
+ * be sent back. Null if the name holds one.
  */
 function withoutSecrets(snapshot: FixtureSnapshot, secrets: Secrets): FixtureSnapshot | null {
   if (secrets.redact(snapshot.param ?? '') !== (snapshot.param ?? '')) return null;
@@ -73,15 +73,15 @@ function withoutSecrets(snapshot: FixtureSnapshot, secrets: Secrets): FixtureSna
   return { ...snapshot, body: Object.fromEntries(clean) };
 }
 
-/** What the flags of environments showed when they were tried; nothing where no environments are to be written. */
+/** Returns the results of trying the flags; empty if no environments will be written. */
 async function triedFlags({ config, units }: RunState, session: RecordedSession): Promise<TriedFlags> {
   const isWritten = units.some(({ endpoint }) => isOperation(endpointRow(endpoint), 'environment', 'update'));
   return isWritten ? tryFlags(config.target, session) : { refused: new Map(), stuck: [] };
 }
 
 /**
- * Reads the fixtures before the first write, emits what would put them back, and tells the guard what may be written.
- * Throws `RunStopped` as sessions do.
+ * Reads the fixtures before the first write, emits the requests that would restore them, and tells the guard what may
+ * be written. Throws `RunStopped` as sessions do.
  */
 export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   const { config, wire, lanes, guard, units, emit } = run;
@@ -120,7 +120,7 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
       );
   const flags = await triedFlags(run, session);
   const writable = writableOf(target, known);
-  // Where groups are enabled, experiments beside that one are updated.
+  // Runs that enable groups also update neighbouring experiments.
   const unnamed = await unnamedGroups(
     target,
     session,
@@ -136,9 +136,9 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
 const settings = Object.keys(endpoints['patch-gate'].body.properties);
 
 /**
- * The run with the gate first of which answers show the most settings, for what no answer shows could not be put back
- * and is not written (section 4.6): the checks of gates work on the first gate. Among equals the order is that of the
- * target file, and so it is where its first gate could not be read: that is for the checks to say.
+ * Returns the run with its gates reordered: the one with the most known settings first. Gate checks work on the first
+ * gate, and settings that no answer shows are not written (section 4.6). Equals keep the order of the target file. So
+ * do all gates if the first could not be read: the checks report that.
  */
 export function withKnownFirst(run: RunState, { gates, writable }: DiscoveredState): RunState {
   const { target } = run.config;
@@ -160,25 +160,25 @@ export function withKnownFirst(run: RunState, { gates, writable }: DiscoveredSta
   return { ...run, config: { ...run.config, target: reordered } };
 }
 
-/** Thrown for a journal that asks for more than to put something back: no run writes one. */
+/** Thrown for a snapshot that no run writes, because it asks for more than a restoration. */
 export class UnlikelySnapshot extends Error {}
 
 const keyOf = (endpoint: string, name = ''): string => JSON.stringify([endpoint, name]);
 
-/** So often a server may decode a name. */
+/** Number of times a server may decode a name. */
 const mostDecoding = 5;
 
-/** Whether a name leads out of its place in a path, for a server that decodes it several times, or nobody can tell. */
+/** True if a name may lead to another path, for a server that decodes it several times. */
 function leadsOut(name: string): boolean {
   let read = name;
   for (let times = 0; times < mostDecoding; times += 1) read = decoded(read);
   return name === '' || read !== decoded(read) || read.split(/[/\\]/).some(segment => /^\.{1,2}(;.*)?$/.test(segment));
 }
 
-/** The set of environments as a target file has it, for that is where a run takes it from. */
+/** The schema of environments in a target file, from which a run takes them. */
 const environments = targetFileSchema.properties.fixtures.properties.environments;
 
-/** Why no run can have written a snapshot; undefined where one can. */
+/** Returns why no run can have written a snapshot; undefined if one can. */
 function oddityOf({ endpoint, param, body }: FixtureSnapshot): string | undefined {
   const row = endpointRow(endpoint);
   if (!restoring.includes(endpoint)) return `${endpoint} puts nothing back`;
@@ -194,16 +194,15 @@ function oddityOf({ endpoint, param, body }: FixtureSnapshot): string | undefine
 }
 
 /**
- * The entities that the journal of a run lets be put back: those of which it told, before its first write, that it would
- * change them and put them back, and then how it read them. A journal may be another's, so what is sent for one follows
- * from its name, its members and the table of endpoints, and from nothing else in it. Throws an `UnlikelySnapshot` for
- * one that no run can have written.
+ * Returns the fixtures that a run's journal allows to be restored: announced in its planned effects, then recorded by a
+ * snapshot. The journal may be anyone's, so a restoration uses only name, members and the table of endpoints. Throws an
+ * `UnlikelySnapshot` for one that no run can have written.
  */
 export function recordedSnapshots(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
   const found: FixtureSnapshot[] = [];
   let planned = new Set<string>();
   for (const [index, event] of events.entries()) {
-    // The journals of shards may stand in one file: each tells what is its own.
+    // One file may hold the journals of several shards: each announces its own effects.
     if (event.event === 'run-start') planned = new Set();
     if (event.event === 'planned-effects')
       for (const { effect, endpoint, id } of event.effects) if (effect === 'put-back') planned.add(keyOf(endpoint, id));

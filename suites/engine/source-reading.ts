@@ -11,17 +11,17 @@ type Sender = Pick<Session, 'send' | 'lastWritten'>;
 const { body, data } = endpoints['update-qualifying-event'];
 const list = 'list-qualifying-events';
 
-/** What the list shows of some sources. */
+/** The listing of some sources. */
 export interface SourceListing {
   readonly sources: ReadonlyMap<string, JsonObject>;
-  /** How many items were read, and whether those were all. */
+  /** The number of items read, and whether the list was complete. */
   readonly read: number;
   readonly complete: boolean;
-  /** The members that any item shows. */
+  /** The members that at least one item shows. */
   readonly shown: ReadonlySet<string>;
 }
 
-/** Reads some sources from the list, as far as a walk goes. */
+/** Reads some sources from the list, within the bounds of a walk. */
 export async function listSources(session: Sender, names: readonly string[]): Promise<SourceListing> {
   const sources = new Map<string, JsonObject>();
   const enough = (item: Members): boolean => {
@@ -36,13 +36,13 @@ export async function listSources(session: Sender, names: readonly string[]): Pr
   return { sources, read: listing.items.length, complete: listing.complete, shown };
 }
 
-/** What a dry run told of a source. */
+/** The result of a dry run on a source. */
 export interface DryRunShows {
-  /** The members that it shows beside those of the list, as they are now. */
+  /** The present values of members that the list does not show. */
   readonly more: JsonObject;
-  /** True where the target takes dry runs. */
+  /** True if the target accepts dry runs. */
   readonly accepted: boolean;
-  /** True where it shows that an update replaces what it does not carry. */
+  /** True if an update replaces fields that it does not carry. */
   readonly replaces: boolean;
 }
 
@@ -50,9 +50,9 @@ const saysNothing = (value: unknown): boolean =>
   value === null || value === false || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /**
- * Sends a source what the list shows of it, in a dry run (section 4.3): the answer shows the source as it would be, and
- * so the members that the list does not name. They are what is stored only if the others that were not sent come back as
- * the list has them; where one comes back otherwise, an update would replace the whole.
+ * Sends a source's required fields as listed, in a dry run (section 4.3). The answer shows the source after such an
+ * update, and so the members that the list lacks. They are trusted only if the members not sent come back as listed;
+ * otherwise an update would replace the whole.
  */
 export async function readByDryRun(session: Sender, name: string, listed: JsonObject): Promise<DryRunShows> {
   const required = Object.fromEntries(body.required.map(field => [field, listed[field] ?? null]));
@@ -61,7 +61,7 @@ export async function readByDryRun(session: Sender, name: string, listed: JsonOb
   const request = { endpoint: 'update-qualifying-event', param: name, body: { ...required, dryRun: true } } as const;
   const answer = await unlessGivenUp(session.send(request), null);
   if (answer === null || !answer.success) return nothing;
-  /** What is shown otherwise although it was sent is no more than wrong, which the answer to it tells. */
+  /** If a field differs even though it was sent, the answer is wrong and proves no replacement. */
   async function areShownWhenSent(fields: readonly string[]): Promise<boolean> {
     const sent = Object.fromEntries(fields.map(field => [field, listed[field] ?? null]));
     const carried = await unlessGivenUp(session.send({ ...request, body: { ...request.body, ...sent } }), null);

@@ -9,15 +9,15 @@ import type { Violation } from '../protocol/check.ts';
 import type { Arrival, Begun } from '../sut/observer.ts';
 import { keptAnswer } from './evidence.ts';
 
-/** A request as it was sent, and the exchange by which evidence names it. */
+/** A request as it was sent, and the id of its exchange in the evidence. */
 export interface Sent {
   readonly id: string;
   readonly request: ApiRequest;
-  /** Its answer was a success. */
+  /** True if the answer was a success. */
   isAccepted?: boolean;
 }
 
-/** A request that may have caused something, and what it would break by that. */
+/** A request that may be the cause, and the requirement that it would violate. */
 export interface Accused extends Sent {
   readonly breaks: RequirementId | undefined;
 }
@@ -25,48 +25,48 @@ export interface Accused extends Sent {
 /** A suspicion, the answer that shows it, and the writes that may have caused it, the likeliest first. */
 export interface Sighting {
   readonly suspicion: Suspicion;
-  /** Kept as evidence shows it: without its parsed value. */
+  /** Kept as evidence shows it, without the parsed value. */
   readonly answer: Answer;
-  /** What was known, what caused it and what shows it, as far as these answers came lately, in their order. */
+  /** The recent answers that showed the known value, caused the change and show it, in order. */
   readonly steps: readonly Answer[];
-  /** What was sent at once, where that may be the cause: the likeliest culprit and what it met. */
+  /** The overlapping requests, if that may be the cause: the likeliest culprit and those it met. */
   readonly together: readonly Answer[];
-  /** What it showed of the subject, see `shownIn`. */
+  /** The answer's value of the subject, see `shownIn`. */
   readonly shown: string;
   readonly culprits: readonly Accused[];
-  /** The last accepted write to the same entity before the likeliest of them: what that does may depend on it. */
+  /** The last accepted write to the same entity before the likeliest culprit, whose effect may depend on it. */
   readonly before: Sent | undefined;
-  /** The request whose answer last showed it as it was known. */
+  /** The request whose answer last showed the known value. */
   readonly known: Sent | undefined;
 }
 
-/** What is to be told of a group, by the sighting that shows it best, and the write that caused it, if that is known. */
+/** The finding of a group: its most telling sighting, and the write that caused it, if known. */
 export interface Told {
   readonly telling: Sighting;
   readonly violation: Violation;
   readonly write?: Sent;
 }
 
-/** Suspicions of one cause, as far as their requirement, kind and field tell. */
+/** Suspicions that share a cause, judged by requirement, kind and field. */
 export interface SuspicionGroup {
   readonly key: string;
-  /** The first sightings. */
+  /** The first few sightings. */
   readonly sightings: readonly Sighting[];
 }
 
-/** So many requests are remembered: those that may have caused what an answer shows now. */
+/** Maximum number of remembered requests: possible causes of later suspicions. */
 const mostRequests = 5_000;
-/** So many answers are remembered: those that a finding shows beside the one that is accused. */
+/** Maximum number of remembered answers: those that a finding shows beside the accused one. */
 const mostAnswers = 60;
-/** So many sightings of a group are kept, and so many groups. */
+/** Maximum number of sightings per group, and of groups. */
 const mostSightings = 8;
 const mostGroups = 200;
 
-/** Two suspicions of one group need one investigation. */
+/** Returns the key of the group, which is investigated once. */
 const groupKey = ({ requirements, kind, resource, field }: Suspicion): string =>
   `${requirements[0]} ${kind} ${resource} ${field}`;
 
-/** What an answer shows of the subject of a suspicion, as text: its field, or whether it is there at all. */
+/** Returns the text that an answer shows of a suspicion's subject: its field, or whether the entity is present. */
 export function shownIn({ data, request }: Answer, { resource, id, field, kind }: Suspicion): string {
   const entity = showingsOf(endpointRow(request.endpoint), data, request.param ?? '').find(
     one => one.id === id,
@@ -77,17 +77,17 @@ export function shownIn({ data, request }: Answer, { resource, id, field, kind }
   return JSON.stringify(Object.entries(entity).filter(([name]) => !kinds[resource].leaveOut.includes(name)));
 }
 
-/** Adds to what is remembered, and forgets the oldest of too many. */
+/** Adds an entry, and evicts the oldest beyond the limit. */
 export function remember<K, T>(known: Map<K, T>, key: K, value: T, most: number): void {
   known.set(key, value);
   const [oldest] = known.keys();
   if (known.size > most && oldest !== undefined) known.delete(oldest);
 }
 
-/** So many requests before a write are looked through for the one to the same entity. */
+/** Maximum number of requests searched before a write for one to the same entity. */
 const mostBefore = 200;
 
-/** The last accepted write to the same entity before the one of a number, if it was one of late. */
+/** Returns the last accepted write to the same entity before a numbered one, if it is recent. */
 function writeBefore(requests: ReadonlyMap<number, Sent>, culprit = 0): Sent | undefined {
   const { request } = requests.get(culprit) ?? {};
   for (let number = culprit - 1; request !== undefined && number > culprit - mostBefore; number -= 1) {
@@ -101,8 +101,8 @@ function writeBefore(requests: ReadonlyMap<number, Sent>, culprit = 0): Sent | u
 }
 
 /**
- * Holds every answer of a run against what is known of the service, and keeps what is suspected. Begins without anything
- * known. `settleMs` and `token` are those of the run.
+ * Compares every answer of a run with the model of the service, and keeps suspicions. Begins with no knowledge.
+ * `settleMs` and `token` are those of the run.
  */
 export function createSuspected(options: { readonly settleMs: number; readonly token: string }) {
   const model = createModel({ ...options, isSeeded: true });
@@ -153,7 +153,7 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
       }
       return told;
     },
-    /** What is suspected of answers of a collection and not explained since, in the order in which it came up. */
+    /** Returns the unexplained suspicions about a collection, in order of appearance. */
     groups: (collection: Collection): readonly SuspicionGroup[] =>
       [...groups]
         .map(([key, all]) => ({ key, sightings: all.filter(({ suspicion }) => !suspicion.isExplained) }))
@@ -161,10 +161,7 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
           const endpoint = first?.suspicion.endpoint;
           return endpoint !== undefined && endpointRow(endpoint).collection === collection;
         }),
-    /**
-     * Does some work, which is given the list of what comes to be suspected meanwhile, and the number of the last
-     * exchange before it.
-     */
+    /** Runs `work` and passes it a list that collects new suspicions, and the number of the last exchange before it. */
     async during<T>(work: (found: readonly Sighting[], before: number) => Promise<T>): Promise<T> {
       const found: Sighting[] = [];
       const listener = (one: Sighting): void => void found.push(one);
@@ -178,7 +175,7 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
   };
 }
 
-/** The sighting of a group that says most: a certain one, or a firm one before one that an innocent cause may explain. */
+/** Returns the most telling sighting of a group: a certain one, else a firm one, else the first. */
 export const tellingOf = ({ sightings }: SuspicionGroup): Sighting | undefined =>
   sightings.find(({ suspicion }) => suspicion.certainBy !== undefined) ??
   sightings.find(({ suspicion }) => isFirm(suspicion)) ??

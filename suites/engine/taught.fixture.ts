@@ -7,10 +7,10 @@ import { learn } from './learn.ts';
 import { type Answers, type DoubleOptions, runDouble } from './run.fixture.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A run before which nothing was read. */
+/** A snapshot in which nothing was read. */
 export const nothingRead: Snapshot = { entities: new Map(), overwritten: new Map(), qualifyingEvents: new Map() };
 
-/** A target file with fixtures alone. */
+/** A target file that has only fixtures. */
 export const file: TargetFile = {
   fixtures: {
     gates: ['a_gate', 'another_gate'],
@@ -26,7 +26,7 @@ export const file: TargetFile = {
   },
 };
 
-/** A list on one page. */
+/** Returns a list on one page. */
 export const listed = (data: readonly unknown[]) => ({
   message: '',
   data,
@@ -40,7 +40,7 @@ export const listed = (data: readonly unknown[]) => ({
   },
 });
 
-/** A metric source with one unit type. */
+/** Returns a metric source with one unit type. */
 export const source = (name: unknown, idType: unknown, more: object = {}) => ({
   name,
   timestampColumn: 'ts',
@@ -48,7 +48,7 @@ export const source = (name: unknown, idType: unknown, more: object = {}) => ({
   ...more,
 });
 
-/** The answers of a target by the end of the path, as a run without its lanes sees them. */
+/** Returns answers chosen by the end of the path; other paths get an empty list. */
 export const answering =
   (answers: Readonly<Record<string, (request: WireRequest) => unknown>>): Answers =>
   request => {
@@ -57,7 +57,7 @@ export const answering =
     return { value: found === undefined ? listed([]) : found[1](request) };
   };
 
-/** What a run learned, what it told of that, and what it sent. */
+/** The words that a run learned, its `learned` events and its requests. */
 interface Taught {
   readonly words: readonly LearnedWord[];
   readonly events: readonly Learned[];
@@ -65,7 +65,7 @@ interface Taught {
   of(kind: LearnableKind): readonly unknown[];
 }
 
-/** Learns as a run of the units whose id begins with `only` does. */
+/** Learns as a run does whose unit ids begin with `only`. */
 export async function taught(double: DoubleOptions, snapshot: Snapshot = nothingRead, only = ''): Promise<Taught> {
   const run = runDouble({ file, ...double });
   const units = allUnits().filter(({ id }) => id.startsWith(only));

@@ -12,7 +12,10 @@ import { type LaneState, tellOfRun } from './lane-state.ts';
 import type { Sent, Sighting, Told } from './suspected.ts';
 import { violationOf } from './trials.ts';
 
-/** The unit that tells a broken requirement: one that is about it at the operation that broke it, or shows it. */
+/**
+ * Returns the unit that reports a violation: it cites the requirement at the operation that violated it, or that showed
+ * it.
+ */
 function ownerOf(
   requirement: RequirementId,
   { suspicion }: Sighting,
@@ -29,16 +32,20 @@ function ownerOf(
   return citing[0];
 }
 
-/** True where a text that only a request without effect has sent is shown: no value that is lost or shown wrongly explains it. */
+/**
+ * True if an answer shows a text that only a request without effect sent. No lost or misreported value explains that.
+ */
 const isUnmistakable = ({ kind, certainBy }: Suspicion): boolean => kind === 'trace' && certainBy === 'mark';
 
-/** True where a violation tells the same two values the other way round: what it shows is wrong is what a suspicion holds for known. */
+/** True if a violation states the same two values the other way round: its wrong value is the suspicion's known one. */
 const isContrary = ({ fault }: Violation, { expected, got }: Suspicion): boolean =>
   fault !== undefined &&
   same((fault.expected ?? null) as Json, (got ?? null) as Json) &&
   same((fault.got ?? null) as Json, (expected.at(-1) ?? null) as Json);
 
-/** The requirements that checks of a lane have told to be broken, and the operations at which they told the same of a field. */
+/**
+ * Returns the requirements that checks of a lane report as violated, and the operations at which they report the field.
+ */
 function toldIn(lane: LaneState, suspicion: Suspicion) {
   const { field } = suspicion;
   const told = lane.units.flatMap(({ id, endpoint }) =>
@@ -56,23 +63,23 @@ function toldIn(lane: LaneState, suspicion: Suspicion) {
   };
 }
 
-/** True where all that a suspicion may break has been told, or what that rests on. */
+/** True if all requirements that a suspicion may violate have been reported, or those that they rest on. */
 const areTold = (suspicion: Suspicion, told: ReadonlySet<string>): boolean =>
   suspicion.requirements.every(
     id =>
       told.has(id) || (!isUnmistakable(suspicion) && (requirementById(id).restsOn ?? []).some(one => told.has(one))),
   );
 
-/** True where a check has told the same: all that it may break, or the same field of any answer. */
+/** True if a check reports the same: all its requirements, or the same field of any answer. */
 export function isTold({ suspicion }: Sighting, lane: LaneState): boolean {
   const { requirements, endpoints } = toldIn(lane, suspicion);
   return areTold(suspicion, requirements) || endpoints.size > 0;
 }
 
 /**
- * True where investigating would come to nothing new: all that it may break has been told, or the same field of the write
- * whose answer shows it, or of every operation that may have done it (of one of several it may be, and another has a
- * defect of its own); or that what is known was shown wrongly.
+ * True if an investigation would find nothing new. Either all its requirements are reported, or the same field is
+ * reported of the write whose answer shows it, or of every possible culprit. If only some culprits are reported,
+ * another may have its own defect. Also true if the known value is reported as wrong.
  */
 export function isExplained({ suspicion, culprits, known, answer: { request } }: Sighting, lane: LaneState): boolean {
   const { requirements, endpoints, contrary } = toldIn(lane, suspicion);
@@ -83,11 +90,11 @@ export function isExplained({ suspicion, culprits, known, answer: { request } }:
     : culprits.every(one => endpoints.has(one.request.endpoint));
 }
 
-/** True where the field has been told of the operation that was found to have done it. */
+/** True if the field is already reported of the operation that was found to be the cause. */
 export const isToldOfCause = ({ telling, write }: Told, lane: LaneState): boolean =>
   toldIn(lane, telling.suspicion).endpoints.has(write?.request.endpoint ?? telling.suspicion.endpoint);
 
-/** True where a check of the lane has proven a defect. */
+/** True if a check of the lane has proven a defect. */
 const hasFailed = (lane: LaneState): boolean =>
   lane.units.some(({ id }) =>
     [...lane.collectorOf(id).groups.values()].some(
@@ -95,23 +102,23 @@ const hasFailed = (lane: LaneState): boolean =>
     ),
   );
 
-/** The case that an exchange belongs to: its id has a number from the second request of a case on. */
+/** Returns the case of an exchange. From the second request of a case on, its id carries a number. */
 export const caseOf = (lane: LaneState, id: string) =>
   lane.cases.get(id) ?? lane.cases.get(id.replace(/~?(\.\d+)?$/, ''));
 
-/** The case that a finding is told with: the one that sent the write, or else the one that showed it. */
+/** Returns the case to report with a finding: the one that sent the write, or else the one that showed it. */
 const sourceOf = (lane: LaneState, { answer }: Sighting, write: Sent = answer): Source | undefined =>
   (caseOf(lane, write.id) ?? caseOf(lane, answer.id))?.source;
 
-/** Adds a violation to the findings of the unit that tells it, if one was selected. */
+/** Adds a violation to the findings of the unit that reports it, if one was selected. */
 export function tell(lane: LaneState, { telling, violation, write = telling.culprits[0] }: Told): void {
   const owner = ownerOf(violation.requirement, telling, write, lane);
   if (owner !== undefined) tellOfRun(lane, owner, violation, sourceOf(lane, telling, write));
 }
 
 /**
- * Notes what could not be investigated to its end, and why: a warning where nothing innocent explains it, and else the
- * unit that would tell it has proved nothing.
+ * Records an unfinished investigation and the reason. A firm suspicion becomes a warning, and the unit that would
+ * report it has proved nothing.
  */
 export function leaveOpen(lane: LaneState, telling: Sighting, { message }: Error): void {
   const violation = violationOf(telling);
@@ -124,8 +131,8 @@ export function leaveOpen(lane: LaneState, telling: Sighting, { message }: Error
 }
 
 /**
- * Adds the warnings of the investigations of a lane, once nothing more is proven there. What happened once beside a
- * defect that is proven is taken for its doing.
+ * Adds the warnings of a lane's investigations, once nothing more can be proven. A single occurrence beside a proven
+ * defect is attributed to that defect.
  */
 export function tellDoubtful(lane: LaneState): void {
   if (hasFailed(lane)) return;

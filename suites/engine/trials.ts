@@ -25,39 +25,42 @@ import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
 import { type Sighting, shownIn } from './suspected.ts';
 
-/** True of a request that can be sent again without harm: what was refused for want of the key does none. */
+/** True if a request can be repeated without harm. Requests that are refused for lack of a key do none. */
 export function isRepeatable({ endpoint, key }: ApiRequest): boolean {
   const row = endpointRow(endpoint);
   return key !== undefined || (!isOneShot(endpoint) && !isOperation(row, 'config', 'disable'));
 }
 
-/** True of a request that shows the same again: one that creates shows another entity, which counts against its budget. */
+/** True if a repeated request shows the same entity. One that creates shows another, and uses its budget. */
 export const showsAgain = (request: ApiRequest): boolean =>
   isRepeatable(request) && endpointRow(request.endpoint).effect !== 'additive';
 
-/** An attempt in which nothing was suspected. */
+/** The result of an attempt without a suspicion. */
 export const nothingSeen: Tried = { suspicions: [], covers: [] };
 
-/** What may have caused something, to be done again. */
+/** A possible cause that can be repeated. */
 export interface Cause {
-  /** Does what it may depend on, to another entity where one is named; that is seen before it is done, unless `isBlamed`. */
+  /**
+   * Sends the request on which the cause may depend, to `entity` if given. Its effect is read before the cause, unless
+   * `isBlamed`.
+   */
   prepare?(entity: string | undefined): Promise<unknown>;
-  /** What is done before it was tried alone, and has shown nothing: what is seen breaks what `breaks` says. */
+  /** `prepare` showed nothing alone, so this cause is blamed: the suspicion violates `breaks`. */
   readonly isBlamed?: boolean;
   readonly breaks?: RequirementId | undefined;
-  /** Does it, to another entity where one is named. Resolves to its answer where it is one request. */
+  /** Sends the cause, to `entity` if given. Resolves to its answer if it is one request. */
   send(entity: string | undefined): Promise<Answer | undefined>;
-  /** The operation and the entity that it is done to. */
+  /** The operation and its entity. */
   readonly request: ApiRequest;
 }
 
-/** A request that only shows what is suspected: the one whose answer is suspicious, or that of what was known. */
+/** Returns a request that only reads what is suspected: the suspicious one, or the one that showed the known value. */
 export const readingOf = ({ answer, known }: Sighting): ApiRequest | undefined =>
   [answer.request, known?.request].find(one => one !== undefined && isReading(one));
 
 /**
- * A trial that brings about again what was suspected: it is read, the cause is done, and the same is read again. What
- * cannot be put back is tried on other fixtures of its kind. `onSeen` is told of each sighting.
+ * Returns a trial that reproduces a suspicion: read, send the cause, read again. If the fixture cannot be restored,
+ * tries others of its kind. `onSeen` receives each sighting.
  */
 export function causeTrial(
   lane: LaneState,
@@ -80,19 +83,23 @@ export function causeTrial(
   const fixtures = ofKind.filter(({ param }) => subjects.has(param));
   const isOwn = cause.request.param !== undefined && cause.request.param === answer.request.param;
   const { fixture } = endpointRow(answer.request.endpoint);
-  // Nothing puts a config back; without the key each is to be left alone. But none is risked to be archived.
+  // Nothing restores a config, but a request without the key should leave each alone. Do not risk archiving one,
+  // though.
   const isArchiving = isOperation(endpointRow(cause.request.endpoint), 'config', 'archive');
   const isHarmless = cause.request.key !== undefined && !isArchiving && fixture !== null;
   const named = isHarmless ? fixtureNames(config.target, fixture) : ofKind.map(({ param = '' }) => param);
   const others = isOwn ? named.filter(param => !subjects.has(param)) : [];
   const isShowing = cause.request.endpoint === answer.request.endpoint && cause.request.param === answer.request.param;
   let isBack = true;
-  /** What left a trace, or changed what it did not send, did so to what stood there then, not to what stood there before the run. */
+  /**
+   * Returns the snapshot with the value known when the trace or change happened, which may differ from the value before
+   * the run.
+   */
   function asKnown(one: FixtureSnapshot): FixtureSnapshot {
     const { kind, id, field, expected } = suspicion;
     const known = expected.at(-1) as Json | undefined;
     const isTraced = (kind === 'trace' || kind === 'changed') && one.param === id && known !== undefined;
-    // What was none before the run stands in no snapshot, and can be put back all the same.
+    // A null value is in no snapshot, but can be restored all the same.
     const schema = endpointRow(one.endpoint).body?.properties?.[field];
     const isLegal = isTraced && schema !== undefined && validatorFor(schema)(known).length === 0;
     return isLegal ? { ...one, body: { ...(one.body as JsonObject), [field]: known } } : one;
@@ -104,7 +111,7 @@ export function causeTrial(
     return isBack;
   }
   const reading = readingOf(sighting);
-  /** What stays as it became, whatever is put back, shows nothing more of what changes it. */
+  /** True if the field stays changed whatever is restored: this fixture can show no further change. */
   async function isSpent(): Promise<boolean> {
     const isWritten = fixtures.some(({ body }) => Object.hasOwn(body, suspicion.field));
     if (suspicion.kind !== 'changed' || isWritten || others.length === 0 || reading === undefined) return false;
@@ -116,12 +123,12 @@ export function causeTrial(
       await unlessGivenUp(bringBack(), false);
       const entity = isBack && !(await isSpent()) ? undefined : others[round];
       const show = entity === undefined ? answer.request : { ...answer.request, param: entity };
-      // Of what the trial is not about, only what was seen as it should be in this attempt was changed in it.
+      // Other entities count only if this attempt saw them in the right state first.
       const isSeenBefore = ({ suspicion: { id, known } }: Sighting, before: number): boolean =>
         id === entity || subjects.has(id) || known === undefined || known > before;
       return suspected.during(async (found, before) => {
-        // The first reading may bring to light what was done before: what it shows is no doing of the cause, and only
-        // what a second one shows as well comes of the showing itself.
+        // The first reading may reveal an earlier change, which is not the cause's doing. Only if the second reveals it
+        // too is it the reading itself.
         await session.send(show);
         let earlier = found.length;
         const open = (): Sighting | undefined =>
@@ -132,7 +139,7 @@ export function causeTrial(
           if (open() !== undefined) return nothingSeen;
           earlier = found.length;
         }
-        /** Shows it, and again while something is suspected, until the time to settle is over. */
+        /** Reads, and again while something is suspected, until the settle time is over. */
         const showing = async (request: ApiRequest): Promise<void> => {
           await session.send(request);
           await eventually(
@@ -167,7 +174,7 @@ export function causeTrial(
   };
 }
 
-/** A sighting as the doing of another request than the one that it seemed to be, which stands among its steps. */
+/** Returns a sighting that blames another request than it seemed to, and adds it to the steps. */
 function blaming({ breaks }: Cause, done: Answer | undefined, sighting: Sighting): Sighting {
   const { suspicion, steps } = sighting;
   const requirements = breaks === undefined ? suspicion.requirements : [breaks];
@@ -180,7 +187,7 @@ function blaming({ breaks }: Cause, done: Answer | undefined, sighting: Sighting
   };
 }
 
-/** What was sent at once, what came back and what was shown afterwards, a line each. */
+/** Returns the overlapping requests, their answers and the value shown afterwards, a line each. */
 function timelineOf({ together, suspicion: { field, got } }: Sighting): readonly string[] {
   const sent = together.slice(0, mostTogether).map(answer => {
     const { endpoint, param = '', body } = answer.request;
@@ -194,7 +201,7 @@ function timelineOf({ together, suspicion: { field, got } }: Sighting): readonly
   return [...sent, `afterwards: ${field} ${inWords(got)}`];
 }
 
-/** A suspicion as a violation, by the answer that showed it. */
+/** Returns a suspicion as a violation, by the answer that showed it. */
 export function violationOf(sighting: Sighting): Violation {
   const { suspicion, answer, steps, together } = sighting;
   const [requirement] = suspicion.requirements;

@@ -18,16 +18,16 @@ import { confirm, shrink } from './shrink-and-confirm.ts';
 import { remember } from './suspected.ts';
 import { profileTrim } from './trim.ts';
 
-/** A unit that is being run. */
+/** A unit that is running. */
 export type OpenUnit = ReturnType<typeof openUnit>;
 
 const mostShrunk = 4;
 const mostConfirmed = 6;
-/** So many cases at most that were left out are sent in place of those that proved nothing. */
+/** Maximum number of left-out cases that replace cases which proved nothing. */
 const mostInstead = 8;
-/** So many random cases at most are drawn in place of those that were all held back: that costs no request. */
+/** Maximum number of random cases drawn to replace held-back ones: that costs no request. */
 const mostDrawn = 100;
-/** So often a case that is replayed shows something, and that is enough. */
+/** Number of sightings after which a replayed case is not repeated any more. */
 const mostShown = 3;
 
 function emptyOutcome(): UnitOutcome {
@@ -35,14 +35,14 @@ function emptyOutcome(): UnitOutcome {
   return { ...counts, because: [], notExercised: [], exercised: new Set(), exercisedIfAccepted: new Set() };
 }
 
-/** So many cases are remembered: those whose requests may have caused what comes to be suspected. */
+/** Maximum number of remembered cases: possible causes of later suspicions. */
 const mostCases = 5_000;
 
 function noteCase({ cases }: UnitInput['lane'], source: Source, again: () => ReturnType<Execution>): void {
   remember(cases, `${source.unit}#${source.path}`, { source, again }, mostCases);
 }
 
-/** What a case came to, or why one of its answers says nothing: that ends the case, and no other. */
+/** Resolves to the result of a case, or to why one of its answers is unusable: that ends only this case. */
 const unlessUnusable = <T>(work: Promise<T>): Promise<T | string> =>
   work.catch((error: unknown) => {
     if (error instanceof TooLong || error instanceof MetItself) return error.message;
@@ -50,9 +50,8 @@ const unlessUnusable = <T>(work: Promise<T>): Promise<T | string> =>
   });
 
 /**
- * Opens a unit. Its search sends cases, together where they do not disturb one another; what failed is then shrunk and
- * confirmed, one case after another. What is sent depends on the run's seed, the endpoint and the check alone, so that
- * no filter changes it.
+ * Opens a unit. It sends cases, in parallel if they do not disturb one another, then shrinks and confirms failures one
+ * by one. Cases depend only on the run's seed, the endpoint and the check, so that no filter changes them.
  */
 export function openUnit(input: UnitInput) {
   const { unit, context, lane } = input;
@@ -63,15 +62,15 @@ export function openUnit(input: UnitInput) {
   const check = unit.check as unknown as ActiveCheck<unknown>;
   const outcome = emptyOutcome();
   const reasons = new Map<string, number>();
-  /** The signatures of the groups that were shrunk and confirmed, as far as the bounds allow. */
+  /** The signatures of groups that were shrunk and confirmed, within the limits. */
   const handled = new Set<string>();
   const left = { toShrink: mostShrunk, toConfirm: mostConfirmed };
   let drawing: Drawing | null = null;
-  /** How many cases had a request that must not be sent. */
+  /** Number of cases with a request that was held back. */
   let heldBack = 0;
   let carriedOut: { readonly plan: CheckPlan<unknown>; readonly cases: readonly UnitCase[] } | null = null;
 
-  /** A case that is replayed may take luck: it is sent until it has shown something a few times, or often enough. */
+  /** Maximum number of attempts: a replayed case may depend on luck. */
   const tries = replayed === undefined ? 1 : (check.tries ?? 1);
   async function repeated(send: () => Promise<CaseResult | string>) {
     let isSuspicious = false;
@@ -96,8 +95,8 @@ export function openUnit(input: UnitInput) {
   }
 
   /**
-   * Runs cases and returns how many were begun before the time was up. Where only so much may be left behind, what is
-   * found is confirmed before anything new is sent.
+   * Runs cases and returns how many began before the time was up. If the operation creates entities, confirms each
+   * finding before sending anything new.
    */
   async function search(plan: CheckPlan<unknown>, cases: readonly UnitCase[]): Promise<number> {
     const execute = createExecution(input, plan, outcome, reasons);
@@ -135,7 +134,7 @@ export function openUnit(input: UnitInput) {
     return begun;
   }
 
-  /** The next random cases beyond the profile's, as long as there are any. */
+  /** Returns the next random cases beyond the profile's, if there are any. */
   async function drawn({ arbitrary }: CheckPlan<unknown>, count: number): Promise<readonly UnitCase[]> {
     if (arbitrary === undefined) return [];
     drawing ??= drawingOf(arbitrary, seed, context.amounts.fuzz);
@@ -160,7 +159,7 @@ export function openUnit(input: UnitInput) {
       }
     }
     if (context.oneShot) return;
-    // What a check has tried again by itself needs no confirmation.
+    // Findings that the check itself has repeated need no confirmation.
     const again = tries > 1 ? [] : groups.filter(({ violation }) => violation.seen === undefined);
     for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;
@@ -175,7 +174,7 @@ export function openUnit(input: UnitInput) {
 
   return {
     outcome,
-    /** Runs the cases of the profile. Throws `RunStopped` when the time is up before all of them were begun. */
+    /** Runs the cases of the profile. Throws `RunStopped` if the time is up before all of them have begun. */
     async run() {
       const plan = check.plan(
         isExtended(unit.check, context.amounts, replayed) ? { ...context, extended: true } : context,
@@ -203,14 +202,14 @@ export function openUnit(input: UnitInput) {
         );
       carriedOut = { plan, cases };
       let begun = await search(plan, sent);
-      // What was left out for others is sent where nothing of the rest could be proved at this target.
+      // If nothing could be proved so far, send left-out cases.
       const isVain = (): boolean => outcome.proved === 0 && trim.keepsOne && begun === cases.length;
       for (const next of isVain() ? bestLeftOut(mostInstead) : []) {
         if (!isVain()) break;
         cases.push(next);
         begun += await search(plan, [next]);
       }
-      // Where each random case was held back, others are drawn: no seed leaves a check without one.
+      // If every random case was held back, draw others: a seed must not leave a check without one.
       for (let time = 0; time < mostDrawn && heldBack === outcome.cases && replayed === undefined; time += 1) {
         const [next] = await drawn(plan, 1);
         if (next === undefined) break;
@@ -221,13 +220,13 @@ export function openUnit(input: UnitInput) {
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');
     },
-    /** Runs the next `count` random cases beyond the profile's. Returns how many it began; 0 when there are no more. */
+    /** Runs the next `count` random cases beyond the profile's. Returns how many began; 0 when there are no more. */
     async extend(count: number) {
-      // Planned anew: what a plan remembers of earlier cases would grow with the run.
+      // Plan anew: what a plan remembers of earlier cases would grow with the run.
       const plan = check.plan({ ...context, extended: true });
       return isNothingToDo(plan) ? 0 : search(plan, await drawn(plan, count));
     },
-    /** Looks once more for what a case of the profile must not have caused. Returns whether anything was found. */
+    /** Looks once more for an effect that a case of the profile must not have. Returns true if it finds one. */
     async afterwards() {
       const late = carriedOut?.plan.afterwards;
       const found = carriedOut?.cases.find(({ value }) => value === late?.of);

@@ -14,24 +14,24 @@ import { type LaneState, tellOfRun } from './lane-state.ts';
 import { isSporadicDefect } from './shrink-and-confirm.ts';
 import { showsAgain } from './trials.ts';
 
-/** A violation that no case tells, the unit that tells it, and how often it was seen. */
+/** A violation that no case reports, the unit that reports it instead, and the number of sightings. */
 export interface Found {
   readonly owner: Unit;
   readonly violation: Violation;
   times: number;
-  /** How often its request was sent again to see it again. */
+  /** Number of times its request was repeated. */
   again: number;
 }
 
-/** So many violations are remembered; a target that breaks more in what is sent beside the cases is beyond help. */
+/** Maximum number of remembered violations; a target with more is beyond help. */
 const mostFound = 100;
-/** So often a request is sent again that an answer was wrong to. */
+/** Maximum number of repetitions of a request with a wrong answer. */
 const mostAgain = 2;
 
 /**
- * Judges the answers to requests that belong to no case: what preflight, learning, investigations and putting back sent.
- * What is wrong with an answer by itself is wrong whoever asked for it. Of cases it notes the errors of the server: a
- * case about something else ends there, and tells nothing of them. Begins with nothing found; `units` are those of the run.
+ * Judges answers that belong to no case: those of preflight, learning, investigations and restoring. The passive checks
+ * apply to any answer. Of cases it records only server errors, because a case about something else ends there without
+ * reporting them. `units` are those of the run.
  */
 export function createUnplanned(units: readonly Unit[]) {
   const found = new Map<string, Found>();
@@ -44,12 +44,12 @@ export function createUnplanned(units: readonly Unit[]) {
     else if (found.size < mostFound) found.set(signature, { owner, violation, times: 1, again: 0 });
   }
   return {
-    /** What was found, by the signature of its finding. */
+    /** The violations by the signature of their finding. */
     found: found as ReadonlyMap<string, Found>,
-    /** @param isOfCase the answer was sought by a case, so that the passive checks have judged it. */
+    /** @param isOfCase a case sent the request, so the passive checks have judged the answer. */
     judge(answer: Answer, isOfCase = false): void {
       const { request, own, status } = answer;
-      // What no check judges of a case is judged here as far as errors of the server go; see `preflight` for the rest.
+      // Unobserved requests outside cases are skipped, see `preflight`; in cases, only server errors are judged here.
       if (request.unobserved === true && !isOfCase) return;
       const ofEndpoint = byEndpoint.get(request.endpoint) ?? [];
       if (!isOfCase) {
@@ -59,7 +59,7 @@ export function createUnplanned(units: readonly Unit[]) {
             for (const violation of unit.check.observe(judged, endpointRow(request.endpoint)).violations)
               note(unit, violation);
       }
-      // A gateway speaks for itself, and what was not answered is told where the run ends for it.
+      // A gateway error is not the target's, and the end of the run reports missing answers.
       if (!own || status < 500 || isGatewayError(status)) return;
       for (const violation of livenessViolations(answer)) {
         const citing = ofEndpoint.find(({ check, endpoint }) =>
@@ -71,7 +71,7 @@ export function createUnplanned(units: readonly Unit[]) {
   };
 }
 
-/** True where a check of the same operation has told it, or another error of the server there. */
+/** True if a check of the same operation reports it, or another server error there. */
 function isTold(lane: LaneState, { owner, violation }: Found, signature: string): boolean {
   if (lane.collectorOf(owner.id).groups.has(signature)) return true;
   if (violation.answer.status < 500) return false;
@@ -82,19 +82,19 @@ function isTold(lane: LaneState, { owner, violation }: Found, signature: string)
   );
 }
 
-/** What was found at the operations of a lane and is not told. */
+/** Returns the unreported violations at the operations of a lane. */
 const untold = (lane: LaneState): readonly (readonly [signature: string, found: Found])[] =>
   [...lane.run.unplanned.found].filter(
     ([signature, one]) => lane.units.includes(one.owner) && !isTold(lane, one, signature),
   );
 
 /**
- * Adds to the findings of a lane what answers to no case have shown and no check has told: a warning where it was seen
- * only once, and once is not the defect.
+ * Adds the unreported violations of answers to no case to a lane's findings. One seen only once is a warning, unless it
+ * is sporadic by nature.
  */
 export function tellUnplanned(lane: LaneState): void {
   for (const [signature, one] of untold(lane)) {
-    // The one before it may have told the same error of the server.
+    // The previous iteration may have reported the same server error.
     if (isTold(lane, one, signature)) continue;
     const { owner, violation, times, again } = one;
     const seen = { times, of: Math.max(times, 1 + again) };
@@ -103,7 +103,7 @@ export function tellUnplanned(lane: LaneState): void {
   }
 }
 
-/** Asks again for what answers to no case of a lane have shown and no check has told, where that does no harm. */
+/** Repeats the requests of unreported violations in a lane, if that does no harm. */
 export async function askAgain(lane: LaneState): Promise<void> {
   const session = openSession(lane.run.wire, 'investigation#unplanned');
   for (const [, one] of untold(lane)) {

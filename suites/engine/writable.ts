@@ -6,29 +6,29 @@ import type { Obstruction, Target, Writable } from '../protocol/sut.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { isRestoring } from './residue.ts';
 
-/** Fields of a body that say what to do with it and leave nothing behind. */
+/** Body fields that control the request and are not stored. */
 export const transient: ReadonlySet<string> = new Set(['dryRun', 'skip_validation']);
 
-/** Request fields that say the same as one that answers show under another name. */
+/** Request fields that answers show under another name. */
 const shownAs: Readonly<Record<string, string>> = { teamID: 'team' };
 
-/** True of a field of which an entity shows that it has none: a null takes nothing away. */
+/** True if an entity shows that a field is unset: writing null changes nothing. */
 export const showsNone = (entity: JsonObject, field: string): boolean =>
   [field, shownAs[field] ?? field].some(name => entity[name] === null);
 
-/** What was read of the fixtures of one resource. */
+/** The known fixtures of one resource. */
 export interface KnownFixtures {
-  /** Each as answers show it; absent where it could not be read. Under '' the whole set, where it is replaced as one. */
+  /** Each as answers show it; absent if unreadable. The key '' holds a set that is replaced as a whole. */
   readonly entities: ReadonlyMap<string, JsonObject>;
-  /** Those of which nothing may be written, and why. */
+  /** The fixtures that must not be written, and why. */
   readonly obstructions: ReadonlyMap<string, Obstruction>;
-  /** Those whose fields can be sent in a dry run. */
+  /** The fixtures whose fields can be sent in a dry run. */
   readonly dryRuns: ReadonlySet<string>;
-  /** Members that an answer shows in another form than a request takes. */
+  /** Members whose form in answers differs from the one in requests. */
   readonly leftOut: readonly string[];
 }
 
-/** The operation that puts a resource back: its body has the fields that are known or not. */
+/** Returns the operation that restores a resource: its body defines the fields. */
 const restoringRow = (resource: Resource): Endpoint | undefined =>
   endpointsWhere(row => row.resource === resource && isRestoring(row)).map(endpointRow)[0];
 
@@ -36,11 +36,11 @@ const unread = 'it could not be read before the run, so it could not be put back
 const unknown = 'no answer tells what it is now, so it could not be put back';
 const otherForm = 'answers show it in another form than requests take, so it could not be put back';
 
-/** What of the fixtures may be written: the fields of which an answer told what they are. */
+/** Returns what may be written to fixtures: the fields whose present value an answer showed. */
 export function writableOf(target: Target, known: ReadonlyMap<Resource, KnownFixtures>): Writable {
   const fixturesWith = (endpoint: EndpointId, name: string): KnownFixtures | undefined => {
     const { resource, fixture, effect, param } = endpointRow(endpoint);
-    // What is no fixture does not exist, or is never written to.
+    // An entity that is no fixture does not exist, or is never written to.
     const isFixture = fixture !== null && fixtureNames(target, fixture).includes(name);
     return effect === 'restorable' && param !== null && isFixture ? known.get(resource) : undefined;
   };

@@ -7,17 +7,17 @@ import type { Obstruction, Target, Writable } from '../protocol/sut.ts';
 import { agrees } from './agreement.ts';
 import type { TriedFlags } from './environment-flags.ts';
 
-/** What is known of what may be written, and the experiments that have groups which the target file does not name. */
+/** What may be written, and the experiments that have groups which the target file does not name. */
 export interface Known {
   readonly writable: Writable;
   readonly flags: TriedFlags;
   readonly unnamed: ReadonlyMap<string, Obstruction>;
 }
 
-/** Holds back requests that would change what could not be put back. */
+/** Holds back requests that would change something irreversibly. */
 export type WriteGuard = ReturnType<typeof createWriteGuard>;
 
-/** The fields that a request to an operation on one fixture writes if it is accepted, and their values. */
+/** Returns the fields, and their values, that an accepted request to one fixture writes. */
 function writtenFields(request: ApiRequest): JsonObject {
   const row = endpointRow(request.endpoint);
   if (row.action === 'disable') return { isEnabled: false };
@@ -25,14 +25,14 @@ function writtenFields(request: ApiRequest): JsonObject {
   return isObject(body) && !(hasDryRun(row) && body.dryRun === true) ? body : {};
 }
 
-/** The entry of the target file that an environment of a request means: by its id, else by its name. */
+/** Returns the entry of the target file for a request's environment: by its id, else by its name. */
 function meant(sent: Members, environments: readonly JsonObject[]): JsonObject | undefined {
   return typeof sent.id === 'string'
     ? environments.find(({ id, name }) => (id ?? name) === sent.id)
     : environments.find(({ name }) => name === sent.name);
 }
 
-/** Why a set of environments must not be sent; undefined where it may. */
+/** Returns why a set of environments must not be sent; undefined if it may. */
 function obstructionTo(
   sent: readonly unknown[],
   environments: readonly JsonObject[],
@@ -63,7 +63,7 @@ function obstructionTo(
     : { because: 'it does not carry every environment, and may replace the whole set' };
 }
 
-/** The guard of a run that has read nothing yet. */
+/** Returns a guard before anything was read. */
 export function createWriteGuard(target: Target) {
   let known: Known | undefined;
   const environments = (target.fixtures.environments ?? []) as readonly JsonObject[];
@@ -71,11 +71,11 @@ export function createWriteGuard(target: Target) {
     if (found !== undefined) throw new Withheld(found.because, found.remedy);
   };
   return {
-    /** Tells it what may be written. Before that nothing is held back, for the fixtures are only read. */
+    /** Sets what may be written. Before that nothing is held back, because fixtures are only read. */
     learn(told: Known): void {
       known = told;
     },
-    /** Throws `Withheld` for a request that would write more than that, whether the target should accept it or not. */
+    /** Throws `Withheld` for a request that would write more, whether or not the target should accept it. */
     admit(request: ApiRequest): void {
       const { endpoint, param, method } = request;
       const row = endpointRow(endpoint);
