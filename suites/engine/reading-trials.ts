@@ -62,8 +62,8 @@ export async function isUndone(
 }
 
 /**
- * Waits for lag: repeats the list until it is as it should be, or the settle time is over. If an unanswered write may
- * explain the suspicion, repeats the reading that showed the known value.
+ * Waits for lag: repeats the list until it is as it should be, or the settle time is over. If the value may be anything
+ * (`unknown`), repeats the reading that showed the known one.
  */
 export async function outlastLag(
   session: RecordedSession,

@@ -6,23 +6,23 @@ import { type Answer, type ApiRequest, dataObject, isDryRun, isReading } from '.
 import { changed } from '../protocol/base.ts';
 import type { Wire } from './session.ts';
 
-/** What an entity that a request is about is called in `Wire.held`. */
+/** Returns the name of a request's entity in `Wire.held`. */
 export const heldName = ({ endpoint, param }: Pick<ApiRequest, 'endpoint' | 'param'>): string =>
   `${endpointRow(endpoint).resource} ${param}`;
 
-/** True of a request whose answer shows the one entity that it writes to, where others read it again. */
+/** True if a request's answer shows the entity that it writes, which others read again. */
 const isReadable = ({ endpoint }: ApiRequest): boolean =>
   ['gate', 'qualifying-event'].includes(endpointRow(endpoint).resource) && !endpointRow(endpoint).list;
 
-/** Notes an entity that others read again, as the answer to a write shows it. */
+/** Records an entity from the answer to a write, if others read it again. */
 export function noteHeld(held: Wire['held'], answer: Answer): void {
   if (answer.success && answer.own && isReadable(answer.request) && !isDryRun(answer))
     held.set(heldName(answer.request), dataObject(answer));
 }
 
 /**
- * A request as the target takes it: with what it demands, where the run knows of that. Entities keep what they hold, or
- * what a request `beside` it gives them at the same moment.
+ * Adds to a request the fields that the target demands, as far as the run knows them. They keep the entity's values, or
+ * those that a simultaneous request `beside` it writes.
  */
 export function acceptable(
   { bases, held }: Pick<Wire, 'bases' | 'held'>,
@@ -42,14 +42,14 @@ export function acceptable(
 /** Each gate as the answer to the last write showed it. */
 export type Gates = Map<string, Members>;
 
-/** Notes a gate as the answer to a write shows it; of a read, where nothing is known of the gate. */
+/** Records a gate from the answer to a write, or to a read if nothing is known of the gate. */
 export function noteGate(gates: Gates, answer: Answer): void {
   if (!answer.success || !answer.own || endpoints[answer.request.endpoint].collection !== 'gates') return;
   const { param } = answer.request;
   if (param !== undefined && !(isReading(answer.request) && gates.has(param))) gates.set(param, dataObject(answer));
 }
 
-/** Of a gate that several wrote to at once it is known what all their answers show alike. */
+/** Records what the answers to simultaneous writes to a gate all show alike. */
 export function noteGatesOfCrowd(gates: Gates, answers: readonly Answer[]): void {
   const ofGates = answers.filter(
     ({ success, request: { endpoint } }) => success && endpoints[endpoint].collection === 'gates',

@@ -2,13 +2,13 @@ import { isObject, membersOf } from '../../contracts/json.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
 
-/** Lighter answers are judged whole, see `weightOf`. */
+/** Maximum weight of an answer that is judged whole, see `weightOf`. */
 const lightAnswer = 262_144;
-/** Items of lists that are judged of one answer, at all depths together: each could break every requirement. */
+/** Maximum number of list items judged per answer, at all depths together: each could violate every requirement. */
 const mostItems = 5_000;
 const mostOfOneList = 200;
 
-/** A value with every list cut to a bounded length, and otherwise unchanged. */
+/** Returns a value with every list cut to a bounded length, otherwise unchanged. */
 function clip(value: unknown, left: { items: number }): unknown {
   if (Array.isArray(value)) {
     const kept = value.slice(0, Math.min(mostOfOneList, left.items));
@@ -16,16 +16,16 @@ function clip(value: unknown, left: { items: number }): unknown {
     return kept.map(item => clip(item, left));
   }
   if (!isObject(value)) return value;
-  // Through entries, never by assignment: a member called __proto__ must stay a member.
+  // Use entries, not assignment: a member called __proto__ must stay a member.
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clip(member, left)]));
 }
 
-/** The answer with another value. */
+/** Returns an answer with another value. */
 const withValue = (answer: Answer, value: unknown): Answer => ({ ...answer, value, data: membersOf(value).data });
 
 /**
- * An answer as the passive checks judge it: of a very long page the first items, of a very heavy answer the first items
- * of each list. Positions stay what they are. The items that are left out come again where a walk takes smaller pages.
+ * Returns an answer as the passive checks judge it: the first items of a very long page, or of every list in a very
+ * heavy answer. Positions do not change. A walk with smaller pages shows the omitted items again.
  */
 export function clipped(answer: Answer): Answer {
   const { value, data } = answer;

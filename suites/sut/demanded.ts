@@ -4,15 +4,15 @@ import type { Bases } from '../protocol/base.ts';
 import type { Target } from '../protocol/sut.ts';
 
 /**
- * What the target file says that the service demands of an operation, by the names of fields. A field that the
- * specification requires is sent anyway, and may be left out to see it refused.
+ * Returns the fields that the target file declares as demanded by an operation. Fields required by the specification
+ * are excluded: they are sent anyway, and may be left out to test the refusal.
  */
 function declared({ requires }: Target, endpoint: EndpointId): readonly string[] {
   const fields = (requires as Partial<Record<EndpointId, readonly string[]>> | undefined)?.[endpoint] ?? [];
   return fields.filter(field => endpointRow(endpoint).body?.required?.includes(field) !== true);
 }
 
-/** The changes that a target's own demands make of the requests of its operations, each at an ordinary value. */
+/** Returns the changes that the target's demands make to its requests, each with an ordinary value. */
 export function demandedBy(target: Target): Bases {
   const bases: Bases = new Map();
   for (const endpoint of endpointsWhere(({ body }) => body !== null)) {
@@ -25,7 +25,7 @@ export function demandedBy(target: Target): Bases {
   return bases;
 }
 
-/** The fields that a target file says are demanded and of which no value can be sent. */
+/** Returns the demanded fields for which no value can be sent. */
 export function unsendable(target: Target): readonly { readonly endpoint: EndpointId; readonly field: string }[] {
   const bases = demandedBy(target);
   return [...bases].flatMap(([endpoint, { changes }]) =>

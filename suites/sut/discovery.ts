@@ -13,27 +13,27 @@ import { type IsName, namesFor } from './learning/lessons.ts';
 import { openReadOnlyClient, type ReadOnlyClient } from './read-only-client.ts';
 import { secretsOf } from './target-secrets.ts';
 
-/** What was read from a target, in the shape of a target file without base URL and key. */
+/** The result of reading a target, in the form of a target file without base URL and key. */
 export interface Discovery {
-  /** The whole file with every list; those of which nothing could be found are empty. */
+  /** The whole file with every list; lists for which nothing was found are empty. */
   readonly file: TargetFile & { readonly fixtures: object; readonly vocabulary: object };
-  /** How many items of each list were read, and the outcome at which a page of it could not be. */
+  /** Number of items read per list, and the outcome if a page could not be read. */
   readonly read: readonly { readonly endpoint: EndpointId; readonly items: number; readonly unread?: string }[];
-  /** Names of events that were given and that the target does not have. */
+  /** Given event names that the target does not have. */
   readonly unknownEvents: readonly string[];
   readonly requests: number;
 }
 
-/** Why nothing could be read, and what can be done about it, where that is known. */
+/** Why nothing could be read, and a remedy if known. */
 export interface NoAnswers {
   readonly unreachable: string;
   readonly remedy?: string;
 }
 
-/** How many names of a kind go into the file. Two metric sources are written to; the others are only referred to. */
+/** Maximum number of names per kind in the file. Two metric sources are written to; the others are only referred to. */
 const most = { sources: 2, metricSources: 10, events: 4, metrics: 5, words: 10 } as const;
 
-/** The target's own names in its answers: the unit-id field next to `column`, the placeholders in SQL. */
+/** Returns the target's own names in its answers: the unit-id field beside `column`, the placeholders in SQL. */
 function namingOf(sources: readonly Members[], header: string, isName: IsName): Partial<Naming> {
   const mapping = sources.flatMap(source => objectsIn(source.idTypeMapping));
   const fields = mapping.flatMap(({ column: _column, ...others }) => Object.keys(others));
@@ -52,7 +52,7 @@ function namingOf(sources: readonly Members[], header: string, isName: IsName): 
   );
 }
 
-/** The columns that every one of some metric sources is known to have. */
+/** Returns the columns that all given metric sources are known to have. */
 function sharedColumns(sources: readonly Members[]): unknown[] {
   const columnsOf = (source: Members) => [
     source.timestampColumn,
@@ -62,7 +62,10 @@ function sharedColumns(sources: readonly Members[]): unknown[] {
   return (first ?? []).filter(column => others.every(columns => columns.includes(column)));
 }
 
-/** The events to name: all that the owner gave, and a few others; those whose two lists are long enough to walk over first. */
+/**
+ * Returns the events to name: all that the owner gave, and a few others. Events with two lists long enough to walk come
+ * first.
+ */
 function namesOf(events: readonly FoundEvent[], given: readonly string[]): readonly string[] {
   const lists = ({ totals }: FoundEvent): number => Number(totals.metrics >= 14) + Number(totals.records >= 14);
   const names = [...events].sort((a, b) => lists(b) - lists(a)).map(({ name }) => name);
@@ -112,7 +115,7 @@ function describe(
       metrics: [...new Map(listed.map(({ id, name, type }) => [id, { name, type }])).values()].slice(0, most.metrics),
       models: [],
       providers: [],
-      // Whom and what others belong to: sent wherever the file names it, and they would get mail.
+      // Owners and members are sent wherever the file names them, and would get mail.
       teams: [],
       users: [],
       apps: [],
@@ -127,26 +130,26 @@ function describe(
   };
 }
 
-/** What came of a list that a target is asked for first. */
+/** Returns the summary of a plain list. */
 const readOf = (endpoint: EndpointId, { answer, items }: Listing): Discovery['read'][number] => ({
   endpoint,
   items: items.length,
   ...(readPage(answer) === null && { unread: outcomeOf(answer) }),
 });
 
-/** What the reading of a target goes on with once its plain lists were read. */
+/** The input of further reading, after the plain lists. */
 export interface PlainLists {
   readonly client: ReadOnlyClient;
-  /** Whether a text of the target may be used as a name. */
+  /** True if a text of the target may be used as a name. */
   readonly isName: IsName;
-  /** The metric sources and the segments. */
+  /** The metric sources. */
   readonly sources: Listing;
   readonly segments: Listing;
-  /** Looks for logged events, beginning with those of some names. */
+  /** Searches for logged events, beginning with given names. */
   search(given: readonly string[]): Promise<readonly FoundEvent[]>;
 }
 
-/** Reads the lists that need no name, and goes on with `work` where something can be read of the target. */
+/** Reads the lists that need no name, then calls `work` if the target can be read. */
 export async function readPlainLists<T>(
   target: Target,
   mode: Parameters<typeof openReadOnlyClient>[1],
@@ -170,8 +173,8 @@ export async function readPlainLists<T>(
 }
 
 /**
- * Reads from a target, by `GET` alone, what can stand in a target file: its metric sources (section 4.11) and, as far
- * as they can be found, its logged events (section 4.15) with their metrics (section 4.14); the segments (section 4.12)
+ * Reads from a target, by `GET` alone, what a target file can hold. That is its metric sources (section 4.11), and the
+ * logged events that can be found (section 4.15) with their metrics (section 4.14). The segments (section 4.12) only
  * show whether lists can be read. What no list shows stays empty.
  *
  * @param events names of logged events that the owner gave

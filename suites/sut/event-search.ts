@@ -5,21 +5,21 @@ import type { IsName } from './learning/lessons.ts';
 import { after } from './learning/reading.ts';
 import type { ReadOnlyClient } from './read-only-client.ts';
 
-/** A logged event that exists: the metrics over it that were read, and how many records of it there are. */
+/** A logged event that exists, the metrics over it that were read, and its number of records. */
 export interface FoundEvent {
   readonly name: string;
   readonly metrics: readonly Members[];
-  /** As the pagination of the first page has them. */
+  /** As in the pagination of the first page. */
   readonly totals: { readonly metrics: number; readonly records: number };
 }
 
-/** How many names a search tries, how many events it reads beside those that were given, and how many metrics of each. */
+/** Maximum number of names tried, of events read beside the given ones, and of metrics per event. */
 const bounds = { tries: 60, events: 8, metrics: 60 } as const;
 
-/** The objects in a list; none where the value is no list. */
+/** Returns the objects in a list; none if the value is no list. */
 export const objectsIn = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** Names of events in a metric: its lineage, its events, the steps of its funnel (section 2.7). */
+/** Returns event names in a metric: in its lineage, its events, the steps of its funnel (section 2.7). */
 function eventsOf(metric: Members): readonly unknown[] {
   const { events } = membersOf(metric.lineage);
   return [
@@ -28,7 +28,7 @@ function eventsOf(metric: Members): readonly unknown[] {
   ];
 }
 
-/** Turn the name of a metric source into that of an event (`purchases_daily` into `purchase`), the likeliest first. */
+/** Derive an event name from a metric source (`purchases_daily` to `purchase`), the likeliest first. */
 const derivations: readonly ((name: string) => string)[] = [
   name => name.replace(/_[^_]*$/, '').replace(/s$/, ''),
   name => name.replace(/_[^_]*$/, ''),
@@ -42,11 +42,10 @@ function guesses(sources: readonly string[]): readonly string[] {
 }
 
 /**
- * Looks for logged events. The API has no list of them (section 4 names none), so it begins with the names that were
- * given, tries those derived from the metric sources, and goes on from event to event through the lineage of their
- * metrics.
+ * Searches for logged events. The API does not list them (section 4 names none). So it tries the given names, then
+ * names derived from the metric sources, and follows the lineage of each event's metrics.
  *
- * @param isName whether a text of the target may be used as a name
+ * @param isName true if a text of the target may be used as a name
  */
 export async function searchEvents(
   client: ReadOnlyClient,
@@ -65,7 +64,7 @@ export async function searchEvents(
     const records = readPage(await client.send({ endpoint: 'list-events', param: name }))?.totalItems ?? 0;
     const listing = await readList(client, { endpoint: 'list-event-metrics', param: name }, after(bounds.metrics));
     const total = Math.max(readPage(listing.answer)?.totalItems ?? 0, listing.items.length);
-    // Some services answer for a name that they do not know, with empty lists.
+    // Some services answer unknown names with empty lists.
     if (records === 0 && listing.items.length === 0) continue;
     found.push({ name, metrics: listing.items, totals: { metrics: total, records } });
     for (const event of listing.items.flatMap(eventsOf)) if (isName(event)) named.add(event);

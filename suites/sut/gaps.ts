@@ -6,18 +6,17 @@ import { isBlockedRequest, minimalRequest } from './minimal-request.ts';
 import { subjectOf } from './target.ts';
 
 /**
- * Something that a target file lacks: what stays untested without it, and the line to add, with an example:
- * `fixtures.gates: ["a_gate"]`.
+ * A line that a target file lacks, with an example (`fixtures.gates: ["a_gate"]`), and what stays untested without it.
  */
 export interface Gap extends Required<Obstruction> {
   readonly endpoints: readonly EndpointId[];
 }
 
-/** A target as a run that learned these words plans the requests of an endpoint with it. */
+/** Returns the target with which a run that learned these words plans an endpoint. */
 export const knowing = (target: Target, learned: readonly LearnedWord[], endpoint: EndpointId): Target =>
   targetWith(target, learned, endpoint, subjectOf(target, endpoint));
 
-/** Endpoints of which nothing can be tested with this target file, one gap for each line that is missing. */
+/** Returns the endpoints that this target file leaves untested, one gap per missing line. */
 export function missingLines(
   target: Target,
   discovered: DiscoveredState,
@@ -33,19 +32,19 @@ export function missingLines(
   return [...gaps.values()];
 }
 
-/** Fields that a run would not send because a word, a fixture or a capability is missing, by the line to add. */
+/** Fields that a run does not send for lack of a word, fixture or capability, by the line to add. */
 export interface LeftOut {
   readonly remedy: string;
-  /** False where no line of the target file can name what the fields refer to. */
+  /** False if no line of the target file can name what the fields refer to. */
   readonly line: boolean;
   /** `endpoint field`, the field dotted from the body's root. */
   readonly fields: readonly string[];
 }
 
-/** True of a remedy that is a line of the target file. */
+/** True if a remedy is a line of the target file. */
 const isLine = (remedy: string): boolean => /^(fixtures|vocabulary|capabilities|naming|limits)\b/.test(remedy);
 
-/** Fields that a run would not send, of endpoints that can be tested, for each line of the target file to add. */
+/** Returns the fields that a run does not send, of testable endpoints, by the line to add. */
 export function leftOutFields(
   target: Target,
   discovered: DiscoveredState,

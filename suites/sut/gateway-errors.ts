@@ -4,12 +4,12 @@ import type { Answer } from '../protocol/answer.ts';
 import { Withheld } from '../protocol/stop.ts';
 import type { Wire } from './session.ts';
 
-/** So many failures of a gateway in a row, and they are the answer. */
+/** Number of consecutive gateway errors that count as the target's answer. */
 const mostGatewayErrors = 3;
 
 /**
- * Throws where a gateway failed for an operation that works only once: nobody knows whether it was carried out, and it
- * cannot be sent again to find out. Seen each time, it is the answer of the target.
+ * Throws if a gateway failed for a one-shot operation: it may have been carried out, and cannot be sent again to find
+ * out. A repeated failure is accepted as the target's answer.
  */
 export function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, status }: Answer): void {
   if (endpointRow(endpoint).oneShot !== true) return;

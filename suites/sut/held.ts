@@ -5,12 +5,12 @@ import { kinds } from '../model/resources.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import { entryOf } from '../protocol/entries.ts';
 
-/** So many answers of a run that may be late are remembered. */
+/** Maximum number of remembered answers of a run that may be late. */
 const mostLate = 200;
 
 /**
- * What holding the answers of a session against what is known of the service has told. Begins without an answer. `ofRun`
- * gathers what may be no more than late, of all sessions of a run.
+ * Collects the results of comparing a session's answers with the model. `ofRun` collects, over all sessions of a run,
+ * suspicions that lag may explain.
  */
 export function createHeld(ofRun = new Set<Suspicion>()) {
   const covers = new Map<EndpointId, Set<RequirementId>>();
@@ -25,13 +25,13 @@ export function createHeld(ofRun = new Set<Suspicion>()) {
         if (ofRun.size < mostLate) ofRun.add(one);
       }
     },
-    /** What a session tells of it. */
+    /** The results that a session exposes. */
     told: {
       covered(endpoint: EndpointId): readonly RequirementId[] {
         const { resource, action } = endpointRow(endpoint);
         const { stored, kept } = kinds[resource].effects[action] ?? {};
         const known = covers.get(endpoint) ?? new Set();
-        // That the rest stays is shown by a write that did something.
+        // Only an effective write proves that the other fields stay unchanged.
         const isVain = stored !== undefined && !known.has(stored);
         return [...known].filter(one => one !== kept || !isVain);
       },

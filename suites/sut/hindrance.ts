@@ -7,12 +7,12 @@ import type { Target } from '../protocol/sut.ts';
 import { subjectOf } from './target.ts';
 import { secretsOf } from './target-secrets.ts';
 
-/** Longest wait for a handshake, in milliseconds: what does not speak TLS may wait for more for ever. */
+/** Maximum wait for a handshake, in milliseconds: a server without TLS may never answer it. */
 const longestHandshake = 3_000;
 
 /**
- * Whether the port of a URL speaks TLS. Nothing is sent but the handshake, and no certificate is judged: this only tells
- * what to write into a base URL.
+ * Resolves to true if the port of a URL speaks TLS. Sends only the handshake and verifies no certificate, because this
+ * only decides which base URL to suggest.
  */
 function speaksTls({ hostname, port }: URL, timeoutMs: number): Promise<boolean> {
   return new Promise(resolve => {
@@ -30,17 +30,17 @@ function speaksTls({ hostname, port }: URL, timeoutMs: number): Promise<boolean>
   });
 }
 
-/** Why nothing useful can be learned of a target, in one line, and what can be done about it. */
+/** Why testing a target is pointless, in one line, with a remedy. */
 export interface Hindrance {
   readonly area: 'reachable' | 'key';
   readonly text: string;
   readonly remedy: string;
 }
 
-/** Texts of a target are cut to so many characters. */
+/** Maximum number of characters of a target's text. */
 const longestText = 200;
 
-/** What mends a connection that is not made. */
+/** The remedy for each obstacle to a connection. */
 // biome-ignore format: a table
 const remedies: Record<Obstacle, (target: Target) => string> = {
   'nobody':             () => 'start it, or wait for it with --wait 60s',
@@ -54,7 +54,7 @@ const remedies: Record<Obstacle, (target: Target) => string> = {
   'proxy':              () => 'check HTTPS_PROXY (its user name and password stand in the URL), or name the host in NO_PROXY',
 };
 
-/** The same address with the other scheme; a default port stays what it was. */
+/** Returns the same address with the other scheme; the port does not change. */
 function otherScheme({ protocol, host, pathname }: URL): string {
   return `${protocol === 'https:' ? 'http' : 'https'}://${host}${pathname.replace(/\/+$/, '')}`;
 }
@@ -67,7 +67,9 @@ function remedyFor({ kind, obstacle }: Failure, target: Target): string {
   return 'look whether something else listens there, and at its log';
 }
 
-/** No answer to any request. A server that wants TLS closes plain connections, most often without a word. */
+/**
+ * Returns the hindrance if no request was answered. A TLS server closes plain connections, usually without an answer.
+ */
 async function silence(target: Target, answers: readonly Answer[], timeoutMs: number): Promise<Hindrance> {
   const { reply } = answers[0] as Answer;
   const first = reply.failure as Failure;
@@ -93,7 +95,7 @@ const isHtml = (answer: Answer): boolean =>
   /^(text\/html|application\/xhtml)/i.test(String(answer.reply.headers['content-type'] ?? '')) ||
   /^\s*<(!doctype html|html|head|body)\b/i.test(textOf(answer));
 
-/** Where a redirect leads, without what it carries; null where it says nothing that can be followed. */
+/** Returns the target of a redirect, without its query; null if it cannot be followed. */
 function locationOf({ reply }: Answer, { baseUrl }: Target): URL | null {
   const { location } = reply.headers;
   if (reply.status < 300 || reply.status > 399 || typeof location !== 'string') return null;
@@ -107,7 +109,7 @@ function locationOf({ reply }: Answer, { baseUrl }: Target): URL | null {
 
 const trimmed = ({ origin, pathname }: URL): string => clip(`${origin}${pathname.replace(/\/+$/, '')}`, longestText);
 
-/** The base URL under which a redirect says that the API is; null where it leads to another place altogether. */
+/** Returns the base URL to which a redirect moves the API; null if it leads elsewhere. */
 function newBase(location: URL, { reply }: Answer): string | null {
   const path = reply.request.path.split('?')[0] as string;
   const pathname = location.pathname.replace(/\/+$/, '');
@@ -132,11 +134,11 @@ function notFoundRemedy({ baseUrl }: Target): string {
   return `leave ${twice[0].replace(/\/+$/, '')} out of the base URL: ${base}`;
 }
 
-/** One way in which all answers say that nothing useful will follow. */
+/** A pattern in all answers that makes further testing pointless. */
 interface Row {
   readonly area: Hindrance['area'];
   readonly matches: (answer: Answer, target: Target) => boolean;
-  /** True where an operation that was not asked yet may answer otherwise. */
+  /** True if an operation that was not asked yet may answer otherwise. */
   readonly askMore?: true;
   readonly text: (answers: readonly Answer[], target: Target) => string;
   readonly remedy: (target: Target, answers: readonly Answer[]) => string;
@@ -145,7 +147,7 @@ interface Row {
 const statuses = (answers: readonly Answer[]): string =>
   `status ${[...new Set(answers.map(answer => answer.status))].join(' and ')}`;
 
-/** What servers and gateways say of plain HTTP on a port for TLS, and of a client without a certificate. */
+/** Texts of servers and gateways about plain HTTP on a TLS port, and about a missing client certificate. */
 const plainToTls = /\b(plain )?HTTP\b.*\b(HTTPS|SSL|TLS)\b/i;
 const noCertificate = /(SSL|TLS|client) certificate/i;
 
@@ -174,27 +176,27 @@ const rows: readonly Row[] = [
     remedy: ({ naming }) => `check --api-key (or SERVICE_API_KEY) and the header name (naming.apiKeyHeader is ${naming.apiKeyHeader})` },
 ];
 
-/** Reads of what the target file names, beside the plain lists. */
+/** Returns reads of entities that the target file names, beside the plain lists. */
 const furtherReads = (target: Target): readonly ApiRequest[] =>
   endpointIds.flatMap(endpoint => {
     const param = subjectOf(target, endpoint);
     return endpoints[endpoint].method === 'GET' && param !== undefined ? [{ endpoint, param }] : [];
   });
 
-/** What `hindranceOf` judges by. */
+/** The input of `hindranceOf`. */
 interface FirstAnswers {
   readonly target: Target;
-  /** The answers to the first requests, all of them. */
+  /** The answers to all first requests. */
   readonly answers: readonly Answer[];
   readonly timeoutMs: number;
-  /** Sends a read; null where its answer cannot be shown. */
+  /** Sends a read; null if its answer cannot be shown. */
   readonly read: (request: ApiRequest) => Promise<Answer | null>;
 }
 
 /**
- * What keeps everything from being tested, by the first answers of a target, or null: nobody answers, or every answer
- * is a redirect, an unknown path, an error of the server, a page of HTML, or refuses the key. Where another operation
- * may still answer, all that can be read is read before it is said.
+ * Returns what prevents all testing, by a target's first answers, or null. Either nobody answers, or every answer is a
+ * redirect, an unknown path, a server error, an HTML page, or refuses the key. If other operations may still answer,
+ * reads them all before it decides.
  */
 export async function hindranceOf({ target, answers, timeoutMs, read }: FirstAnswers): Promise<Hindrance | null> {
   if (answers.length === 0) return null;

@@ -6,7 +6,7 @@ import { namePlaceholder } from '../protocol/created-names.ts';
 import type { DiscoveredState, MinimalRequest, Obstruction, Target } from '../protocol/sut.ts';
 import { subjectOf } from './target.ts';
 
-/** Why an endpoint cannot be exercised, and the line that would make it possible. */
+/** Why an endpoint cannot be tested, and the line that would make it possible. */
 type Blocked = Required<Obstruction>;
 
 const example: Record<string, string> = {
@@ -50,7 +50,7 @@ function experimentBody(target: Target, _discovered: DiscoveredState, id: string
   const idType = target.vocabulary.idTypes?.[0];
   if (idType === undefined) return missingIdTypes;
   const fixture = experimentOf(target, id);
-  // The update replaces the whole: groups that nobody names would be lost.
+  // The update replaces the whole: unnamed groups would be lost.
   if (fixture?.groups === undefined || fixture.groups.length === 0) return missingGroups(id);
   const shares = sharesOf(fixture.groups.map(() => 1));
   return {
@@ -73,7 +73,7 @@ type WithBody = { [Id in EndpointId]: EndpointTable[Id]['body'] extends null ? n
 
 const bodies: Readonly<Record<WithBody, MakeBody>> = {
   'update-environments': target => ({
-    // What is not production comes first: single fields are varied there.
+    // Non-production environments first: checks vary fields of the first one.
     environments: [...(target.fixtures.environments ?? [])]
       .sort((one, other) => Number(one.isProduction !== false) - Number(other.isProduction !== false))
       .map(environment => ({ ...environment }) as JsonObject),
@@ -106,7 +106,7 @@ const bodies: Readonly<Record<WithBody, MakeBody>> = {
   },
 };
 
-/** The smallest valid request of an endpoint for a target, about `subject`, or what the target file lacks for it. */
+/** Returns the smallest valid request of an endpoint about `subject`, or the line that the target file lacks. */
 export function minimalRequest(
   target: Target,
   discovered: DiscoveredState,
@@ -128,7 +128,7 @@ export function minimalRequest(
   };
 }
 
-/** Tells the two results of `minimalRequest` apart. */
+/** True if `minimalRequest` returned the reason why there is none. */
 export function isBlockedRequest(minimal: MinimalRequest | JsonObject | Blocked): minimal is Blocked {
   return 'remedy' in minimal;
 }

@@ -1,15 +1,15 @@
 import { redactions } from '../../contracts/report/evidence.ts';
 
 /**
- * A key as the credentials of an authentication scheme (RFC 9110 section 11.4): `Bearer 7301…` has the scheme `Bearer `
- * and the secret `7301…`. Most keys are the secret alone. The letter case of a scheme means nothing (section 11.1).
+ * Splits a key into the parts of credentials (RFC 9110 section 11.4): `Bearer 7301…` has the scheme `Bearer ` and the
+ * secret `7301…`. Most keys are the secret alone. The letter case of a scheme means nothing (section 11.1).
  */
 export function credentialsOf(key: string): { readonly scheme: string; readonly secret: string } {
   const [, scheme = '', secret = key] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+ +)(\S.*)$/.exec(key) ?? [];
   return { scheme, secret };
 }
 
-/** Changes what is secret of a key. The scheme stays: another one is another way to authenticate, and no near miss. */
+/** Changes only the secret part of a key: another scheme would be another way to authenticate, not a near miss. */
 const withSecret =
   (change: (secret: string) => string) =>
   (key: string): string => {
@@ -17,13 +17,13 @@ const withSecret =
     return `${scheme}${change(secret)}`;
   };
 
-/** The key in another letter case; itself where it has no letters. */
+/** Returns the key in another letter case; unchanged if it has no letters. */
 export const otherCase = withSecret(secret => {
   const upper = secret.toUpperCase();
   return upper === secret ? secret.toLowerCase() : upper;
 });
 
-/** A key of the same length and alphabet, so that only its value is wrong. */
+/** Returns a key of the same length and alphabet, so that only its value is wrong. */
 export const sameShape = withSecret(secret =>
   secret.replace(/[A-Za-z0-9]/g, character =>
     /[0-9]/.test(character) ? String((Number(character) + 5) % 10) : rotated(character),
@@ -35,43 +35,43 @@ function rotated(letter: string): string {
   return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
 }
 
-/** Every printable character turned into another one. */
+/** Returns a text with every printable character replaced by another. */
 const otherwise = (text: string): string =>
   text.replace(/[!-~]/g, sign => String.fromCharCode(((sign.charCodeAt(0) - 33 + 47) % 94) + 33));
 
 const turned = (text: string): string =>
   text.replace(/[A-Za-z]/g, letter => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
-/** The key with the character in its middle changed; itself where that stands in the scheme. */
+/** Returns the key with its middle character changed; unchanged if that is in the scheme. */
 export function changedInside(key: string): string {
   const middle = Math.floor(key.length / 2);
   if (middle < credentialsOf(key).scheme.length) return key;
   return `${key.slice(0, middle)}${otherwise(key.charAt(middle))}${key.slice(middle + 1)}`;
 }
 
-/** So many characters at the end of a key are changed together, of keys that are twice as long. */
+/** Number of characters changed at the end of a key that is at least twice as long. */
 const tail = 4;
 
-/** The key with its last four characters changed; itself where that were half of it. */
+/** Returns the key with its last four characters changed; unchanged if they are more than half of the secret. */
 export const changedAtEnd = (key: string): string =>
   credentialsOf(key).secret.length < 2 * tail ? key : `${key.slice(0, -tail)}${otherwise(key.slice(-tail))}`;
 
-/** The key with its first part, up to what is no letter or digit, in another letter case; itself without parts. */
+/** Returns the key with its first part, up to a separator, in another letter case; unchanged without parts. */
 export const firstPartTurned = (key: string): string =>
   credentialsOf(key).scheme !== '' || /^[A-Za-z0-9]*$/.test(key) ? key : key.replace(/^[A-Za-z0-9]+/, turned);
 
-/** The key with its last part, after what is no letter or digit, in another letter case; itself without parts. */
+/** Returns the key with its last part, after a separator, in another letter case; unchanged without parts. */
 export const lastPartTurned = withSecret(secret =>
   /^[A-Za-z0-9]*$/.test(secret) ? secret : secret.replace(/[A-Za-z0-9]+$/, turned),
 );
 
-/** The key without its last part and what stands before that; itself without parts. */
+/** Returns the key without its last part and the separator before it; unchanged without parts. */
 export const withoutLastPart = withSecret(secret => secret.replace(/(?<=.)[^A-Za-z0-9][A-Za-z0-9]*$/s, ''));
 
-/** The key as the user of basic credentials without a password (RFC 7617 section 2). */
+/** Returns basic credentials with the key as the user and no password (RFC 7617 section 2). */
 export const asBasic = (key: string): string => Buffer.from(`${credentialsOf(key).secret}:`).toString('base64');
 
-/** The near misses that `authentication` sends and that would give the key away, with what to show instead. */
+/** Returns the near misses sent by `authentication` that would reveal the key, each with its redaction. */
 export function nearMisses(key: string): readonly (readonly [secret: string, mark: string])[] {
   const misses = [
     [`${key}x`, redactions.longer],

@@ -3,35 +3,35 @@ import { isClientError } from '../judge/outcome.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
 
-/** So many requests look for one that is accepted. */
+/** Maximum number of requests to find an accepted one. */
 export const mostSought = 30;
 
-/** All of a direction, its halves, its quarters … */
+/** Number of groups: a whole direction, its halves, its quarters … */
 const atOnceFirst = [1, 2, 4, 8, 16] as const;
-/** Each change by itself. */
+/** One group per change. */
 export const oneByOne = Number.POSITIVE_INFINITY;
 
-/** What looking for an accepted request came to. */
+/** The result of searching for an accepted request. */
 export interface Sought {
-  /** The fewest changes with which the request was accepted, as far as the bound allows; null: with none. */
+  /** The fewest changes found with which the request was accepted; null if none was accepted. */
   readonly changes: readonly NearChange[] | null;
-  /** True where the request is refused without any one of them. */
+  /** True if the request is refused without any one of them. */
   readonly isLeast: boolean;
-  /** What was tried, in words. */
+  /** The attempts, in words. */
   readonly tried: string;
 }
 
-/** Sends the request with some changes; null where that must not be sent. */
+/** Sends the request with some changes; null if it must not be sent. */
 export type SendChanged = (changes: readonly NearChange[]) => Promise<Answer | null>;
 
-/** The fields that the body of a refusal names. */
+/** Returns the changes whose fields the body of a refusal names. */
 function namedBy(answer: Answer, changes: readonly NearChange[]): readonly NearChange[] {
   const { body } = answer.reply;
   const words = new Set(body.kind === 'empty' ? [] : body.text.slice(0, 20_000).split(/[^\w]+/));
   return changes.filter(({ field }) => words.has(field.split('.').at(-1) ?? ''));
 }
 
-/** Parts a list into so many groups of one size, the last of them smaller. */
+/** Splits a list into `count` groups of one size, except for a smaller last one. */
 export const parts = <T>(all: readonly T[], count: number): readonly (readonly T[])[] => {
   const size = Math.ceil(all.length / count);
   return size === 0
@@ -40,11 +40,11 @@ export const parts = <T>(all: readonly T[], count: number): readonly (readonly T
 };
 
 /**
- * Looks for the nearest request that is accepted, after one was refused: with what the refusal names, then with all
- * fields more, fields less and other values, each direction at once, halved and halved again; then for the fewest of the
- * changes that were accepted (delta debugging).
- * @param order how many groups the changes of a direction are sent in, one division after another: where each request
- *   that is accepted leaves something, one by one comes first
+ * Searches for the nearest accepted request after a refusal. First adds the fields that the refusal names. Then tries
+ * all fields more, fields less and other values: each direction as a whole, then in ever smaller groups. Finally
+ * minimises the accepted changes (delta debugging).
+ * @param order the numbers of groups per direction, in turn. One by one comes first if accepted requests leave
+ * something behind
  */
 export async function seekAccepted(
   refused: Answer,
@@ -55,7 +55,7 @@ export async function seekAccepted(
   let left = mostSought;
   let sent = 0;
   let last = refused;
-  /** Fields that a refusal named although they were sent: their own values may be what is refused. */
+  /** Fields that a refusal named although they were sent: the values themselves may be wrong. */
   const doubtful = new Set<NearChange>();
   const tried = new Set<string>();
 
@@ -95,7 +95,7 @@ export async function seekAccepted(
         if (count > direction.length && Number.isFinite(count)) continue;
         for (const group of parts(direction, Math.min(count, direction.length))) {
           if (await accepts(group)) return group;
-          // Without what the refusal says is wrong of them.
+          // Try again without the fields that the refusal names.
           const sound = group.filter(one => !doubtful.has(one));
           if (sound.length < group.length && (await accepts(sound))) return sound;
         }

@@ -3,35 +3,35 @@ import type { LeftBehind, Notice, Observation } from '../../contracts/report/jou
 import type { Told } from '../model/interpret.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 
-/** One try of a request, as it went on the wire. */
+/** One attempt of a request, as it went on the wire. */
 export interface Begun {
-  /** Counted over the whole run: each try has its own. */
+  /** Unique per attempt, counted over the whole run. */
   readonly number: number;
-  /** The id of its exchange: what is sent again, to be shrunk or confirmed, has that of the first time. */
+  /** The id of its exchange; repetitions for shrinking or confirming keep the first id. */
   readonly id: string;
   readonly request: ApiRequest;
-  /** The body as it is in this try, names stamped. */
+  /** The body of this attempt, with stamped names. */
   readonly sent: Json | undefined;
   /** Milliseconds of the run's monotonic clock. */
   readonly atMs: number;
 }
 
-/** When an answer came, and to which of the tries of its request. */
+/** The arrival of an answer: when, and to which attempt. */
 export interface Arrival {
-  /** The number of the try; 0 where nothing went on the wire. */
+  /** The number of the attempt; 0 if nothing went on the wire. */
   readonly number: number;
-  /** Earlier tries of the same request: whether the target carried them out is not known. */
+  /** Earlier attempts of the same request, which the target may have carried out. */
   readonly lost: readonly number[];
   readonly atMs: number;
 }
 
-/** Takes note of every answer, whoever caused it. */
+/** Observes every answer, whoever caused it. */
 export interface Observer {
-  /** Told of every try when it goes on the wire. */
+  /** Called for every attempt when it goes on the wire. */
   begun?(one: Begun): void;
   note(answer: Answer): void;
-  /** Told after `note` when the answer came, and to which try. What it is held against may tell something by it. */
+  /** Called after `note` with the arrival. May return suspicions. */
   answered?(answer: Answer, arrival: Arrival): Told | undefined;
-  /** What it noted, as the events that end a run; absent where it has none. */
+  /** Returns its results as the events that end a run; absent if it has none. */
   all?(): readonly (LeftBehind | Notice | Observation)[];
 }

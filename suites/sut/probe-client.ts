@@ -7,21 +7,21 @@ import type { Target } from '../protocol/sut.ts';
 import type { Observer } from './observer.ts';
 import { createWire, openSession, type Wire } from './session.ts';
 
-/** Sends requests beside a run: over connections of their own, not judged, not stopped when the run is. */
+/** Sends requests beside a run: over its own connections, not judged, and not stopped with the run. */
 interface ProbeClient extends Pick<HttpClient, 'sent' | 'close'> {
   readonly wire: Wire;
 }
 
-/** So many requests in a row without an answer, and nothing more is sent. */
+/** Number of consecutive unanswered requests after which nothing more is sent. */
 const mostSilent = 2;
 
-/** The bounds of the run's own client, and what the run knows and counts. */
+/** The limits of the run's own client, and the state shared with the run. */
 interface ProbeClientOptions extends Partial<Wire>, Pick<ClientOptions, 'timeoutMs' | 'rate'> {
-  /** Takes note of the answers as it does of those of the run; absent: nobody does. */
+  /** Observes the answers as in the run; absent: they are not observed. */
   readonly observer?: Observer;
 }
 
-/** Opens fresh connections to a target. A `send` throws `GivenUp` once the target has not answered twice in a row. */
+/** Opens fresh connections to a target. `send` throws `GivenUp` after two consecutive unanswered requests. */
 export function openProbeClient(
   target: Target,
   { timeoutMs, rate, observer, ...known }: ProbeClientOptions,
@@ -52,15 +52,15 @@ export function openProbeClient(
 
 const probes = ['list-segments', 'list-qualifying-events'] as const;
 
-/** How many requests `isAlive` sends. */
+/** Number of requests that `isAlive` sends. */
 export const probesOfLife = probes.length;
 
-/** Probes a target by two reads at once over fresh connections: true when one of them brings any HTTP answer. */
+/** Probes a target by two parallel reads over fresh connections: true if either gets an HTTP answer. */
 export async function isAlive(target: Target, timeoutMs: number): Promise<boolean> {
   const probe = openProbeClient(target, { timeoutMs });
   const session = openSession(probe.wire, 'probe');
   try {
-    // Rejected for an answer that is longer than anybody reads: an answer all the same.
+    // A rejection means that the answer was too long to read: still an answer.
     const reads = await Promise.allSettled(probes.map(endpoint => session.send({ endpoint })));
     return reads.some(read => read.status === 'rejected' || read.value.reply.failure === null);
   } finally {
@@ -68,7 +68,7 @@ export async function isAlive(target: Target, timeoutMs: number): Promise<boolea
   }
 }
 
-/** True where the same request may well be answered in a while: nobody there yet, or a gateway without its server. */
+/** True if the same request may succeed later: nobody listens yet, or a gateway lacks its server. */
 function isStarting({ status, reply: { failure } }: Answer): boolean {
   if (failure === null) return isGatewayError(status);
   const { kind, obstacle } = failure;
@@ -77,7 +77,7 @@ function isStarting({ status, reply: { failure } }: Answer): boolean {
     : kind === 'dropped' || kind === 'timeout';
 }
 
-/** Why a target seems to be still starting, by one read that is sent once; null where it answers, whatever it says. */
+/** Returns why a target seems to be starting, by one read that is not retried; null if it answers at all. */
 export async function whyNotReady(target: Target, timeoutMs: number): Promise<string | null> {
   const { baseUrl, access } = target;
   const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 1, impatient: true });
@@ -86,7 +86,7 @@ export async function whyNotReady(target: Target, timeoutMs: number): Promise<st
     const answer = await openSession(wire, 'ready').send({ endpoint: 'list-segments' });
     return isStarting(answer) ? wire.secrets.redact(outcomeOf(answer)) : null;
   } catch (error) {
-    // An answer that is longer than anybody reads is one all the same.
+    // An answer that is too long to read is still an answer.
     if (error instanceof GivenUp) return null;
     throw error;
   } finally {

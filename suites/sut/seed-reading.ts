@@ -13,12 +13,12 @@ import { type NoAnswers, type PlainLists, readPlainLists } from './discovery.ts'
 import { after } from './learning/reading.ts';
 import { secretsOf } from './target-secrets.ts';
 
-/** Fits what a target shows into a seed: documented members of documented types, without any secret. */
+/** Fits a target's entities into a seed: documented members of documented types, without secrets. */
 
-/** Counts what did not fit, by the way to it: `gates.status`. */
+/** Counts values that did not fit, by their path: `gates.status`. */
 type LeftOut = Map<string, number>;
 
-/** The members of an object that a schema documents and allows; lists of objects are fitted item by item. */
+/** Returns the members of an object that a schema documents and accepts; lists of objects are fitted item by item. */
 function membersThatFit({ properties = {} }: ObjectSchema, value: Members, at: string, leftOut: LeftOut): Members {
   const kept: [string, unknown][] = [];
   for (const [name, schema] of Object.entries(properties)) {
@@ -26,13 +26,13 @@ function membersThatFit({ properties = {} }: ObjectSchema, value: Members, at: s
     if (member === undefined) continue;
     const whole = fitted(schema, member, `${at}.${name}`, leftOut);
     if (isValid(schema, whole)) kept.push([name, whole]);
-    // A null says that there is nothing, as absence does.
+    // A null means the same as an absent member.
     else if (member !== null) count(leftOut, `${at}.${name}`);
   }
   return Object.fromEntries(kept);
 }
 
-/** Whether a schema is that of an object of which a seed knows every member. */
+/** True for an object schema without additional members. */
 const isClosed = (schema: Schema): schema is ObjectSchema =>
   'properties' in schema && schema.additionalProperties === false;
 
@@ -44,36 +44,36 @@ function fitted(schema: Schema, value: unknown, at: string, leftOut: LeftOut): u
   return value;
 }
 
-/** What of an entity a seed may have. Counts in `leftOut` what it may not have. */
+/** Returns the part of an entity that fits a seed, and counts the rest in `leftOut`. */
 const fittedEntity = (collection: SeedCollection, entity: Members, leftOut: LeftOut): Members =>
   membersThatFit(seedEntities[collection], entity, collection, leftOut);
 
-/** A seed that was read from a target, and what is to be said of it. */
+/** A seed that was read from a target, with its gaps. */
 export interface SeedReading {
   readonly seed: Seed;
-  /** How many entities of each collection an answer showed. */
+  /** Number of entities of each collection that an answer showed. */
   readonly read: ReadonlyMap<SeedCollection, number>;
-  /** What was named and could not be read, or not to its end, and why. */
+  /** Named things that could not be read, or not to the end, and why. */
   readonly unread: readonly string[];
-  /** Members that fit no seed, by the way to them, with how often each was left out. */
+  /** Members that do not fit a seed, by path, with the number of times each was left out. */
   readonly leftOut: ReadonlyMap<string, number>;
   readonly requests: number;
 }
 
-/** So many records of an event are read. */
+/** Maximum number of records read per event. */
 const mostRecords = 1000;
 
-/** Entities by their keys, in the order in which they were read. */
+/** Entities by key, in reading order. */
 type Found = Map<string, Members>;
 
-/** What the reading of one target shares. */
+/** The shared state of reading one target. */
 interface Scene extends Pick<PlainLists, 'client' | 'isName'> {
   readonly clean: (entity: Members) => Members;
   readonly leftOut: LeftOut;
   readonly unread: string[];
 }
 
-/** The items of a list, of which it is noted where it could not be read to its end. */
+/** Returns the items of a list, and records if it could not be read to its end. */
 function itemsOf({ unread, clean }: Scene, what: string, { answer, items, complete }: Listing): readonly Members[] {
   if (readPage(answer) === null) unread.push(`${what}: ${outcomeOf(answer)}`);
   else if (!complete) unread.push(`${what}: only the first ${items.length}`);
@@ -84,7 +84,7 @@ function itemsOf({ unread, clean }: Scene, what: string, { answer, items, comple
 const listOf = async (scene: Scene, endpoint: EndpointId, param: string, enough?: () => boolean) =>
   itemsOf(scene, `${endpoint} of ${param}`, await readList(scene.client, { endpoint, param }, enough));
 
-/** Fits entities into a collection, each under its key; without a key that may stand in a file they are left out. */
+/** Fits entities into a collection by key. Omits entities whose key must not appear in a file. */
 function keep(
   { isName, leftOut }: Scene,
   collection: SeedCollection,
@@ -100,8 +100,8 @@ function keep(
 }
 
 /**
- * Lists of the same things joined, so that each list keeps its order as far as the others allow it: a new item stands
- * before the next one that is known.
+ * Merges lists of the same items so that each keeps its order as far as possible: a new item goes before the next known
+ * one.
  */
 export function joined(lists: readonly (readonly string[])[]): readonly string[] {
   const all: string[] = [];
@@ -116,7 +116,7 @@ export function joined(lists: readonly (readonly string[])[]): readonly string[]
   return all;
 }
 
-/** The versions of a config, the newest first, where their numbers say which that is. */
+/** Returns the versions of a config, the newest first, if their numbers show the order. */
 const newestFirst = (versions: readonly Members[]): readonly Members[] =>
   versions.every(({ version }) => Number.isInteger(version))
     ? versions.toSorted((one, other) => Number(asText(other.version)) - Number(asText(one.version)))
@@ -132,7 +132,7 @@ async function configsOf(scene: Scene, ids: readonly string[]): Promise<Found> {
   return found;
 }
 
-/** Gates are read by the patch that carries nothing, as no operation lists them. */
+/** Reads gates by the empty patch, because no operation lists them. */
 async function gatesOf({ client, clean, leftOut, unread }: Scene, ids: readonly string[]): Promise<Found> {
   const found: Found = new Map();
   for (const id of ids) {
@@ -143,7 +143,7 @@ async function gatesOf({ client, clean, leftOut, unread }: Scene, ids: readonly 
   return found;
 }
 
-/** What was logged of events, and the metrics over them. A record has the name of its event. */
+/** Reads logged events and the metrics over them. A record carries the name of its event. */
 async function eventsOf(scene: Scene, names: readonly string[]): Promise<{ events: Found; metrics: Found }> {
   const events: Found = new Map();
   const lists: (readonly Members[])[] = [];
@@ -159,11 +159,11 @@ async function eventsOf(scene: Scene, names: readonly string[]): Promise<{ event
   return { events, metrics: new Map(order.map(id => [id, kept.get(id) as Members])) };
 }
 
-/** A team of a target file as its fields hold it: by its id, or its name. */
+/** Returns a team of a target file as entity fields hold it: its id, or its name. */
 const teamOf = (team: NonNullable<Target['vocabulary']['teams']>[number]): string =>
   typeof team === 'string' ? team : (team.id ?? team.name ?? '');
 
-/** What only the owner can tell of a target: what its file names, as far as no answer shows it. */
+/** Returns what only the target file tells, because no answer shows it. */
 function toldBy({ fixtures, vocabulary }: Target): Seed {
   const { experiments = [], prompts = [], environments = [] } = fixtures;
   const { users = [], idTypes, models, providers, teams, apps, pipelines, reviewGroups } = vocabulary;
@@ -183,9 +183,9 @@ function toldBy({ fixtures, vocabulary }: Target): Seed {
 }
 
 /**
- * Reads from a target what a seed can hold: by `GET` its metric sources and segments, the versions of the configs that
- * its file names, and the logged events with their metrics, as far as they are named or found; by the empty patch,
- * which changes nothing, the gates that its file names. What no answer shows is what the file tells.
+ * Reads from a target what a seed can hold. By `GET`: metric sources, segments, versions of the named configs, and
+ * known or found events with their metrics. By the empty patch, which changes nothing: the named gates. The target file
+ * supplies the rest.
  *
  * @param events names of logged events that the owner gave
  */

@@ -23,7 +23,7 @@ import { secretsOf } from './target-secrets.ts';
 import { createMeetingWrites, createUnderWay, type MeetingWrites, type UnderWay } from './under-way.ts';
 import { type Trace, traceparent, wireRequest } from './wire-request.ts';
 
-/** What a whole run shares: one client, one target, one counter of created names. */
+/** The shared state of a run: one client, one target, one counter of created names. */
 export interface Wire {
   readonly client: HttpClient;
   readonly target: Target;
@@ -34,35 +34,35 @@ export interface Wire {
   readonly trace?: Trace | undefined;
   /** Each gate as the answer to the last write showed it. */
   readonly gates: Gates;
-  /** The entities that can be read, by resource and name, each as it was shown last. */
+  /** The readable entities by resource and name, as last shown. */
   readonly held: Map<string, Members>;
-  /** What is changed of the requests of an operation, so that the target accepts them. */
+  /** The changes that make an operation's requests acceptable to the target. */
   readonly bases: Bases;
-  /** How often in a row a gateway failed for an operation that works only once, and is therefore not tried again. */
+  /** Number of consecutive gateway errors per one-shot operation, which is therefore not retried. */
   readonly gatewayErrors: Map<EndpointId, number>;
-  /** The next number for a created thing's name. */
+  /** Returns the next number for the name of a created entity. */
   nextName(): number;
-  /** The next number for a try. */
+  /** Returns the next number for an attempt. */
   nextTry(): number;
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock: () => number;
-  /** The requests that are under way, by the check that sent them. */
+  /** The requests in flight, by the check that sent them. */
   readonly underWay: UnderWay;
-  /** The writes that are under way, by the entity that they write to. */
+  /** The writes in flight, by their entity. */
   readonly meeting: MeetingWrites;
   readonly observers: readonly Observer[];
-  /** What answers of the run showed that may be no more than late. */
+  /** Suspicions of the run that lag may explain. */
   readonly late: Set<Suspicion>;
-  /** Judges the answers to requests that belong to no case, and notes errors of the server; absent: nobody does. */
+  /** Judges answers that belong to no case, and records server errors; absent: nothing does. */
   readonly unplanned?: ((answer: Answer, isOfCase: boolean) => void) | undefined;
-  /** Resolves when the request `id` may be sent; throws when it must not be (run stopped, endpoint given up). */
+  /** Resolves when the request `id` may be sent; throws if it must not be (run stopped, endpoint given up). */
   admit(id: string, request: ApiRequest): Promise<void> | void;
 }
 
-/** What a wire is made of; what is not given is new. */
+/** The parts of a wire; those not given are new. */
 export type WireParts = Pick<Wire, 'client' | 'target' | 'token'> & Partial<Wire>;
 
-/** A wire, with names counted from 1 and, unless they are given, no gates known. It admits and shows nobody what is sent. */
+/** Returns a wire that counts names from 1. By default it knows no gates, admits everything and has no observers. */
 export function createWire(parts: WireParts): Wire {
   let names = 0;
   let tries = 0;
@@ -103,21 +103,21 @@ export interface PassiveUnit {
   readonly check: PassiveCheck;
 }
 
-/** What an answer showed of a passive check. */
+/** The result of a passive check for one answer. */
 export interface PassiveResult extends CheckResult {
   /** `endpoint/check`. */
   readonly unit: string;
   readonly check: PassiveCheck;
-  /** The endpoint that gave the answer: a check of another one may have asked it. */
+  /** The endpoint that answered, possibly to a check of another one. */
   readonly endpoint: EndpointId;
 }
 
-/** A session that remembers what the passive checks saw. */
+/** A session that records the results of passive checks. */
 export type RecordedSession = ReturnType<typeof openSession>;
 
 /**
- * Sends a request, stamped anew each time it has to be sent again, and once more with another key where the key is
- * refused and its source has another one. Returns the body that was sent last, too.
+ * Sends a request, stamped anew at each attempt. If the key is refused and its source has another, sends it once more.
+ * Also returns the body sent last.
  */
 async function deliver(
   wire: Wire,
@@ -152,7 +152,7 @@ async function deliver(
   return arrived(second);
 }
 
-/** True of a creation that was refused after an earlier try of it got no answer, and that had the same name each time. */
+/** True if a creation was refused after an unanswered attempt with the same name: the attempt may have succeeded. */
 const mayHaveMetItself = ({ request: { endpoint, body }, sent, status }: Answer, { lost }: Arrival): boolean => {
   const isSame = sent !== undefined && sent === body;
   return lost.length > 0 && status >= 400 && status < 500 && isSame && endpointRow(endpoint).effect === 'additive';
@@ -175,7 +175,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
   ): Promise<Answer> {
     const request = acceptable(wire, asked, beside);
     const admitted = wire.admit(name, request);
-    // Most are admitted at once.
+    // Most requests are admitted synchronously.
     if (admitted !== undefined) await admitted;
     count += 1;
     const contestedBy = wire.meeting.begin(request);
@@ -186,7 +186,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     const met = contestedBy(reply.status >= 400);
     const contested = request.contested === undefined ? met : [...request.contested, ...met];
     const answer = answerOf(wire, name, contested.length === 0 ? request : { ...request, contested }, sent, reply);
-    // A success of another method or path is the acceptance of nothing that the specification knows.
+    // A success of another method or path does not count as accepted.
     if (!answer.success) tally.refused += 1;
     else if (answer.own && !isAccepted(answer)) tally.unsound += 1;
     else if (answer.own) {
@@ -197,7 +197,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
       observer.note(answer);
       held.note(observer.answered?.(answer, arrival));
     }
-    // What was not read to its end proves nothing, either way.
+    // A truncated answer proves nothing, either way.
     if (reply.failure?.kind === 'too-large')
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`, answer);
     if (mayHaveMetItself(answer, arrival))
@@ -208,7 +208,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     noteGate(wire.gates, answer);
     noteHeld(wire.held, answer);
     const units = passive?.(request.endpoint) ?? [];
-    // A case may read a list of another lane, whose checks are not those of the case.
+    // A case may read a list of another lane, for which it has no passive checks.
     wire.unplanned?.(answer, passive !== undefined && (units.length > 0 || request.unobserved === true));
     if (request.unobserved === true) return answer;
     const row = endpoints[request.endpoint];
@@ -232,7 +232,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     passiveResults,
     /** The endpoints that accepted a request. */
     accepted: accepted as ReadonlySet<EndpointId>,
-    /** Of the requests sent: how many were accepted, refused, or answered with a success in a broken frame. */
+    /** Numbers of requests that were accepted, refused, or answered with a success in a broken frame. */
     tally,
     answers: () => count,
     atOnce: wire.client.connections,
@@ -247,7 +247,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
           return sending.finally(() => companion?.leave());
         }),
       );
-      // What the others brought is judged by then.
+      // By now every other answer has been judged.
       const answers = sent.map(one => {
         if (one.status === 'rejected') throw one.reason;
         return one.value;

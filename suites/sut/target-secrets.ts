@@ -6,15 +6,15 @@ import type { Target } from '../protocol/sut.ts';
 import { credentialsOf, nearMisses } from './near-miss-keys.ts';
 
 /**
- * Adds all that must not be shown of a target: every key that is ever in use, its near misses, what stands in the
- * headers that its owner adds, what a proxy is told, and the key of the client's certificate.
+ * Adds all secrets of a target: every key in use, its near misses, values of added headers, proxy credentials, and the
+ * key of the client certificate.
  */
 export function addSecretsOf({ keys, access }: Pick<Target, 'keys' | 'access'>, secrets: Secrets): void {
   keys.watch(key => {
     secrets.add(key, redactions.key);
     secrets.add(credentialsOf(key).secret, redactions.key);
     for (const one of credentialsIn(key)) addPart(one, redactions.key, secrets);
-    // A near miss of a long key that lacks one character gives it away, however short it is itself.
+    // A near miss that lacks one character reveals a long key, however short it is itself.
     for (const [secret, mark] of nearMisses(key)) {
       const isLong = secret.length >= Math.min(longSecret, key.length - 1) && key.length >= longSecret;
       secrets.add(secret, mark, isLong ? 'text' : 'value');
@@ -29,19 +29,18 @@ export function addSecretsOf({ keys, access }: Pick<Target, 'keys' | 'access'>, 
 const addPart = (part: string, mark: string, secrets: Secrets): void =>
   secrets.add(part, mark, part.length >= longSecret ? 'text' : 'field');
 
-/** Adds the value of a header, and each secret within it. */
+/** Adds the secrets in the value of a header. */
 export function addHeader(value: string, secrets: Secrets): void {
   for (const one of credentialsIn(value)) addPart(one, hidden.header, secrets);
 }
 
-/** Of so many targets the secrets are remembered, by what lets the suite in. */
+/** Maximum number of targets whose secrets are remembered, by their credentials. */
 const mostTargets = 8;
 const ofTargets = lastResults<Secrets>(mostTargets);
 
 /**
- * The secrets of a target, and those alone: one set for each target. Targets that are told the same have one together,
- * as one run after another in the same process has them: it knows the texts that are free of its secrets. What one of
- * those is told later is a secret of all of them.
+ * Returns the secrets of one target. Targets with the same credentials share a set, so that later runs in the same
+ * process reuse the texts known to be clean. A secret added for one applies to all of them.
  */
 export const secretsOf = memoized((target: Pick<Target, 'keys' | 'access'>): Secrets => {
   const { keys, access } = target;
@@ -51,10 +50,7 @@ export const secretsOf = memoized((target: Pick<Target, 'keys' | 'access'>): Sec
   return secrets;
 });
 
-/**
- * What is sent to a target in order to be let in and is too short to be looked for within texts, in words; undefined
- * where there is nothing of that kind.
- */
+/** Returns in words the credentials that are too short to be redacted within texts; undefined if there are none. */
 export function tooShortText({ apiKey, access }: Pick<Target, 'apiKey' | 'access'>): string | undefined {
   const isShort = (value: string): boolean => value.length < longSecret;
   const names = Object.entries(access.headers).flatMap(([name, value]) =>

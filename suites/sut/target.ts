@@ -8,7 +8,7 @@ import { proxyFor } from '../client/proxy.ts';
 import { referenceIn, references } from '../generators/index.ts';
 import type { Access, KeySource, Target } from '../protocol/sut.ts';
 
-/** A key that never changes. */
+/** Returns a key that never changes. */
 export const fixedKey = (key: string): KeySource => ({
   current: () => key,
   watch: listener => listener(key),
@@ -16,16 +16,15 @@ export const fixedKey = (key: string): KeySource => ({
   renew: async () => key,
 });
 
-/** A target that refuses a key right after it was asked for is not helped by another; milliseconds. */
+/** Minimum time between renewals, in milliseconds: another key does not help if a new one is refused at once. */
 const leastBetween = 5_000;
 
 /**
- * Keys that live for a while only. However many requests are refused at once, one new key is asked for; and no other
- * within five seconds. A new key that is refused too, and was never taken, gives way to the one that was: what a run
- * changed has to be put back.
+ * Returns a source of short-lived keys. Simultaneous refusals ask for one new key, at most every five seconds. If a new
+ * key is refused before it was ever accepted, the last accepted one returns, because changes must be undone.
  *
- * @param first the key to begin with
- * @param ask resolves to a new key, or to null where there is none
+ * @param first the initial key
+ * @param ask resolves to a new key, or to null if there is none
  */
 export function renewableKey(first: string, ask: () => Promise<string | null>): KeySource {
   const listeners: ((key: string) => void)[] = [];
@@ -53,7 +52,7 @@ export function renewableKey(first: string, ask: () => Promise<string | null>): 
       listener(key);
     },
     took(used) {
-      // What is answered late says nothing of a key that came in between.
+      // A late answer says nothing about a key that replaced its own.
       if (used === key) taken = used;
     },
     async renew(refused) {
@@ -67,7 +66,7 @@ export function renewableKey(first: string, ask: () => Promise<string | null>): 
   };
 }
 
-/** The words for a reference, in the order of the target file. */
+/** Returns the words for a reference, in the order of the target file. */
 function words(kind: ReferenceKind, file: TargetFile): readonly Json[] {
   const { line } = references[kind];
   const [section, list] = (line?.split(':')[0] ?? '').split('.') as [keyof TargetFile, string];
@@ -75,16 +74,16 @@ function words(kind: ReferenceKind, file: TargetFile): readonly Json[] {
   return entries.flatMap(entry => referenceIn(kind, entry) ?? []);
 }
 
-/** The headers of a target file, by names in lower case. */
+/** Returns the headers of a target file, by lower-case name. */
 const headersIn = ({ headers = [] }: TargetFile): Readonly<Record<string, string>> =>
   Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
 
-/** How a target is reached when nobody says otherwise: through the proxy that the environment names, if any. */
+/** Returns the default access: through the proxy that the environment names, if any. */
 const usualAccess = (baseUrl: URL): Access => ({ headers: {}, tls: {}, proxy: proxyFor(baseUrl, process.env) });
 
 /**
- * A target from its file; the base URL and the key are already resolved by the command line. Headers of the file are
- * sent where `access` has none of that name.
+ * Returns a target from its file; the command line resolves base URL and key. Headers in `access` override those of the
+ * file.
  */
 export function targetOf(
   file: TargetFile,
@@ -110,14 +109,14 @@ export function targetOf(
   };
 }
 
-/** The names of a kind's fixtures, in the order of the target file. */
+/** Returns the names of a kind's fixtures, in the order of the target file. */
 export function fixtureNames(target: Target, kind: FixtureKind): readonly string[] {
   if (kind === 'environments') return (target.fixtures.environments ?? []).map(entry => entry.name);
   const entries: readonly (string | { id: string })[] = target.fixtures[kind] ?? [];
   return entries.map(entry => (typeof entry === 'string' ? entry : entry.id));
 }
 
-/** The fixture that an endpoint's checks work on: the first that the target file names, or the last. */
+/** Returns the fixture that an endpoint's checks use: the first in the target file, or the last. */
 export function subjectOf(target: Target, endpoint: EndpointId): string | undefined {
   const { fixture: kind, lastFixture } = endpointRow(endpoint);
   if (kind === null) return undefined;

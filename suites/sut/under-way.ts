@@ -6,15 +6,15 @@ import type { ApiRequest } from '../protocol/answer.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
 import { count, entryOf } from '../protocol/entries.ts';
 
-/** Knows which checks have requests under way, so that what several cases wait for can be asked for once. */
+/** Tracks which checks have requests in flight, so that several waiting cases can share one request. */
 export type UnderWay = ReturnType<typeof createUnderWay>;
 
-/** Nothing is under way yet. */
+/** Returns a tracker without requests in flight. */
 export function createUnderWay() {
   const counts = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();
 
-  /** Whoever got the last answer may go on to send: all that is ready is let happen first. */
+  /** Yields once so that continuations of the previous answer run before waiters resume. */
   async function resume(check: string): Promise<void> {
     await new Promise<void>(resolve => setImmediate(resolve));
     if ((counts.get(check) ?? 0) > 0) return;
@@ -24,15 +24,15 @@ export function createUnderWay() {
   }
 
   return {
-    /** A request of a check is sent. */
+    /** Records that a request of a check is sent. */
     begin: (check: string): void => void count(counts, check),
-    /** The answer to a request of a check is there, or none will come. */
+    /** Records that a request of a check has ended, with or without an answer. */
     end(check: string): void {
       if (count(counts, check, -1) > 0) return;
       counts.delete(check);
       if (waiting.has(check)) void resume(check);
     },
-    /** Resolves when no request of the check is under way, and none follows at once. */
+    /** Resolves when the check has no request in flight, and none follows at once. */
     quiet: (check: string): Promise<void> =>
       new Promise(resolve => {
         entryOf(waiting, check, () => []).push(resolve);
@@ -41,28 +41,28 @@ export function createUnderWay() {
   };
 }
 
-/** Knows which writes to one entity are under way at the same time: each may come back with what the other wrote. */
+/** Tracks simultaneous writes to one entity: each answer may show what the other wrote. */
 export type MeetingWrites = ReturnType<typeof createMeetingWrites>;
 
 interface Write {
   readonly body: Readonly<Record<string, unknown>>;
-  /** Those that were under way while it was, and were not refused meanwhile. */
+  /** Overlapping writes that have not been refused. */
   readonly met: Set<Write>;
 }
 
 const none: readonly string[] = [];
 
-/** Nothing is under way yet. */
+/** Returns a tracker without writes in flight. */
 export function createMeetingWrites() {
   const underWay = new Map<string, Set<Write>>();
   return {
     /**
-     * A request is sent. The function that comes back tells, when its answer is there, the members of which others that
-     * met it may have written another value; `isRefused`: it wrote nothing itself.
+     * Records a write. Call the returned function when its answer arrives: it returns the members that overlapping
+     * writes may have set to another value. `isRefused`: this write had no effect.
      */
     begin({ endpoint, param, body }: ApiRequest): (isRefused: boolean) => readonly string[] {
       const row = endpointRow(endpoint);
-      // What is created is nobody else's.
+      // Creations write to no shared entity.
       if (writesApart(row) || param === undefined) return () => none;
       const entity = `${row.resource} ${param}`;
       const others = entryOf(underWay, entity, () => new Set());
@@ -87,5 +87,5 @@ export function createMeetingWrites() {
 const isNamedAnew = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'object') && JSON.stringify(value).includes(namePlaceholder);
 
-/** A name that is made anew each time that it is sent is another one each time. */
+/** A generated name differs each time that it is sent. */
 const isSame = (one: unknown, other: unknown): boolean => same(one as never, other as never) && !isNamedAnew(one);

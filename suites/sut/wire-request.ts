@@ -11,7 +11,7 @@ import type { WireRequest } from '../protocol/reply.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Wire } from './session.ts';
 
-/** Whether requests say by which case they are sent, so that they are found in the log of the target. */
+/** Whether requests carry the id of their case, to be found in the target's log. */
 export interface Trace {
   on: boolean;
   /** The token of the run. */
@@ -21,7 +21,8 @@ export interface Trace {
 const digits = (text: string): string => hash('sha256', text, 'hex');
 
 /**
- * The header `traceparent` of a request (W3C Trace Context): the trace is that of its case in this run, the span its own.
+ * Returns the header `traceparent` of a request (W3C Trace Context): the trace id stands for the case in this run, the
+ * span id for the request.
  *
  * @param id `endpoint/check#path`, with `.n` from the second request of a case on
  */
@@ -34,7 +35,7 @@ export function traceparent(token: string, id: string): string {
 
 type Wiring = Pick<Wire, 'target' | 'translation' | 'token' | 'nextName'>;
 
-/** A body that is sent as it is, with a new name; bytes that are no text stay what they are. */
+/** Stamps a new name into a raw body; binary bytes stay unchanged. */
 function stampRaw(raw: string | Buffer, { token, nextName }: Wiring): string | Buffer {
   return typeof raw === 'string'
     ? withNewName(raw, token, nextName)
@@ -47,13 +48,13 @@ function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
   return { [header]: key.kind === 'value' ? key.value : target.apiKey };
 }
 
-/** Firewalls refuse who does not say who they are (RFC 9110 section 10.1.5). */
+/** Firewalls refuse clients without a user agent (RFC 9110 section 10.1.5). */
 const userAgent = `${tool.name}/${tool.version}`;
 
-/** What stands before and after the path parameter of each operation, if it has one. */
+/** Returns an operation's path before and after its parameter, if it has one. */
 const aroundParam = memoized(({ path }: Endpoint) => path.split(/\{[A-Za-z]+\}/));
 
-/** The path of a request, encoded (RFC 3986 section 2.1), with its query. */
+/** Returns the encoded path of a request (RFC 3986 section 2.1), with its query. */
 function pathOf(request: ApiRequest): string {
   const [before = '', after] = aroundParam(endpointRow(request.endpoint));
   const path = request.rawPath ?? (after === undefined ? before : `${before}${urlText(request.param ?? '')}${after}`);
@@ -62,7 +63,7 @@ function pathOf(request: ApiRequest): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** A request as it goes over the wire; `sent` is its body, with the names of this run in it, `besides` further headers. */
+/** Returns a request as it goes on the wire. `sent` is the body with stamped names, `besides` adds headers. */
 export function wireRequest(
   wire: Wiring,
   request: ApiRequest,

@@ -7,16 +7,16 @@ import { childrenOf } from '../../../contracts/walk.ts';
 import { references } from '../../generators/index.ts';
 import type { Target } from '../../protocol/sut.ts';
 
-/** True of a value that may be used as a name. */
+/** True if a value may be used as a name. */
 export type IsName = (value: unknown) => value is string;
 
 const longestName = 200;
 
 /**
- * Makes the test whether a text of the target may stand in a file, a request and a URL: short, visible, without the
+ * Returns a test whether a text of the target may appear in a file, a request and a URL: short, visible, without the
  * key.
  *
- * @param redact returns the text with every secret replaced; a name that it changes is none
+ * @param redact returns the text with every secret replaced; a text that it changes is no name
  */
 export function namesFor(apiKey: string, redact: (text: string) => string = text => text): IsName {
   const hidesKey = (text: string): boolean => (apiKey.length < 8 ? text === apiKey : text.includes(apiKey));
@@ -30,18 +30,18 @@ export function namesFor(apiKey: string, redact: (text: string) => string = text
     redact(value) === value;
 }
 
-/** What one field of an answered entity teaches: words of a kind, in the form of the target file. */
+/** The words that one field of an answered entity teaches, in the form of the target file. */
 interface Lesson {
   readonly kind: LearnableKind;
-  /** The field, dotted; a list on the way stands for each of its items. */
+  /** The field, dotted; a list in the path stands for each of its items. */
   readonly field: string;
   readonly read: (entity: Members, isName: IsName) => readonly Json[];
 }
 
-/** Of a list in an answer at most so many items are looked at. */
+/** Maximum number of items read of a list in an answer. */
 const mostItems = 200;
 
-/** The values at a dotted path, through lists. Only members that an answer really has count. */
+/** Returns the values at a dotted path, through lists. Inherited members do not count. */
 function valuesAt(value: unknown, steps: readonly string[]): readonly unknown[] {
   if (Array.isArray(value)) return value.slice(0, mostItems).flatMap(item => valuesAt(item, steps));
   const [step, ...rest] = steps;
@@ -49,7 +49,7 @@ function valuesAt(value: unknown, steps: readonly string[]): readonly unknown[] 
   return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }
 
-/** The values of a field, dotted, in an entity of the target. */
+/** Returns the values of a dotted field in an entity. */
 export const fieldValues = (entity: unknown, field: string): readonly unknown[] => valuesAt(entity, field.split('.'));
 
 const names = (kind: LearnableKind, field: string): Lesson => ({
@@ -58,7 +58,7 @@ const names = (kind: LearnableKind, field: string): Lesson => ({
   read: (entity, isName) => fieldValues(entity, field).filter(isName),
 });
 
-/** A person by the members of the entity that hold the id and the email. */
+/** Returns the lesson about a person, from the members that hold the id and the email. */
 function person(id: string, email: string): Lesson {
   return {
     kind: 'users',
@@ -71,7 +71,7 @@ function person(id: string, email: string): Lesson {
   };
 }
 
-/** The owner (section 2.1), where it is a person. */
+/** The owner (section 2.1), if it is a person. */
 const owner: Lesson = {
   kind: 'users',
   field: 'owner.ownerID',
@@ -91,7 +91,7 @@ const reviewers: Lesson = {
     ),
 };
 
-/** Metrics that an experiment or a gate refers to, by name and type. */
+/** Returns the lesson about metrics that an experiment or a gate refers to by name and type. */
 const metrics = (field: string): Lesson => ({
   kind: 'metrics',
   field,
@@ -102,10 +102,10 @@ const metrics = (field: string): Lesson => ({
     }),
 });
 
-/** Names of what the suite itself created in an earlier run. */
+/** Names that the suite created in an earlier run. */
 const ownName = /^conform_/;
 
-/** A metric itself (section 2.7), where its id shows that name and type are its own. */
+/** A metric itself (section 2.7), if its id consists of its name and type. */
 const metricItself: Lesson = {
   kind: 'metrics',
   field: 'id',
@@ -113,7 +113,7 @@ const metricItself: Lesson = {
     isName(name) && isName(type) && id === `${name}::${type}` && !ownName.test(name) ? [{ name, type }] : [],
 };
 
-/** The groups of an experiment: the id of each, or its name where it has none. */
+/** The groups of an experiment: by id, or by name if they have none. */
 const groups = (kind: 'groups' | 'groupKeys'): Lesson => ({
   kind,
   field: 'groups',
@@ -124,7 +124,7 @@ const groups = (kind: 'groups' | 'groupKeys'): Lesson => ({
     }),
 });
 
-/** Where an experiment takes its assignments from (section 2.5): a source, and the name it has there. */
+/** The source of an experiment's assignments (section 2.5), and the experiment's name there. */
 const assignments: Lesson = {
   kind: 'assignmentSources',
   field: 'assignmentSourceName',
@@ -134,7 +134,7 @@ const assignments: Lesson = {
   },
 };
 
-/** A team by its name, by its id, or by both (section 2.3). */
+/** A team by its name, its id, or both (section 2.3). */
 const team: Lesson = {
   kind: 'teams',
   field: 'team',
@@ -146,7 +146,7 @@ const team: Lesson = {
 
 const people = [person('creatorID', 'creatorEmail'), person('lastModifierID', 'lastModifierEmail'), owner, reviewers];
 
-/** What the answers about each resource teach. */
+/** The lessons of each resource. */
 export const lessons: Readonly<Partial<Record<Resource, readonly Lesson[]>>> = {
   'qualifying-event': [
     names('idTypes', 'idTypeMapping.serviceUnitID'),
@@ -185,15 +185,15 @@ export const lessons: Readonly<Partial<Record<Resource, readonly Lesson[]>>> = {
   ],
 };
 
-/** Kinds that are sent back only to the entity that holds them, whatever answer taught them: others would get mail. */
+/** Kinds that are sent back only to the entity that holds them, because others would get mail. */
 export const heldKinds: ReadonlySet<LearnableKind> = new Set(['teams', 'users', 'pipelines']);
 
-/** Kinds that a resource is never sent: renaming an environment is not what its names are learned for. */
+/** Kinds that are never sent to a resource: learned names must not rename environments. */
 export const notSentTo: Readonly<Partial<Record<Resource, readonly ReferenceKind[]>>> = {
   environment: ['environment'],
 };
 
-/** The kinds of references in a schema, without those of features that the target does not declare. */
+/** Returns the kinds of references in a schema, without features that the target does not declare. */
 function referencesIn(schema: Schema, target: Target): readonly ReferenceKind[] {
   const { refersTo, capability, semantics } = schema.annotation ?? {};
   if (semantics === 'guarded' || (capability !== undefined && !target.has(capability))) return [];
@@ -201,7 +201,7 @@ function referencesIn(schema: Schema, target: Target): readonly ReferenceKind[] 
   return refersTo === undefined ? below : [refersTo, ...below];
 }
 
-/** The kinds of names that the requests of an endpoint ask for, as far as answers can teach them. */
+/** Returns the kinds of names that an endpoint's requests need and answers can teach. */
 export function kindsFor(target: Target, endpoint: EndpointId): ReadonlySet<LearnableKind> {
   const { body, resource } = endpointRow(endpoint);
   const without = notSentTo[resource] ?? [];
@@ -209,6 +209,6 @@ export function kindsFor(target: Target, endpoint: EndpointId): ReadonlySet<Lear
   return new Set(asked.flatMap(kind => references[kind].learned ?? []));
 }
 
-/** Whether the target file lets names of a kind be learned. */
+/** True if the target file allows learning names of a kind. */
 export const mayLearn = ({ learn = true }: Pick<Target, 'learn'>, kind: LearnableKind): boolean =>
   typeof learn === 'boolean' ? learn : learn[kind] !== false;

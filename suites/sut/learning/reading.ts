@@ -12,27 +12,27 @@ import { fixtureNames } from '../target.ts';
 import { fieldValues, heldKinds, type IsName, kindsFor, lessons, mayLearn } from './lessons.ts';
 import { chosenWords, type ShownWord } from './words.ts';
 
-/** What learning asks of the target, and what it may use. */
+/** The context of learning: where to ask, and what may be used. */
 export interface Learner {
   readonly target: Target;
   readonly session: Pick<Session, 'send' | 'lastWritten'>;
   readonly isName: IsName;
-  /** The kinds that are asked for and may be learned. */
+  /** The kinds that are needed and may be learned. */
   readonly kinds: ReadonlySet<LearnableKind>;
 }
 
-/** So many fixtures of a kind are read, and so many items of the lists, whatever there is. */
+/** Maximum numbers of fixtures read per kind, and of list items. */
 const bounds = { fixtures: 3, sources: 100, metrics: 40, versions: 1 } as const;
 
-/** True where an answer about a resource can teach any of some kinds. */
+/** True if answers about a resource can teach any of these kinds. */
 export const teaches = (resource: Resource, kinds: ReadonlySet<LearnableKind>): boolean =>
   (lessons[resource] ?? []).some(({ kind }) => kinds.has(kind));
 
 /**
- * The words in an answered entity.
+ * Returns the words in an answered entity.
  *
- * @param heldBy the entity to which everything is sent back alone; undefined for what a list shows, of which only
- *   people, teams and pipelines are held: by `holder`, or by nobody that anything is sent to
+ * @param heldBy the entity to which all words are restricted. Undefined for lists: there only people, teams and
+ * pipelines are restricted, to `holder`, and omitted without one
  */
 export function wordsOf(
   { isName, kinds }: Pick<Learner, 'isName' | 'kinds'>,
@@ -49,7 +49,7 @@ export function wordsOf(
   });
 }
 
-/** Ends the walk over a list at the page of the item that comes after so many. */
+/** Returns a condition that ends a walk at the page of the first item beyond `most`. */
 export function after(most: number): () => boolean {
   let read = 0;
   return () => ++read > most;
@@ -60,11 +60,11 @@ async function items({ session }: Learner, request: ApiRequest, most: number): P
   return found.slice(0, most);
 }
 
-/** An entity of a list as an origin names it, where it has a name that may be shown. */
+/** Returns the origin of a listed entity, with its name if that may be shown. */
 const named = (endpoint: EndpointId, name: unknown, isName: IsName): string =>
   isName(name) ? `${endpoint} ${name}` : endpoint;
 
-/** The columns that all metric sources are known to have. Of one source its own columns are told with it. */
+/** Returns the columns that all metric sources share. A source's other columns are learned with the source. */
 function columnWords(sources: readonly Members[], learner: Learner): readonly ShownWord[] {
   const columnsOf = (source: Members): readonly unknown[] =>
     (lessons['qualifying-event'] ?? [])
@@ -76,7 +76,7 @@ function columnWords(sources: readonly Members[], learner: Learner): readonly Sh
   return shared.map((value, place) => ({ kind: 'columns' as const, value, origin, place }));
 }
 
-/** What the list of metric sources teaches (section 4.11). */
+/** Returns the words in the list of metric sources (section 4.11). */
 async function sourceWords(learner: Learner): Promise<readonly ShownWord[]> {
   const { kinds, isName, target } = learner;
   if (!teaches('qualifying-event', kinds)) return [];
@@ -94,13 +94,13 @@ async function sourceWords(learner: Learner): Promise<readonly ShownWord[]> {
   return kinds.has('columns') ? [...words, ...columnWords(sources, learner)] : words;
 }
 
-/** The lists that teach about a fixture: the metrics over an event (section 4.14), the first version of a config (section 4.2). */
+/** The lists about fixtures: the metrics over an event (section 4.14), the first version of a config (section 4.2). */
 const fixtureLists = [
   { endpoint: 'list-event-metrics', resource: 'metric', fixture: 'events', most: bounds.metrics },
   { endpoint: 'list-config-versions', resource: 'config-version', fixture: 'dynamicConfigs', most: bounds.versions },
 ] as const;
 
-/** What the lists of the fixtures teach. */
+/** Returns the words in the lists about fixtures. */
 async function fixtureWords(learner: Learner): Promise<readonly ShownWord[]> {
   const words: ShownWord[] = [];
   for (const { endpoint, resource, fixture, most } of fixtureLists)
@@ -112,7 +112,7 @@ async function fixtureWords(learner: Learner): Promise<readonly ShownWord[]> {
   return words;
 }
 
-/** The environments of the target file: those that are not production may be named elsewhere. */
+/** Adds the target file's environments to the words. Production environments must not be named elsewhere. */
 function environmentWords({ target, kinds }: Learner, words: readonly ShownWord[]): readonly ShownWord[] {
   const environments = target.fixtures.environments ?? [];
   const production = new Set(environments.filter(one => one.isProduction === true).map(({ name }) => name));
@@ -124,11 +124,11 @@ function environmentWords({ target, kinds }: Learner, words: readonly ShownWord[
   return [...(kinds.has('environments') ? own : []), ...learned];
 }
 
-/** The kinds of names that the requests of some endpoints ask for and the target file lets be learned. */
+/** Returns the kinds of names that the endpoints' requests need and the target file lets be learned. */
 export const kindsToLearn = (target: Target, endpoints: Iterable<EndpointId>): ReadonlySet<LearnableKind> =>
   new Set([...endpoints].flatMap(endpoint => [...kindsFor(target, endpoint)].filter(kind => mayLearn(target, kind))));
 
-/** What can be learned of a target by `GET` alone, for the requests of some endpoints. */
+/** Learns by `GET` alone what the requests of some endpoints need. */
 export const readWords = (
   learner: Omit<Learner, 'kinds'>,
   endpoints: Iterable<EndpointId>,

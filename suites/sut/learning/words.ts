@@ -9,42 +9,41 @@ import { entryOf } from '../../protocol/entries.ts';
 import type { LearnedReference, LearnedWord, Target } from '../../protocol/sut.ts';
 import { notSentTo } from './lessons.ts';
 
-/** So many words of a kind are learned at most, of each entity that holds its own. */
+/** Maximum number of learned words per kind, and per entity for restricted ones. */
 export const mostWords = 10;
 
-/** What tells a word from another. */
+/** Returns the identity of a word. */
 export const keyOf = ({ kind, value, heldBy }: LearnedWord): string => JSON.stringify([kind, value, heldBy ?? null]);
 
-/** The entity that an endpoint's requests about `subject` are sent to, as `heldBy` names it. */
+/** Returns the entity to which an endpoint's requests about `subject` are sent, in the form of `heldBy`. */
 export function holderOf(endpoint: EndpointId, subject: string | undefined): string {
   const { resource, param } = endpointRow(endpoint);
   return param === null || subject === undefined ? resourceNames[resource] : `${resourceNames[resource]} ${subject}`;
 }
 
-/** One word for each person: the one that has an email, where there are two. */
+/** Keeps one word per person: the one with an email, if there are two. */
 function withoutDoubles(words: readonly LearnedWord[]): readonly LearnedWord[] {
   const named = new Set(words.flatMap(({ value }) => ('email' in membersOf(value) ? [membersOf(value).id] : [])));
   return words.filter(({ value }) => !isObject(value) || 'email' in value || !named.has(value.id));
 }
 
-/** A word, how often answers showed it, and the sum of its places among the words of one entity. */
+/** A word, how often answers showed it, and the sum of its places within entities. */
 interface Shown {
   readonly word: LearnedWord;
   times: number;
   places: number;
 }
 
-/** The most frequent first; then what stood first in its entity more often; then by the text. */
+/** Sorts the most frequent words first, then those earlier in their entities, then by text. */
 const byRank = ([a, one]: readonly [string, Shown], [b, two]: readonly [string, Shown]): number =>
   two.times - one.times || one.places - two.places || (a < b ? -1 : 1);
 
-/** A word as an answer showed it: the how-manieth of its kind in its entity. */
+/** A word as an answer showed it, with its position among the words of one field of the entity. */
 export type ShownWord = LearnedWord & { readonly place: number };
 
 /**
- * Chooses among the words that answers showed, at most `mostWords` of a kind and holder, each once, by a rule that does
- * not depend on the order of a list: the most frequent first, then by their text. What an entity holds itself keeps its
- * order.
+ * Chooses at most `mostWords` distinct words per kind and holder. The choice does not depend on the order of lists: the
+ * most frequent first, then by position and text. An entity's own words keep their order.
  */
 export function chosenWords(shown: readonly ShownWord[]): readonly LearnedWord[] {
   const groups = new Map<string, Map<string, Shown>>();
@@ -62,13 +61,13 @@ export function chosenWords(shown: readonly ShownWord[]): readonly LearnedWord[]
   });
 }
 
-/** A word as a reference of a kind that may be a part of it; undefined where it lacks that part. */
+/** Returns a word as a reference of a kind that may be a part of it; undefined if it lacks that part. */
 function referenceOf(kind: ReferenceKind, word: LearnedWord): LearnedReference | undefined {
   const value = referenceIn(kind, word.value as Json);
   return value === undefined ? undefined : { what: references[kind].what, value, word };
 }
 
-/** References whose value is neither among those named nor that of an earlier one. Most values are texts. */
+/** Returns references whose value is neither named nor found before. Most values are texts, so a set comes first. */
 function withoutKnown(found: readonly LearnedReference[], named: readonly Json[]): readonly LearnedReference[] {
   const scalars = new Set<Json>(named);
   const objects = named.filter(value => typeof value === 'object');
@@ -81,11 +80,11 @@ function withoutKnown(found: readonly LearnedReference[], named: readonly Json[]
   });
 }
 
-/** The lists of the vocabulary that words can be added to. */
+/** True for kinds that are lists of the vocabulary. */
 const isListed = (kind: LearnableKind): kind is LearnableKind & keyof Vocabulary =>
   !['groups', 'groupKeys', 'assignmentSources', 'identitySources'].includes(kind);
 
-/** The words that may be sent to an entity: its own and nobody's, without those that it has refused. */
+/** Returns the words that may be sent to an entity: its own and unrestricted ones, except refused ones. */
 function wordsFor(
   words: readonly LearnedWord[],
   holder: string,
@@ -98,10 +97,10 @@ function wordsFor(
 }
 
 /**
- * A target as the requests of one endpoint about one subject see it: the words of the target file first, then those
- * that were learned and may be sent there.
+ * Returns a target as the requests of one endpoint about one subject see it: the words of the target file first, then
+ * learned ones that may be sent there.
  *
- * @param isRefused whether the target has refused a word; absent: where it says so
+ * @param isRefused true if the target has refused a word; by default, if the word says so
  */
 export function targetWith(
   target: Target,
@@ -113,7 +112,7 @@ export function targetWith(
   const without = notSentTo[endpointRow(endpoint).resource] ?? [];
   const own = wordsFor(words, holderOf(endpoint, subject), isRefused);
   if (own.length === 0) return target;
-  // Asked for at every node of every body: what there is of a kind is found out once.
+  // Cached per kind, because every node of every body asks for it.
   const byKind = new Map<ReferenceKind, readonly LearnedReference[]>();
   const learned = (kind: ReferenceKind): readonly LearnedReference[] =>
     entryOf(byKind, kind, () => {
