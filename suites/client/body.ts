@@ -4,27 +4,30 @@ import { clip } from '../../contracts/redaction/clip.ts';
 import type { ParsedBody } from '../protocol/reply.ts';
 import { passedBound } from '../protocol/text-bounds.ts';
 
-/** Deeper answers are not parsed. No field of the specification comes near it. */
+/** Maximum nesting of an answer that is parsed, far beyond any field of the specification. */
 export const deepestAnswer = 1_500;
 
-/** Fuller answers are not parsed: a value takes some hundred bytes of memory, however few it takes of the text. */
+/**
+ * Maximum number of values in an answer that is parsed: each takes some hundred bytes of memory, however short its
+ * text.
+ */
 export const mostValues = 100_000;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The content codings that `unpack` undoes, by the names that HTTP has for them. */
+/** The content codings that `unpack` supports, by their HTTP names. */
 export const contentCodings: readonly string[] = ['gzip', 'x-gzip', 'deflate', 'br'];
 
 const unpackers = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
 /**
- * Undoes a content coding (RFC 9110 section 8.4.1). Throws past `limit` bytes, and where the bytes are broken, or more of
- * them follow what was packed; zeros may, as padding.
+ * Decodes a content coding (RFC 9110 section 8.4.1). Throws beyond `limit` bytes, for broken bytes, and for trailing
+ * bytes other than zeros (padding).
  */
 export function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffer {
   const unpacker = Object.entries(unpackers).find(([name]) => name === coding)?.[1];
   if (unpacker === undefined) return bytes;
-  // With `info` both come back (Node's documentation of zlib); its types know of the bytes alone.
+  // With `info` zlib returns both (see Node's documentation), but its types declare only the buffer.
   const { buffer, engine } = unpacker(bytes, { maxOutputLength: limit, info: true }) as unknown as {
     readonly buffer: Buffer;
     readonly engine: { readonly bytesWritten: number };
@@ -33,7 +36,7 @@ export function unpack(bytes: Buffer, coding: string | undefined, limit: number)
   return buffer;
 }
 
-/** Reads bytes as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size, nesting and values. Never throws. */
+/** Parses bytes as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size, nesting and values. Never throws. */
 export function parseBody(raw: Buffer, coding: string | undefined, limit: number): ParsedBody {
   if (raw.length === 0) return { kind: 'empty' };
   let bytes: Buffer;
@@ -56,7 +59,7 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
   } catch {
     return { kind: 'broken', why: 'is not valid UTF-8', text: bytes.toString('utf8') };
   }
-  // A text needs an opening and a closing bracket for each level.
+  // Each level takes two characters: an opening and a closing bracket.
   if (text.length > 2 * deepestAnswer) {
     const passed = passedBound(text, { depth: deepestAnswer, values: mostValues });
     if (passed === 'depth')

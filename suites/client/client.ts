@@ -7,33 +7,33 @@ import { createPace, isGatewayError, isLimited, mostDeferral, pause, retryAfterM
 import { createMutex, type Exchanged, exchange, type Slot } from './exchange.ts';
 import { failureOf, tooLarge } from './failure.ts';
 
-/** Where a client sends to, and its bounds. */
+/** The target and the limits of a client. */
 export interface ClientOptions {
   readonly baseUrl: URL;
-  /** How the target is reached besides its URL; absent: directly. */
+  /** How the target is reached beyond its URL; absent: directly. */
   readonly access?: Access | undefined;
   /** Milliseconds from sending a request to the last byte of its answer. */
   readonly timeoutMs: number;
   readonly connections: number;
-  /** Bytes of an answer, on the wire and unpacked. */
+  /** Maximum size of an answer, on the wire and unpacked. */
   readonly maxBodyBytes?: number;
-  /** Requests per second; absent: as fast as answers come. */
+  /** Maximum number of requests per second; absent: unlimited. */
   readonly rate?: number | undefined;
-  /** Once it is aborted, requests that the target defers are not repeated. */
+  /** When aborted, deferred requests are not repeated. */
   readonly signal?: AbortSignal | undefined;
-  /** Hand on what asks to come again later, and what a gateway answers for the server behind it, as it is. */
+  /** Do not retry 429 or 502–504; return them to the caller. */
   readonly impatient?: boolean;
 }
 
-/** How a request may be sent again where the first one may have been carried out (RFC 9110 section 9.2.2). */
+/** How to repeat a request that may have been carried out (RFC 9110 section 9.2.2). */
 interface Repetition {
-  /** Makes it anew, where two of the same would be in each other's way. Absent: the same is sent. */
+  /** Builds the request anew, so that two identical ones do not conflict. Absent: the same is sent. */
   readonly anew?: () => WireRequest;
-  /** It works only once: it is sent over a fresh connection, which cannot close before it arrives, and not repeated. */
+  /** A one-shot request: sent over a fresh connection, which cannot close before it arrives, and never repeated. */
   readonly once?: boolean;
-  /** It is completed together with others. Sent again, it goes alone. */
+  /** Completes the request together with others. Repetitions go alone. */
   readonly companion?: Companion | undefined;
-  /** Told of each try when it goes on the wire: from then on the target may have carried it out. */
+  /** Called when an attempt goes on the wire: from then on the target may have carried it out. */
   readonly begun?: (() => void) | undefined;
 }
 
@@ -43,19 +43,19 @@ export type HttpClient = ReturnType<typeof createHttpClient>;
 /** Four megabytes: hundreds of pages of the default size. */
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
 
-/** Milliseconds before each further try of what a gateway refused. */
+/** Milliseconds before each retry after a gateway error. */
 const gatewayPauses = [250, 1000] as const;
 
-/** So many requests in a row that a gateway refused in every try, and tries follow at once. */
+/** Number of consecutive requests failed by a gateway in every attempt, after which retries follow without a pause. */
 const mostInVain = 3;
 
 const direct: Access = { headers: {}, tls: {}, proxy: null };
 
 /**
- * A client for one target: a few kept-alive connections, one timer per request, answers bounded in size, nesting and
- * time. It never follows a redirect, so the key never reaches another origin; it obeys 429 and 503 with `Retry-After`
- * (RFC 9110 section 10.2.3, RFC 6585 section 4), and sends every request more slowly meanwhile. What a gateway refuses
- * (502, 503, 504) is tried three times; only what is seen each time is the answer.
+ * Returns a client for one target: a few kept-alive connections, one timer per request, answers bounded in size,
+ * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429 and 503 with
+ * `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4), and slows all requests down meanwhile. Gateway errors
+ * (502, 503, 504) are returned only if three attempts all fail.
  */
 export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
@@ -69,7 +69,7 @@ export function createHttpClient(options: ClientOptions) {
   const retries = { closed: 0, gateway: 0 };
   let sent = 0;
   let resumeAt = 0;
-  // Set when waiting did not help, until the target takes a request again: meanwhile no other request waits either.
+  // Set when waiting did not help, until the target accepts a request again: meanwhile no request waits.
   let hasGivenUp = false;
   let inVain = 0;
 
@@ -84,8 +84,8 @@ export function createHttpClient(options: ClientOptions) {
   }
 
   /**
-   * Sends a request, and once more, made anew, where a kept-alive connection closed under it before the first byte of
-   * its answer.
+   * Sends a request. If a kept-alive connection closes before the first byte of the answer, sends it once more, made
+   * anew.
    */
   async function transmit(
     via: Connection,
@@ -113,7 +113,7 @@ export function createHttpClient(options: ClientOptions) {
     }
   }
 
-  /** Whether to wait for a target that puts a request off; the wait itself is that of all requests. */
+  /** Returns true if the client should wait for a target that defers a request; the wait applies to all requests. */
   function defers({ headers }: Exchanged, start: number, waits: number, waited: { ms: number }): boolean {
     const wait = retryAfterMs(headers['retry-after'], Date.now()) ?? 250 * 2 ** waits;
     pace.limited(start, performance.now());
@@ -157,7 +157,7 @@ export function createHttpClient(options: ClientOptions) {
       if (delay > 0) await pause(delay, signal);
       const held = Math.max(resumeAt - performance.now(), 0) + pace.wait(Math.max(resumeAt, performance.now()));
       if (held > 0) await pause(held, signal);
-      // The clock starts when a connection is free: waiting for one is no slowness of the target.
+      // Start the timer when a connection is free: waiting for one is not the target's time.
       const connection = await (companion === undefined ? pool.take() : companion.connection());
       const start = performance.now();
       const slot = enter();
@@ -202,21 +202,21 @@ export function createHttpClient(options: ClientOptions) {
 
   return {
     send,
-    /** So many requests are on the wire at the same time at most. */
+    /** Maximum number of requests on the wire at the same time. */
     connections,
     /**
-     * The companions of requests that are to be completed at the same moment, one for each, no more than `connections`.
-     * Whoever does not send with one has to let it leave.
+     * Returns companions for requests to be completed at the same moment, one each, at most `connections`. Call `leave`
+     * on an unused companion.
      */
     gather(size: number): readonly Companion[] {
       if (size > connections) throw new RangeError(`${size} requests at once over ${connections} connections`);
       return createCrowd(size, pool.takeAll);
     },
-    /** Requests on the wire, each try counted. */
+    /** Number of requests on the wire, counting each attempt. */
     sent: () => sent,
     /**
-     * How many requests had to be sent again, other than those that the target put off: over a fresh connection, for a
-     * reused one closed before the first byte of an answer; and after 502, 503 or 504, which a later try did not show.
+     * Number of repeated requests, except deferred ones. `closed`: a kept-alive connection closed before the first byte
+     * of the answer. `gateway`: a later attempt got an answer other than 502, 503 or 504.
      */
     retries: () => ({ ...retries }),
     async close(): Promise<void> {

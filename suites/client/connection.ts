@@ -6,23 +6,23 @@ import type { Access } from '../protocol/sut.ts';
 import { isOtherName, maxHeaderBytes, otherName } from './failure.ts';
 import { proxyHeaders, tunnelThrough } from './proxy.ts';
 
-/** Holds back the last byte of the request that is written next to a connection. */
+/** Holds back the last byte of the request that a connection writes next. */
 export interface Hold {
-  /** Resolves when all of the request but its last byte was handed to the connection. */
+  /** Resolves when all but the last byte was handed to the connection. */
   readonly written: Promise<void>;
-  /** Resolves when the last byte was sent, or is not held back any more. */
+  /** Resolves when the last byte was sent, or is no longer held back. */
   readonly released: Promise<void>;
-  /** Sends the last byte. Safe to call at any time, and again. */
+  /** Sends the last byte. Safe to call at any time, repeatedly. */
   release(): void;
 }
 
-/** A hold that follows its connection from socket to socket. */
+/** A hold that follows its connection to a new socket. */
 interface SocketHold extends Hold {
-  /** Holds back what is written to this socket from now on; what another one got is that one's. */
+  /** Holds back writes to this socket from now on. Bytes kept for another socket are dropped. */
   attach(socket: Socket): void;
 }
 
-/** A promise, and what resolves it. */
+/** Returns a promise with its resolver. */
 function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = (): void => {};
   const promise = new Promise<void>(given => {
@@ -34,8 +34,8 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
 type Write = (chunk: Uint8Array | string, encoding?: unknown, callback?: unknown) => boolean;
 
 /**
- * A hold that no socket has yet. A request without a body has its last byte in its head, one with a body in its body:
- * so what is held back is the last byte of whatever was written, and goes out before what is written next.
+ * Returns a hold without a socket. The last byte of a request is in its head or its body. So the hold keeps the last
+ * byte of each write, and sends it before the next write.
  */
 function createHold(): SocketHold {
   const written = deferred();
@@ -44,7 +44,7 @@ function createHold(): SocketHold {
   let isOver = false;
 
   const detach = (): void => {
-    // The own property hides the method of the class.
+    // The own property shadows the method of the class.
     if (attached !== null) Reflect.deleteProperty(attached.socket, 'write');
   };
 
@@ -80,27 +80,26 @@ function createHold(): SocketHold {
   };
 }
 
-/** One connection to the target, kept alive from request to request and opened again after it was closed. */
+/** One connection to the target, kept alive between requests and reopened after it closed. */
 export interface Connection {
   readonly client: Client;
-  /** What stands before each path: empty, or the origin of the target where a proxy is asked for it. */
+  /** The prefix of each path: empty, or the target's origin if a proxy forwards the request. */
   readonly origin: string;
-  /** Headers for the proxy that carries the request, or null. They are no part of the request. */
+  /** Headers for the forwarding proxy, or null. They are not part of the request. */
   readonly headers: Readonly<Record<string, string>> | null;
   /**
-   * Notes where the connection stands before a request. The function that comes back tells, once the request has
-   * failed, whether the connection closed in silence: it had carried answers before, and not a byte of this answer had
-   * come.
+   * Marks the state of the connection before a request. After a failure the returned function is true if the connection
+   * closed silently. That is, it had carried answers before, but no byte of this one.
    */
   mark(): () => boolean;
-  /** Holds back the last byte of the request that is written next. */
+  /** Holds back the last byte of the next request. */
   hold(): Hold;
 }
 
 /** Makes the connections of a client. */
 type Connect = () => Connection;
 
-/** What TLS trusts and shows. Made once for all connections: to read the authorities takes milliseconds. */
+/** Returns the TLS options. Made once for all connections, because reading the authorities takes milliseconds. */
 export function tlsOf({ tls: { ca = [], cert, key } }: Pick<Access, 'tls'>): object {
   if (ca.length === 0 && cert === undefined) return {};
   const trusted = ca.length === 0 ? undefined : [...rootCertificates, ...ca];
@@ -108,9 +107,9 @@ export function tlsOf({ tls: { ca = [], cert, key } }: Pick<Access, 'tls'>): obj
 }
 
 /**
- * Returns what makes connections to a target, each opened at its first request. Only the time of connecting is limited
- * (milliseconds). Through a proxy, https goes by `CONNECT` (RFC 9110 section 9.3.6), and plain http is asked of the
- * proxy in absolute form (RFC 9112 section 3.2.2).
+ * Returns a factory of connections to a target, each opened at its first request. Only connecting is limited in time
+ * (milliseconds). Through a proxy, https uses `CONNECT` (RFC 9110 section 9.3.6), and plain http the absolute form (RFC
+ * 9112 section 3.2.2).
  */
 export function connectTo(target: URL, access: Access, connectTimeoutMs: number): Connect {
   const { proxy } = access;
@@ -147,7 +146,7 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
       mark() {
         const socket = current;
         const before = socket?.bytesRead ?? 0;
-        // Another socket by then means that the request went over a fresh connection.
+        // A different socket means that the request used a fresh connection.
         return () => socket === current && before > 0 && socket?.bytesRead === before;
       },
       hold() {
@@ -160,17 +159,17 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
   };
 }
 
-/** A pool of connections that are free. Each carries one request at a time. */
+/** Returns a pool of free connections. Each carries one request at a time. */
 export function createPool(connections: readonly Connection[]) {
   const free = [...connections];
   const waiting: ((connection: Connection) => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
-  // The one used last comes first, so that no more are opened than are needed at once.
+  // Last in, first out, so that no more connections are opened than needed at once.
   const take = (): Connection | Promise<Connection> => free.pop() ?? new Promise(resolve => waiting.push(resolve));
   return {
-    /** A free connection, or the next one to become free; who waits longest comes first. */
+    /** Returns a free connection, or the next one to become free; the longest waiter comes first. */
     take,
-    /** So many connections, no more than there are. One who takes several waits until the one before has all of his. */
+    /** Takes `count` connections, at most as many as exist. Waits until the previous `takeAll` has all of its own. */
     takeAll(count: number): Promise<readonly Connection[]> {
       const taken = last.then(() => Promise.all(Array.from({ length: count }, take)));
       last = taken;

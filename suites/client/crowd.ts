@@ -1,19 +1,22 @@
 import type { Connection, Hold } from './connection.ts';
 
-/** One request of several that are completed at the same moment. */
+/** One of several requests that are completed at the same moment. */
 export interface Companion {
-  /** A connection for it, once all the others may be sent as well. */
+  /** Resolves to a connection once all the others may be sent as well. */
   connection(): Promise<Connection>;
-  /** It is written but for its last byte, which goes out with those of the others. */
+  /** Reports that the request is written except for its last byte, which goes out with the others. */
   arrive(hold: Hold): void;
-  /** It will not be written, or has ended: nobody waits for it. Safe to call at any time, and again. */
+  /**
+   * Reports that the request has ended, or will not be written: the others do not wait. Safe to call at any time,
+   * repeatedly.
+   */
   leave(): void;
 }
 
-/** Those that are ready wait so long for the others, in milliseconds: a connection may be slow to open. */
+/** Maximum wait of ready requests for the others, in milliseconds: a connection may be slow to open. */
 const longestWait = 1_000;
 
-/** Lets what was written arrive: so many turns of the event loop, and so many milliseconds. */
+/** Time for written bytes to arrive: turns of the event loop, then milliseconds. */
 const arrival = { turns: 8, pause: 2 } as const;
 async function arrived(): Promise<void> {
   for (let turn = 0; turn < arrival.turns; turn += 1) await new Promise<void>(resolve => setImmediate(resolve));
@@ -21,10 +24,9 @@ async function arrived(): Promise<void> {
 }
 
 /**
- * The companions of one crowd, which complete their requests together: each takes its turn in the pace of the client,
- * then all take their connections, then all write, and when all but one byte of the last of them has arrived, the last
- * bytes go out in one turn of the event loop.
- * @param takeAll takes so many connections, without ever waiting for others that wait for more themselves.
+ * Returns the companions of one crowd. Each takes its turn in the client's pace; then all take connections and write.
+ * When all but the last byte of each has arrived, the last bytes go out in one turn of the event loop.
+ * @param takeAll takes several connections, and never waits for callers that wait for more themselves
  */
 export function createCrowd(
   size: number,

@@ -1,9 +1,12 @@
 import type { Reply } from '../protocol/reply.ts';
 
-/** How long a target may defer one request: milliseconds at once, milliseconds in all, and how often. */
+/** Limits on deferrals of one request by a target: milliseconds per wait and in total, and number of waits. */
 export const mostDeferral = { wait: 60_000, waited: 120_000, waits: 8 } as const;
 
-/** Seconds or a date (RFC 9110 section 10.2.3) → milliseconds to wait, or null when there is nothing to obey. */
+/**
+ * Parses `Retry-After`, seconds or a date (RFC 9110 section 10.2.3), into milliseconds to wait; null if absent or
+ * invalid.
+ */
 export function retryAfterMs(value: string | string[] | undefined, now: number): number | null {
   const text = Array.isArray(value) ? value[0] : value;
   if (text === undefined) return null;
@@ -12,13 +15,13 @@ export function retryAfterMs(value: string | string[] | undefined, now: number):
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** True of an answer that asks to come again later (RFC 6585 section 4, RFC 9110 section 15.6.4). */
+/** True if an answer asks to come again later (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>): boolean =>
   status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 
 /**
- * True of a status by which a gateway says that the server behind it was not there (RFC 9110 sections 15.6.3 to
- * 15.6.5), which may be over in a moment.
+ * True if a gateway reports that the server behind it is not there (RFC 9110 sections 15.6.3 to 15.6.5), which may soon
+ * be over.
  */
 export const isGatewayError = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
@@ -40,8 +43,8 @@ const longestGap = 2_000;
 const easing = 0.9;
 
 /**
- * Spaces the requests of a client, at most `rate` a second, and more widely after the target limited them: each deferral
- * doubles the added gap, each answer shrinks it by a tenth. Times are in milliseconds.
+ * Spaces the requests of a client: at most `rate` per second, and less often after the target limits them. Each
+ * deferral doubles the added gap, each answer shrinks it by a tenth. Times are in milliseconds.
  */
 export function createPace(rate: number | undefined) {
   const configured = rate === undefined ? 0 : 1000 / rate;
@@ -49,7 +52,7 @@ export function createPace(rate: number | undefined) {
   let next = 0;
   let slowedAt = Number.NEGATIVE_INFINITY;
   return {
-    /** How long the request that is to be sent at `now` has to wait. */
+    /** Returns how long a request to be sent at `now` must wait. */
     wait(now: number): number {
       const gap = configured + added;
       if (gap === 0) return 0;
@@ -57,13 +60,13 @@ export function createPace(rate: number | undefined) {
       next = due + gap;
       return due - now;
     },
-    /** The target deferred what was sent at `sentAt`. Requests that were under way together slow down once. */
+    /** Records that the target deferred a request sent at `sentAt`. Overlapping requests slow down only once. */
     limited(sentAt: number, now: number): void {
       if (sentAt < slowedAt) return;
       slowedAt = now;
       added = Math.min(longestGap, Math.max(firstGap, 2 * added));
     },
-    /** The target answered a request: the gap shrinks. */
+    /** Records that the target answered a request: the gap shrinks. */
     taken(): void {
       added = added < 1 ? 0 : added * easing;
     },

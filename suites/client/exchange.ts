@@ -6,15 +6,15 @@ import { coded, tooLarge } from './failure.ts';
 
 /** A place in the queue of a mutex. */
 export interface Slot {
-  /** True when the slot holds the mutex at once; otherwise `go` is called when it does. */
+  /** Returns true if the slot holds the mutex at once; otherwise `go` is called when it does. */
   take(go: () => void): boolean;
-  /** Releases the mutex, or ends the waiting for it. Safe to call at any time, also without a `take`. */
+  /** Releases the mutex, or stops waiting for it. Safe to call at any time, even without `take`. */
   leave(): void;
 }
 
 /**
- * A mutex that one slot at a time holds, in the order of `take`; each call makes a new slot. The next one follows in a
- * later turn of the event loop, when what the one before it brought has been dealt with.
+ * Returns a mutex; each call makes a new slot. Slots hold it one at a time, in the order of `take`. The next one
+ * follows in a later turn of the event loop, after the previous result has been processed.
  */
 export function createMutex(): () => Slot {
   let holder: Slot | null = null;
@@ -48,44 +48,44 @@ export function createMutex(): () => Slot {
   };
 }
 
-/** What came back: status, headers, and the bytes as they were on the wire. */
+/** The raw answer: status, headers, and the bytes as on the wire. */
 export interface Exchanged {
   status: number;
   headers: Reply['headers'];
   bytes: Buffer;
 }
 
-/** Bounds of an exchange. */
+/** Limits of an exchange. */
 const bounds = {
-  /** Milliseconds after its time from which on a timer counts as late. */
+  /** Milliseconds after which a timer counts as late. */
   late: 50,
   /** Longer answers, in bytes on the wire, are read one at a time. */
   light: 262_144,
-  /** Milliseconds for which one that is read keeps the others waiting at most. */
+  /** Maximum time, in milliseconds, for which reading one answer keeps the others waiting. */
   turn: 100,
 } as const;
 
-/** Where a request goes, and the bounds of its answer. */
+/** The target of a request, and the limits of its answer. */
 interface ExchangeOptions {
   readonly via: Pick<Connection, 'client' | 'origin' | 'headers'>;
   /** The path of the base URL. */
   readonly prefix: string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Long answers wait here for one another, so that few are in memory together; waiting does not count as time. */
+  /** Long answers wait here for one another, so that few are in memory together; the wait does not count as time. */
   readonly slot: Slot;
-  /** Holds back its last byte: until it goes out, nothing counts as time. */
+  /** Holds back the last byte; time counts from its release. */
   readonly hold?: Hold | undefined;
 }
 
-/** A body in two pieces, of which the first may end within a character. */
+/** Returns a body in two pieces, the first of which may end within a character. */
 function inPieces(body: string | Buffer): Readable {
   const bytes = Buffer.from(body);
   const middle = Math.ceil(bytes.length / 2);
   return Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)].filter(({ length }) => length > 0));
 }
 
-/** Sends one request, bounded in time and in the bytes of its answer. Rejects with an error of the transport. */
+/** Sends one request, bounded in time and in the bytes of its answer. Rejects with a transport error. */
 export function exchange(request: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { via, prefix, timeoutMs, maxBytes, slot, hold } = options;
   return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
     let due = performance.now() + timeoutMs;
     let isLong = false;
     const expire = (): void => {
-      // A late timer was held up by this process: what the target sent meanwhile has not been read yet.
+      // A late timer means that this process was busy: what the target sent meanwhile is still unread.
       if (performance.now() - due > bounds.late && !late) {
         late = true;
         timer = setTimeout(expire, timeoutMs);
@@ -157,7 +157,7 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
           if (slot.take(goOn)) return;
           clearTimeout(timer);
           given.pause();
-          // An answer that stalls does not block the others: whoever waited this long goes on beside it.
+          // A stalled answer must not block the others: after this wait they continue beside it.
           timer = setTimeout(() => {
             slot.leave();
             goOn();

@@ -2,30 +2,30 @@ import { present } from '../../contracts/present.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { Failure, Obstacle } from '../protocol/reply.ts';
 
-/** An error with a code of this client. */
+/** Returns an error with a code of this client. */
 export function coded(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** The error of an answer that passed a bound; `how` completes "the answer …". */
+/** Returns the error of an answer beyond a limit; `how` completes "the answer …". */
 export const tooLarge = (how: string): Error => coded('CONFORM_TOO_LARGE', `the answer ${how}`);
 
-/** The error of a proxy that does not let a connection through; `how` completes "the proxy …". */
+/** Returns the error of a proxy that refuses a connection; `how` completes "the proxy …". */
 export const proxyRefusal = (how: string): Error => coded('CONFORM_PROXY', `the proxy ${how}`);
 
-/** Longest header section of an answer that is read, in bytes. Node itself reads 16 KiB; gateways send more. */
+/** Maximum size of an answer's header section, in bytes. Node's default is 16 KiB; gateways send more. */
 export const maxHeaderBytes = 65_536;
 
-/** The parts of an error of the transport that tell what happened. */
+/** The parts of a transport error that tell what happened. */
 interface TransportError extends Error {
   readonly code?: string;
-  /** What a parser of HTTP met instead. */
+  /** The bytes that the HTTP parser could not parse. */
   readonly data?: string;
-  /** Of a certificate that is for other names: those names. */
+  /** The certificate, if it is for other names. */
   readonly cert?: { readonly subjectaltname?: string; readonly subject?: { readonly CN?: string } };
 }
 
-/** Names in a certificate are the target's to choose. */
+/** Maximum length of certificate names, because the target chooses them. */
 const longestNames = 160;
 
 const namesIn = ({ cert }: TransportError): string =>
@@ -36,14 +36,16 @@ const namesIn = ({ cert }: TransportError): string =>
     longestNames,
   );
 
-/** True of a certificate that is for other names than that of the host. */
+/** True if a certificate is for other names than the host. */
 export const isOtherName = ({ code }: TransportError): boolean => code === 'ERR_TLS_CERT_ALTNAME_INVALID';
 
-/** The same error under another code: undici leaves requests unanswered that meet the original more than once. */
+/**
+ * Returns the same error with another code: undici leaves requests unanswered if the original occurs more than once.
+ */
 export const otherName = ({ message, cert }: TransportError): Error =>
   Object.assign(coded('CONFORM_OTHER_NAME', message), { cert });
 
-/** Codes of Node and OpenSSL for connections that are not made, and what stands in the way. */
+/** Connection errors of Node and OpenSSL, with the obstacle. */
 // biome-ignore format: a table
 const refusals: readonly { readonly codes: RegExp; readonly obstacle?: Obstacle; readonly says: (error: TransportError) => string }[] = [
   { codes: /^ECONNREFUSED$/,                                     obstacle: 'nobody',             says: ({ code }) => `no connection (${code})` },
@@ -58,10 +60,10 @@ const refusals: readonly { readonly codes: RegExp; readonly obstacle?: Obstacle;
   { codes: /^CONFORM_PROXY$/,                                    obstacle: 'proxy',              says: ({ message }) => message },
 ];
 
-/** A TLS record that is an alert begins so (RFC 8446 section 5.1): what a port that wants TLS answers to plain text. */
+/** The beginning of a TLS alert record (RFC 8446 section 5.1): a TLS port's answer to plain text. */
 const alert = '\u0015\u0003';
 
-/** The failure that an error of the transport stands for; `timeoutMs` is the bound that a timeout passed. */
+/** Returns the failure for a transport error; `timeoutMs` is the limit that a timeout exceeded. */
 export function failureOf(error: TransportError, timeoutMs: number): Failure {
   const { code = '', message } = error;
   if (/^(CONFORM|UND_ERR_(CONNECT|HEADERS|BODY))_TIMEOUT$/.test(code)) {

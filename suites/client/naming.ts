@@ -3,18 +3,18 @@ import { type Naming, specificationNaming } from '../../contracts/target.ts';
 
 /** Translates between the names of the specification and those of the target, at the client's edge. */
 export interface Translation {
-  /** A request value in the specification's names → as the target wants it. */
+  /** Translates a request value from the specification's names to the target's. */
   toTarget(value: unknown): unknown;
-  /** An answer of the target → in the specification's names. */
+  /** Translates an answer from the target's names to the specification's. */
   fromTarget(value: unknown): unknown;
 }
 
-/** Old names to new ones. */
+/** Maps old names to new ones. */
 type Names = ReadonlyMap<string, string>;
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Matches any of the names; longer ones first, so that a name within another is not taken for it. */
+/** Returns a pattern for any of the names; longer ones first, so that a name within another does not match. */
 const anyOf = (names: Names): RegExp =>
   new RegExp(
     [...names.keys()]
@@ -25,7 +25,7 @@ const anyOf = (names: Names): RegExp =>
   );
 
 function rename(value: unknown, keys: Names, texts: Names, text: RegExp): unknown {
-  // In one pass: names may well change places.
+  // Replace in one pass, because names may swap.
   if (typeof value === 'string') return texts.size === 0 ? value : value.replace(text, from => texts.get(from) ?? from);
   if (Array.isArray(value)) return value.map(item => rename(item, keys, texts, text));
   if (!isObject(value)) return value;
@@ -33,13 +33,13 @@ function rename(value: unknown, keys: Names, texts: Names, text: RegExp): unknow
     keys.get(key) ?? key,
     rename(member, keys, texts, text),
   ]);
-  // Through entries, never by assignment: a member called __proto__ must stay a member.
+  // Use entries, not assignment: a member called __proto__ must stay a member.
   return Object.fromEntries(renamed);
 }
 
 /**
- * The translation for a target's naming: of the unit-id field and the two SQL placeholders (the header is set by the
- * session). For a target that uses the specification's names values pass untouched.
+ * Returns the translation for a target's naming: the unit-id field and the two SQL placeholders (the session sets the
+ * header). If nothing differs, values pass untouched.
  */
 export function translationFor(naming: Naming): Translation {
   const differing = (names: readonly (keyof Naming)[]): [string, string][] =>

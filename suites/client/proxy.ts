@@ -6,10 +6,10 @@ import { proxyRefusal } from './failure.ts';
 
 type Connector = buildConnector.connector;
 
-/** A variable of the environment names a proxy that cannot be used. */
+/** Thrown if a variable of the environment names an unusable proxy. */
 export class BadProxy extends Error {}
 
-/** Names in lower case come first: a server that hands headers on as variables cannot set those. */
+/** Prefers lower-case names, because a server that maps headers to variables cannot set those. */
 function variable(environment: Readonly<Record<string, string | undefined>>, name: string): readonly [string, string] {
   const lower = environment[name.toLowerCase()];
   return lower === undefined ? [name, environment[name]?.trim() ?? ''] : [name.toLowerCase(), lower.trim()];
@@ -24,14 +24,14 @@ loopback.addAddress('::1', 'ipv6');
 
 const familyOf = (host: string): 'ipv4' | 'ipv6' => (isIP(host) === 6 ? 'ipv6' : 'ipv4');
 
-/** True of this machine itself (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
+/** True for this machine itself (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
 function isLoopback({ hostname }: URL): boolean {
   const host = withoutBrackets(hostname).replace(/\.$/, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   return isIP(host) !== 0 && loopback.check(host, familyOf(host));
 }
 
-/** Whether an entry of `NO_PROXY` names a host: a name with its subdomains, an address, or a range of addresses. */
+/** True if an entry of `NO_PROXY` matches a host: a name with its subdomains, an address, or a range of addresses. */
 function names(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true;
   const [, address = '', bits] = /^\[?([^[\]/]*)\]?\/(\d{1,3})$/.exec(entry) ?? [];
@@ -49,9 +49,9 @@ function names(entry: string, host: string, port: string): boolean {
 }
 
 /**
- * The proxy that the environment names for a target, or null: `HTTP_PROXY` or `HTTPS_PROXY` by the scheme of the
- * target, in upper or lower case, unless `NO_PROXY` names its host. This machine itself is never asked of a proxy, which
- * could not reach it. Throws `BadProxy` for one that is no http or https URL.
+ * Returns the proxy that the environment names for a target, or null. It is `HTTP_PROXY` or `HTTPS_PROXY` by the
+ * target's scheme, in upper or lower case, unless `NO_PROXY` matches the host. Null for this machine itself, which a
+ * proxy could not reach. Throws `BadProxy` if it is no http or https URL.
  */
 export function proxyFor(target: URL, environment: Readonly<Record<string, string | undefined>>): URL | null {
   const [name, text] = variable(environment, target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
@@ -64,7 +64,7 @@ export function proxyFor(target: URL, environment: Readonly<Record<string, strin
   try {
     proxy = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   } catch {
-    // The text may hold a password.
+    // Omit the text, which may hold a password.
     throw new BadProxy(`${name} is no URL; give one such as http://proxy.example:3128`);
   }
   if (!(proxy.protocol in defaultPorts))
@@ -72,24 +72,24 @@ export function proxyFor(target: URL, environment: Readonly<Record<string, strin
   return proxy;
 }
 
-/** User name and password of a proxy's URL, decoded; as they are where they are no text. */
+/** Returns user name and password of a proxy's URL, decoded if they are valid text. */
 const proxyCredentials = ({ username, password }: URL): readonly [string, string] => [
   decoded(username),
   decoded(password),
 ];
 
-/** What the proxy itself wants to see: user name and password of its URL (RFC 9110 section 11.7.2, RFC 7617). */
+/** Returns the credentials header for a proxy, from its URL (RFC 9110 section 11.7.2, RFC 7617). */
 export function proxyHeaders(proxy: URL): Readonly<Record<string, string>> {
   if (proxy.username === '' && proxy.password === '') return {};
   return { 'proxy-authorization': `Basic ${Buffer.from(proxyCredentials(proxy).join(':')).toString('base64')}` };
 }
 
 /**
- * A connector that has a proxy make the connection (`CONNECT`, RFC 9110 section 9.3.6) and then speaks through it.
+ * Returns a connector that makes a proxy connect (`CONNECT`, RFC 9110 section 9.3.6), then speaks through it.
  *
  * @param outer connects to the proxy
- * @param inner speaks TLS to the target over the connection that the proxy made
- * @param timeoutMs longest wait for the proxy's answer
+ * @param inner speaks TLS to the target over the proxy's connection
+ * @param timeoutMs maximum wait for the proxy's answer
  */
 export function tunnelThrough(proxy: URL, outer: Connector, inner: Connector, timeoutMs: number): Connector {
   return (options, callback) => {

@@ -1,17 +1,17 @@
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Names that are for a secret wherever they stand: of members, of fields of a form, of headers, in any text. */
+/** Names of secrets in any place: members, form fields, headers, text. */
 const secret =
   /passw(or)?d|passphrase|passcode|secret|authorization|credential|bearer|signature|(csrf|xsrf|access|auth|refresh|id|session|api|bearer)token|^tokens?\d*$|token$|tokens?(value|secret)$|cookie$|jwt|^pwd|pwd$|^sig$|^hmac|hmac$|^otp$|^sid$|sessid|session(id)?$|(api|access|auth|secret|private|service|client|session|subscription|shared|signing|encryption)key/;
 
-/** Names that are for one where there is hardly anything else: in a header or in a query. */
+/** Names of secrets only in headers and queries, where they mean hardly anything else. */
 const bare = /^(key|auth)$/;
 
-/** What was found of names: the same ones stand in message after message. So many are remembered, and none that is long. */
+/** Caches results, because the same names recur in every message. Bounded in number, and without long names. */
 const known = new Map<string, boolean>();
 const most = { names: 4_000, characters: 64 } as const;
 
-/** True of the name of a member, a field or a header in which somebody proves himself, by whatever convention. */
+/** True if a member, field or header of this name holds a credential, by any convention. */
 export function namesSecret(name: string): boolean {
   const before = known.get(name);
   if (before !== undefined) return before;
@@ -20,10 +20,10 @@ export function namesSecret(name: string): boolean {
   return isSecret;
 }
 
-/** True of the name of a header or a parameter of which the same is true. */
+/** True if a header or parameter of this name holds a credential. */
 export const namesCredential = (name: string): boolean => namesSecret(name) || bare.test(plain(name));
 
-/** True of a text that may hold such a name, whatever stands between its words. */
+/** True if a text may contain such a name, whatever separates its words. */
 export const mentionsSecret = (text: string): boolean =>
   /pass[\W_]*(w|phrase|code)|pwd|secret|token|authorization|credential|bearer|signature|cookie|jwt|hmac|\b(sig|otp|sid)\b|sess[\W_]*i|session|(api|ss|auth|te|vice|ent|tion|ed|ing)[\W_]*key/i.test(
     text,

@@ -6,13 +6,10 @@ import { underEscapes } from '../../contracts/redaction/escapes.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { mentionsSecret, namesCredential, namesSecret } from './secret-names.ts';
 
-/**
- * Finds values that are secrets by their names or by their shape, in texts, URLs, forms and JSON, and puts in the place
- * of each what this makes of it.
- */
+/** Returns the replacement of a secret. Secrets are found by name or shape, in texts, URLs, forms and JSON. */
 export type Hide = (value: string) => string;
 
-/** What stands where something is hidden already begins so. */
+/** True if a value is already redacted. */
 const isHidden = (value: string): boolean => value === '' || /^(«|%C2%AB)/.test(value);
 
 const hiding =
@@ -20,15 +17,18 @@ const hiding =
   value =>
     isHidden(value) ? value : hide(value);
 
-/** Secrets that tell themselves, by what they never lack, each with what stands before it: the last group is the secret. */
+/**
+ * Secrets with a recognisable shape: a cheap hint, then the pattern. Its last group is the secret, the one before
+ * stays.
+ */
 const shapes: readonly (readonly [hint: RegExp, shape: RegExp])[] = [
   // User information of a URL (RFC 3986 section 3.2.1).
   [/:\/\//, /([a-z][a-z0-9+.-]{0,30}:\/\/)([^/?#\s"'@]+)(?=@)/gi],
-  // JSON Web Tokens (RFC 7519). The run of letters they stand in is looked through once, from its beginning.
+  // JSON Web Tokens (RFC 7519). The lookbehind scans each run of letters only once.
   [/eyJ/, /(?<![\w-])(?=[\w-]{11,}\.[\w-]{8})([\w-]*?)(\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3})/g],
-  // Keys in PEM (RFC 7468).
+  // PEM keys (RFC 7468).
   [/PRIVATE KEY/, /()(-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*-----|[\s\S]*))/g],
-  // Credentials behind their scheme (RFC 9110 section 11.4), and all cookies of a header.
+  // Credentials after their scheme (RFC 9110 section 11.4), and all cookies of a header.
   [
     /(?:Bearer|Basic|Digest|Negotiate|ApiKey|Token) /i,
     /\b((?:Bearer|Basic|Digest|Negotiate|ApiKey|Token) +)((?=\S*\d)[\w+/=.~-]{8,})/gi,
@@ -39,7 +39,7 @@ const shapes: readonly (readonly [hint: RegExp, shape: RegExp])[] = [
 const pairs =
   /([A-Za-z_][\w.[\]-]{0,80})(["'\\]{0,4}\s{0,8}[=:]\s{0,8}["'\\]{0,4}(?:(?:Bearer|Basic|Token|Digest) +)?)([^\s"'&;,<>{}\\#]+)/g;
 
-/** A text without secrets: those that tell themselves, and what stands behind a name and `=` or `:`. */
+/** Redacts secrets in a text: by shape, and after a secret name and `=` or `:`. */
 export function hideInText(text: string, hide: Hide): string {
   const hideOne = hiding(hide);
   let left = text;
@@ -52,21 +52,21 @@ export function hideInText(text: string, hide: Hide): string {
   );
 }
 
-/** Texts within texts are looked through so deep. */
+/** Maximum depth of texts within texts that is searched. */
 const deepest = 6;
 
-/** A text that may be anything: JSON, a URL, a form, markup, or just words. */
+/** Redacts secrets in any text: JSON, a URL, a form, markup, or words. */
 function hideWithin(text: string, hide: Hide, depth: number): string {
   if (depth > deepest) return mentionsSecret(text) ? hide(text) : text;
   const json = hideInJson(text, hide, depth);
   if (json !== undefined) return json;
-  // Markup has names and values in ways of its own.
+  // Markup separates names and values differently: hide it whole.
   if (/<[^<>]*>/.test(text) && mentionsSecret(text)) return hide(text);
   const left = hideInText(text, hide);
   return /^[^\s]*[=?#&%]/.test(left) ? hideInUrl(left, hide, depth) : left;
 }
 
-/** The fields of a form or of a query (RFC 3986 section 3.4) without those whose names are for secrets. */
+/** Redacts the secret fields of a form or a query (RFC 3986 section 3.4). */
 function hideInForm(text: string, hide: Hide, depth = 0): string {
   const hideOne = hiding(hide);
   return text.replace(/[^&;#]+/g, field => {
@@ -78,7 +78,7 @@ function hideInForm(text: string, hide: Hide, depth = 0): string {
   });
 }
 
-/** A URL, or the target of a request, without secrets in its user information, parameters, query and fragment. */
+/** Redacts secrets in a URL or request target: in its user information, parameters, query and fragment. */
 export function hideInUrl(url: string, hide: Hide, depth = 0): string {
   const [path = '', ...fields] = url.split(/(?=[?#])/);
   const shown = hideInText(
@@ -89,25 +89,25 @@ export function hideInUrl(url: string, hide: Hide, depth = 0): string {
   return shown + fields.map(field => field.charAt(0) + hideInForm(field.slice(1), hide, depth)).join('');
 }
 
-/** Part of a text, and what stands in its place. */
+/** A part of a text and its replacement. */
 interface Edit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** The members by which a list of pairs has the name and the value of each. */
+/** The members that hold name and value in a list of pairs. */
 const nameMembers = new Set(['name', 'key', 'header', 'field', 'label']);
 const valueMembers = new Set(['value', 'values', 'val', 'text', 'content']);
 
-/** Whether an object is a pair whose name is for a secret: `{"name": "password", "value": "…"}`. */
+/** True if an object is a pair with a secret name: `{"name": "password", "value": "…"}`. */
 const isSecretPair = (text: string, { children }: JsonNode): boolean =>
   children.some(({ name, node }) => nameMembers.has(name) && namesSecret(text.slice(node.start, node.end)));
 
-/** Longer JSON texts are looked through by their structure alone. */
+/** Longer JSON texts are parsed without a cheap scan first. */
 const mostScanned = 100_000;
 
-/** Whether a JSON text names no member like a secret, and no text in it may hold one: most messages are so. */
+/** True if no member of a JSON text has a secret name, and no string in it may hold a secret: the usual case. */
 function isClean(text: string): boolean {
   if (text.length > mostScanned || !isJson(text)) return false;
   for (const [, written = '', colon = ''] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)/g)) {
@@ -119,7 +119,7 @@ function isClean(text: string): boolean {
   return true;
 }
 
-/** A JSON text without the values of members whose names are for secrets, at any depth; undefined for any other text. */
+/** Redacts the members with secret names in a JSON text, at any depth; undefined for other texts. */
 function hideInJson(text: string, hide: Hide, depth: number): string | undefined {
   if (!/^\s*[[{"]/.test(text)) return undefined;
   if (isClean(text)) return text;
@@ -150,11 +150,11 @@ function hideInJson(text: string, hide: Hide, depth: number): string | undefined
     shown.push(text.slice(at, from), instead);
     at = to;
   }
-  // What follows the last whole value of a text that was cut cannot be read.
+  // In a truncated text, drop everything after the last whole value.
   return shown.join('') + text.slice(at, tree.kind === 'cut' ? end : text.length);
 }
 
-/** What stands in the place of one value; undefined where it stays. A number of tokens is no token. */
+/** Returns the edit of one value; undefined if it stays. A number of tokens is not a token. */
 function scalarEdit(
   text: string,
   { start: from, end: to }: JsonNode,
@@ -173,13 +173,13 @@ function scalarEdit(
   return shown === value ? undefined : { from, to, text: JSON.stringify(shown) };
 }
 
-/** The node of a JSON text that is one string. */
+/** Returns the node of a JSON text that is a single string. */
 const wholeString = (text: string): JsonNode | undefined => {
   const from = text.search(/\S/);
   return text[from] === '"' ? { kind: 'scalar', start: from, end: text.trimEnd().length, children: [] } : undefined;
 };
 
-/** Whether there is anything to look for in a text: names of secrets, or secrets that tell themselves. */
+/** True if a text may hold a secret, by name or shape. */
 const mayHold = (text: string): boolean =>
   underEscapes(text).some(
     one =>
@@ -190,25 +190,25 @@ const isForm = (text: string, type: string): boolean =>
   /x-www-form-urlencoded/i.test(type) || /^[^\s=&{}<>:"]+=[^\s&]*(&[^\s=&]+=[^\s&]*)*$/.test(text);
 
 /**
- * A body without the values that are secrets by their names; undefined where it may hold some and is of a kind whose
- * names cannot be read. What its content type says counts less than what it is.
+ * Redacts secrets in a body; undefined if it may hold some and its format is unknown. The text decides the format
+ * before the content type.
  */
 export const hideInBody = (text: string, type: string, hide: Hide): string | undefined =>
   unlessClean(cleanBodies, text, hide, hideOne => (mayHold(text) ? hideInValues(text, hideOne) : text)) ??
   (isForm(text, type) ? hideInForm(text, hide) : undefined);
 
-/** The value of a header without secrets that tell themselves: it may be a URL. */
+/** Redacts secrets with a recognisable shape in a header's value, which may be a URL. */
 export const hideInHeader = (value: string, hide: Hide): string =>
   unlessClean(cleanHeaders, value, hide, hideOne => hideInUrl(hideInText(value, hideOne), hideOne));
 
-/** So many characters of texts that hold no secret are remembered: the same lists and headers pass again and again. */
+/** Maximum number of cached characters of clean texts, because the same lists and headers recur. */
 const mostClean = { bodies: 2_000_000, headers: 200_000, parts: 200_000 } as const;
 const cleanBodies = knownTexts(mostClean.bodies);
 const cleanHeaders = knownTexts(mostClean.headers);
-/** Names of members, each with its colon, and texts within JSON. */
+/** Member names, each with its colon, and strings within JSON. */
 const cleanParts = knownTexts(mostClean.parts);
 
-/** Looks through a text, unless it is known that nothing is found there. */
+/** Redacts a text, unless it is known to be clean. */
 function unlessClean<T extends string | undefined>(
   clean: ReturnType<typeof knownTexts>,
   text: string,
@@ -225,7 +225,7 @@ function unlessClean<T extends string | undefined>(
   return left;
 }
 
-/** A JSON text, or one a line, without such values; undefined for any other text. */
+/** Redacts secrets in JSON, or JSON lines; undefined for other texts. */
 function hideInValues(text: string, hide: Hide): string | undefined {
   const json = hideInJson(text, hide, 0);
   if (json !== undefined) return json;

@@ -4,13 +4,13 @@ import type { CheckEnd, RunEnd, RunEvent } from '../../contracts/report/journal.
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { newestSet, scoredEnd, scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 
-/** How a check ended, as far as a test needs it. */
+/** The end of a check, as far as a test needs it. */
 export type UnitEnd = Pick<CheckEnd, 'id' | 'level' | 'verdict' | 'findings'> &
   Partial<Pick<CheckEnd, 'because' | 'remedy' | 'blockedBy'>>;
 
 /**
- * Joins a run of some checks (`endpoint/check`, with their levels), which emits events in its own order, to tests, which
- * each wait for one check.
+ * Connects a run of some checks (`endpoint/check`, with their levels), which emits events in its own order, to tests
+ * that each wait for one check.
  */
 export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]) {
   const waiting = new Map(
@@ -38,12 +38,12 @@ export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]) {
   }
 
   return {
-    /** Takes an event of the run. */
+    /** Processes an event of the run. */
     event(event: RunEvent): void {
       if (event.event === 'check-end') endCheck(scoredEnd(event, scoring));
       if (event.event === 'run-end') last = event;
     },
-    /** Takes the run itself: when it is over, what did not end is untested, or an error where the run failed. */
+    /** Follows the run itself. When it is over, checks without an end are untested, or errors if the run failed. */
     follow(run: Promise<void>): void {
       following = run.then(
         () => endTheRest('untested', last?.because ?? 'the run ended before it'),
@@ -52,16 +52,16 @@ export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]) {
           throw error;
         },
       );
-      // The rejection is handled by whoever waits for `over`; until then it must not count as unhandled.
+      // Whoever awaits `over` handles the rejection; until then it must not count as unhandled.
       following.catch(() => {});
     },
-    /** How a check ended; waits until it has. */
+    /** Resolves to the end of a check. */
     async end(unit: string): Promise<UnitEnd> {
       const known = waiting.get(unit);
       if (known === undefined) throw new Error(`${unit} is no check of this run`);
       return known.promise;
     },
-    /** How the run ended; waits until everything was put back. Rejects when the run itself failed. */
+    /** Resolves to the end of the run, after everything was restored. Rejects if the run itself failed. */
     async over(): Promise<RunEnd | undefined> {
       await following;
       return last;
@@ -70,7 +70,7 @@ export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]) {
   };
 }
 
-/** A test failed because the target does not conform. The stack is left out: it would hide the message. */
+/** Thrown by a test because the target does not conform. It omits the stack, which would hide the message. */
 export class NonConformance extends Error {
   constructor(message: string) {
     super(message);
@@ -79,10 +79,10 @@ export class NonConformance extends Error {
   }
 }
 
-/** How many findings of a check are shown, and how many characters of a body. */
+/** Maximum number of findings shown per check, and of characters of a body. */
 const most = { findings: 5, body: 600 } as const;
 
-/** A text of a target with its control and bidirectional characters escaped, so that it cannot disturb a terminal. */
+/** Escapes control and bidirectional characters in a target's text, so that it cannot disturb a terminal. */
 const shown = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, character => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
@@ -96,7 +96,7 @@ function clauseOf({ requirement, level }: Finding): string {
     : `${level} ${requirement} (section ${row.section}): ${row.statement}`;
 }
 
-/** A finding in lines: the clause, what was expected, what came, the case, and the exchange that showed it. */
+/** Returns the lines of a finding: the clause, expected, actual, the case, and the exchange that showed it. */
 function findingLines(finding: Finding): string[] {
   const { expected, actual, pointer, occurrences, counterexample, exchange } = finding;
   const { request, response, failure } = exchange ?? {};
@@ -114,7 +114,7 @@ function findingLines(finding: Finding): string[] {
   ]);
 }
 
-/** How a check ended, in words: its findings, or the reason for which it could not be tested and what to add. */
+/** Returns the end of a check in words: its findings, or why it was untested and what to add. */
 export function endingMessage({ findings, because, remedy, blockedBy }: UnitEnd): string {
   const blocks = findings.slice(0, most.findings).map(finding => findingLines(finding).map(shown).join('\n'));
   const more = findings.length - blocks.length;

@@ -9,27 +9,27 @@ import { run } from '../engine/run.ts';
 import type { Target } from '../protocol/sut.ts';
 import { createBridge, endingMessage, NonConformance, type UnitEnd } from './bridge.ts';
 
-/** How the run differs from a standard run of everything. The defaults are those of `conform run`. */
+/** Differences from a standard run of everything. The defaults are those of `conform run`. */
 export interface ConformanceOptions
   extends Pick<
     RunOptions,
     'profile' | 'seed' | 'concurrency' | 'rate' | 'timeoutMs' | 'settleMs' | 'readOnly' | 'strict'
   > {
-  /** Globs over `endpoint/check`, `endpoint` or `check`: only these; all but these. */
+  /** Globs over `endpoint/check`, `endpoint` or `check`: run only these; run all but these. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** The verdict test of an endpoint of which something could not be tested: it fails (the default), or is skipped. */
+  /** What the verdict test of an incompletely tested endpoint does: fail (the default), or skip. */
   readonly incomplete?: 'fail' | 'skip';
-  /** Longest time for the whole run, in milliseconds; ten minutes when absent. */
+  /** Maximum duration of the run, in milliseconds; ten minutes when absent. */
   readonly limitMs?: number;
-  /** Called with every event of the run: to write a journal, for example. */
+  /** Called with every event of the run, for example to write a journal. */
   readonly onEvent?: (event: RunEvent) => void;
 }
 
 /** A target, or a function that makes one when the tests begin (and starts a server first, for example). */
 export type TargetSource = Target | (() => Target | Promise<Target>);
 
-/** The part of vitest's tasks that says which tests are to run. */
+/** The part of vitest's tasks that tells which tests are to run. */
 interface Task {
   readonly name: string;
   readonly mode?: string;
@@ -39,7 +39,7 @@ interface Task {
 const verdictTest = 'verdict';
 const suiteName = (id: EndpointId): string => `${id} (${endpoints[id].method} ${endpoints[id].path})`;
 
-/** Ends a test as its check ended. */
+/** Ends a test with the verdict of its check. */
 async function endTest(end: UnitEnd, strict: boolean, context: TestContext): Promise<void> {
   switch (countedVerdict(end.verdict, strict)) {
     case 'pass':
@@ -55,7 +55,7 @@ async function endTest(end: UnitEnd, strict: boolean, context: TestContext): Pro
   }
 }
 
-/** Ends the test of an endpoint's verdict, which counts what the tests of its checks skipped. */
+/** Ends the test of an endpoint's verdict, which counts skipped checks too. */
 function endVerdictTest(
   ends: readonly UnitEnd[],
   strict: boolean,
@@ -76,7 +76,7 @@ function endVerdictTest(
   throw new NonConformance([`the endpoint is ${verdict}`, ...lines].join('\n'));
 }
 
-/** The checks that the tests which were not filtered out are about. */
+/** Returns the checks whose tests were not filtered out. */
 function wanted(units: readonly Unit[], suites: readonly Task[]): readonly string[] {
   const names = (id: EndpointId): readonly string[] =>
     (suites.find(({ name }) => name === suiteName(id))?.tasks ?? [])
@@ -88,12 +88,13 @@ function wanted(units: readonly Unit[], suites: readonly Task[]): readonly strin
 }
 
 /**
- * Describes the conformance of a target as tests of a vitest project: a suite for each endpoint, in it a test for each
- * check and one for the verdict. A check that fails fails its test, with the findings as message; one that warns passes
- * with an annotation (and fails under `strict`); one that is untested or not applicable is skipped with the reason.
- * Because skipped tests alone would read as passed, the verdict of an endpoint fails when something MUST-level of it is
- * untested, unless `incomplete` says otherwise, and so does the test of the run when it did not complete. Where tests
- * are filtered out, their checks are not run. Throws `NothingSelected` when a glob matches nothing.
+ * Describes the conformance of a target as vitest tests: a suite per endpoint, with a test per check and one for the
+ * verdict. A failed check fails its test, with the findings as message. One that warns passes with an annotation (and
+ * fails under `strict`). One that is untested or not applicable is skipped with the reason.
+ *
+ * Skipped tests alone would read as passed. So the verdict test fails if a MUST-level check is untested (see
+ * `incomplete`), and the run's test fails if the run did not complete. Checks whose tests are filtered out are not run.
+ * Throws `NothingSelected` when a glob matches nothing.
  *
  * @example
  * import { describeConformance, targetOf } from 'console-conformance/vitest';
@@ -126,7 +127,7 @@ export function describeConformance(source: TargetSource, options: ConformanceOp
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern, and takes any other first argument for a mistake
     beforeAll(({}, suite) => start((suite as Task).tasks ?? []), limitMs);
 
-    // What was changed is put back at the end of a run: it is waited for, whatever became of the tests.
+    // Wait for the run, whatever became of the tests, because it restores all changes at its end.
     afterAll(async () => {
       if (!bridge.allEnded()) controller.abort();
       await bridge.over();

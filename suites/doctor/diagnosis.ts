@@ -23,7 +23,7 @@ import { subjectOf } from '../sut/target.ts';
 import { type Diagnostic, examine } from './fixture-examination.ts';
 import { examineOperations } from './operation-examination.ts';
 
-/** What names of entities that do not exist are made of. */
+/** Part of the names of entities that do not exist. */
 const token = 'doctor';
 
 const wrongKey = { kind: 'value', value: 'conform-wrong-key' } as const;
@@ -39,7 +39,7 @@ function keyDiagnostic(right: readonly Answer[], wrong: Answer, none: Answer): D
   return { area: 'key', state: 'ok', text: `accepted; ${refused}` };
 }
 
-/** The clock of the target by the Date header (RFC 9110 section 6.6.1), which counts whole seconds. */
+/** Compares the target's clock by its Date header (RFC 9110 section 6.6.1), which counts whole seconds. */
 function clockDiagnostic(answer: Answer, now: number): Diagnostic {
   const note = (text: string): Diagnostic => ({ area: 'clock', state: 'note', text });
   const { failure, headers } = answer.reply;
@@ -69,14 +69,14 @@ function capabilityDiagnostic(target: Target): Diagnostic {
   return { area: 'capabilities', state: 'note', text };
 }
 
-/** What a run will learn by `GET`; what entities hold themselves it learns when it has written to them. */
+/** Counts the words that a run will learn by `GET`. Words of single entities are learned only after a write. */
 function vocabularyDiagnostic(learned: readonly LearnedWord[]): Diagnostic {
   const kinds = grouped(learned, ({ kind }) => kind);
   const counts = [...kinds].map(([kind, { length }]) => `${kind} × ${length}`);
   return { area: 'vocabulary', state: 'note', text: `the target's own answers show ${counts.join(', ')}` };
 }
 
-/** What the target file says that the service demands, and nothing names a value of. */
+/** Returns the fields that the target file says are demanded and for which no value is known. */
 const demandDiagnostics = (target: Target): readonly Diagnostic[] =>
   unsendable(target).map(({ endpoint, field }) => ({
     area: 'vocabulary',
@@ -86,13 +86,13 @@ const demandDiagnostics = (target: Target): readonly Diagnostic[] =>
     endpoints: [endpoint],
   }));
 
-/** The lists that the target file lets a run walk over, each for its subject. */
+/** Returns the lists that a run can walk with this target file. */
 const walked = (target: Target): readonly EndpointId[] =>
   endpointIds.filter(
     id => endpoints[id].list && (endpoints[id].fixture === null || subjectOf(target, id) !== undefined),
   );
 
-/** What is known of a target. */
+/** The knowledge about a target. */
 interface Known {
   readonly target: Target;
   readonly discovered: DiscoveredState;
@@ -100,11 +100,11 @@ interface Known {
 }
 
 /**
- * Examines a target without changing it: whether it answers, accepts the right key and refuses a wrong one, whether
- * what the target file names exists, whether the operations are served and what they demand, whether the lists are long
- * enough to prove something about pages, and what a run with this file can therefore prove.
+ * Examines a target without changing it. Checks that it answers, accepts the right key and refuses a wrong one, and
+ * that the named fixtures exist. Also checks which operations are served and what they demand, whether lists are long
+ * enough to test pagination, and what a run can therefore prove.
  *
- * @param write requests that change nothing (empty patches, dry runs, …) may be sent; without it only GET is
+ * @param write allows requests that change nothing (empty patches, dry runs, …); without it only GET is sent
  * @param now this machine's clock, in milliseconds since 1970
  */
 export async function diagnose({
@@ -126,7 +126,7 @@ export async function diagnose({
   try {
     const segments = await client.send({ endpoint: 'list-segments' });
     const time = now();
-    // Where nobody answers, another request would only take time.
+    // If nobody answers, another request would only take time.
     const others = isSilence(segments) ? [] : [await client.send({ endpoint: 'list-qualifying-events' })];
     const first = [segments, ...others];
     const hindrance = await hindranceOf({ target, answers: first, timeoutMs, read: client.send });
@@ -139,7 +139,7 @@ export async function diagnose({
     const wrong = await client.send({ endpoint: 'list-segments', key: wrongKey });
     const none = await client.send({ endpoint: 'list-segments', key: { kind: 'none' } });
     diagnostics.push(keyDiagnostic(first, wrong, none));
-    // Where the lists are refused nothing can be read.
+    // If the lists are refused, nothing can be read.
     if (!first.some(answer => answer.success)) return conclude(known, diagnostics, false, client.sent());
     const discovered = await examine(target, client, write);
     diagnostics.push(...discovered.diagnostics);
@@ -165,7 +165,7 @@ export async function diagnose({
   }
 }
 
-/** What the checks of an endpoint are planned with; undefined where its minimal request cannot be made. */
+/** Returns the context in which an endpoint's checks are planned; undefined if there is no minimal request. */
 function contextOf(known: Known, endpoint: EndpointId, readOnly = false): CheckContext | undefined {
   const { discovered } = known;
   const target = knowing(known.target, known.learned, endpoint);
@@ -186,7 +186,9 @@ function contextOf(known: Known, endpoint: EndpointId, readOnly = false): CheckC
   };
 }
 
-/** The checks at MUST level that could send nothing, although the minimal request of their endpoint can be made. Sends nothing. */
+/**
+ * Returns the MUST-level checks that have nothing to send although the endpoint has a minimal request. Sends nothing.
+ */
 const idleChecks = (known: Known) =>
   allUnits().flatMap(({ id, endpoint, check }) => {
     if (check.kind !== 'active' || check.level !== 'MUST') return [];
@@ -202,9 +204,8 @@ const weightOf = (cells: readonly Cell[]): number =>
 const digits = (count: number): string => count.toLocaleString('en');
 
 /**
- * The coverage that a run can come to at most: the part of the cells of the ledger that neither a missing name or fixture
- * nor possible harm keeps from being tried. What answers do not show, what the target refuses and what a profile leaves
- * out is seen by a run alone.
+ * Returns the maximum coverage of a run: the ledger cells that no missing name, missing fixture or possible harm
+ * excludes. Only a run shows what answers omit, the target refuses or a profile leaves out.
  * @param provable the endpoints that a run can judge
  */
 function coverageForecast(target: Target, provable: readonly EndpointId[]): Diagnostic {
@@ -215,7 +216,7 @@ function coverageForecast(target: Target, provable: readonly EndpointId[]): Diag
   return { area: 'coverage', state: 'note', text };
 }
 
-/** What was found of a target, and what a run against it will be able to prove. */
+/** Returns the diagnostics of a target, and what a run against it can prove. */
 function conclude(known: Known, diagnostics: readonly Diagnostic[], isRead: boolean, requests: number) {
   const { target, discovered, learned } = known;
   const missing = missingLines(target, discovered, learned);
@@ -226,12 +227,12 @@ function conclude(known: Known, diagnostics: readonly Diagnostic[], isRead: bool
     diagnostics: isRead ? [...diagnostics, coverageForecast(target, provable)] : diagnostics,
     /** Lines that the target file lacks, with the endpoints that stay untested. */
     missing,
-    /** Checks that stay untested at endpoints of which something can be tested. */
+    /** Untested checks at endpoints that are otherwise testable. */
     idle,
     leftOut: leftOutFields(target, discovered, learned),
     /** Endpoints that a run can judge. */
     provable,
-    /** True when there is no problem, no missing line and no idle check. */
+    /** True if there is no problem, no missing line and no idle check. */
     complete: missing.length === 0 && idle.length === 0 && diagnostics.every(({ state }) => state !== 'problem'),
     requests,
   };

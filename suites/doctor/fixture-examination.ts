@@ -7,7 +7,7 @@ import { readList } from '../state/reading.ts';
 import type { ReadOnlyClient } from '../sut/read-only-client.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
 
-/** One thing that was looked at. A `problem` keeps a run from proving something; a `note` is there to be known. */
+/** One result of an examination. A `problem` prevents a run from proving something; a `note` is information. */
 export interface Diagnostic {
   readonly area:
     | 'reachable'
@@ -22,15 +22,15 @@ export interface Diagnostic {
   readonly state: 'ok' | 'problem' | 'note';
   readonly text: string;
   readonly remedy?: string;
-  /** Endpoints that cannot be tested while the problem lasts. */
+  /** Endpoints that cannot be tested until the problem is fixed. */
   readonly endpoints?: readonly EndpointId[];
   /** The operation that was asked. */
   readonly by?: EndpointId;
-  /** The operation that is not served: what it was asked for is not known. */
+  /** The operation that is not served, so its answers say nothing. */
   readonly unserved?: EndpointId;
 }
 
-/** How fixtures of a kind can be read without a change: a list of their own, the list of all, the empty patch. */
+/** How each kind of fixture can be read without a change: its own list, the list of all, the empty patch. */
 const ways = {
   gates: { by: 'patch', endpoint: 'patch-gate' },
   dynamicConfigs: { by: 'own list', endpoint: 'list-config-versions' },
@@ -44,11 +44,11 @@ const ways = {
 /** Statuses that say that an entity does not exist (RFC 9110 sections 15.5.5 and 15.5.11). */
 const missing: readonly number[] = [404, 410];
 
-/** The endpoints whose checks work on a fixture: nothing of them can be tested where it is not there. */
+/** Returns the endpoints whose checks use a fixture: they cannot be tested without it. */
 const endpointsOn = (target: Target, kind: FixtureKind, name: string): readonly EndpointId[] =>
   endpointIds.filter(id => endpoints[id].fixture === kind && subjectOf(target, id) === name);
 
-/** Reads each fixture that the target file names, where that changes nothing; a note names the others. */
+/** Reads each fixture of the target file that can be read without a change; a note names the others. */
 export async function examine(target: Target, client: ReadOnlyClient, write: boolean) {
   const { items, complete, answer: last } = await readList(client, { endpoint: 'list-qualifying-events' });
   const unlisted = complete ? 'not in the list' : `not in what could be read of the list (${outcomeOf(last)})`;
@@ -80,7 +80,7 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
         const isPatch = way.by === 'patch';
         const answer = await client.send({ endpoint, param: name, ...(isPatch && { body: {} }) });
         const { success, data } = answer;
-        // A service may refuse the empty patch of a gate that is there.
+        // A service may refuse the empty patch of an existing gate.
         if (isPatch && !success && !missing.includes(answer.status))
           note(`${kind} ${name}: cannot be looked at, for the empty patch is refused (${outcomeOf(answer)})`);
         else if (success && Array.isArray(data) && data.length === 0)

@@ -16,8 +16,8 @@ import { subjectOf } from '../sut/target.ts';
 import type { Diagnostic } from './fixture-examination.ts';
 
 /**
- * What shows whether an operation is served, and changes nothing: its smallest request where that only reads or can be a
- * dry run, the empty patch, else a request about an entity that does not exist, with a body that is cut off.
+ * Returns a harmless request that shows whether an operation is served: a minimal request that only reads or is a dry
+ * run, or the empty patch. Otherwise a truncated body about an entity that does not exist.
  */
 function askedOf({ endpoint, row, minimal, token }: CheckContext): ApiRequest {
   if (row.method === 'GET') return { endpoint, param: minimal.param };
@@ -30,7 +30,7 @@ function askedOf({ endpoint, row, minimal, token }: CheckContext): ApiRequest {
   };
 }
 
-/** Whether a target keeps what it was sent as a dry run; undefined where it would look the same. */
+/** Resolves to true if a target stored a dry run; undefined if that would look the same. */
 async function isKept({ target, discovered }: CheckContext, session: Session, answer: Answer) {
   const { endpoint, param = '' } = answer.request;
   if (endpoint === 'create-metric') {
@@ -45,7 +45,7 @@ async function isKept({ target, discovered }: CheckContext, session: Session, an
   return changes.some(([field, value]) => same(now[field], value));
 }
 
-/** A session that sends nothing more to an operation that keeps what was to be a dry run. */
+/** Returns a session that sends nothing more to an operation that stores dry runs. */
 function careful(context: CheckContext, client: ReadOnlyClient): Session & { readonly keeps: () => boolean } {
   let kept: boolean | undefined;
   return {
@@ -67,7 +67,9 @@ const problem = (text: string, more: Partial<Diagnostic> = {}): Diagnostic => ({
   ...more,
 });
 
-/** What the refusal of a dry run comes to: the field at fault, with both remedies, or that nothing was accepted. */
+/**
+ * Returns the diagnostics for a refused dry run: the field at fault, with both remedies, or that nothing was accepted.
+ */
 async function examinePremise(context: CheckContext, session: Session, refused: Answer): Promise<Diagnostic[]> {
   const { endpoint, minimal } = context;
   const lost = (because: string): Diagnostic[] => [problem(`${endpoint}: ${because}`, { endpoints: [endpoint] })];
@@ -87,7 +89,7 @@ async function examinePremise(context: CheckContext, session: Session, refused: 
   return result.because === undefined ? told : [...told, note];
 }
 
-/** Whether an operation is served, and what it demands, as far as its dry runs show that. */
+/** Examines whether an operation is served, and what its dry runs show that it demands. */
 async function examineOperation(context: CheckContext, client: ReadOnlyClient): Promise<Diagnostic[]> {
   const { endpoint, row } = context;
   const session = careful(context, client);
@@ -107,8 +109,8 @@ async function examineOperation(context: CheckContext, client: ReadOnlyClient): 
 }
 
 /**
- * Looks whether the operations are served, and at what those demand that can be asked by dry runs. Without `write` only
- * those that read are looked at.
+ * Examines whether operations are served, and what they demand as far as dry runs show. Without `write` it examines
+ * only operations that read.
  */
 export async function examineOperations(
   contexts: readonly CheckContext[],

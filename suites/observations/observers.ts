@@ -8,23 +8,23 @@ import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
 import { count, entryOf } from '../protocol/entries.ts';
 
-/** One thing that was seen, in words short enough for a line. */
+/** One observation, in words short enough for a line. */
 export interface Seen {
   readonly subject: string;
   readonly value: string;
 }
 
-/** Looks at answers for what the specification leaves open. It never judges. */
+/** Observes in answers what the specification leaves open. It never judges. */
 export interface Observer {
   readonly requirement: RequirementId;
-  /** What it sees; `row` is that of the endpoint that the request was sent to. */
+  /** Returns what it sees; `row` is that of the endpoint that the request was sent to. */
   see(answer: Answer, row: Endpoint): Seen | readonly Seen[] | null;
 }
 
 const mostDepth = 3;
 const mostMembers = 12;
 
-/** The shape of a JSON value in a line: `{ status: number, errors: [{ property: string }] }`. Bounded. */
+/** Returns the shape of a JSON value in a line: `{ status: number, errors: [{ property: string }] }`. Bounded. */
 export function shapeOf(value: unknown, depth = 0): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) {
@@ -89,7 +89,7 @@ function refusedKey(kind: 'none' | 'value', subject: string): Observer['see'] {
   };
 }
 
-/** What an operation that switches a dynamic config off makes of its `isEnabled`. */
+/** Observes the `isEnabled` of a dynamic config after an operation that switches it off. */
 const configEffect =
   (action: Action): Observer['see'] =>
   (answer, row) =>
@@ -109,7 +109,7 @@ function gateStatus(answer: Answer, { resource }: Endpoint): Seen | null {
   return { subject: 'status of a gate', value: clip(JSON.stringify(status), 60) };
 }
 
-/** All observers, in the order in which they look at an answer. */
+/** All observers, in the order in which they see an answer. */
 // biome-ignore format: a table
 export const observers: readonly Observer[] = [
   { requirement: 'open.missing-key-status',    see: refusedKey('none', 'no key') },
@@ -125,13 +125,13 @@ export const observers: readonly Observer[] = [
   { requirement: 'open.gate-status-values',    see: gateStatus },
 ];
 
-/** What a check asked to have noted: how the target answers one particular thing. */
+/** Returns the observation that a check requested for one particular request. */
 const askedFor = (answer: Answer): (Seen & { readonly requirement: RequirementId }) | null => {
   const { asks } = answer.request;
   return asks === undefined ? null : { ...asks, value: statusInWords(answer) };
 };
 
-/** So many values of one subject at one endpoint are kept, so that the answers of a target cannot fill the report. */
+/** Maximum number of values kept per subject and endpoint, so that a target cannot fill the report. */
 const mostValues = 12;
 
 interface Entry {
@@ -141,7 +141,7 @@ interface Entry {
   readonly values: Map<string, number>;
 }
 
-/** Keeps what a target does where the specification leaves it open, counted. */
+/** Counts what a target does where the specification is open. */
 export function createObservations() {
   const entries = new Map<string, Entry>();
   const write = (requirement: string, endpoint: EndpointId, subject: string, value: string): void => {
@@ -162,7 +162,7 @@ export function createObservations() {
           write(requirement, endpoint, subject, value);
       }
     },
-    /** Sorted, so that it is the same whatever the concurrency. */
+    /** Sorted, so that it does not depend on concurrency. */
     all(): readonly Observation[] {
       const observations = [...entries.values()].flatMap(({ requirement, endpoint, subject, values }) =>
         [...values].map(

@@ -4,14 +4,14 @@ import { isObject, type Json, type Members, membersOf } from '../../contracts/js
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Reply } from './reply.ts';
 
-/** The key of a request: the right one, none, another value, or the right one under another spelling of the header. */
+/** The key of a request: the right one, none, another value, or the right one in a header with another spelling. */
 export type KeyUse =
   | { readonly kind: 'valid' }
   | { readonly kind: 'none' }
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'spelled'; readonly header: string };
 
-/** A request in words, and the one place in which it differs from an accepted one. */
+/** A request in words, and the one place in which it differs from its control. */
 export interface RequestDescription {
   readonly title: string;
   /** JSON Pointer (RFC 6901) into the body. */
@@ -19,61 +19,58 @@ export interface RequestDescription {
   readonly sent?: Json | undefined;
 }
 
-/** Another way to write the same request, which changes nothing of what it says. */
+/** Another way to write the same request, with the same meaning. */
 export interface Spelling {
-  /** Writes the body as JSON in another way. */
+  /** Serialises the body as JSON in another way. */
   readonly write?: (body: Json) => string;
-  /** Spells the name of a header, of which the letter case means nothing (RFC 9110 section 5.1). */
+  /** Spells a header name, whose letter case means nothing (RFC 9110 section 5.1). */
   readonly header?: (name: string) => string;
-  /** Leaves `Accept` out: whatever comes is welcome (RFC 9110 section 12.5.1). */
+  /** Omits `Accept`, which means that any answer is welcome (RFC 9110 section 12.5.1). */
   readonly noAccept?: true;
   /** Sends the body in chunks, without its length (RFC 9112 section 7.1). */
   readonly chunked?: true;
 }
 
-/** A request in the specification's terms. Everything but the key defaults to the minimal request of the endpoint. */
+/** A request in the specification's terms; by default with the right key. */
 export interface ApiRequest {
   readonly endpoint: EndpointId;
   /** Path parameter, encoded by the session. */
   readonly param?: string | undefined;
-  /** The path instead, encoded, after the base URL. Such a request is not judged as one of the endpoint's own. */
+  /** Replaces the encoded path after the base URL. The request is not judged as one of the endpoint. */
   readonly rawPath?: string;
   readonly query?: Readonly<Record<string, string | number>>;
-  /** Another method than the endpoint's. Such a request is not judged as one of the endpoint's own. */
+  /** Replaces the endpoint's method. The request is not judged as one of the endpoint. */
   readonly method?: string;
   readonly body?: Json | undefined;
-  /** A body that is sent as it is, instead of `body`. */
+  /** A body sent verbatim, instead of `body`. */
   readonly raw?: string | Buffer;
   /** Content type of the body; null sends none. */
   readonly contentType?: string | null;
   readonly key?: KeyUse;
-  /** An open requirement for which the status of the answer is to be noted, and what was sent, in words. */
+  /** An open requirement for which to record the answer's status, and a description of what was sent. */
   readonly asks?: { readonly requirement: RequirementId; readonly subject: string };
   readonly headers?: Readonly<Record<string, string>>;
-  /** No passive check judges it: it asks what the specification says nothing of. */
+  /** No passive check judges it, because the specification does not cover what it asks. */
   readonly unobserved?: true;
-  /**
-   * Ids of passive checks that the check which sends it asks by itself. It carries much at once: they are shown the part of
-   * it that matters instead.
-   */
+  /** Ids of passive checks to skip. The sending check calls them itself on the relevant part of a large answer. */
   readonly judgedApart?: readonly string[];
-  /** What it is, where it is a part of what its case is about: a finding says this of it. */
+  /** Description for findings, if it is only a part of its case. */
   readonly about?: RequestDescription;
   /** How it is written; absent: as most clients would. */
   readonly spelling?: Spelling;
   /** It is sent without what the target was found to demand, see `Base`. */
   readonly asIs?: true;
-  /** The verdict does not hang on it: not sent where what may still be created is needed for others. */
+  /** The verdict does not depend on it: it is not sent if the creation budget is needed for others. */
   readonly spare?: boolean;
-  /** Members of the body that others send as well at the same moment: what comes back of them may be theirs. */
+  /** Members that overlapping requests also send: the answer may show their values. */
   readonly contested?: readonly string[];
 }
 
-/** True of a request with the right key, as far as the suite knows. */
+/** True if a request carries the right key, as far as the suite knows. */
 export const usesKey = ({ key = { kind: 'valid' } }: ApiRequest): boolean =>
   key.kind === 'valid' || key.kind === 'spelled';
 
-/** True of a request that only shows: a gate is shown by an empty patch (section 4.6). */
+/** True if the request only reads: an empty patch shows a gate (section 4.6). */
 export const isReading = ({ endpoint, body }: ApiRequest): boolean =>
   endpoints[endpoint].method === 'GET' || (isObject(body) && Object.keys(body).length === 0);
 
@@ -92,18 +89,17 @@ export interface Answer {
   readonly value: unknown;
   /** `data` of the value, if it is an object that has one. */
   readonly data: unknown;
-  /** True when it answers one of the operations of the API as such: its method, its path, whatever the body. */
+  /** True if the request used the method and path of an operation of the API, whatever the body. */
   readonly own: boolean;
 }
 
 /**
- * True of a success with a sound frame (section 1): an object with a `message`, with `data` of the shape that the
- * operation has, and with `pagination` where it is a list. Only such an answer accepts a request: of what stands in a
- * broken frame nothing can be told.
+ * True for a success with a sound frame (section 1): an object with a `message`, `data` of the right shape, and
+ * `pagination` in a list. Only such an answer accepts a request, because nothing in a broken frame can be trusted.
  */
 export const isAccepted = (answer: Answer): boolean => isAcceptedBy(endpoints[answer.request.endpoint], answer);
 
-/** The same of an operation whose row is at hand. */
+/** The same for a given row. */
 export function isAcceptedBy(
   { list }: Pick<Endpoint, 'list'>,
   { success, value, data }: Pick<Answer, 'success' | 'value' | 'data'>,
@@ -112,27 +108,27 @@ export function isAcceptedBy(
   return list ? Array.isArray(data) && isObject(value.pagination) : isObject(data);
 }
 
-/** True of an answer that refuses the key (RFC 9110 sections 15.5.2 and 15.5.4). */
+/** True if an answer refuses the key (RFC 9110 sections 15.5.2 and 15.5.4). */
 export const isKeyRefusal = (answer: Answer): boolean => answer.status === 401 || answer.status === 403;
 
-/** True where no answer came. One that is too long to be read is an answer. */
+/** True if no answer came. An answer that is too long to read is still an answer. */
 export const isSilence = ({ reply: { failure } }: Answer): boolean => failure !== null && failure.kind !== 'too-large';
 
-/** How an answer reads in a finding: its status, or why there is none. */
+/** Returns an answer in a finding's words: its status, or why there is none. */
 export function outcomeOf(answer: Answer): string {
   return answer.reply.failure === null ? `status ${answer.status}` : answer.reply.failure.message;
 }
 
-/** `data` as an object; an empty one when it is none. */
+/** Returns `data` as an object; an empty one if it is none. */
 export const dataObject = ({ data }: Pick<Answer, 'data'>): Members => membersOf(data);
 
-/** What an answer shows, of any type: the items of `data` where it is a list, else `data`, each with its pointer. */
+/** Returns the items of `data` in a list, else `data` itself, of any type, each with its pointer. */
 export function itemsOf({ data }: Answer, { list }: Endpoint): readonly { item: unknown; pointer: string }[] {
   if (!list) return [{ item: data, pointer: '/data' }];
   return (Array.isArray(data) ? data : []).map((item, index) => ({ item, pointer: `/data/${index}` }));
 }
 
-/** The body of a request as a value: parsed where it is sent as it is; undefined where it is none. */
+/** Returns a request's body as a value: a raw body is parsed; undefined if it is not JSON. */
 export function bodyValue({ body, raw }: Pick<ApiRequest, 'body' | 'raw'>): unknown {
   if (raw === undefined) return body;
   try {
@@ -142,13 +138,13 @@ export function bodyValue({ body, raw }: Pick<ApiRequest, 'body' | 'raw'>): unkn
   }
 }
 
-/** True when the request said that nothing was to be persisted; of a body that was sent as it is, by its text. */
+/** True if the request was a dry run; the text decides for a raw body. */
 export const isDryRun = ({ sent, request }: Pick<Answer, 'sent' | 'request'>): boolean =>
   request.raw === undefined
     ? membersOf(sent).dryRun === true
     : /"dryRun"\s*:\s*true/.test(request.raw.toString('latin1'));
 
-/** What an answer shows by its reply alone; `value` is that of its body, in the specification's names. */
+/** Returns the parts of an answer that derive from the reply; `value` is its body, in the specification's names. */
 export const replied = (
   reply: Reply,
   value: unknown,

@@ -2,35 +2,35 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { at, join, putMember, same, steps } from '../../contracts/pointer.ts';
 
-/** One respect in which the requests that a target accepts differ from those that the specification allows. */
+/** One difference between requests that a target accepts and those that the specification allows. */
 export interface Change {
   /** JSON Pointer (RFC 6901) into the body; `*` stands for every item of a list. */
   readonly pointer: string;
-  /** What is replaced; absent: the member is added where it is missing. */
+  /** The replaced value; absent: the member is added if missing. */
   readonly was?: Json;
-  /** What is sent instead; absent: the member is left out. */
+  /** The new value; absent: the member is left out. */
   readonly becomes?: Json;
 }
 
-/** How every request of an operation is changed before it is sent, or why none is accepted. */
+/** The changes to every request of an operation before it is sent, or why none is accepted. */
 export interface Base {
   readonly changes: readonly Change[];
-  /** What comes of them is told, or the target file says that the service demands them. */
+  /** A check has reported these changes, or the target file declares them. */
   readonly isJudged?: true;
   /** Why no request was accepted, in one line. */
   readonly lost?: string;
 }
 
-/** What a run has found out of the operations whose smallest request was refused. */
+/** The results for operations whose minimal request was refused. */
 export type Bases = Map<EndpointId, Base>;
 
-/** The places of a body that a pointer with `*` names. */
+/** Returns the places of a body that a pointer with `*` names. */
 function placesOf(body: Json, pointer: string): readonly string[] {
   let places = [''];
   for (const step of steps(pointer))
     places = places.flatMap(place => {
       const here = at(body, place);
-      // A body may have a list where another has an object, or a shorter one.
+      // Bodies may differ: a list instead of an object, or a shorter one.
       if (Array.isArray(here))
         return [...here.keys()]
           .filter(index => step === '*' || step === String(index))
@@ -41,8 +41,8 @@ function placesOf(body: Json, pointer: string): readonly string[] {
 }
 
 /**
- * A body with some changes made. One that says something else in such a place keeps what it says.
- * @param held what the entity has in a field now: an added field is sent with that, so that it changes nothing.
+ * Returns a body with the changes that apply: a place with another value keeps it.
+ * @param held returns the entity's present value of a field, so that adding the field changes nothing
  */
 export function changed(
   body: JsonObject,

@@ -1,19 +1,19 @@
 import { isObject, type Json } from '../../contracts/json.ts';
 
 /**
- * Stands for the name of a created entity, alone or as a part of a text that has to be of some length or to have some
- * characters. When the body is sent, a new name takes its place each time, with the token of the run and a number: no
- * two creations collide, in this run or the next, and everything that the suite created can be recognised.
+ * Stands for the name of a created entity, alone or within a longer text. Each time the body is sent, a new name
+ * replaces it, with the token of the run and a number. So no two creations collide, in this run or the next, and
+ * everything that the suite created can be recognised.
  */
 export const namePlaceholder = 'conform_name_placeholder';
 
-/** Stands for a name that is too short for a token: three letters and digits, which differ from send to send. */
+/** Stands for a name that is too short for a token: three letters or digits that differ from send to send. */
 export const shortPlaceholder = 'c0n';
 
 const radix = 36;
 const shortNames = radix ** shortPlaceholder.length;
 
-/** FNV-1a over the UTF-16 units of a text, as a number of 32 bits. */
+/** Returns the 32-bit FNV-1a hash of a text's UTF-16 units. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
@@ -22,7 +22,9 @@ function hashOf(text: string): number {
 
 const isTemplate = (text: string): boolean => text === shortPlaceholder || text.includes(namePlaceholder);
 
-/** A new name. Alone it is `conform_TOKEN_NUMBER`; in a longer text it is as long as the placeholder, where it fits. */
+/**
+ * Returns a new name. Alone it is `conform_TOKEN_NUMBER`; within a text it is as long as the placeholder, if possible.
+ */
 function named(text: string, token: string, number: number): string {
   if (text === shortPlaceholder)
     return ((hashOf(token) + number) % shortNames).toString(radix).padStart(shortPlaceholder.length, '0');
@@ -32,8 +34,8 @@ function named(text: string, token: string, number: number): string {
 }
 
 /**
- * A body with new names in the place of the placeholders among its own members; all of one body have the same number.
- * @param nextNumber the next number of the run; asked for only where there is something to name.
+ * Returns a body with new names for the placeholders among its own members, all with the same number.
+ * @param nextNumber returns the next number of the run; called only if there is something to name.
  */
 export function withNewNames(body: Json | undefined, token: string, nextNumber: () => number): Json | undefined {
   if (!isObject(body) || !Object.values(body).some(value => typeof value === 'string' && isTemplate(value)))
@@ -45,6 +47,6 @@ export function withNewNames(body: Json | undefined, token: string, nextNumber: 
   return { ...body, ...Object.fromEntries(templates.map(([member, text]) => [member, named(text, token, number)])) };
 }
 
-/** The same of a body that is sent as it is, of which only a name alone is replaced. */
+/** The same for a raw body, of which only one name is replaced. */
 export const withNewName = (raw: string, token: string, nextNumber: () => number): string =>
   raw.includes(namePlaceholder) ? raw.replace(namePlaceholder, named(namePlaceholder, token, nextNumber())) : raw;

@@ -1,4 +1,4 @@
-/** A parsed body, or why there is none to speak of. */
+/** A parsed body, or why it could not be parsed. */
 export type ParsedBody =
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
   | { readonly kind: 'empty' }
@@ -6,44 +6,44 @@ export type ParsedBody =
       readonly kind: 'broken';
       readonly why: string;
       readonly text: string;
-      /** It holds more than is read; nobody knows whether it is broken. */
+      /** It exceeds the size that is read, and may or may not be broken. */
       readonly tooLarge?: true;
-      /** It is nested deeper than is read; nobody knows whether it is broken. */
+      /** It exceeds the nesting that is read, and may or may not be broken. */
       readonly tooDeep?: true;
     };
 
-/** A request as it goes on the wire. `path` is relative to the base URL, already encoded, query included. */
+/** A request as it goes on the wire. `path` is relative to the base URL, encoded, query included. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | undefined;
-  /** The body is sent in pieces, without its length. */
+  /** The body is sent in chunks, without its length. */
   readonly chunked?: true;
 }
 
-/** What kind of failure left a request without an HTTP answer. */
+/** The kind of failure that left a request without an HTTP answer. */
 export type FailureKind = 'timeout' | 'refused' | 'dropped' | 'garbage' | 'too-large';
 
-/** What keeps a connection from being made, where whoever runs the suite can mend it. */
+/** The obstacle to a connection, if the user of the suite can remove it. */
 export type Obstacle =
   /** Nobody listens there, or not yet. */
   | 'nobody'
-  /** The host name is not known. */
+  /** The host name is unknown. */
   | 'unknown-host'
-  /** The certificate was not issued by an authority that is trusted. */
+  /** The certificate was not issued by a trusted authority. */
   | 'untrusted'
   /** The certificate is for other host names. */
   | 'other-name'
-  /** The certificate is not valid any more, or not yet. */
+  /** The certificate has expired, or is not valid yet. */
   | 'out-of-date'
-  /** The target asks for a certificate of the client. */
+  /** The target demands a client certificate. */
   | 'client-certificate'
-  /** https is spoken to a port that speaks http. */
+  /** The client speaks https to an http port. */
   | 'speaks-http'
-  /** http is spoken to a port that speaks https. */
+  /** The client speaks http to an https port. */
   | 'speaks-https'
-  /** The proxy does not let the connection through. */
+  /** The proxy refuses the connection. */
   | 'proxy';
 
 /** Why there is no answer. */
@@ -53,7 +53,7 @@ export interface Failure {
   readonly obstacle?: Obstacle;
 }
 
-/** An HTTP answer, complete and bounded, or the failure to get one. */
+/** A complete, bounded HTTP answer, or the failure to get one. */
 export interface Reply {
   readonly request: WireRequest;
   /** 0 when there was no answer. */
@@ -63,6 +63,6 @@ export interface Reply {
   readonly bytes: number;
   readonly failure: Failure | null;
   readonly durationMs: number;
-  /** How often it was sent, where more than once: the answers to all but the last got lost, or were no answers. */
+  /** Number of attempts, if more than one: earlier answers were lost or unusable. */
   readonly attempts?: number;
 }

@@ -1,10 +1,10 @@
 import type { Answer } from './answer.ts';
 
-/** Why nothing is sent any more. */
+/** Ends the whole run, with the reason. */
 export class RunStopped extends Error {
   readonly reason: 'interrupted' | 'unreachable' | 'limit';
 
-  /** What its owner can do about it. */
+  /** The owner's remedy. */
   readonly remedy: string | undefined;
 
   constructor(reason: RunStopped['reason'], message: string, remedy?: string) {
@@ -14,15 +14,15 @@ export class RunStopped extends Error {
   }
 }
 
-/** Why a check, or an endpoint, is not sent to any more while the rest of the run goes on. */
+/** Thrown when nothing more is sent for a check, or to an endpoint, while the rest of the run goes on. */
 export class GivenUp extends Error {}
 
 /**
- * Why one request is not sent while the rest of its check goes on: it would create more than the run may, or change what
- * could not be put back. The case that asked for it proves nothing.
+ * Thrown for one request that is not sent while its check goes on. It would create more than the run may, or change
+ * something irreversibly. Its case proves nothing.
  */
 export class Withheld extends GivenUp {
-  /** What the target's owner can do about it. */
+  /** The remedy for the target's owner. */
   readonly remedy: string | undefined;
 
   constructor(message: string, remedy?: string) {
@@ -31,7 +31,7 @@ export class Withheld extends GivenUp {
   }
 }
 
-/** One answer was too long to be read: its case proves nothing, and others go on. */
+/** Thrown for an answer too long to read: its case proves nothing, and others go on. */
 export class TooLong extends GivenUp {
   readonly answer: Answer;
 
@@ -42,19 +42,19 @@ export class TooLong extends GivenUp {
 }
 
 /**
- * The answer to a creation under a given name got lost, and the same creation was refused when it was sent again: it may
- * have met itself. Its case proves nothing, and others go on.
+ * Thrown if the answer to a named creation was lost, and its repetition was refused: it may have met itself. Its case
+ * proves nothing, and others go on.
  */
 export class MetItself extends GivenUp {}
 
-/** What the work resolves to, or `otherwise` where it is given up. Every other error is thrown. */
+/** Resolves to the result, or to `otherwise` if the work was given up. Rethrows every other error. */
 export const unlessGivenUp = <T, O>(work: Promise<T>, otherwise: O): Promise<T | O> =>
   work.catch((error: unknown) => {
     if (error instanceof GivenUp) return otherwise;
     throw error;
   });
 
-/** What the work resolves to, or null where a request of it was withheld. Every other error is thrown. */
+/** Resolves to the result, or to null if a request was withheld. Rethrows every other error. */
 export const unlessWithheld = <T>(work: Promise<T>): Promise<T | null> =>
   work.catch((error: unknown) => {
     if (error instanceof Withheld) return null;

@@ -4,51 +4,54 @@ import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { Learned } from '../../contracts/report/journal.ts';
 import type { Fixtures, Limits, Naming, TargetFile, Vocabulary } from '../../contracts/target.ts';
 
-/** A name that an answer of the target taught, in the form of the target file. */
+/** A name learned from an answer of the target, in the form of the target file. */
 export type LearnedWord = Omit<Learned, 'event'>;
 
-/** A reference that was learned: what it is called, its value in a request, and the word that it is or is part of. */
+/** A learned reference: its name, its value in a request, and the word that it is or is part of. */
 export interface LearnedReference {
   readonly what: string;
   readonly value: Json;
   readonly word: LearnedWord;
 }
 
-/** What the target declares of itself: the words its references may use, and the features it has. */
+/** The target's declarations: the words that references may use, and its features. */
 export interface TargetCapabilities {
-  /** The names (or, for metrics, the objects) that exist at the target; empty when none are declared. */
+  /** Returns the names (or, for metrics, the objects) that exist at the target; empty if none are declared. */
   references(kind: ReferenceKind): readonly Json[];
-  /** Those of them that answers of the target taught, and that its file does not name. Absent: none. */
+  /** Returns those of them that were learned and are not in the target file. Absent: none. */
   learned?(kind: ReferenceKind): readonly LearnedReference[];
-  /** Whether the target declares the feature. */
+  /** True if the target declares the feature. */
   has(capability: Capability): boolean;
-  /** Why a field of the body must not be sent; undefined where it may, and absent where every field may. */
+  /** Returns why a field of the body must not be sent; undefined if it may, absent if every field may. */
   withheld?(field: string): string | undefined;
 }
 
-/** How a target is reached besides its URL. Nothing of it is shown or stored but the names of headers. */
+/** How a target is reached beyond its URL. Only the header names may be shown or stored. */
 export interface Access {
-  /** Sent with every request, for what stands in front of the target. Names in lower case. */
+  /** Sent with every request, for gateways in front of the target. Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** PEM texts: authorities that are trusted beside the usual ones, and a certificate of the client with its key. */
+  /** PEM texts: additional trusted authorities, and a client certificate with its key. */
   readonly tls: { readonly ca?: readonly string[]; readonly cert?: string; readonly key?: string };
   /** The proxy that makes the connections, or null. */
   readonly proxy: URL | null;
 }
 
-/** Where the API key comes from: one that never changes, or keys that live for a while only. */
+/** The source of the API key: a fixed one, or short-lived keys. */
 export interface KeySource {
-  /** The key in use. */
+  /** Returns the key in use. */
   current(): string;
-  /** Calls back with the key in use, and with each one that comes after it. */
+  /** Calls the listener with the key in use, and with each later one. */
   watch(listener: (key: string) => void): void;
-  /** Takes note that the target took a key. */
+  /** Records that the target accepted a key. */
   took(key: string): void;
-  /** Asks for another key, for the target refused this one. Resolves to the key to use now: the same if no other came. */
+  /**
+   * Requests another key, because the target refused this one. Resolves to the key to use now: the same if no other
+   * came.
+   */
   renew(refused: string): Promise<string>;
 }
 
-/** All that the suite knows of a target: where it is, what may be touched there, and the words that mean something. */
+/** Everything known about a target: where it is, what may be changed there, and its vocabulary. */
 export interface Target extends TargetCapabilities {
   readonly baseUrl: URL;
   readonly access: Access;
@@ -58,7 +61,7 @@ export interface Target extends TargetCapabilities {
   readonly naming: Naming;
   readonly fixtures: Fixtures;
   readonly vocabulary: Vocabulary;
-  /** What a run may create and send at most, where the target file says so. */
+  /** Limits on what a run may create and send, if the target file sets any. */
   readonly limits?: Limits;
   /** Fields that the service demands although the specification does not, by operation; absent: none. */
   readonly requires?: TargetFile['requires'];
@@ -66,29 +69,29 @@ export interface Target extends TargetCapabilities {
   readonly learn?: TargetFile['learn'];
 }
 
-/** What was found out about the target's entities before the run. */
+/** The state of the target's entities before the run. */
 export interface DiscoveredState {
   /** Qualifying events by name, as the list shows them. */
   readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
-  /** Gates by id, as they were read; absent where none were. */
+  /** Gates by id, as they were read; absent if none were. */
   readonly gates?: ReadonlyMap<string, JsonObject>;
-  /** What of the fixtures may be written; absent where nothing will be. */
+  /** What may be written to fixtures; absent if nothing will be. */
   readonly writable?: Writable;
 }
 
-/** Why a fixture is not written, and what its owner can do. */
+/** Why a fixture is not written, and the owner's remedy. */
 export interface Obstruction {
   readonly because: string;
   readonly remedy?: string;
 }
 
-/** What of the fixtures may be written: that of which an answer told what it is now, so that it can be put back. */
+/** What may be written to fixtures: fields whose present value an answer showed, so that it can be restored. */
 export interface Writable {
-  /** Why nothing of a fixture may be written, and what its owner can do; undefined where something may. */
+  /** Returns why a fixture must not be written at all; undefined if some of it may. */
   entity(endpoint: EndpointId, param: string | undefined): Obstruction | undefined;
-  /** Why a field of a fixture may not be written, or not at a value; undefined where it may. */
+  /** Returns why a field of a fixture must not be written, or not with a value; undefined if it may. */
   field(endpoint: EndpointId, param: string | undefined, field: string, value?: unknown): string | undefined;
-  /** Whether a field that may not be written can be sent in a dry run. */
+  /** True if a field that must not be written can be sent in a dry run. */
   triesDry(endpoint: EndpointId, param: string | undefined): boolean;
 }
 

@@ -1,14 +1,14 @@
-/** How much a JSON text may hold before it is parsed. */
+/** Limits on the content of a JSON text before it is parsed. */
 export interface TextBounds {
-  /** Levels of nesting. */
+  /** Maximum number of nested levels. */
   readonly depth: number;
-  /** Values, at all depths together. */
+  /** Maximum number of values at all depths. */
   readonly values: number;
 }
 
-/** True of a text that cannot pass a bound, by a cheap count of its length and all its opening brackets. */
+/** True if a text cannot exceed a limit, by a cheap count of its length and opening brackets. */
 function isShallow(text: string, { depth, values }: TextBounds): boolean {
-  // A value and what parts it from the next take two characters at least.
+  // A value and its separator take at least two characters.
   if (text.length >= 2 * values) return false;
   let openings = 0;
   for (const bracket of ['{', '[']) {
@@ -21,20 +21,19 @@ function isShallow(text: string, { depth, values }: TextBounds): boolean {
 }
 
 /**
- * Which bound a JSON text passes, found without parsing it; null when it passes none. `JSON.parse` and everything after
- * it recurse, so an answer nested 200,000 deep has to be turned away while it is still text; and a text of `{},{},…`
- * takes twenty times its length once it is parsed. Brackets and commas inside strings do not count. Stops at the first
- * bound that is passed.
+ * Returns the limit that a JSON text exceeds, found without parsing it; null if none. `JSON.parse` and later code
+ * recurse, so an answer nested 200,000 deep must be rejected as text. And `{},{},…` takes twenty times its length once
+ * parsed. Brackets and commas in strings do not count. Stops at the first exceeded limit.
  */
 export function passedBound(text: string, bounds: TextBounds): keyof TextBounds | null {
   return isShallow(text, bounds) ? null : scan(text, bounds).passed;
 }
 
-/** An upper bound of the values in a JSON text, exact but for empty containers. */
+/** Returns an upper bound of the values in a JSON text, exact except for empty containers. */
 const valuesIn = (text: string): number =>
   scan(text, { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY }).values;
 
-/** The position of the quote that ends the string which begins at a position; the end of the text where none does. */
+/** Returns the position of the quote that ends the string starting at `start`; the end of the text if none does. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;
@@ -46,7 +45,7 @@ function endOfString(text: string, start: number): number {
 
 function scan(text: string, bounds: TextBounds): { passed: keyof TextBounds | null; values: number } {
   let depth = 0;
-  // An opening bracket and a comma each come before a value at most; the outermost comes after neither.
+  // Each opening bracket and comma precedes at most one value; the outermost value follows neither.
   let values = 1;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -62,12 +61,14 @@ function scan(text: string, bounds: TextBounds): { passed: keyof TextBounds | nu
   return { passed: null, values };
 }
 
-/** Characters that a value of an average answer takes, its name and its brackets included. */
+/** Characters per value of an average answer, including its name and brackets. */
 const averageValue = 16;
-/** Shorter texts are not counted: they hold two values in three characters at most (`[],[],`). */
+/** Shorter texts are not counted: they hold at most two values per three characters (`[],[],`). */
 const shortest = 16_384;
 
-/** The weight of a JSON text when parsed, in characters of an average one: its length, or what its values take. */
+/**
+ * Returns the weight of a JSON text when parsed, in characters of an average one: its length, or what its values take.
+ */
 export function weightOf(text: string): number {
   return text.length < shortest ? text.length : Math.max(text.length, averageValue * valuesIn(text));
 }

@@ -2,7 +2,7 @@ import { isObject, membersOf } from '../../contracts/json.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
 
-/** Maximum weight of an answer that is judged whole, see `weightOf`. */
+/** Lighter answers (see `weightOf`) are judged whole. */
 const lightAnswer = 262_144;
 /** Maximum number of list items judged per answer, at all depths together: each could violate every requirement. */
 const mostItems = 5_000;

@@ -128,7 +128,7 @@ export function minimalRequest(
   };
 }
 
-/** True if `minimalRequest` returned the reason why there is none. */
+/** True if `minimalRequest` found no request. */
 export function isBlockedRequest(minimal: MinimalRequest | JsonObject | Blocked): minimal is Blocked {
   return 'remedy' in minimal;
 }

@@ -35,7 +35,7 @@ function rotated(letter: string): string {
   return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
 }
 
-/** Returns a text with every printable character replaced by another. */
+/** Returns a text with every printable character changed. */
 const otherwise = (text: string): string =>
   text.replace(/[!-~]/g, sign => String.fromCharCode(((sign.charCodeAt(0) - 33 + 47) % 94) + 33));
 
@@ -52,7 +52,7 @@ export function changedInside(key: string): string {
 /** Number of characters changed at the end of a key that is at least twice as long. */
 const tail = 4;
 
-/** Returns the key with its last four characters changed; unchanged if they are more than half of the secret. */
+/** Returns the key with its last four characters changed; unchanged if the secret is shorter than eight. */
 export const changedAtEnd = (key: string): string =>
   credentialsOf(key).secret.length < 2 * tail ? key : `${key.slice(0, -tail)}${otherwise(key.slice(-tail))}`;
 

@@ -40,7 +40,7 @@ export interface Wire {
   readonly bases: Bases;
   /** Number of consecutive gateway errors per one-shot operation, which is therefore not retried. */
   readonly gatewayErrors: Map<EndpointId, number>;
-  /** Returns the next number for the name of a created entity. */
+  /** Returns the next number for a created name. */
   nextName(): number;
   /** Returns the next number for an attempt. */
   nextTry(): number;

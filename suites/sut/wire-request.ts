@@ -21,8 +21,8 @@ export interface Trace {
 const digits = (text: string): string => hash('sha256', text, 'hex');
 
 /**
- * Returns the header `traceparent` of a request (W3C Trace Context): the trace id stands for the case in this run, the
- * span id for the request.
+ * Returns the header `traceparent` of a request (W3C Trace Context): the trace id is of its case in this run, the span
+ * id its own.
  *
  * @param id `endpoint/check#path`, with `.n` from the second request of a case on
  */

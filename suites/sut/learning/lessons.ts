@@ -91,7 +91,7 @@ const reviewers: Lesson = {
     ),
 };
 
-/** Returns the lesson about metrics that an experiment or a gate refers to by name and type. */
+/** Returns the lesson about metrics that an entity refers to by name and type. */
 const metrics = (field: string): Lesson => ({
   kind: 'metrics',
   field,

@@ -38,7 +38,7 @@ interface Shown {
 const byRank = ([a, one]: readonly [string, Shown], [b, two]: readonly [string, Shown]): number =>
   two.times - one.times || one.places - two.places || (a < b ? -1 : 1);
 
-/** A word as an answer showed it, with its position among the words of one field of the entity. */
+/** A word with its position among those of its field in the entity. */
 export type ShownWord = LearnedWord & { readonly place: number };
 
 /**
