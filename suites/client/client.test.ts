@@ -255,7 +255,7 @@ test.each([
 });
 
 describe('502, 503 and 504 are tried three times', () => {
-  /** A server that answers so the first so many requests; then what is sent is taken. */
+  /** A server that answers the first `often` requests with `status`, then accepts all. */
   async function gateway(status: number, often: number, more: Partial<ClientOptions> = {}) {
     onTestFinished(skipWaits());
     const seen: string[] = [];
@@ -376,7 +376,7 @@ test('never more requests in flight than connections', async () => {
       inFlight -= 1;
       response.end('{}');
     });
-    // Answered only once the client has sent as many as it ever will at a time.
+    // Answer only when the client has its maximum number of requests in flight.
     if (waiting.length === 3) for (const answer of waiting.splice(0)) answer();
   });
   const http = client(double.url, { connections: 3 });
@@ -407,7 +407,7 @@ test('paced requests all arrive', async () => {
   const http = client(url, { rate: 500, connections: 1 });
   const paths = Array.from({ length: 10 }, (_, index) => `/${index}`);
   await Promise.all(paths.map(path => http.send(get(path))));
-  // Timers that are due at once on a busy machine keep no order.
+  // Timers that are due at once on a busy machine fire in any order.
   expect(seen.sort()).toEqual(paths);
 });
 

@@ -24,7 +24,7 @@ const together = (http: HttpClient, requests: readonly Parameters<HttpClient['se
   );
 };
 
-/** What a server got of each connection when the first of its requests was complete. */
+/** Returns what a server had received on each connection when the first request was complete. */
 async function watched(isComplete: (text: string) => boolean) {
   const texts = new Map<Socket, string>();
   const atFirst: string[] = [];

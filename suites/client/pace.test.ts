@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPace } from './deferral.ts';
 
-/** The moments at which so many requests go out that are all ready at 0. */
+/** Returns the moments at which `count` requests go out that are all ready at 0. */
 const moments = (pace: ReturnType<typeof createPace>, count: number): number[] =>
   Array.from({ length: count }, () => pace.wait(0));
 

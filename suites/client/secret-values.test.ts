@@ -5,7 +5,7 @@ import { hideInBody, hideInText, hideInUrl } from './secret-values.ts';
 const secret = 'hunter2-Zq7w';
 const hide = (): string => '«redacted»';
 
-/** Names by which people call a secret. */
+/** Common names of secrets. */
 const names = fc.constantFrom(
   ...[
     'password',
@@ -45,7 +45,7 @@ const names = fc.constantFrom(
 );
 const words = fc.constantFrom('a', 'gates', 'x-y', 'café', 'of many words', '1', 'a=b');
 
-/** A text that holds a secret under its name, within up to four other texts. */
+/** Wraps a named secret in up to four other texts. */
 type Wrap = (text: string, word: string) => string;
 // biome-ignore format: a table
 const wraps = fc.constantFrom<Wrap>(
@@ -85,7 +85,7 @@ test('whatever a secret is named and however deep it stands, a body does not sho
     ),
     { seed: 24, numRuns: 600 },
   );
-  // A redactor that leaves everything out shows nothing.
+  // A redactor that removes everything would prove nothing.
   expect(kept).toBeGreaterThan(600 / 2);
 });
 
@@ -109,7 +109,7 @@ test.each([
   expect(hideInBody(text, '', hide)).toBe(text);
 });
 
-/** Texts that take for ever where any part of them is looked at again for each place before it, a secret at their end. */
+/** Texts that take quadratic time if each position is searched to the end again, with a secret at their end. */
 // biome-ignore format: a table
 test.each([
   ['the beginnings of tokens',   () => hideInText(`${'eyJ-'.repeat(400_000)} token=${secret}`, hide)],

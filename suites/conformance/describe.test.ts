@@ -19,15 +19,15 @@ interface TestResult {
 interface Outcome {
   readonly code: number | null;
   readonly text: string;
-  /** Tests by `endpoint/check`; of the run itself by its title. */
+  /** Tests by `endpoint/check`; the run's own test by its title. */
   readonly tests: ReadonlyMap<string, TestResult>;
 }
 
 const installed = await builtProgram(resolve('suites/conformance.ts'));
 
 /**
- * Runs the described conformance in a vitest of its own, as in somebody else's project: a folder with one test file, and
- * the suite as a package.
+ * Runs the described conformance in a separate vitest, as in another project: a folder with one test file, and the
+ * suite as a package.
  */
 async function inAnotherProject(url: string, options: object, filter: readonly string[] = []): Promise<Outcome> {
   const root = mkdtempSync(join(tmpdir(), 'conform-vitest-'));

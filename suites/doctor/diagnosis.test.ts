@@ -72,7 +72,7 @@ describe('a diagnosis', () => {
 
   test('looks at gates by the empty patch when it may', async () => {
     const diagnosis = await diagnosed({ write: true, file: fixtures({ gates: ['new_checkout', 'no_gate'] }) });
-    // Dry runs, and requests about what does not exist: the store is compared in every one of these tests.
+    // Dry runs, and requests about entities that do not exist: each of these tests compares the store.
     expect(diagnosis.methods).toEqual(['GET', 'PATCH', 'POST', 'PUT']);
     expect(textsOf(diagnosis, 'fixtures')).toContain('ok gates new_checkout: there');
     expect(problems(diagnosis)).toMatchObject([{ text: 'gates no_gate: status 404', endpoints: ['disable-gate'] }]);

@@ -8,7 +8,7 @@ import { patientServer } from '../proof/testing/patient-server.ts';
 import { targetOf } from '../sut/target.ts';
 import { diagnose } from './diagnosis.ts';
 
-/** What a diagnosis with `--write` tells of the operations of a server; what it left behind, by kind. */
+/** Returns what a diagnosis with `--write` says of a server's operations, and what it left behind, by kind. */
 async function told(options: ReferenceServerOptions, file: TargetFile = referenceTarget(), write = true) {
   const server = createReferenceServer({ ...patientServer, apiKey: 'key', ...options });
   const { url } = await server.listen();

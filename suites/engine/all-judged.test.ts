@@ -12,7 +12,7 @@ const passive = checks.filter((check): check is PassiveCheck => check.kind === '
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Why no passive check, or not this one, judges an answer: a closed set. */
+/** The reasons why no passive check, or not this one, judges an answer: a closed set. */
 // biome-ignore format: a table
 const notJudged: readonly (readonly [reason: string, holds: (answer: Answer, check: PassiveCheck) => boolean])[] = [
   ['it does not bind the operation',                              ({ request }, check) => !check.appliesTo(endpointRow(request.endpoint))],
@@ -52,13 +52,13 @@ test.each(['quick', 'standard'] as const)(
     expect(answers.length).toBeGreaterThan(800);
     expect(missed).toEqual([]);
     expect(toModel.size).toBe(answers.length);
-    // What is not judged is little: each reason is for few answers.
+    // Few answers are not judged, so each reason is rare.
     expect(answers.filter(({ request }) => request.unobserved === true).length).toBeLessThan(10);
   },
 );
 
 describe('what is planted in one answer in the midst of a whole run is told', () => {
-  /** What a run tells where the nth answer of an operation, of those that are meant, is another. */
+  /** Returns the findings of a run in which the nth matching answer of an operation is replaced. */
   async function told(
     id: string,
     nth: number,
@@ -95,7 +95,7 @@ describe('what is planted in one answer in the midst of a whole run is told', ()
     const hasItems = (_query: unknown, { status, body }: HandlerResponse): boolean =>
       status === 200 && (membersOf(body).data as readonly unknown[]).length > 0;
     const found = await told('list-qualifying-events', nth, hasItems, illTyped);
-    // Seen once among many that are right it is no more than a warning, and is told all the same.
+    // A single sighting among many sound answers is only a warning, but is still reported.
     expect(found).toEqual(['list-qualifying-events qualifyingEvent.timestampAsDay SHOULD']);
   });
 });

@@ -26,7 +26,7 @@ const answered = (budget: CreationBudget, request: ApiRequest, more: Given = {})
       ...more,
     }),
   );
-/** Sends one after another, and says of each what came of it. */
+/** Sends requests one after another, and returns the outcome of each. */
 const sendAll = async (budget: CreationBudget, requests: readonly ApiRequest[], more: Given = {}) => {
   const outcomes: string[] = [];
   for (const request of requests) {

@@ -13,7 +13,7 @@ const described = (...titles: string[]): CaseDescription[] => titles.map(title =
 const idsOf = (descriptions: readonly CaseDescription[], token = '') =>
   caseIds(descriptions, token).map(({ id }) => id);
 
-/** The plan of a check with enumerated cases, for the reference server with these unit types and this token. */
+/** Returns the enumerated plan of a check for the reference server with these unit types and this token. */
 function enumerated(endpoint: (typeof endpointIds)[number], check: ActiveCheck<never>, token: string) {
   const file = referenceTarget();
   const target = targetOf(file, new URL('http://127.0.0.1:9'), 'a-key-of-tests');

@@ -22,7 +22,7 @@ describe('a case', () => {
       described('c', { rule: { keyword: 'type', level: 'SHOULD' } }),
     ]);
     expect(stated).toBeGreaterThan(ordinary);
-    // Both are first of their kind, and their turn is between 1/4 and 3/4.
+    // Both come first of their kind, with a turn between 1/4 and 3/4.
     expect(stated).toBeGreaterThan(leastWorth.quick as number);
     expect(shown).toBeLessThan(leastWorth.quick as number);
   });

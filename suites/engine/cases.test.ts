@@ -32,7 +32,7 @@ describe('enumerated cases', () => {
   });
 
   test('are sent in their order where they are worth enough, and the others come after, best first', () => {
-    // Cases of one kind are worth less the more of them there are.
+    // The more similar cases there are, the less each is worth.
     const alike = plan({
       cases: [...'abcdefghij'],
       describe: input => ({ title: `a: "${String(input)}"`, pointer: '/a' }),
@@ -105,7 +105,7 @@ test('random cases have an end where each leaves something that no dry run spare
   expect(mostExtended(endpoints['patch-gate'])).toBe(Number.POSITIVE_INFINITY);
 });
 
-/** The enumerated cases that the whole run of a profile sends, by `endpoint/check#path`. */
+/** Returns the enumerated cases that a whole run of a profile sends, by `endpoint/check#path`. */
 function casesOfProfile(profile: Profile): readonly string[] {
   const trim = profileTrim({ profile, path: undefined, timeMs: undefined });
   return allUnits().flatMap(one => {

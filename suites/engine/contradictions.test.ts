@@ -6,7 +6,7 @@ import { createContradictions } from './contradictions.ts';
 
 const endpoint = 'list-segments';
 
-/** What is known after answers of these statuses to one request. */
+/** Returns the contradictions after answers with these statuses to one request. */
 function answered(statuses: readonly number[], request: Parameters<typeof givenAnswer>[0]['request'] = {}) {
   const contradictions = createContradictions();
   for (const status of statuses)
@@ -68,7 +68,7 @@ describe('what an operation refuses although it accepts it', () => {
 });
 
 describe('a run', () => {
-  /** What it tells of the acceptance of the list where each `nth` of its requests is refused; all are accepted with 0. */
+  /** Returns the findings about acceptance of the list if each `nth` request to it is refused; 0 refuses none. */
   const told = async (nth: number, status: number) => {
     let count = 0;
     const record = await recordedRun({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TargetFile } from '../../contracts/target.ts';
 import { type RunRecord, recordedRun } from '../proof/testing/reference-run.ts';
 
-/** A run over experiments of which the target file names these groups of the first. */
+/** Runs with a target file that names these groups of the first experiment. */
 const naming = (
   groups: (all: readonly string[]) => readonly string[],
   only: readonly string[] = ['update-experiment/accepts', 'enable-groups/accepts'],

@@ -13,11 +13,11 @@ import { amountsOf } from './cases.ts';
 import type { RunConfig } from './config.ts';
 import { extend, type FuzzedUnit } from './lane.ts';
 
-/** More time than any test takes: what ends the run is something else. */
+/** Longer than any test takes, so that something else ends the run. */
 const endless = 1_000_000_000;
 
 describe('rounds', () => {
-  /** A unit that has so many cases to give, or fails with an error. */
+  /** Returns a unit that provides this many cases, or fails with an error. */
   const given = (unit: string, draws: 'scenario' | 'fuzz', cases: number | Error): FuzzedUnit<string> => {
     let left = cases;
     const fuzzed = async (count: number) => {
@@ -71,7 +71,7 @@ describe('rounds', () => {
   });
 });
 
-/** A server that refuses one metric in some hundred, by the length of its description: a quick run does not meet it. */
+/** A server that refuses about one metric in a hundred, by its description's length: too rare for a quick run. */
 const rarelyBroken: ReferenceServerOptions = {
   decorate: (id, handler) => async (request, store, settings) => {
     const { description } = (request.body ?? {}) as { description?: unknown };
@@ -105,7 +105,7 @@ describe('a run with time', () => {
   });
 
   test('begins nothing beyond the plan before every lane has carried out its own', async () => {
-    // A lane of many units beside one of few, which would have gone on long before.
+    // A long lane beside a short one, which would otherwise have continued long before.
     const record = await recordedRun({
       only: ['patch-gate/sequences', 'update-qualifying-event/{accepts,rejects,violations}'],
       run: { timeMs: endless, maxRequests: 1_000, concurrency: 2 },
@@ -131,7 +131,7 @@ describe('a run with time', () => {
     const [sent, again] = [bodies(plain), bodies(timed)];
     const other = sent.findIndex((body, index) => body !== again[index]);
     expect(other).toBeGreaterThan(60);
-    // Where the profile ends the gates are read and put back, which comes later where there is more.
+    // After the profile's cases the plain run reads and restores the gates; the timed run does so later.
     const gates = new Map<string, object>(plain.before.gates);
     for (const { endpoint, param, body } of plain.seen.slice(other)) {
       expect(endpoint).toBe('patch-gate');
@@ -192,7 +192,7 @@ describe('a run with time', () => {
         },
       },
       onEvent: event => {
-        // The first of them tells that the plan was carried out.
+        // The first progress event means that the plan was carried out.
         if (event.event === 'progress' && count.planned === 0) count.planned = count.created;
       },
     });
@@ -300,7 +300,7 @@ test.each(allUnits().filter(({ check }) => check.kind === 'active'))('$id says w
     target,
     discovered,
     minimal: plain,
-    // Every check has a plan where nothing is kept for others.
+    // With these amounts every check has a plan.
     amounts: amountsOf.thorough,
     token: 'test',
     oneShot: false,

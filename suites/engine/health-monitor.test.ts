@@ -12,7 +12,7 @@ const failed = (kind: FailureKind, more: Given = {}): Answer =>
 const times = (count: number, act: (index: number) => void): void => {
   for (let index = 0; index < count; index += 1) act(index);
 };
-/** Admits the minimal request of a check: null, or what is thrown. */
+/** Admits the minimal request of a check; returns null, or the error. */
 const admitted = async (monitor: HealthMonitor, id = 'patch-gate/accepts#0'): Promise<Error | null> => {
   const endpoint = id.slice(0, id.indexOf('/')) as 'patch-gate';
   try {

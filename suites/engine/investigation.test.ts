@@ -4,7 +4,7 @@ import type { Handler } from '../../reference-server/index.ts';
 import { findingsOf } from '../proof/kill-matrix/detection.fixture.ts';
 import { recordedRun, type Setting } from '../proof/testing/reference-run.ts';
 
-/** A server whose answers to disabling a gate show the gate otherwise, where `isOtherwise` says so. */
+/** Returns a server that misreports the gate when disabling it, while `isOtherwise` returns true. */
 const disabling = (isOtherwise: () => boolean): NonNullable<Setting['server']> => ({
   decorate: (id, handler) => async (request, store, settings) => {
     const response = await handler(request, store, settings);
@@ -138,7 +138,7 @@ describe('metrics that are listed under half the name of an event', () => {
 
 test('a put-back that is accepted and not stored is a violation', async () => {
   let isDeaf = false;
-  /** Answers as if it had stored, and does not. */
+  /** Answers as if it had stored the request, without storing it. */
   const deaf =
     (handler: Handler): Handler =>
     (request, store, settings) => {
@@ -198,7 +198,7 @@ describe('what cannot be tried again', () => {
   test('is no pass, and what was proven before is told, where the run is interrupted', async () => {
     const interruption = new AbortController();
     let isWrong = false;
-    /** From the check on that begins last, a patch changes every other gate, and its answers show another id type. */
+    /** Once the last check has begun, patches change every other gate, and their answers show another id type. */
     const wrong: NonNullable<Setting['server']>['decorate'] = (id, handler) => async (request, store, settings) => {
       const response = await handler(request, store, settings);
       const body = membersOf(response.body);

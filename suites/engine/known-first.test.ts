@@ -9,7 +9,7 @@ import { writableOf } from './writable.ts';
 const bare: JsonObject = { isEnabled: true };
 const rich: JsonObject = { isEnabled: true, description: 'Shown', tags: [] };
 
-/** The gates in the order in which checks take them, after a reading that showed so much of each. */
+/** Returns the order in which checks use the gates, given what was read of each. */
 function orderAfter(read: Readonly<Record<string, JsonObject>>, gates = ['a', 'b', 'c']): readonly string[] {
   const run = runDouble({ file: { ...file, fixtures: { ...file.fixtures, gates } } });
   const entities = new Map(Object.entries(read));

@@ -7,7 +7,7 @@ import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { foldJournal } from '../../reports/index.ts';
 import { type RunRecord, recordedRun, type Setting } from '../proof/testing/reference-run.ts';
 
-/** The target file with nothing but fixtures and names of the interface. */
+/** Returns the target file with only its fixtures and naming. */
 const fixturesOnly = ({ fixtures, naming }: TargetFile): TargetFile => ({
   ...(fixtures === undefined ? {} : { fixtures }),
   ...(naming === undefined ? {} : { naming }),
@@ -27,7 +27,7 @@ function reportOf(events: readonly RunEvent[]) {
 const ran = (setting: Setting = {}): Promise<RunRecord> =>
   recordedRun({ file: fixturesOnly, ...setting, run: { concurrency: 1, ...setting.run } });
 
-/** A server that refuses one person as a creator. */
+/** Returns a server that refuses one person as a creator. */
 const refusing = (status: number): ReferenceServerOptions => ({
   decorate: (id, handler) => (request, store, settings) =>
     id === 'patch-gate' && (request.body as { creatorID?: unknown } | undefined)?.creatorID === 'user-ada'
@@ -35,7 +35,7 @@ const refusing = (status: number): ReferenceServerOptions => ({
       : handler(request, store, settings),
 });
 
-/** One run for those that ask the same; all of it with the status by which a value is refused as a rule. */
+/** Shared runs by status; whole if it is the usual status for a refused value. */
 const refusals = new Map<number, Promise<RunRecord>>();
 function refusedWith(status: number): Promise<RunRecord> {
   const only = status === 422 ? ['patch-gate'] : ['patch-gate/{accepts,combinations}'];
@@ -45,8 +45,8 @@ function refusedWith(status: number): Promise<RunRecord> {
 }
 
 /**
- * In percent of cells: a standard run proves 64.5 here. The rest are values that the contract allows and a run of this length
- * leaves out, which no vocabulary would bring.
+ * In percent of cells: a standard run reaches 64.5. The rest are legal values that a run of this length omits; more
+ * vocabulary would not add them.
  */
 const leastCoverage = 64;
 
@@ -81,7 +81,7 @@ describe('a run with fixtures alone in its target file', () => {
     const ofLanes = ({ events }: RunRecord) => events.filter(({ event }) => event === 'learned');
     expect(ofLanes(again)).toEqual(ofLanes(first));
     const sent = requestsOf(again);
-    // What was asked in order to learn is not asked again; the rest is the same.
+    // Only the requests of learning are missing; the rest is the same.
     const asked = requestsOf(first).length - sent.length;
     expect(asked).toBeGreaterThan(0);
     const counts = (lines: readonly string[]) =>
@@ -145,7 +145,7 @@ describe('a name that was learned and is refused', () => {
 
   test('is not sent to units planned after the one that it was refused to, in a replay too', async () => {
     const first = await refusedWith(422);
-    // The requests that put gates back name their creators too, beside other descriptions.
+    // Requests that restore gates carry creators too, but other descriptions.
     const sends = ({ seen }: RunRecord) =>
       seen.some(({ body }) => {
         const { creatorID, description } = (body ?? {}) as { creatorID?: unknown; description?: unknown };

@@ -5,7 +5,7 @@ import { patientServer } from '../proof/testing/patient-server.ts';
 import { targetOf } from '../sut/target.ts';
 import { run } from './run.ts';
 
-/** A target with names of its own for everything that the specification gives a stand-in name. */
+/** A target with its own names for everything that the specification leaves to the service. */
 const naming = {
   apiKeyHeader: 'X-Acme-Token',
   unitIdField: 'acmeUnit',

@@ -8,7 +8,7 @@ type Decorate = NonNullable<ReferenceServerOptions['decorate']>;
 type Handler = Parameters<Decorate>[1];
 type Response = Awaited<ReturnType<Handler>>;
 
-/** Decorates some operations, and no others. */
+/** Decorates only these operations. */
 const at =
   (ids: readonly EndpointId[], wrap: (handler: Handler) => Handler): Decorate =>
   (id, handler) =>
@@ -19,7 +19,7 @@ const both =
   (id, handler) =>
     outer(id, inner(id, handler));
 
-/** Answers with these members of an entity, and no others. */
+/** Answers with only these members of an entity. */
 const shows = (ids: readonly EndpointId[], names: readonly string[]): Decorate =>
   at(ids, handler => async (...given) => {
     const answer = await handler(...given);
@@ -30,7 +30,7 @@ const shows = (ids: readonly EndpointId[], names: readonly string[]): Decorate =
     return { ...answer, body: { ...body, data: Array.isArray(body.data) ? body.data.map(cut) : cut(body.data) } };
   });
 
-/** Refuses what a test says. */
+/** Refuses the requests that a test selects. */
 const refuses = (id: EndpointId, isRefused: (body: JsonObject) => boolean, status = 409): Decorate =>
   at([id], handler => async (request, ...rest): Promise<Response> => {
     if (isObject(request.body) && isRefused(request.body)) return { status, body: { message: 'This is locked.' } };
@@ -40,7 +40,7 @@ const refuses = (id: EndpointId, isRefused: (body: JsonObject) => boolean, statu
 const stamps = /^(version|lastModif.*|creatorName)$/;
 const restored = ['gates', 'qualifyingEvents', 'environments'] as const;
 
-/** `entity member` of what the store holds otherwise than before, of what the API can put back. */
+/** Returns `entity member` for each restorable difference in the store. */
 const changed = ({ before, after }: RunRecord): string[] =>
   restored.flatMap(collection => {
     const now = new Map<string, unknown>(after[collection]);

@@ -21,7 +21,7 @@ describe('a gate', () => {
     param: 'a_gate',
     body: { isEnabled: true, tags: ['a', 'b'], type: 'TEMPORARY', team: null },
   } as const;
-  /** A gate that can be patched, unless a patch has something that `refuses`. */
+  /** Answers for a gate that can be patched, unless `refuses` returns true. */
   const gateNow = (now: JsonObject, refuses: (patch: JsonObject) => boolean = () => false): Answers => {
     let state = now;
     return request => {
@@ -113,7 +113,7 @@ describe('a source', () => {
     param: 'a_source',
     body: original,
   };
-  /** A source whose update replaces the whole, or merges; dry runs are refused like the update itself. */
+  /** Answers for a source whose update replaces or merges; dry runs are refused like the update. */
   const sourceNow = (now: JsonObject, options: { merges: boolean; refuses?: (body: JsonObject) => boolean }) => {
     let state: JsonObject = now;
     const answers: Answers = request => {
@@ -158,7 +158,7 @@ describe('the environments', () => {
     { id: 'e2', name: 'production', isProduction: true, requiresReview: true },
   ];
   const snapshot: FixtureSnapshot = { event: 'snapshot', endpoint: 'update-environments', body: { environments: set } };
-  /** Flags of the first environment that are on cannot be turned off. */
+  /** Answers in which these flags of the first environment cannot be turned off. */
   const oneWay = (flags: readonly string[]): Answers => {
     let state: JsonObject[] = [{ ...set[0], isProduction: true, requiresReview: true }, { ...set[1] }];
     return request => {

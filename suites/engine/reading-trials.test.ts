@@ -11,7 +11,7 @@ const [whole, page]: readonly ApiRequest[] = [
 ];
 const update: ApiRequest = { endpoint: 'update-qualifying-event', param: 'a', body: { description: 'new' } };
 
-/** A session in which each request shows one description. */
+/** Returns a session in which each request shows one description. */
 const showing = (described: (request: ApiRequest) => string): RecordedSession =>
   ({
     send: async (request: ApiRequest): Promise<Answer> => ({
@@ -20,7 +20,7 @@ const showing = (described: (request: ApiRequest) => string): RecordedSession =>
     }),
   }) as RecordedSession;
 
-/** A page that showed an old description, after `known` had shown a new one. */
+/** Returns a sighting: a page showed an old description after `known` had shown a new one. */
 const sightingAfter = (known: ApiRequest): Sighting =>
   ({
     suspicion: { kind: 'disagree', resource: 'qualifying-event', id: 'a', field: 'description' },

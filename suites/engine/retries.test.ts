@@ -4,7 +4,7 @@ import { checksThat, type RunRecord, recordedRun } from '../proof/testing/refere
 
 type Decorate = NonNullable<ReferenceServerOptions['decorateListener']>;
 
-/** Carries out so many requests a connection; what comes then is carried out too, but the connection closes unanswered. */
+/** Carries out every request, but closes the connection unanswered after the first `answers` of them. */
 const closingAfter =
   (answers: number): Decorate =>
   inner => {
@@ -22,7 +22,7 @@ const closingAfter =
     };
   };
 
-/** A gateway that answers so in place of every n-th request, which its server has carried out. */
+/** A gateway that replaces every n-th answer, although its server carried out the request. */
 const failing =
   (status: number, every: number): Decorate =>
   inner => {

@@ -26,7 +26,7 @@ const faulty: ReferenceServerOptions = {
   },
 };
 
-/** What may differ between two runs with one seed: times, ports, dates, the counters in created names, and sizes with them. */
+/** Levels legitimate differences between runs with one seed: times, ports, dates, counters in names, and sizes. */
 const leveled = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, member: unknown) => (key === 'durationMs' || key === 'bytes' ? 0 : member))
@@ -36,10 +36,7 @@ const leveled = (value: unknown): unknown =>
       .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'DATE'),
   );
 
-/**
- * What can be put back of a collection: the members that answers show and that were there before, but for the stamp of
- * the last change.
- */
+/** Returns the restorable part of a collection: shown members that existed before, except the last-change stamp. */
 function restorable(
   record: RunRecord,
   when: 'before' | 'after',
@@ -161,7 +158,7 @@ describe('one seed', () => {
     const one = await recordedRun({ server: faulty, only, run: { concurrency: 1 } });
     const eight = await recordedRun({ server: faulty, only, run: { concurrency: 8 } });
     expect(checksThat(one, 'fail')).toContain('create-metric/schema');
-    // One request at a time races with none, and what a server shows of two writes that it took at once is not counted.
+    // Serial requests cannot race, and the number of answers with two overlapping writes may vary.
     const shown = (record: RunRecord): unknown =>
       ends({
         ...record,
@@ -218,7 +215,7 @@ test('--path sends exactly the counterexample again, and nothing else of the che
       .filter(({ endpoint }) => endpoint === 'create-metric')
       .map(({ body }) => JSON.stringify(leveled(body))),
   );
-  // The minimal request, on which the case builds, and the case.
+  // The minimal request, which is the control, and the case.
   expect(bodies.size).toBe(2);
 });
 
@@ -384,7 +381,7 @@ test('run alone needs nothing but a target', async () => {
   await run({ target, selection, embedded: false, readOnly: false, strict: false, ...amounts }, ({ event }) => {
     events.push(event);
   });
-  // Beside the end of the run, what to do about it, and what it leaves open of the one operation.
+  // The end of the run, with a remedy and the open cells of the one operation.
   expect(events).toEqual(['run-start', 'notice', 'cells', 'run-end']);
 });
 

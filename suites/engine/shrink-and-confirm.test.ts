@@ -10,7 +10,7 @@ import { confirm } from './shrink-and-confirm.ts';
 const shown = (requirement: RequirementId, given: Given = {}): Violation =>
   violation(givenAnswer(given), requirement, '/data/tags', 'as it was', 'changed');
 
-/** The group of a violation once its case was sent again, and showed it, or not, as `again` says. */
+/** Returns the group of a violation after repetitions of its case, with the outcomes in `again`. */
 async function confirmed(first: Violation, again: readonly (boolean | 'withheld' | 'unsent')[]): Promise<FindingGroup> {
   const description = { title: 'a case', pointer: '' };
   const group: FindingGroup = {

@@ -4,7 +4,7 @@ import { openSession } from '../sut/session.ts';
 import { type Answers, runDouble } from './run.fixture.ts';
 import { listSources, readByDryRun } from './source-reading.ts';
 
-/** A list of so many sources, in pages of at most `cap`; limits above `refused` are refused. */
+/** Answers with a list of `count` sources, in pages of at most `cap`; limits above `refused` are refused. */
 const listOf =
   (count: number, cap: number, refused = Number.POSITIVE_INFINITY): Answers =>
   ({ path }) => {

@@ -6,7 +6,10 @@ import { recordedRun, type Setting } from '../proof/testing/reference-run.ts';
 
 const only = ['list-qualifying-events/*', 'update-qualifying-event/accepts', 'update-qualifying-event/schema'];
 
-/** What a run tells of a server whose sources are answered as `answered` says, and when it begins to put back. */
+/**
+ * Returns the findings of a run whose answers about sources pass through `answered`, which also learns when restoring
+ * begins.
+ */
 async function told(
   answered: (response: HandlerResponse, request: HandlerRequest, id: string, isRestoring: boolean) => HandlerResponse,
   setting: Setting = {},
@@ -33,7 +36,7 @@ async function told(
   }));
 }
 
-/** A response whose data has a number for a text. */
+/** Returns a response whose data has a number instead of a text. */
 const illTyped = (response: HandlerResponse): HandlerResponse => {
   const body = membersOf(response.body);
   return { ...response, body: { ...body, data: { ...membersOf(body.data), description: 1 } } };

@@ -40,7 +40,7 @@ const known = new Map<Resource, KnownFixtures>([
 ]);
 const noneRefused: TriedFlags = { refused: new Map(), stuck: [] };
 
-/** Why a request is held back; `sent` where it is not. */
+/** Returns why a request is held back; `sent` if it is not. */
 const verdict = (request: ApiRequest, flags = noneRefused): string => {
   const guard = createWriteGuard(target);
   guard.learn({

@@ -53,7 +53,7 @@ describe('asking a target of itself', () => {
     expect(file.vocabulary).toMatchObject({
       idTypes: ['userID', 'deviceID'],
       metrics: expect.arrayContaining([{ name: 'purchase', type: 'event_count' }]),
-      // People and teams would get mail: a run sends those that it learns back to their own entities alone.
+      // People and teams would get mail: a run sends learned ones back only to their own entities.
       users: [],
       teams: [],
       columns: ['occurred_at', 'user_id', 'device_id'],

@@ -27,7 +27,7 @@ async function hindrance(url: URL, access: Access = direct, file: TargetFile = {
   }
 }
 
-/** Answers everything so; `host` in a header stands for the address of the server itself. */
+/** Answers every request alike; `host` in a header stands for the server's own address. */
 const answering =
   (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>

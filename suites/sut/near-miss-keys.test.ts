@@ -65,7 +65,7 @@ test('no near miss differs from its key in the letter case of the scheme alone',
 });
 
 describe('a server whose key is a bearer token, and which takes the scheme in any letter case', () => {
-  /** Presents the scheme to the reference server as that compares it, and the secret as `presented` makes it. */
+  /** Normalises the scheme for the reference server, and changes the secret by `presented`. */
   const server = (apiKey: string, presented: (secret: string) => string = secret => secret) => ({
     apiKey,
     naming: { apiKeyHeader: 'Authorization' },

@@ -9,7 +9,7 @@ const tooLong = 'the answer is longer than 4194304 bytes';
 test('an answer that is longer than anybody reads comes back as a failure, as often as it comes', async () => {
   const { url } = await httpDouble((_request, response) => response.end(Buffer.alloc(9_000_000, ' ')));
   const client = openReadOnlyClient(targetOf({}, url, testKey), 'reads', 600_000);
-  // More often than a run would put up with it.
+  // More often than a run would tolerate.
   for (let nth = 1; nth <= 5; nth += 1) {
     const answer = await client.send({ endpoint: 'list-segments' });
     expect(answer).toMatchObject({

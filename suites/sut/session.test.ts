@@ -34,7 +34,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** A server that answers by the number of the request, and keeps what it was sent. */
+/** A server that answers by request number, and records what it was sent. */
 async function answering(statusOf: (number: number, request: IncomingMessage) => number) {
   const bodies: string[] = [];
   const heads: IncomingMessage['headers'][] = [];

@@ -7,7 +7,7 @@ import { traceparent } from './wire-request.ts';
 
 const apiKey = 'the-key-of-these-tests';
 
-/** A short run against a server of which every request is seen, and may be refused before the server sees it. */
+/** Runs briefly against a server that records every request, and may refuse it first. */
 async function traced(trace: boolean, refuses: (header: string | undefined) => boolean = () => false) {
   const { createServer } = await import('node:http');
   const reference = createReferenceServer({ apiKey });

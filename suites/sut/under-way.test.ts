@@ -3,7 +3,7 @@ import { createUnderWay, type UnderWay } from './under-way.ts';
 
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
-/** Work that ends when it is told to. */
+/** Returns work that ends on demand. */
 function held() {
   let end = (): void => {};
   const ended = new Promise<void>(resolve => {
@@ -12,7 +12,7 @@ function held() {
   return { work: () => ended, end };
 }
 
-/** Counts a request of a check while some work is done. */
+/** Counts a request of a check as in flight during some work. */
 function during(underWay: UnderWay, check: string, work: () => Promise<void>): Promise<void> {
   underWay.begin(check);
   return work().finally(() => underWay.end(check));

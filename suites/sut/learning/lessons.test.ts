@@ -5,7 +5,7 @@ import { fieldValues, type IsName, lessons } from './lessons.ts';
 
 const isName: IsName = (value): value is string => typeof value === 'string' && value !== 'NOT A NAME';
 
-/** What an entity teaches, by kind. */
+/** Returns an entity's words by kind. */
 function learned(resource: Resource, entity: Members): Readonly<Record<string, readonly unknown[]>> {
   const words: Record<string, unknown[]> = {};
   for (const { kind, read } of lessons[resource] ?? []) {
