@@ -10,7 +10,7 @@ import { failureOf, tooLarge } from './failure.ts';
 /** The target and the limits of a client. */
 export interface ClientOptions {
   readonly baseUrl: URL;
-  /** How the target is reached beyond its URL; absent: directly. */
+  /** Headers, TLS and proxy of the target; absent: direct access. */
   readonly access?: Access | undefined;
   /** Milliseconds from sending a request to the last byte of its answer. */
   readonly timeoutMs: number;
@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly impatient?: boolean;
 }
 
-/** How to repeat a request that may have been carried out (RFC 9110 section 9.2.2). */
+/** Options for repeating a request that may have been carried out (RFC 9110 section 9.2.2). */
 interface Repetition {
   /** Builds the request anew, so that two identical ones do not conflict. Absent: the same is sent. */
   readonly anew?: () => WireRequest;

@@ -89,7 +89,7 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>> | null;
   /**
    * Marks the state of the connection before a request. After a failure the returned function is true if the connection
-   * closed silently. That is, it had carried answers before, but no byte of this one.
+   * closed silently: it had carried answers before, but no byte of this one.
    */
   mark(): () => boolean;
   /** Holds back the last byte of the next request. */

@@ -52,7 +52,7 @@ export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]) {
           throw error;
         },
       );
-      // Whoever awaits `over` handles the rejection; until then it must not count as unhandled.
+      // The caller of `over` handles the rejection; until then it must not count as unhandled.
       following.catch(() => {});
     },
     /** Resolves to the end of a check. */

@@ -18,7 +18,7 @@ export interface ConformanceOptions
   /** Globs over `endpoint/check`, `endpoint` or `check`: run only these; run all but these. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** What the verdict test of an incompletely tested endpoint does: fail (the default), or skip. */
+  /** The verdict test of an incompletely tested endpoint fails (the default), or is skipped. */
   readonly incomplete?: 'fail' | 'skip';
   /** Maximum duration of the run, in milliseconds; ten minutes when absent. */
   readonly limitMs?: number;
@@ -29,7 +29,7 @@ export interface ConformanceOptions
 /** A target, or a function that makes one when the tests begin (and starts a server first, for example). */
 export type TargetSource = Target | (() => Target | Promise<Target>);
 
-/** The part of vitest's tasks that tells which tests are to run. */
+/** The part of vitest's tasks from which the selected tests are read. */
 interface Task {
   readonly name: string;
   readonly mode?: string;

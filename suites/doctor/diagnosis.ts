@@ -126,7 +126,7 @@ export async function diagnose({
   try {
     const segments = await client.send({ endpoint: 'list-segments' });
     const time = now();
-    // If nobody answers, another request would only take time.
+    // If no answer came, another request would only take time.
     const others = isSilence(segments) ? [] : [await client.send({ endpoint: 'list-qualifying-events' })];
     const first = [segments, ...others];
     const hindrance = await hindranceOf({ target, answers: first, timeoutMs, read: client.send });

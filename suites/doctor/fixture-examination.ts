@@ -30,7 +30,7 @@ export interface Diagnostic {
   readonly unserved?: EndpointId;
 }
 
-/** How each kind of fixture can be read without a change: its own list, the list of all, the empty patch. */
+/** The way to read each kind of fixture without a change: its own list, the list of all, the empty patch. */
 const ways = {
   gates: { by: 'patch', endpoint: 'patch-gate' },
   dynamicConfigs: { by: 'own list', endpoint: 'list-config-versions' },

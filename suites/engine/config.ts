@@ -20,7 +20,7 @@ export interface RunWatch {
   sent(id: string, description: CaseDescription, violations: readonly Violation[]): void;
   /** Awaited when the state of the fixtures is known, before the first write. May throw `RunStopped`. */
   beforeLanes?(run: RunState, snapshot: Snapshot): Promise<void>;
-  /** Awaited when the plan has been carried out, before the fixtures are put back. */
+  /** Awaited when the plan has been carried out, before the fixtures are restored. */
   beforeRestore?(run: RunState, snapshot: Snapshot): Promise<void>;
 }
 

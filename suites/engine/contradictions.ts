@@ -25,7 +25,7 @@ interface Known {
 export interface Contradiction {
   readonly before: Answer;
   readonly refused: Answer;
-  /** How often the operation refused requests like this. */
+  /** Number of times that the operation refused requests like this. */
   times: number;
 }
 

@@ -28,7 +28,7 @@ interface FixtureNow extends Pick<Reading, 'entity'> {
   readonly isGone?: boolean;
 }
 
-/** How the fixtures of a resource are read, and which members are not restored. */
+/** The functions that read the fixtures of a resource, and the members that are not restored. */
 interface RestorableResource {
   /** Reads the fixtures that the target file names. */
   readonly readAll: (target: Target, session: RecordedSession, readOnly: boolean) => Promise<FixtureReading>;

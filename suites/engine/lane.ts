@@ -33,7 +33,7 @@ export interface FuzzedUnit<U> {
 /** Cases per round: a scenario is several consecutive requests. */
 const portion = { scenario: 20, fuzz: 100 } as const;
 
-/** What `extend` asks and reports. */
+/** The clock and the callbacks of `extend`. */
 interface FuzzingObserver<U> {
   isTimeUp(): boolean;
   /** Called after each portion of a unit. */

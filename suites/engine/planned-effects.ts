@@ -55,8 +55,8 @@ function effectsOf(endpoint: EndpointId, config: RunConfig, planned: readonly En
 }
 
 /**
- * Returns what a run will change and create, or null if it only reads. The target's owner is told before the first
- * request, although the target file names all of it.
+ * Returns what a run will change and create, or null if it only reads. The owner named it all in the target file, and
+ * sees before the first request what that means.
  */
 export function plannedEffects({ config, units }: Pick<RunState, 'config' | 'units'>): PlannedEffects | null {
   if (config.readOnly) return null;

@@ -35,7 +35,7 @@ export async function preflight(run: RunState): Promise<void> {
   const answers: Answer[] = first === undefined || isRefused ? [] : [first];
   for (const request of requestsOf(config).slice(answers.length)) {
     const answer = await read(request);
-    // An answer that cannot be shown is an answer all the same.
+    // An answer that cannot be shown is still an answer.
     if (answer === null) return;
     answers.push(answer);
   }

@@ -10,7 +10,10 @@ import { agrees } from './agreement.ts';
 import { environmentFlags, environmentIn } from './environment-flags.ts';
 import { restorableResources } from './fixture-reading.ts';
 
-/** What could not be restored of a fixture: fields, or `environment flag`, why, and the body that would restore it. */
+/**
+ * The fields (or `environment flag`) of a fixture that could not be restored, why, and the body that would restore
+ * them.
+ */
 export interface NotPutBack {
   readonly fields: readonly string[];
   readonly why: string;

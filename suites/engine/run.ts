@@ -54,8 +54,8 @@ export async function run(options: RunOptions, emit: (event: Shown<RunEvent>) =>
 }
 
 /**
- * Learns and runs the lanes. Returns an error instead of throwing it, even a bug of the suite, because fixtures must be
- * restored all the same.
+ * Learns and runs the lanes. Returns every error instead of throwing it, even a bug of the suite, because fixtures must
+ * still be restored.
  */
 async function carryOut(run: RunState, snapshot: Snapshot): Promise<CarriedOut> {
   const { watch } = run.config;

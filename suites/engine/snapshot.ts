@@ -80,8 +80,8 @@ async function triedFlags({ config, units }: RunState, session: RecordedSession)
 }
 
 /**
- * Reads the fixtures before the first write, emits the requests that would restore them, and tells the guard what may
- * be written. Throws `RunStopped` as sessions do.
+ * Reads the fixtures before the first write, emits the requests that would restore them, and informs the write guard.
+ * Throws `RunStopped` as sessions do.
  */
 export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   const { config, wire, lanes, guard, units, emit } = run;

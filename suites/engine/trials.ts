@@ -45,7 +45,7 @@ export interface Cause {
    * `isBlamed`.
    */
   prepare?(entity: string | undefined): Promise<unknown>;
-  /** `prepare` showed nothing alone, so this cause is blamed: the suspicion violates `breaks`. */
+  /** `prepare` alone showed nothing, so this cause is blamed: a sighting violates `breaks`. */
   readonly isBlamed?: boolean;
   readonly breaks?: RequirementId | undefined;
   /** Sends the cause, to `entity` if given. Resolves to its answer if it is one request. */
@@ -99,7 +99,7 @@ export function causeTrial(
     const { kind, id, field, expected } = suspicion;
     const known = expected.at(-1) as Json | undefined;
     const isTraced = (kind === 'trace' || kind === 'changed') && one.param === id && known !== undefined;
-    // A null value is in no snapshot, but can be restored all the same.
+    // A null value is in no snapshot, but can still be restored.
     const schema = endpointRow(one.endpoint).body?.properties?.[field];
     const isLegal = isTraced && schema !== undefined && validatorFor(schema)(known).length === 0;
     return isLegal ? { ...one, body: { ...(one.body as JsonObject), [field]: known } } : one;

@@ -30,8 +30,8 @@ const mostAgain = 2;
 
 /**
  * Judges answers that belong to no case: those of preflight, learning, investigations and restoring. The passive checks
- * apply to any answer. Of cases it records only server errors, because a case about something else ends there without
- * reporting them. `units` are those of the run.
+ * apply to any answer. Answers in cases are checked only for server errors, because a case about something else ends
+ * there without reporting them. `units` are those of the run.
  */
 export function createUnplanned(units: readonly Unit[]) {
   const found = new Map<string, Found>();

@@ -7,7 +7,7 @@ import type { Obstruction, Target, Writable } from '../protocol/sut.ts';
 import { agrees } from './agreement.ts';
 import type { TriedFlags } from './environment-flags.ts';
 
-/** What may be written, and the experiments that have groups which the target file does not name. */
+/** The writable fixtures and flags, and the experiments with groups that the target file does not name. */
 export interface Known {
   readonly writable: Writable;
   readonly flags: TriedFlags;

@@ -56,7 +56,7 @@ export interface ApiRequest {
   readonly judgedApart?: readonly string[];
   /** Description for findings, if it is only a part of its case. */
   readonly about?: RequestDescription;
-  /** How it is written; absent: as most clients would. */
+  /** Its spelling; absent: as most clients write it. */
   readonly spelling?: Spelling;
   /** It is sent without what the target was found to demand, see `Base`. */
   readonly asIs?: true;

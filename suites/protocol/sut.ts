@@ -26,7 +26,7 @@ export interface TargetCapabilities {
   withheld?(field: string): string | undefined;
 }
 
-/** How a target is reached beyond its URL. Only the header names may be shown or stored. */
+/** Access to a target beyond its URL. Only the header names may be shown or stored. */
 export interface Access {
   /** Sent with every request, for gateways in front of the target. Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export interface Target extends TargetCapabilities {
   readonly limits?: Limits;
   /** Fields that the service demands although the specification does not, by operation; absent: none. */
   readonly requires?: TargetFile['requires'];
-  /** Which kinds of names may be learned; absent: all. */
+  /** The kinds of names that may be learned; absent: all. */
   readonly learn?: TargetFile['learn'];
 }
 
@@ -75,7 +75,7 @@ export interface DiscoveredState {
   readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
   /** Gates by id, as they were read; absent if none were. */
   readonly gates?: ReadonlyMap<string, JsonObject>;
-  /** What may be written to fixtures; absent if nothing will be. */
+  /** The writable parts of fixtures; absent if nothing will be written. */
   readonly writable?: Writable;
 }
 
@@ -85,7 +85,7 @@ export interface Obstruction {
   readonly remedy?: string;
 }
 
-/** What may be written to fixtures: fields whose present value an answer showed, so that it can be restored. */
+/** The writable parts of fixtures: fields whose present value an answer showed, so that it can be restored. */
 export interface Writable {
   /** Returns why a fixture must not be written at all; undefined if some of it may. */
   entity(endpoint: EndpointId, param: string | undefined): Obstruction | undefined;

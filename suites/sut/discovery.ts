@@ -175,7 +175,7 @@ export async function readPlainLists<T>(
 /**
  * Reads from a target, by `GET` alone, what a target file can hold. That is its metric sources (section 4.11), and the
  * logged events that can be found (section 4.15) with their metrics (section 4.14). The segments (section 4.12) only
- * show whether lists can be read. What no list shows stays empty.
+ * show whether lists can be read. Lists without a source stay empty.
  *
  * @param events names of logged events that the owner gave
  */

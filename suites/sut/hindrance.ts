@@ -194,9 +194,9 @@ interface FirstAnswers {
 }
 
 /**
- * Returns what prevents all testing, by a target's first answers, or null. Either nobody answers, or every answer is a
- * redirect, an unknown path, a server error, an HTML page, or refuses the key. If other operations may still answer,
- * reads them all before it decides.
+ * Returns what prevents all testing, by a target's first answers, or null. Either no request is answered, or every
+ * answer is a redirect, an unknown path, a server error, an HTML page, or refuses the key. If other operations may
+ * still answer, reads them all before it decides.
  */
 export async function hindranceOf({ target, answers, timeoutMs, read }: FirstAnswers): Promise<Hindrance | null> {
   if (answers.length === 0) return null;

@@ -68,7 +68,7 @@ export async function isAlive(target: Target, timeoutMs: number): Promise<boolea
   }
 }
 
-/** True if the same request may succeed later: nobody listens yet, or a gateway lacks its server. */
+/** True if the same request may succeed later: no server listens yet, or a gateway lacks its server. */
 function isStarting({ status, reply: { failure } }: Answer): boolean {
   if (failure === null) return isGatewayError(status);
   const { kind, obstacle } = failure;

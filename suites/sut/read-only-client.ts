@@ -30,9 +30,8 @@ const changesNothing = (request: ApiRequest, absent: string): boolean => {
 export const cutOff = '{';
 
 /**
- * Opens a client for requests that change nothing: `GET`, empty patches, dry runs (with the fields that the target file
- * demands), truncated bodies, and requests about `absent`, which does not exist. `send` throws `Withheld` for any
- * other.
+ * Opens a client for requests that change nothing: `GET`, empty patches, dry runs (with demanded fields), truncated
+ * bodies, and requests about `absent`, which does not exist. `send` throws `Withheld` for any other.
  */
 export const openHarmlessClient = (target: Target, absent: string, timeoutMs: number): ReadOnlyClient => {
   const bases = demandedBy(target);

@@ -11,7 +11,7 @@ import type { WireRequest } from '../protocol/reply.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Wire } from './session.ts';
 
-/** Whether requests carry the id of their case, to be found in the target's log. */
+/** Controls whether requests carry the id of their case, to be found in the target's log. */
 export interface Trace {
   on: boolean;
   /** The token of the run. */
