@@ -50,7 +50,7 @@ export function caseIds(descriptions: readonly CaseDescription[], token: string)
     if (isOnly && isOneOfMany !== true) return { id: base, base, exact: withValue };
     const exact = withValue();
     const nth = count(seen, exact);
-    // The title and the value are equal, so only the order of the cases identifies them: their bodies differ elsewhere.
+    // Same title and value: only the order distinguishes these cases, whose bodies differ elsewhere.
     const unique = nth === 1 ? exact : `${exact}.${nth}`;
     return { id: unique, base, exact: () => unique };
   });

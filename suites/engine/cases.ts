@@ -20,8 +20,8 @@ export const amountsOf: Record<Profile, Amounts> = {
 };
 
 /**
- * Returns the amounts of a run's profile. With `--time` or `--path` everything is enumerated, because a path may name a
- * case that only such a run sends.
+ * Returns the amounts of a run's profile. With `--time` everything is enumerated; so too with `--path`, which may name
+ * a case that only such a run sends.
  */
 export const amountsFor = ({ profile, timeMs, path }: RunConfig): Amounts =>
   timeMs === undefined && path === undefined

@@ -5,7 +5,7 @@ import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { RecordedSession } from '../sut/session.ts';
 
-/** The flags of an environment (section 2.2). The API key may be allowed to set a flag, but not to reset it. */
+/** The flags of an environment (section 2.2). A key may be allowed to set a flag but not to reset it. */
 export const environmentFlags = ['isProduction', 'requiresReview', 'requiresReleasePipeline'] as const;
 
 /** The results of trying the flags. */

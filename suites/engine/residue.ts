@@ -21,8 +21,7 @@ interface Creation {
 
 /**
  * Returns what a request to an additive operation created. A request under another path counts if its answer shows the
- * entity. A retried request may have created one each time, unless it was refused for its content, as it was then
- * before.
+ * entity. A retried request may have created one each time, unless its content was refused: then every attempt was.
  */
 export function creationOf(answer: Answer): Creation {
   const { request, reply, own } = answer;

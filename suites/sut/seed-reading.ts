@@ -163,7 +163,7 @@ async function eventsOf(scene: Scene, names: readonly string[]): Promise<{ event
 const teamOf = (team: NonNullable<Target['vocabulary']['teams']>[number]): string =>
   typeof team === 'string' ? team : (team.id ?? team.name ?? '');
 
-/** Returns the part of a seed that no answer shows and only the target file states. */
+/** Returns what only the target file states, because no answer shows it. */
 function toldBy({ fixtures, vocabulary }: Target): Seed {
   const { experiments = [], prompts = [], environments = [] } = fixtures;
   const { users = [], idTypes, models, providers, teams, apps, pipelines, reviewGroups } = vocabulary;

@@ -30,7 +30,7 @@ export interface Wire {
   readonly secrets: Secrets;
   readonly translation: Translation;
   readonly token: string;
-  /** The trace settings for `traceparent`; absent: requests do not carry it. */
+  /** The settings of `traceparent`; absent: never sent. */
   readonly trace?: Trace | undefined;
   /** Each gate as the answer to the last write showed it. */
   readonly gates: Gates;
