@@ -1,7 +1,10 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { isGatewayError } from '../client/deferral.ts';
-import type { Answer } from '../protocol/answer.ts';
-import { Withheld } from '../protocol/stop.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
+import { keepsSchema } from '../judge/schema.ts';
+import { type Answer, usesKey } from '../protocol/answer.ts';
+import { MetItself, Withheld } from '../protocol/stop.ts';
+import type { Arrival } from './observer.ts';
 import type { Wire } from './session.ts';
 
 /** Number of consecutive gateway errors that count as the target's answer. */
@@ -17,4 +20,18 @@ export function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint 
   gatewayErrors.set(endpoint, errors);
   if (errors > 0 && errors < mostGatewayErrors)
     throw new Withheld(`a gateway answered for the target (status ${status}), and ${endpoint} cannot be sent twice`);
+}
+
+/**
+ * Throws if a sound creation was refused after an earlier try of it got no answer, or one of a gateway. It had the same
+ * name each time, so the earlier try may have taken the name.
+ */
+export function refuseSelfMet(answer: Answer, { lost }: Arrival): void {
+  const { request, sent, status } = answer;
+  const row = endpointRow(request.endpoint);
+  if (lost.length === 0 || status < 400 || status >= 500 || row.effect !== 'additive' || !usesKey(request)) return;
+  if (sent === undefined || sent !== request.body || !keepsSchema(sent, row)) return;
+  throw new MetItself(
+    `an answer got lost, and the creation was refused when it was sent again (${refusalInWords(answer)})`,
+  );
 }

@@ -6,7 +6,7 @@ import { bytesDouble, httpDouble } from '../proof/testing/doubles.ts';
 import { longest, skipWaits } from '../proof/testing/skip-waits.ts';
 import type { ApiRequest, KeyUse } from '../protocol/answer.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
-import { GivenUp } from '../protocol/stop.ts';
+import { GivenUp, MetItself } from '../protocol/stop.ts';
 import type { Access, KeySource } from '../protocol/sut.ts';
 import type { Observer } from './observer.ts';
 import { createWire, openSession } from './session.ts';
@@ -49,6 +49,21 @@ async function answering(statusOf: (number: number, request: IncomingMessage) =>
 const named = (number: number): string => JSON.stringify({ ...metric, name: `conform_test_${number}` });
 
 describe('what has to be sent again', () => {
+  test('proves nothing where it is a sound creation under a given name, and is refused the second time', async () => {
+    onTestFinished(skipWaits());
+    const { url } = await answering(number => (number % 2 === 1 ? 502 : 409));
+    const { session } = opened(url);
+    const given = {
+      name: 'a given name',
+      type: 'event_count_custom',
+      metricEvents: [{ name: 'page_view', type: 'count' }],
+    };
+    await expect(session.send({ ...create, body: given })).rejects.toThrow(MetItself);
+    // What is refused for what it breaks is no meeting.
+    await expect(session.send({ ...create, body: { ...given, name: 5 } })).resolves.toMatchObject({ status: 409 });
+    await expect(session.send(create)).resolves.toMatchObject({ status: 409 });
+  });
+
   test('gets a name of its own after a gateway failed, and the answer knows which was sent', async () => {
     onTestFinished(skipWaits());
     const { url, bodies } = await answering(number => (number < 3 ? 502 : 200));

@@ -4,19 +4,18 @@ import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
-import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import { type Answer, type ApiRequest, isAccepted, replied, usesKey } from '../protocol/answer.ts';
 import type { Bases } from '../protocol/base.ts';
 import type { CheckResult, PassiveCheck } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
-import { MetItself, TooLong } from '../protocol/stop.ts';
+import { TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { acceptable, type Gates, noteGate, noteGatesOfCrowd, noteHeld } from './acceptable.ts';
 import { clipped } from './clipped.ts';
 import { demandedBy } from './demanded.ts';
-import { refuseUnknowable } from './gateway-errors.ts';
+import { refuseSelfMet, refuseUnknowable } from './gateway-errors.ts';
 import { createHeld } from './held.ts';
 import type { Arrival, Observer } from './observer.ts';
 import { secretsOf } from './target-secrets.ts';
@@ -152,12 +151,6 @@ async function deliver(
   return arrived(second);
 }
 
-/** True if a creation was refused after an unanswered attempt with the same name: the attempt may have succeeded. */
-const mayHaveMetItself = ({ request: { endpoint, body }, sent, status }: Answer, { lost }: Arrival): boolean => {
-  const isSame = sent !== undefined && sent === body;
-  return lost.length > 0 && status >= 400 && status < 500 && isSame && endpointRow(endpoint).effect === 'additive';
-};
-
 /** Opens a session for one case, which `id` names in the evidence. Without `passive` checks it belongs to no case. */
 export function openSession(wire: Wire, id: string, passive?: (endpoint: EndpointId) => readonly PassiveUnit[]) {
   const passiveResults: PassiveResult[] = [];
@@ -200,10 +193,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     // A truncated answer proves nothing, either way.
     if (reply.failure?.kind === 'too-large')
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`, answer);
-    if (mayHaveMetItself(answer, arrival))
-      throw new MetItself(
-        `an answer got lost, and the creation was refused when it was sent again (${refusalInWords(answer)})`,
-      );
+    refuseSelfMet(answer, arrival);
     refuseUnknowable(wire, answer);
     noteGate(wire.gates, answer);
     noteHeld(wire.held, answer);
