@@ -28,13 +28,13 @@ export function variable(name: string, place: string): string {
 
 /** Runs a function, synchronous or not. Turns errors of these kinds (mistakes of the caller) into a `UsageError`. */
 export function refusing<T>(kinds: readonly (new (message: string) => Error)[], act: () => T): T {
-  const refuse = (error: unknown): never => {
+  const rethrow = (error: unknown): never => {
     throw kinds.some(kind => error instanceof kind) ? new UsageError((error as Error).message) : error;
   };
   try {
     const done = act();
-    return done instanceof Promise ? (done.catch(refuse) as T) : done;
+    return done instanceof Promise ? (done.catch(rethrow) as T) : done;
   } catch (error) {
-    return refuse(error);
+    return rethrow(error);
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/update.ts';
+import { firstOf } from '../../reports/text/page.ts';
 import { readBaselineToUpdate, updateText } from '../baseline-file.ts';
 import type { baselineUpdate } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
@@ -24,8 +25,7 @@ export const baselineUpdateCommand: Work<typeof baselineUpdate> = (flags, [journ
   const update = updatedBaseline(before.baseline, report, reason, older);
   const { added } = update;
   if (added.length > 0 && reason === '') {
-    const more = added.length > 3 ? ` and ${added.length - 3} more` : '';
-    refuse(`new entries need a reason: give --reason for ${added.slice(0, 3).join(', ')}${more}`);
+    refuse(`new entries need a reason: give --reason for ${firstOf(added, 3)}`);
   }
   writeText(flags.baseline, shown(baselineText(update.baseline)));
   const renewed =

@@ -9,6 +9,7 @@ import {
   replayOutcome,
   replayText,
 } from '../../reports/journal/replay.ts';
+import { endpointIn } from '../../reports/journal/selections.ts';
 import { checkOf } from '../../suites/checks/index.ts';
 import { minimalCaseId } from '../../suites/engine/case-ids.ts';
 import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
@@ -62,7 +63,7 @@ const running =
 async function isMinimalAccepted({ unit }: Replay, now: Report, ran: ReturnType<typeof running>): Promise<boolean> {
   const sent = now.endpoints.flatMap(({ checks }) => checks).find(one => one.id === unit);
   if (sent === undefined || !isOnlyUnpaired(sent)) return false;
-  const endpoint = unit.slice(0, unit.indexOf('/'));
+  const endpoint = endpointIn(unit);
   const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, minimalCaseId);
   return beside.endpoints.some(({ checks }) => checks.some(({ stats }) => stats.accepted > 0));
 }

@@ -35,8 +35,9 @@ function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefine
   const problem = validatorFor(statementSchema)(parseJson(file, text))[0];
   if (problem !== undefined) return [`${file} is no test result (${problem.pointer || 'it'} ${problem.message})`];
   const said: Statement = JSON.parse(text);
-  const [named = { name: '', digest: { sha256: '' } }] = said.subject;
-  const subject = flags.subject === undefined ? named : subjectOf(flags.subject);
+  // Made anew of the members that a subject has, so that others in the file are a difference.
+  const [{ name, digest } = { name: '', digest: { sha256: '' } }] = said.subject;
+  const subject = flags.subject === undefined ? { name, digest: { sha256: digest.sha256 } } : subjectOf(flags.subject);
   const made = statementOf(report, subject, journal);
   return JSON.stringify(said) === JSON.stringify(made) ? [] : [`${file} attests something else than this result shows`];
 }

@@ -6,6 +6,7 @@ import { compact, present } from '../../contracts/present.ts';
 import type { Exchange, Finding } from '../../contracts/report/evidence.ts';
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import { cellsOf } from '../../reports/journal/coverage.ts';
+import { endpointIn } from '../../reports/journal/selections.ts';
 import { allUnits, type Unit } from '../../suites/checks/units.ts';
 import { citedBy } from '../../suites/checks/verified-by.ts';
 import { mostExchanges, type RecordedExchange, type Recording } from '../../suites/diff/index.ts';
@@ -86,7 +87,7 @@ export function rejudged(recording: Recording) {
   const endpointOf = (id: string): string => byId.get(id)?.[0]?.endpoint ?? '';
   const told = new Set(
     recording.breaches.flatMap(({ id, requirement }) =>
-      [id.split('/')[0], endpointOf(id)].map(endpoint => `${endpoint} ${requirement}`),
+      [endpointIn(id), endpointOf(id)].map(endpoint => `${endpoint} ${requirement}`),
     ),
   );
   const toldAt = grouped(recording.breaches, ({ id, pointer }) => `${endpointOf(id)} ${pointer}`);

@@ -7,6 +7,7 @@ import { tool } from '../../contracts/report/tool.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
 import { scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 import { leftBy } from '../../reports/baseline/verdict.ts';
+import { firstOf } from '../../reports/text/page.ts';
 import { reportOfEvents } from '../report-file.ts';
 import { type Contradiction, planFor } from './evidence-rules.ts';
 
@@ -115,9 +116,9 @@ export function omissionsOf(report: Report): readonly string[] {
     readOnly && 'nothing but GET was sent',
     path !== undefined && `it replays one case: ${path}`,
     bail !== undefined && `it was to end after ${bail} causes`,
-    inapplicable.length > 0 && !readOnly && traffic === undefined && `said not to apply: ${listed(inapplicable)}`,
-    unproven.length > 0 && `not tested: ${listed(unproven)}`,
-    unplanned.length > 0 && `not planned by ${report.tool.version}: ${listed(unplanned)}`,
+    inapplicable.length > 0 && !readOnly && traffic === undefined && `said not to apply: ${firstOf(inapplicable, 5)}`,
+    unproven.length > 0 && `not tested: ${firstOf(unproven, 5)}`,
+    unplanned.length > 0 && `not planned by ${report.tool.version}: ${firstOf(unplanned, 5)}`,
   ]);
 }
 
@@ -137,9 +138,6 @@ function unplannedIn({ options, tool: made, endpoints: told, requirementSet }: R
   );
   return [...new Set(due)].filter(one => !planned.has(one));
 }
-
-const listed = (ids: readonly string[]): string =>
-  ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
 
 /** Returns the conditions of a result that its reader has to know, even if it is sound. */
 export function conditionsOf(report: Report): readonly string[] {

@@ -369,6 +369,12 @@ describe('an attestation', () => {
       predicate: { result: 'PASSED' },
       subject: [{ name: 'api', digest: { sha256: digest } }],
     });
+    const more = { ...statement, subject: [{ ...statement.subject[0], uri: 'https://example.com/other' }] };
+    const unsigned = file('more.json', JSON.stringify(more));
+    expect((await conform(['verify', journal, '--attestation', unsigned])).code).toBe(1);
+    expect(
+      (await conform(['verify', journal, '--attestation', file('same.json', JSON.stringify(statement))])).code,
+    ).toBe(0);
     copyFileSync(journal, join(place, 'kept'));
     writeFileSync(journal, `${readFileSync(journal, 'utf8')} `);
     expect(await verify('--key', open)).toBe(1);

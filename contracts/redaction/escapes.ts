@@ -1,11 +1,13 @@
 /** A text with one layer of escapes undone. */
 export interface Layer {
   readonly text: string;
-  /**
-   * Returns where each character began in the original text, and at the end where that text ends. Absent if the text
-   * has no escapes. All characters of one escape begin at one place.
-   */
-  readonly origins?: () => Uint32Array;
+  /** Returns where each character began and ended in the original text. Absent if the text has no escapes. */
+  readonly places?: () => Places;
+}
+
+interface Places {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
 /** Escapes of URLs (RFC 3986 section 2.1), of JSON and programs, of HTML. */
@@ -41,34 +43,35 @@ export function layersOf(text: string): readonly Layer[] {
 }
 
 /** Returns a text with its escapes undone; undefined if it has none. An escape is longer than its meaning. */
-function layerUnder({ text: above, origins }: Layer): Layer | undefined {
+function layerUnder({ text: above, places }: Layer): Layer | undefined {
   const text = /[%\\&]/.test(above) ? above.replace(escapes, meant) : above;
-  return text === above ? undefined : { text, origins: () => originsUnder(above, origins?.()) };
+  return text === above ? undefined : { text, places: () => placesUnder(above, text.length, places?.()) };
 }
 
-/** Returns the origins of the characters under the escapes of a text, from its own origins. */
-function originsUnder(text: string, own: Uint32Array | undefined): Uint32Array {
-  const origins = new Uint32Array(text.length + 1);
+/**
+ * Returns the places of the characters under the escapes of a text, from the places of its own. An end is kept of each,
+ * because an escape may itself be written by escapes that stand for several characters.
+ */
+function placesUnder(text: string, length: number, above: Places | undefined): Places {
+  const [starts, ends] = [new Uint32Array(length), new Uint32Array(length)];
   let place = 0;
   let at = 0;
   const copy = (end: number): void => {
-    for (; at < end; at += 1, place += 1) origins[place] = own?.[at] ?? at;
+    for (; at < end; at += 1, place += 1) {
+      starts[place] = above?.starts[at] ?? at;
+      ends[place] = above?.ends[at] ?? at + 1;
+    }
   };
   for (const { 0: written, index } of text.matchAll(escapes)) {
     copy(index);
+    at = index + written.length;
     const to = place + meant(written).length;
-    origins.fill(own?.[at] ?? at, place, to);
+    starts.fill(above?.starts[index] ?? index, place, to);
+    ends.fill(above?.ends[at - 1] ?? at, place, to);
     place = to;
-    at += written.length;
   }
-  copy(text.length + 1);
-  return origins;
-}
-
-/** Returns where the character at a place ended in the original text. */
-export function endIn(origins: Uint32Array, place: number): number {
-  const begin = origins[place] as number;
-  return origins.subarray(place).find(origin => origin > begin) as number;
+  copy(text.length);
+  return { starts, ends };
 }
 
 /** Returns the texts under the escapes of a text, the text itself first. */

@@ -233,6 +233,12 @@ test('every beginning of a key before an ellipsis is hidden, and half of one whe
   );
 });
 
+test('the last character of a secret is taken out whole, under an escape that is itself written by escapes', () => {
+  const own = createSecrets();
+  own.add('correct-horse-battery-\u00c0', '«the key»');
+  expect(own.redact('a correct-horse-battery-\\u005c%c3%80%80 b')).not.toMatch(/%c3|%80|correct/);
+});
+
 test('a secret that looks like an escape is found under escapes of another kind', () => {
   const secrets = createSecrets();
   secrets.add('ab\\<c%41d&amp;e1', mark);

@@ -1,7 +1,7 @@
 import { knownTexts } from '../memoized.ts';
 import { urlText } from '../url-text.ts';
 import { type Cut, cutsOf, endAfter, type Rest, restsOf } from './cuts.ts';
-import { endIn, type Layer, layersOf } from './escapes.ts';
+import { type Layer, layersOf } from './escapes.ts';
 import type { Shown } from './shown.ts';
 import { replaced, type Span } from './spans.ts';
 import {
@@ -187,7 +187,7 @@ export function createSecrets(): Secrets {
     return [];
   }
 
-  function spansIn({ text, origins }: Layer, isCut: boolean): Span[] {
+  function spansIn({ text, places }: Layer, isCut: boolean): Span[] {
     const isFew = all.length <= mostSpellings;
     const cuts = found.size === 0 ? [] : cutsOf(text, isCut);
     const rests = isFew && found.size > 0 ? restsOf(text) : [];
@@ -210,9 +210,9 @@ export function createSecrets(): Secrets {
       for (const { index } of text.matchAll(pattern))
         spans.push({ from: index, to: index + secret.length, mark, weight: 2 * secret.length + 1 });
     }
-    if (origins === undefined || spans.length === 0) return spans;
-    const began = origins();
-    return spans.map(span => ({ ...span, from: began[span.from] as number, to: endIn(began, span.to - 1) }));
+    if (places === undefined || spans.length === 0) return spans;
+    const { starts, ends } = places();
+    return spans.map(span => ({ ...span, from: starts[span.from] as number, to: ends[span.to - 1] as number }));
   }
 
   function redacted(text: string, isCut: boolean): Shown {

@@ -125,4 +125,4 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number, 
 };
 
 /** The control of a world's behaviours. */
-export type BehaviourControl = ReturnType<typeof behaviourControl>;
+export interface BehaviourControl extends ReturnType<typeof behaviourControl> {}

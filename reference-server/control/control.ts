@@ -1,12 +1,12 @@
 import type { Naming } from '../../contracts/target.ts';
-import { behaviourControl } from '../behaviours/control.ts';
+import { type BehaviourControl, behaviourControl } from '../behaviours/control.ts';
 import { InvalidSeed, seedOf } from '../seed/seed.ts';
 import type { Snapshot } from '../store/store.ts';
 import { ControlError } from '../tool/refusal.ts';
-import { clockControl } from '../worlds/clock.ts';
+import { type ClockControl, clockControl } from '../worlds/clock.ts';
 import { expiryKey, type ServedWorld } from '../worlds/served-world.ts';
-import { snapshotControl } from './snapshots.ts';
-import { stateControl } from './state.ts';
+import { type SnapshotControl, snapshotControl } from './snapshots.ts';
+import { type StateControl, stateControl } from './state.ts';
 
 /** The parts that a reset can restore. */
 export const resetParts = ['state', 'behaviours', 'clock', 'requests', 'snapshots'] as const;
@@ -31,9 +31,10 @@ export const seedFrom = (value: unknown, naming: Naming): Snapshot => {
  */
 export const controlOf = (world: ServedWorld, base: () => number) => {
   const { store, states, notes, log } = world;
-  const snapshots = snapshotControl(store, states, world.settings.now);
-  const behaviours = behaviourControl(notes, world.behaviours.metBy, world.catalogue);
-  const clock = clockControl(notes, base);
+  const state: StateControl = stateControl(store);
+  const snapshots: SnapshotControl = snapshotControl(store, states, world.settings.now);
+  const behaviours: BehaviourControl = behaviourControl(notes, world.behaviours.metBy, world.catalogue);
+  const clock: ClockControl = clockControl(notes, base);
   const resets: Readonly<Record<ResetPart, () => unknown>> = {
     state: async () => store.restore(await world.seed()),
     behaviours: behaviours.clear,
@@ -44,7 +45,7 @@ export const controlOf = (world: ServedWorld, base: () => number) => {
     },
   };
   return {
-    state: stateControl(store),
+    state,
     snapshots,
     behaviours,
     clock,
@@ -60,7 +61,7 @@ export const controlOf = (world: ServedWorld, base: () => number) => {
      * Resets the parts that are named; by default the state to the seed, the behaviours to none and the clock to the
      * server's.
      */
-    async reset(parts = usualReset): Promise<void> {
+    async reset(parts: readonly ResetPart[] = usualReset): Promise<void> {
       for (const part of parts) await resets[part]();
     },
   };

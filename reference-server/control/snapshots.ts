@@ -114,3 +114,6 @@ export const snapshotControl = (store: Store, states: NamedStates, now: () => nu
     },
   };
 };
+
+/** The control of a world's named states. */
+export interface SnapshotControl extends ReturnType<typeof snapshotControl> {}

@@ -86,4 +86,4 @@ export const stateControl = (store: Store) => ({
 });
 
 /** The control of a world's state. */
-export type StateControl = ReturnType<typeof stateControl>;
+export interface StateControl extends ReturnType<typeof stateControl> {}

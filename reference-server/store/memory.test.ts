@@ -60,6 +60,17 @@ describe('a transaction', () => {
     expect(await store.list('segments')).toHaveLength(before.length - 1);
   });
 
+  it('puts what it has taken away at the end', async () => {
+    const store = made();
+    const [first] = (await store.list('segments')).map(({ id }) => String(id));
+    await store.transaction(async transaction => {
+      const entity = await transaction.get('segments', first as string);
+      await transaction.remove('segments', first as string);
+      await transaction.put('segments', first as string, entity as never);
+    });
+    expect((await store.list('segments')).at(-1)?.id).toBe(first);
+  });
+
   it('runs alone, also after one that failed', async () => {
     const store = made();
     await store.put('segments', 'n', segment('n', 0));

@@ -66,3 +66,6 @@ export const clockControl = (notes: Notes, base: () => number) => {
     },
   };
 };
+
+/** The control of a world's clock. */
+export interface ClockControl extends ReturnType<typeof clockControl> {}

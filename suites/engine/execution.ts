@@ -9,7 +9,7 @@ import { schemaAt } from '../generators/index.ts';
 import { bodyRequirement } from '../judge/schema.ts';
 import { type ActiveCheck, type CheckContext, type CheckPlan, type CheckResult, unproved } from '../protocol/check.ts';
 import { count } from '../protocol/entries.ts';
-import { Withheld } from '../protocol/stop.ts';
+import { saysNothing, Withheld } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { recordSteps } from './evidence.ts';
 import { attribute } from './findings.ts';
@@ -101,11 +101,12 @@ export function createExecution(
     const description = plan.describe(value);
     const withSteps = recordSteps(session);
     let isWithheld = false;
-    // If a request was held back, the case proves nothing and the run goes on.
+    // If a request was held back, the case proves nothing and the run goes on. So does a repetition of a case if one of
+    // its answers says nothing.
     const shown = await plan.run(value, session).catch((error: unknown) => {
-      if (!(error instanceof Withheld)) throw error;
+      if (!(error instanceof Withheld) && (counted || !saysNothing(error))) throw error;
       isWithheld = true;
-      if (error.remedy !== undefined) outcome.remedy ??= error.remedy;
+      if (error instanceof Withheld && error.remedy !== undefined) outcome.remedy ??= error.remedy;
       return unproved(error.message);
     });
     const result = shownBy(shown, session.tally.unsound);

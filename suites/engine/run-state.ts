@@ -96,7 +96,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     contradictions,
     cells,
     ...compact([
-      config.maxResponseMs && createSlowAnswers(config.maxResponseMs),
+      config.maxResponseMs !== undefined && createSlowAnswers(config.maxResponseMs),
       config.watch && watching(config.watch),
     ]),
   ];
@@ -148,7 +148,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
       requests: client.sent() + counts.probes,
       ...retriesOf(client),
       cases: [...cases.values()].reduce((sum, count) => sum + count, 0),
-      ...present({ extended: timeMs && counts.extended }),
+      ...present({ extended: timeMs === undefined ? undefined : counts.extended }),
       durationMs: Math.round(clock() - start),
     }),
   };

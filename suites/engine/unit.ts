@@ -1,6 +1,6 @@
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
 import { count } from '../protocol/entries.ts';
-import { MetItself, RunStopped, TooLong } from '../protocol/stop.ts';
+import { RunStopped, saysNothing } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import {
@@ -45,7 +45,7 @@ function noteCase({ cases }: UnitInput['lane'], source: Source, again: () => Ret
 /** Resolves to the result of a case, or to why one of its answers is unusable: that ends only this case. */
 const unlessUnusable = <T>(work: Promise<T>): Promise<T | string> =>
   work.catch((error: unknown) => {
-    if (error instanceof TooLong || error instanceof MetItself) return error.message;
+    if (saysNothing(error)) return error.message;
     throw error;
   });
 

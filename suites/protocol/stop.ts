@@ -47,6 +47,10 @@ export class TooLong extends GivenUp {
  */
 export class MetItself extends GivenUp {}
 
+/** True if one answer says nothing: its case proves nothing, and others go on. */
+export const saysNothing = (error: unknown): error is TooLong | MetItself =>
+  error instanceof TooLong || error instanceof MetItself;
+
 /** Resolves to the result, or to `otherwise` if the work was given up. Rethrows every other error. */
 export const unlessGivenUp = <T, O>(work: Promise<T>, otherwise: O): Promise<T | O> =>
   work.catch((error: unknown) => {

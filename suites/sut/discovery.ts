@@ -133,7 +133,7 @@ function describe(
 /** Returns the summary of a plain list. */
 const readOf = (endpoint: EndpointId, { answer, items }: Listing): Discovery['read'][number] => ({
   endpoint,
-  items: items.length,
+  items: objectsIn(items).length,
   ...(readPage(answer) === null && { unread: outcomeOf(answer) }),
 });
 
@@ -194,7 +194,7 @@ export const discover = (
         return { unreachable: `neither plain list can be read (${[...new Set(first.map(outcomeOf))].join(', ')})` };
       const found = await search(events);
       return {
-        file: describe(sources.items, found, events, target.naming.apiKeyHeader, isName),
+        file: describe(objectsIn(sources.items), found, events, target.naming.apiKeyHeader, isName),
         read: [readOf('list-qualifying-events', sources), readOf('list-segments', segments)],
         unknownEvents: events.filter(name => found.every(event => event.name !== name)),
         requests: client.sent(),

@@ -4,7 +4,6 @@ import { refusalInWords } from '../judge/refusal-words.ts';
 import { keepsSchema } from '../judge/schema.ts';
 import { type Answer, usesKey } from '../protocol/answer.ts';
 import { MetItself, Withheld } from '../protocol/stop.ts';
-import type { Arrival } from './observer.ts';
 import type { Wire } from './session.ts';
 
 /** Number of consecutive gateway errors that count as the target's answer. */
@@ -23,13 +22,14 @@ export function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint 
 }
 
 /**
- * Throws if a sound creation was refused after an earlier try of it got no answer, or one of a gateway. It had the same
- * name each time, so the earlier try may have taken the name.
+ * Throws if a sound creation was refused after an earlier try of it got lost. It had the same name each time, so the
+ * earlier try may have taken the name.
  */
-export function refuseSelfMet(answer: Answer, { lost }: Arrival): void {
-  const { request, sent, status } = answer;
+export function refuseSelfMet(answer: Answer): void {
+  const { request, sent, status, reply } = answer;
   const row = endpointRow(request.endpoint);
-  if (lost.length === 0 || status < 400 || status >= 500 || row.effect !== 'additive' || !usesKey(request)) return;
+  const isSentAgain = (reply.attempts ?? 1) > 1;
+  if (!isSentAgain || status < 400 || status >= 500 || row.effect !== 'additive' || !usesKey(request)) return;
   if (sent === undefined || sent !== request.body || !keepsSchema(sent, row)) return;
   throw new MetItself(
     `an answer got lost, and the creation was refused when it was sent again (${refusalInWords(answer)})`,

@@ -20,7 +20,7 @@ export interface Begun {
 export interface Arrival {
   /** The number of the attempt; 0 if nothing went on the wire. */
   readonly number: number;
-  /** Earlier attempts of the same request, which the target may have carried out. */
+  /** Earlier attempts of the same request. The target may have carried out those that it did not answer. */
   readonly lost: readonly number[];
   readonly atMs: number;
 }

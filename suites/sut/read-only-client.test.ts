@@ -37,3 +37,14 @@ test.each([
   expect([requests, client.sent()]).toEqual([0, 0]);
   await client.close();
 });
+
+test.each([
+  ['a body that is sent as it is', { endpoint: 'patch-gate', param: 'a_gate', body: {}, raw: '{"isEnabled":true}' }],
+  ['another method than that of a reading', { endpoint: 'list-segments', method: 'PATCH', body: {} }],
+] as const)('where empty patches are allowed, %s is refused all the same', async (_what, request) => {
+  const { url } = await httpDouble((_request, response) => void response.end());
+  const client = openReadOnlyClient(targetOf({}, url, testKey), 'reads and empty patches', 600_000);
+  await expect(client.send(request)).rejects.toThrow('must not send PATCH');
+  expect(client.sent()).toBe(0);
+  await client.close();
+});

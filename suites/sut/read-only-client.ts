@@ -46,8 +46,11 @@ export const openHarmlessClient = (target: Target, absent: string, timeoutMs: nu
 export const openReadOnlyClient = (target: Target, mode: AccessMode, timeoutMs: number): ReadOnlyClient =>
   // No demanded fields: they would be a change.
   open(target, new Map(), timeoutMs, request => {
-    const { endpoint, method = endpointRow(endpoint).method } = request;
-    const isEmptyPatch = method === 'PATCH' && isReading(request) && mode === 'reads and empty patches';
+    const { endpoint, raw } = request;
+    const own = endpointRow(endpoint).method;
+    const { method = own } = request;
+    const isEmpty = raw === undefined && isReading(request);
+    const isEmptyPatch = method === 'PATCH' && own === method && isEmpty && mode === 'reads and empty patches';
     if (method !== 'GET' && !isEmptyPatch)
       throw new Error(`a read-only client (${mode}) must not send ${method} to ${endpoint}`);
   });

@@ -77,7 +77,7 @@ interface Scene extends Pick<PlainLists, 'client' | 'isName'> {
 function itemsOf({ unread, clean }: Scene, what: string, { answer, items, complete }: Listing): readonly Members[] {
   if (readPage(answer) === null) unread.push(`${what}: ${outcomeOf(answer)}`);
   else if (!complete) unread.push(`${what}: only the first ${items.length}`);
-  return items.map(clean);
+  return items.filter(isObject).map(clean);
 }
 
 /** Reads the items of a list about an entity. */

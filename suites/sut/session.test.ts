@@ -62,6 +62,9 @@ describe('what has to be sent again', () => {
     // What is refused for what it breaks is no meeting.
     await expect(session.send({ ...create, body: { ...given, name: 5 } })).resolves.toMatchObject({ status: 409 });
     await expect(session.send(create)).resolves.toMatchObject({ status: 409 });
+    // Nor is one that comes after a limit: that try was answered.
+    const limited = await answering(number => (number % 2 === 1 ? 429 : 409));
+    await expect(opened(limited.url).session.send({ ...create, body: given })).resolves.toMatchObject({ status: 409 });
   });
 
   test('gets a name of its own after a gateway failed, and the answer knows which was sent', async () => {

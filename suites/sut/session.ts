@@ -59,7 +59,7 @@ export interface Wire {
 }
 
 /** The parts of a wire; those not given are new. */
-export type WireParts = Pick<Wire, 'client' | 'target' | 'token'> & Partial<Wire>;
+type WireParts = Pick<Wire, 'client' | 'target' | 'token'> & Partial<Wire>;
 
 /** Returns a wire that counts names from 1. By default it knows no gates, admits everything and has no observers. */
 export function createWire(parts: WireParts): Wire {
@@ -193,7 +193,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     // A truncated answer proves nothing, either way.
     if (reply.failure?.kind === 'too-large')
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`, answer);
-    refuseSelfMet(answer, arrival);
+    refuseSelfMet(answer);
     refuseUnknowable(wire, answer);
     noteGate(wire.gates, answer);
     noteHeld(wire.held, answer);

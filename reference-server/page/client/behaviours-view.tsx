@@ -7,14 +7,15 @@ import { counted } from './text.ts';
 
 /** The active behaviours: faults, dialects, latency, errors, lost connections, rate limits. */
 export const BehavioursView = () => {
-  const { behaviours } = useSession();
-  const { send, busy, refusal } = useAction();
+  const { api, behaviours } = useSession();
+  const { run, send, busy, refusal } = useAction();
   return (
     <View title="Behaviours" refusal={refusal}>
       {behaviours.length === 0 && <p class="empty">None: the server keeps the contract.</p>}
       {behaviours.map(behaviour => {
         const { id, on, met } = behaviour;
-        const path = `/behaviours/${segment(id)}`;
+        // Made when it is sent, because an id that no path can hold is refused.
+        const path = (): string => `/behaviours/${segment(id)}`;
         return (
           <Card
             key={id}
@@ -31,11 +32,16 @@ export const BehavioursView = () => {
               role="switch"
               aria-checked={on}
               disabled={busy}
-              onClick={() => send(`${id} is ${on ? 'off' : 'on'}.`, 'PATCH', path, { on: !on })}
+              onClick={() => run(() => api.send('PATCH', path(), { on: !on }), `${id} is ${on ? 'off' : 'on'}.`)}
             >
               {on ? 'On' : 'Off'}
             </Button>
-            <Sure label="Delete" of={id} disabled={busy} onSure={() => send(`${id} is deleted.`, 'DELETE', path)} />
+            <Sure
+              label="Delete"
+              of={id}
+              disabled={busy}
+              onSure={() => run(() => api.send('DELETE', path()), `${id} is deleted.`)}
+            />
           </Card>
         );
       })}

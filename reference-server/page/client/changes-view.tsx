@@ -45,7 +45,7 @@ const Places = ({ change }: { change: EntityChange }) => {
 export const ChangesView = () => {
   const { api, revision } = useSession();
   const { value: state, refusal: unheld } = useRead<State>(api, '/state', revision);
-  const { send, busy, refusal } = useAction();
+  const { run, busy, refusal } = useAction();
   const [chosen, setChosen] = useState<string>();
   const listed = useRead<{ snapshots: readonly SnapshotInfo[] }>(api, '/snapshots', revision);
   const snapshots = listed.value?.snapshots;
@@ -59,7 +59,7 @@ export const ChangesView = () => {
   }, [api, base, savedAt, snapshots === undefined]);
   const changes = useMemo(() => (before && state ? stateChanges(before, state) : undefined), [before, state]);
   const putBack = ({ collection, id, before: was }: EntityChange) =>
-    send(`${id} is as it was.`, was === undefined ? 'DELETE' : 'PUT', entityPath(collection, id), was);
+    run(() => api.send(was === undefined ? 'DELETE' : 'PUT', entityPath(collection, id), was), `${id} is as it was.`);
   return (
     <View title="What has changed" refusal={unheld ?? listed.refusal ?? unread ?? refusal}>
       <div class="tools">

@@ -100,9 +100,6 @@ export interface PairDifference {
   readonly shownBy?: AlignedPair | undefined;
 }
 
-/** The comparison of two recordings, before noise is removed and differences are attributed to a side. */
-export type RawComparison = Readonly<ReturnType<typeof compareRecordings>>;
-
 /** Returns the key of a place in the answers of an operation. */
 export const placeOf = (endpoint: string, pointer: string): string => `${endpoint} ${pointer}`;
 

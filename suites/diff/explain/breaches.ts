@@ -65,9 +65,6 @@ export interface OneSided extends RecordedBreach {
   readonly of: string | null;
 }
 
-/** The breaches of one side only, and the differences that they explain. */
-export type Breaches = ReturnType<typeof breachesOf>;
-
 type Broken = Omit<OneSided, 'side'>;
 
 /** Returns the breaches of a recording, each with its operation. */

@@ -4,12 +4,12 @@ import { bodyRequirement } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
 import { violation } from '../../protocol/check.ts';
 import { type BodyProblem, bodyProblems, undocumentedMembers } from '../exchange/body-problems.ts';
-import { type Note, nothing, type Shown } from '../exchange/breach.ts';
+import { type Judged, type Note, nothing } from '../exchange/breach.ts';
 import { twice } from '../exchange/open-body.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
 /** The judgement of a request body, with notes and the problems found. */
-export interface BodyJudgement extends Shown {
+export interface BodyJudgement extends Judged {
   readonly notes: readonly Note[];
   readonly problems: readonly BodyProblem[];
 }

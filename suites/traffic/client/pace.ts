@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { violation } from '../../protocol/check.ts';
 import { boundedMap } from '../exchange/bounded.ts';
-import { nothing, type Shown } from '../exchange/breach.ts';
+import { type Judged, nothing } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
 /** The time until which a client was asked to wait, and the exchange that asked. */
@@ -47,7 +47,7 @@ export function createPace() {
   return {
     size: (): number => waits.size,
     /** Judges an exchange that was sent with a key. */
-    judge(seen: SeenExchange, key: string): Shown {
+    judge(seen: SeenExchange, key: string): Judged {
       const { exchange, endpoint, answer, operation } = seen;
       if (operation === undefined) return nothing;
       const name = `${endpoint} ${digestOf(key)}`;

@@ -8,18 +8,18 @@ export interface Breach extends Violation {
 }
 
 /** The requirements that an exchange broke, and those that it exercised. */
-export interface Shown {
+export interface Judged {
   readonly breaches: readonly Breach[];
   readonly covers: readonly RequirementId[];
 }
 
 /** The breaches and covered requirements of one check; `check` is its id. */
-export interface Judgement extends Shown {
+export interface Judgement extends Judged {
   readonly check: string;
 }
 
 /** No breach, and no requirement exercised. */
-export const nothing: Shown = { breaches: [], covers: [] };
+export const nothing: Judged = { breaches: [], covers: [] };
 
 /** A note, not a breach, on how a client uses what the specification leaves open. */
 export interface Note {

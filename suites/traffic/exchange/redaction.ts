@@ -185,7 +185,7 @@ export function createRedaction(header: string, apiKey: string | undefined) {
       actual: words(actual),
       answer,
       ...present({
-        about: about && present({ ...about, sent: data(about.sent) }),
+        about: about && present({ pointer: about.pointer, sent: data(about.sent) }),
         fault: fault && present({ ...fault, expected: data(fault.expected), got: data(fault.got) }),
         timeline: timeline?.map(words),
         steps: earlier,

@@ -56,7 +56,7 @@ const partsOf = (plain: string): readonly string[] =>
     .filter(part => part !== '');
 
 /** Returns the values of a header; some servers treat underscores in names as dashes. */
-const valuesOf = (headers: ObservedMessage['headers'], name: string): readonly string[] =>
+const valuesOfAnySpelling = (headers: ObservedMessage['headers'], name: string): readonly string[] =>
   headers === 'not recorded'
     ? []
     : headers.flatMap(([own, value]) => (own.toLowerCase().replaceAll('_', '-') === name ? value : []));
@@ -66,7 +66,7 @@ const severalValues = (name: string): string => `its header ${name} has several 
 
 /** Returns why a content type makes the body unclear (JSON is always UTF-8, RFC 8259 section 8.1). */
 function unclearType(headers: ObservedMessage['headers']): string | undefined {
-  const types = new Set(valuesOf(headers, 'content-type'));
+  const types = new Set(valuesOfAnySpelling(headers, 'content-type'));
   if (types.size > 1) return severalValues('content-type');
   const isOther = [...types].some(type =>
     [...type.matchAll(/charset\s*=\s*"?([^\s;",]+)/gi)].some(([, name = '']) => !/^(utf-?8|us-ascii)$/i.test(name)),
@@ -86,7 +86,7 @@ export function unclearRequest(
   const { target, headers, method, body } = request;
   if (!target.startsWith('/')) return 'it asks for no path';
   const [path = '', query = ''] = target.split('?');
-  const values = (name: string): readonly string[] => valuesOf(headers, name);
+  const values = (name: string): readonly string[] => valuesOfAnySpelling(headers, name);
   const plain = undone(path);
   const oddity = oddPaths.find(([, isSo]) => isSo(path, plain))?.[0];
   const parts = partsOf(plain);
@@ -129,7 +129,8 @@ export function unclearBody({ body, isOpenBody, answer, row }: SeenExchange): st
 
 /** True if a request may be conditional (RFC 9110 section 13.1). */
 const hasCondition = ({ headers }: ObservedRequest): boolean =>
-  headers === 'not recorded' || ['if-none-match', 'if-modified-since'].some(name => valuesOf(headers, name).length > 0);
+  headers === 'not recorded' ||
+  ['if-none-match', 'if-modified-since'].some(name => valuesOfAnySpelling(headers, name).length > 0);
 
 /** Returns why an answer cannot be judged; undefined if it can, or if there is none. */
 export function unclearAnswer({ exchange, answer, unreadable }: SeenExchange): string | undefined {

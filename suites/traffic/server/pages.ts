@@ -3,7 +3,7 @@ import { type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
 import { said } from '../../judge/words.ts';
 import { type Violation, violation } from '../../protocol/check.ts';
-import { nothing, type Shown } from '../exchange/breach.ts';
+import { type Judged, nothing } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
 /** The id of the check that compares each page of a list with the request. */
@@ -42,7 +42,7 @@ function defaultLimit({ answer }: SeenExchange, { itemsPerPage }: Page): Violati
  * Judges one page of a list by its own numbers and by the request (sections 2.1, 4.11 and 8). `isOpen`: the list has no
  * stated query and no link offered the parameters, so any answer is allowed.
  */
-export function judgePage(seen: SeenExchange, isOpen: boolean): Shown {
+export function judgePage(seen: SeenExchange, isOpen: boolean): Judged {
   const { row, answer, operation, query } = seen;
   const asked = askedIn(seen);
   const page = operation !== undefined && row.list && !isOpen ? readPage(answer) : null;

@@ -9,7 +9,7 @@ import { refusalViolations } from '../../judge/outcome.ts';
 import { outcomeOf } from '../../protocol/answer.ts';
 import { violation } from '../../protocol/check.ts';
 import type { BodyProblem } from '../exchange/body-problems.ts';
-import { type Breach, nothing, type Shown } from '../exchange/breach.ts';
+import { type Breach, type Judged, nothing } from '../exchange/breach.ts';
 import type { KeyUse } from '../exchange/key-use.ts';
 import { forgivenSegments } from '../exchange/paths.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
@@ -82,7 +82,7 @@ const isOddPage = ({ row, query }: SeenExchange): boolean =>
   });
 
 /** Judges the answer to a request that had to be refused, and any 5xx. */
-export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): Shown {
+export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): Judged {
   const { answer } = seen;
   const { status } = answer;
   if (answer.reply.failure !== null || isGatewayStatus(status) || status === 429) return nothing;
@@ -113,7 +113,7 @@ export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[
  * Judges a keyless request to another spelling of a documented path: the server must not answer as the operation does
  * (section 5). With a key, routers may be lenient.
  */
-export function judgeOtherPath({ exchange, path, answer, endpoint, row }: SeenExchange, use: KeyUse): Shown {
+export function judgeOtherPath({ exchange, path, answer, endpoint, row }: SeenExchange, use: KeyUse): Judged {
   const meant = operationAt(exchange.request.method, `/${forgivenSegments(path).join('/')}`.toLowerCase());
   if (!use.isKnown || use.inHeader || meant?.endpoint !== endpoint || answer.reply.failure !== null) return nothing;
   const { message, data } = membersOf(answer.value);

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { someText, valuesWithin } from './values.ts';
+
+const isHit = (text: string): boolean => text === 'hit';
+
+test('of a list that is longer than what is looked at, the first values are looked at', () => {
+  const long = Array.from({ length: 5_000 }, (_, index) => (index === 5 ? 'hit' : 'none'));
+  expect(someText(long, 2_000, isHit)).toBe(true);
+  expect(someText({ members: long }, 2_000, isHit)).toBe(true);
+  expect(someText([...long].reverse(), 2_000, isHit)).toBe(false);
+});
+
+test('no more is yielded than was asked for, of wide values and of deep ones', () => {
+  const wide = Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => 1));
+  expect([...valuesWithin(wide, 50)]).toHaveLength(50);
+  expect([...valuesWithin(wide)]).toHaveLength(1 + 100 + 100 * 100);
+});
