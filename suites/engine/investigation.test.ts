@@ -134,6 +134,25 @@ describe('metrics that are listed under half the name of an event', () => {
   ])('are none where %s', async (_what, eventOf) => {
     expect(await lineages(eventOf)).toEqual([]);
   });
+
+  test('are none where the half is another event of the same metrics', async () => {
+    const server = listing(asked => (asked === 'page_vie' || asked === 'page' ? 'page_view' : undefined));
+    const withPage: NonNullable<Setting['server']> = {
+      decorate: (id, handler) => {
+        const decorated = server.decorate?.(id, handler) ?? handler;
+        return async (request, store, settings) => {
+          const response = await decorated(request, store, settings);
+          const text = JSON.stringify(response.body).replace(
+            /("lineage":\{"events":\[)"page_view"/g,
+            '$1"page_view","page"',
+          );
+          return id === 'list-event-metrics' ? { ...response, body: JSON.parse(text) } : response;
+        };
+      },
+    };
+    const findings = await found({ only: ['list-event-metrics/*'], run: { profile: 'standard' }, server: withPage });
+    expect(findings.map(({ requirement }) => requirement)).not.toContain('state.lineage-truth');
+  });
 });
 
 test('a put-back that is accepted and not stored is a violation', async () => {

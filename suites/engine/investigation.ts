@@ -163,14 +163,15 @@ function namedBy(
 }
 
 /**
- * True if half of the name finds the same entity: then the service matches parts of names. Otherwise the name may be an
- * old or alternative name.
+ * True if half of the name finds the same entity, and that does not have the half in its lineage: then the service
+ * matches parts of names. Otherwise the name may be an old or alternative name, and the half another event.
  */
 async function isFoundByHalf(session: RecordedSession, { suspicion, answer: { request } }: Sighting): Promise<boolean> {
   const { param = '' } = request;
   const half = [...param].slice(0, Math.ceil([...param].length / 2)).join('');
   const found = await unlessGivenUp(session.send({ ...request, param: half }), null);
-  return found !== null && half !== param && shownIn(found, suspicion) === 'true';
+  if (found === null || half === param || shownIn(found, suspicion) !== 'true') return false;
+  return !shownIn(found, { ...suspicion, kind: 'disagree', field: 'lineage' }).includes(JSON.stringify(half));
 }
 
 /** Returns the suspicions of a lane that no check has reported. */

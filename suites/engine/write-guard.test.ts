@@ -11,7 +11,14 @@ import { createWriteGuard } from './write-guard.ts';
 const development = { id: 'e1', name: 'development', isProduction: false, requiresReview: false };
 const production = { id: 'e2', name: 'production', isProduction: true };
 const target = targetOf(
-  { fixtures: { gates: ['a_gate', 'gone'], qualifyingEvents: ['a_source'], environments: [development, production] } },
+  {
+    fixtures: {
+      gates: ['a_gate', 'gone'],
+      qualifyingEvents: ['a_source'],
+      experiments: [{ id: 'x' }, { id: 'an_experiment' }],
+      environments: [development, production],
+    },
+  },
   new URL('http://127.0.0.1:9'),
   'k',
 );
@@ -42,7 +49,7 @@ const noneRefused: TriedFlags = { refused: new Map(), stuck: [] };
 
 /** Returns why a request is held back; `sent` if it is not. */
 const verdict = (request: ApiRequest, flags = noneRefused): string => {
-  const guard = createWriteGuard(target);
+  const guard = createWriteGuard(target, 'token');
   guard.learn({
     writable: writableOf(target, known),
     flags,
@@ -64,7 +71,7 @@ const patch = (body: ApiRequest['body'], more: Partial<ApiRequest> = {}): ApiReq
 const update = (body: JsonObject): ApiRequest => ({ endpoint: 'update-qualifying-event', param: 'a_source', body });
 
 test('nothing is held back before the fixtures were read', () => {
-  expect(() => createWriteGuard(target).admit(patch({ tags: [] }))).not.toThrow();
+  expect(() => createWriteGuard(target, 'token').admit(patch({ tags: [] }))).not.toThrow();
 });
 
 describe('a field of a fixture', () => {
@@ -73,7 +80,7 @@ describe('a field of a fixture', () => {
     ['that was null where null is documented', patch({ team: 'growth' })],
     ['that is shown as null under another name, at null', patch({ teamID: null })],
     ['that is not documented', patch({ isOurs: true })],
-    ['of an entity that is no fixture', patch({ tags: [] }, { param: 'nobody_made_it' })],
+    ['of an entity that the run has made up', patch({ tags: [] }, { param: 'conform-token-none' })],
     ['under another method', patch({ tags: [] }, { method: 'PUT' })],
     ['in a dry run', update({ sql: 'SELECT 2', tags: [], dryRun: true })],
     ['which is the name in the path', update({ name: 'other' })],
@@ -149,4 +156,18 @@ describe('the environments', () => {
     expect(verdict(set({ ...development, isProduction: true }, production), flags)).toBe('sent');
     expect(verdict(set(development, production), { ...flags, blocked: 'it is refused' })).toBe('it is refused');
   });
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, request: ApiRequest, told: string]>([
+  ['an update of a source that the file does not name', { endpoint: 'update-qualifying-event', param: 'a_sourc', body: { sql: 'x' } }, 'the target file does not name qualifying event a_sourc'],
+  ['an update of such an experiment',                   { endpoint: 'update-experiment', param: 'a', body: { status: 'setup' } }, 'the target file does not name experiment a'],
+  ['a patch of such a gate',                            patch({ tags: [] }, { param: 'a_gat' }), 'the target file does not name gate a_gat'],
+  ['disabling it',                                      { endpoint: 'disable-gate', param: 'a_gat' }, 'the target file does not name gate a_gat'],
+  ['archiving such a config',                           { endpoint: 'archive-config', param: 'b' }, 'the target file does not name dynamic config b'],
+  ['an empty patch, which only reads',                  patch({}, { param: 'a_gat' }), 'sent'],
+  ['a dry run',                                         { endpoint: 'update-qualifying-event', param: 'a_sourc', body: { sql: 'x', dryRun: true } }, 'sent'],
+  ['a name that the run made up',                       { endpoint: 'disable-gate', param: 'conform-token-none' }, 'sent'],
+])('of what is not in the target file: %s', (_what, request, told) => {
+  expect(verdict(request)).toBe(told);
 });

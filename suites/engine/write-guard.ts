@@ -4,6 +4,7 @@ import { isObject, type JsonObject, type Members, membersOf } from '../../contra
 import { type ApiRequest, bodyValue } from '../protocol/answer.ts';
 import { Withheld } from '../protocol/stop.ts';
 import type { Obstruction, Target, Writable } from '../protocol/sut.ts';
+import { fixtureNames } from '../sut/target.ts';
 import { agrees } from './agreement.ts';
 import type { TriedFlags } from './environment-flags.ts';
 
@@ -63,13 +64,27 @@ function obstructionTo(
     : { because: 'it does not carry every environment, and may replace the whole set' };
 }
 
-/** Returns a guard before anything was read. */
-export function createWriteGuard(target: Target) {
+/**
+ * Returns a guard before anything was read.
+ *
+ * @param token stands in every name that the run makes up: an id with it names nothing, or what the run created
+ */
+export function createWriteGuard(target: Target, token: string) {
   let known: Known | undefined;
   const environments = (target.fixtures.environments ?? []) as readonly JsonObject[];
   const refuseIf = (found: Obstruction | undefined): void => {
     if (found !== undefined) throw new Withheld(found.because, found.remedy);
   };
+  /** True if a request may change an entity that the target file does not name: an id like another may be that of one. */
+  function isForeign({ endpoint, param, method, rawPath, raw, body }: ApiRequest): boolean {
+    const row = endpointRow(endpoint);
+    const { fixture, effect } = row;
+    if (effect === 'read' || fixture === null || param === undefined || rawPath !== undefined) return false;
+    if (method !== undefined || param.includes(token) || fixtureNames(target, fixture).includes(param)) return false;
+    const { dryRun, ...fields } = membersOf(body);
+    if (hasDryRun(row) && dryRun === true) return false;
+    return !isOperation(row, 'gate', 'patch') || raw !== undefined || Object.keys(fields).length > 0;
+  }
   return {
     /** Sets what may be written. Before that nothing is held back, because fixtures are only read. */
     learn(told: Known): void {
@@ -81,6 +96,8 @@ export function createWriteGuard(target: Target) {
       const row = endpointRow(endpoint);
       if (known === undefined) return;
       const { writable, flags, unnamed } = known;
+      if (isForeign(request))
+        refuseIf({ because: `the target file does not name ${resourceNames[row.resource]} ${param}` });
       if (isOperation(row, 'experiment', 'update')) refuseIf(unnamed.get(param ?? ''));
       if (row.effect !== 'restorable' || method !== undefined) return;
       if (isOperation(row, 'environment', 'update')) {

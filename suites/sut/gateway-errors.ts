@@ -1,4 +1,6 @@
+import { hasDryRun } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { membersOf } from '../../contracts/json.ts';
 import { isGatewayError } from '../client/deferral.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { keepsSchema } from '../judge/schema.ts';
@@ -30,7 +32,9 @@ export function refuseSelfMet(answer: Answer): void {
   const row = endpointRow(request.endpoint);
   const isSentAgain = (reply.attempts ?? 1) > 1;
   if (!isSentAgain || status < 400 || status >= 500 || row.effect !== 'additive' || !usesKey(request)) return;
-  if (sent === undefined || sent !== request.body || !keepsSchema(sent, row)) return;
+  // A dry run takes no name.
+  const isDry = hasDryRun(row) && membersOf(sent).dryRun === true;
+  if (sent === undefined || sent !== request.body || isDry || !keepsSchema(sent, row)) return;
   throw new MetItself(
     `an answer got lost, and the creation was refused when it was sent again (${refusalInWords(answer)})`,
   );
