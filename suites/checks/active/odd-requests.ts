@@ -63,21 +63,19 @@ const idCases = ({ endpoint, row }: CheckContext, unknownId: string): OddCase[] 
   }));
 
 /**
- * Cases with near ids: lookups that write nothing, or that repeat an earlier write to the same entity. The identity
- * checks judge what they find, as in every answer.
+ * Cases with near ids, of operations that can be sent so that they only read: a near id may be that of an entity which
+ * the target file does not name. The identity checks judge what they find, as in every answer.
  */
 function nearCases(context: CheckContext): OddCase[] {
   const { row, minimal } = context;
   const { param = '' } = minimal;
-  if (param.length < 3) return [];
-  const isRead = readsAlone(row);
-  const isUpdate = row.action === 'update' && row.identity !== null;
-  return (isRead ? nearIds : isUpdate ? nearIds.slice(0, 1) : [])
+  if (param.length < 3 || !readsAlone(row)) return [];
+  return nearIds
     .map(([title, make]) => ({ title, id: make(param) }))
     .filter(({ id }) => id !== param)
     .map(({ title, id }) => ({
       title,
-      request: { ...minimalApiRequest(context, row.body === null ? undefined : isRead ? {} : minimal.body), param: id },
+      request: { ...minimalApiRequest(context, row.body === null ? undefined : {}), param: id },
       judge: livenessViolations,
     }));
 }

@@ -30,7 +30,9 @@ const ignoringLimit: Wrong = model => (request, body) =>
 test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
   ['a right server',                          'list-segments', right,                                                                   []],
   ['a right server, paged by its links',      'list-events',   right,                                                                   []],
-  ['an item lost at the edge of a page',      'list-segments', paging(({ data }, request) => (isPage(2, request) ? { data: data.slice(1) } : {})), ['pagination.page-size', 'pagination.total']],
+  ['an item lost at the edge of a page',      'list-segments', paging(({ data }, request) => (isPage(2, request) ? { data: data.slice(1) } : {})), ['pagination.complete', 'pagination.page-size']],
+  ['an item that a limit of 3 skips',         'list-segments', paging(({ data }, request) => (isPage(2, request) && request.query?.limit === 3 ? { data: data.slice(1) } : {})), ['pagination.complete', 'pagination.page-size']],
+  ['such an item, and a total of one more',   'list-segments', paging(({ data, pagination: page }, request) => (request.query?.limit === 3 ? { data: isPage(2, request) ? data.slice(1) : data, pagination: { ...page, totalItems: Number(page.totalItems) + 1 } } : {})), ['pagination.complete', 'pagination.next-null', 'pagination.page-size', 'pagination.total']],
   ['an item repeated at the edge of a page',  'list-segments', paging(({ data }, request) => (isPage(2, request) ? { data: [{ ...(data[0] as object), id: 'id 0' }, ...data.slice(1)] } : {})), ['pagination.complete']],
   ['a next link on the last page',            'list-segments', members(({ nextPage, itemsPerPage, pageNumber }) => ({ nextPage: nextPage ?? `?page=${Number(pageNumber) + 1}&limit=${itemsPerPage}` })), ['pagination.next-null']],
   ['a previous link on the first page',       'list-segments', members(({ previousPage, itemsPerPage }) => ({ previousPage: previousPage ?? `?page=0&limit=${itemsPerPage}` })), ['pagination.previous-null']],

@@ -140,34 +140,48 @@ const itemsOf = ({ keys, identified }: Walk): string =>
 export const meetSameItems = (one: Walk, other: Walk): boolean => itemsOf(one) === itemsOf(other);
 
 /**
- * Judges a walk that reached the end, by itself and against another of the same moment. No item may repeat, the total
- * must be right, and the items must be the other walk's. Repeats show only if items
- * have an identity. Totals are judged only if they were stable.
+ * Returns the items that only the other walk met; none unless it met all of the first one's too, and totals stood. A
+ * walk whose last page still has a next one ended because of its total, and so skipped nothing.
+ */
+function skippedBy(walk: Walk, other: Walk): readonly string[] {
+  const isComparable = walk.identified && other.identified && walk.steady && other.steady;
+  if (!isComparable || walk.last?.nextPage !== null) return [];
+  const met = new Set(walk.keys);
+  const all = new Set(other.keys);
+  return [...met].every(key => all.has(key)) ? [...all].filter(key => !met.has(key)) : [];
+}
+
+/**
+ * Judges a walk that reached the end, by itself and against another of the same moment. No item may repeat, none may be
+ * skipped, the total must be right, and the items must be the other walk's. Repeats and gaps show only if items have an
+ * identity. Totals are judged only if they were stable.
  */
 export function walkViolations(walk: Walk, other: Walk | null, totalsStand = true): Violation[] {
   const { keys, identified, last } = walk;
   if (keys === null || last === null) return [];
   const { answer, totalItems } = last;
+  const row = endpointRow(answer.request.endpoint);
   const wrong: Violation[] = [];
   const add = (requirement: RequirementId, pointer: string, expected: string, actual: string): void =>
     void wrong.push(violation(answer, requirement, pointer, expected, actual));
+  const addTotal = (expected: string): void =>
+    add('pagination.total', '/pagination/totalItems', expected, `${totalItems}`);
   const seen = new Set<string>();
   const twice = identified ? keys.find(key => seen.size === seen.add(key).size) : undefined;
   if (twice !== undefined)
-    add(
-      'pagination.complete',
-      '/data',
-      'each item on one page, once',
-      `${itemInWords(twice, endpointRow(answer.request.endpoint))} came twice`,
-    );
+    add('pagination.complete', '/data', 'each item on one page, once', `${itemInWords(twice, row)} came twice`);
   const isTotalJudged = totalsStand && walk.steady;
-  if (isTotalJudged && keys.length !== totalItems)
-    add(
-      'pagination.total',
-      '/pagination/totalItems',
-      `${keys.length}, the items on all pages together`,
-      `${totalItems}`,
-    );
+  const skipped = other?.keys == null ? [] : skippedBy(walk, other);
+  const [first] = skipped;
+  if (first !== undefined) {
+    const expected = 'each item on one page, once, as with another limit';
+    add('pagination.complete', '/data', expected, `${itemInWords(first, row)} is on no page`);
+    const all = keys.length + skipped.length;
+    if (isTotalJudged && totalItems !== all && totalItems !== keys.length)
+      addTotal(`${all}, the items that there are with another limit`);
+    return wrong;
+  }
+  if (isTotalJudged && keys.length !== totalItems) addTotal(`${keys.length}, the items on all pages together`);
   if (other === null || other.keys === null || wrong.length > 0) return wrong;
   // Do not report for the whole what single pages already show.
   if (walk.violations.length > 0 || other.violations.length > 0) return wrong;
@@ -176,11 +190,6 @@ export function walkViolations(walk: Walk, other: Walk | null, totalsStand = tru
     const actual = at < 0 ? 'fewer of them' : `from item ${at + 1} on, other items than with another limit`;
     add('pagination.complete', '/data', 'the same items whatever the limit', actual);
   } else if (isTotalJudged && other.steady && other.last !== null && other.last.totalItems !== totalItems)
-    add(
-      'pagination.total',
-      '/pagination/totalItems',
-      `${other.last.totalItems}, as with another limit`,
-      `${totalItems}`,
-    );
+    addTotal(`${other.last.totalItems}, as with another limit`);
   return wrong;
 }
