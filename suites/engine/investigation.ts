@@ -1,6 +1,7 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import { folded } from '../model/lineage.ts';
 import { readsOf } from '../model/resources.ts';
 import { isFirm } from '../model/suspicion.ts';
 import { isReading } from '../protocol/answer.ts';
@@ -136,14 +137,6 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
     return (await isMoving(session, telling)) ? null : { telling, violation: { ...violation, doubt: notAgain } };
   return (await isShownAgain(session, telling)) ? { telling, violation } : null;
 }
-
-/** Returns a name without letter case, signs and compatibility forms: services may look entities up like that. */
-const folded = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
  * Returns how the name in a request relates to the target file. `part`: it is the beginning of a known name, and the

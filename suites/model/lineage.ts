@@ -22,3 +22,11 @@ export function hasEvent(
   if (through.includes(true)) return true;
   return through.includes(undefined) ? undefined : false;
 }
+
+/** Returns a name without letter case, signs and compatibility forms: services may look entities up like that. */
+export const folded = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');

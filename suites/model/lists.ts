@@ -9,7 +9,7 @@ import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { type Forbidden, forbids } from './forbidden.ts';
 import type { Moment, Outcome, Tried } from './knowledge.ts';
-import { hasEvent, type Lineage } from './lineage.ts';
+import { folded, hasEvent, type Lineage } from './lineage.ts';
 import { kinds, overlap, type Showing } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
 
@@ -142,7 +142,8 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
 
   /**
    * Suspects metrics whose lineage lacks the event under which they are listed, directly and through other listed
-   * metrics (section 4.14). A lineage may be filled later than its metric is listed.
+   * metrics (section 4.14). A lineage may be filled later than its metric is listed. Clients may ask by another form of
+   * the event's name, where a run asks by the names of the target file.
    */
   function strangers(
     key: string,
@@ -158,15 +159,17 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
     const shown = (pageNumber > 1 ? lineages.get(key) : undefined) ?? new Map<string, Lineage>();
     lineages.set(key, shown);
     for (const { id, entity } of showings) shown.set(id, lineageOf(entity));
-    const since = isWatching ? { place: 0, ms: Number.NEGATIVE_INFINITY } : begun;
+    const longAgo = { place: 0, ms: Number.NEGATIVE_INFINITY };
     return showings.flatMap(({ id, pointer, entity: { lineage } }) => {
       const own = lineageOf({ lineage });
       // A malformed list of names is judged by its type.
       if (!isObject(lineage) || !same(lineage.events ?? [], [...own.events])) return [];
+      if (isWatching && !own.events.includes(param) && own.events.map(folded).includes(folded(param))) return [];
       const isRight = hasEvent(own, param, shown);
       if (isRight !== undefined) covers.add(asked.endpoint, strange);
       const more = { requirements: [strange], pointer: `${pointer}/lineage`, expected: [param], got: lineage };
       const of = `${key} ${id} lineage`;
+      const since = isWatching ? (created.get(id)?.ended ?? longAgo) : begun;
       return once(of, isRight === false, since, begun, () => suspect('present', asked, id, more));
     });
   }

@@ -51,6 +51,34 @@ describe('traffic of others', () => {
   });
 });
 
+describe('the lineage of a metric that clients create and list', () => {
+  const listed = (param: string) => ({ endpoint: 'list-event-metrics', param }) as const;
+  const shown = (...events: string[]) => ({ id: 'made up by us::event_user', lineage: { events, metrics: [] } });
+  const created = () => {
+    const told = tell({ settleMs: 1_000, isWatching: true, isSoleWriter: true });
+    told.exchange(metric, { data: shown() });
+    return told;
+  };
+
+  test('may be filled as late as writes show', () => {
+    const told = created();
+    told.exchange(listed('click'), pages(shown()));
+    expect(told.said()).toEqual(['lag present made up by us::event_user state.lineage-truth']);
+    told.wait(3_000);
+    told.exchange(listed('click'), pages(shown()));
+    expect(told.said()).toEqual(['firm present made up by us::event_user state.lineage-truth']);
+  });
+
+  test('is not judged where they ask by another form of the name', () => {
+    const told = created();
+    told.wait(3_000);
+    told.exchange(listed('Page_View'), pages(shown('page_view')));
+    expect(told.said()).toEqual([]);
+    told.exchange(listed('page'), pages(shown('page_view')));
+    expect(told.said()).toEqual(['firm present made up by us::event_user state.lineage-truth']);
+  });
+});
+
 describe('what an operation sets', () => {
   test('its own answer has to show', () => {
     const told = tell();
