@@ -74,6 +74,7 @@ test.each<readonly [what: string, endpoint: Endpoint, wrong: Wrong, cited: reado
   ['refuses whatever skips validation',   'update-qualifying-event', refusing(skips),                                               ['accept.skip-validation'], []],
   ['takes types that do not align',       'update-qualifying-event', refusing(body => skips(body) && sizeOf(body.all_columns) < 0),  ['reject.skip-validation-columns'], ['accept.skip-validation']],
   ['fails where validation is skipped',   'update-qualifying-event', instead({ status: 500 }, (_request, body) => skips(body)),     ['accept.skip-validation', 'reject.never-5xx'], []],
+  ['demands columns beside false',        'update-qualifying-event', both(sound, refusing(body => body.skip_validation === false && !('all_columns' in body))), ['accept.plain-value'], ['accept.skip-validation', 'reject.skip-validation-columns']],
   ['lets nobody skip validation',         'update-qualifying-event', refusing(skips, 403),                                          [], []],
   ['takes a baseline without mean',       'update-experiment',       refusing(body => isManual(body) && !JSON.stringify(body).includes('stdDev')), ['reject.sprt-baseline'], []],
   ['refuses each manual baseline',        'update-experiment',       refusing(isManual),                                            ['accept.stated-boundary'], []],

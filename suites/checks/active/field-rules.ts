@@ -126,6 +126,22 @@ const rules: readonly FieldRule[] = [
   }),
   unvalidated(false, { breaches: () => withoutColumns }),
   {
+    resource: 'qualifying-event',
+    action: 'update',
+    requirement: 'reject.skip-validation-columns',
+    capability: 'skip-validation',
+    keeps: minimal => ({ ...minimal, skip_validation: false }),
+    breaches: () => [],
+    accepted: ({ skip_validation: _, ...rest }) => ({
+      title: 'skip_validation: false, with no columns',
+      pointer: '/skip_validation',
+      level: 'MUST',
+      keyword: 'allOf',
+      requirement: 'accept.plain-value',
+      controls: [rest],
+    }),
+  },
+  {
     resource: 'experiment',
     action: 'update',
     requirement: 'reject.sprt-baseline',

@@ -32,6 +32,13 @@ const scored = (sent: JsonObject[], back?: readonly object[], breakdown?: readon
     },
   },
 });
+/** An update that sends a score of a default check, and the one that its answer shows. */
+const ofDefault = (sent: number, shown: unknown, criterion = 'BALANCED_EXPOSURE'): Given => ({
+  endpoint: 'update-experiment',
+  sent: { ...minimal, manualQualityScores: [{ criteriaDescription: criterion, score: sent, weight: 10 }] },
+  value: { message: '', data: { qualityScore: { score: 1, breakdown: [{ criterion, score: shown }] } } },
+});
+const overwritten = ['meaning.quality-default-scores /data/qualityScore/breakdown/0/score'];
 const lostByHand = ['meaning.quality-scores-added /data/manualQualityScores'];
 const lostInBreakdown = ['meaning.quality-scores-added /data/qualityScore/breakdown'];
 
@@ -57,6 +64,10 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['no criterion',                      weighed([]),                                                      'not judged'],
   ['no quality score',                  { endpoint: 'enable-groups', value: { message: '', data: {} } },  'not judged'],
 
+  ['the computed score of a default check', ofDefault(37.0625, 100),                                      []],
+  ['the sent score of a default check', ofDefault(37.0625, 37.0625),                                      overwritten],
+  ['a score that both may have',        ofDefault(50, 50),                                                'not judged'],
+  ['the sent score of another',         ofDefault(37.0625, 37.0625, 'by hand'),                           []],
   ['scores that stand beside others',   scored(hand('a', 'b'), hand('old', 'a', 'b'), ['old', 'b', 'a']), []],
   ['blanks at the ends that are lost',  scored(hand(' a '), hand('a')),                                   []],
   ['a score that is lost',              scored(hand('a', 'b'), hand('a')),                                lostByHand],

@@ -105,11 +105,37 @@ function addedViolations(answer: Answer): readonly Violation[] | null {
   });
 }
 
+/**
+ * Section 2.5: of a default check only the weight is updated. Any score that the service computes may be shown, but not
+ * the one that was sent, unless it is one that a service may compute.
+ */
+function defaultViolations(answer: Answer): readonly Violation[] | null {
+  const scores = membersOf(answer.sent).manualQualityScores;
+  const { breakdown } = membersOf(membersOf(answer.data).qualityScore);
+  if (!Array.isArray(scores) || !Array.isArray(breakdown)) return null;
+  const sentScores = new Map(
+    scores.map(membersOf).map(({ criteriaDescription, score }) => [criteriaDescription, score] as const),
+  );
+  let isShown = false;
+  for (const [index, { criterion, score }] of breakdown.map(membersOf).entries()) {
+    const sent = sentScores.get(criterion);
+    if (!defaultQualityChecks.includes(String(criterion)) || typeof sent !== 'number' || Number.isInteger(sent))
+      continue;
+    isShown = true;
+    if (score !== sent) continue;
+    const pointer = `/data/qualityScore/breakdown/${index}/score`;
+    const expected = 'a score that the service computes: of a default check only the weight is updated';
+    return [violation(answer, 'meaning.quality-default-scores', pointer, expected, `${score}, as it was sent`)];
+  }
+  return isShown ? [] : null;
+}
+
 // biome-ignore format: a table
 const notes: readonly Note[] = [
   { requirement: 'pagination.relative-link', appliesTo: ({ list }) => list,                          judge: linkViolations },
   { requirement: 'meaning.quality-weights',  appliesTo: ({ resource }) => resource === 'experiment', judge: weightViolations },
   { requirement: 'meaning.quality-scores-added', appliesTo: row => isOperation(row, 'experiment', 'update'), judge: addedViolations },
+  { requirement: 'meaning.quality-default-scores', appliesTo: row => isOperation(row, 'experiment', 'update'), judge: defaultViolations },
 ];
 
 const notesOf = (row: Endpoint): readonly Note[] => notes.filter(note => note.appliesTo(row));
@@ -120,9 +146,9 @@ export const tableNotes: PassiveCheck = {
   id: 'table-notes',
   level: 'SHOULD',
   title:
-    'What the notes of a table say of a value holds: the link to the next page is relative, scores are added, their weights make 100',
+    'What the notes of a table say of a value holds: the link to the next page is relative, scores are added, their weights make 100, those of default checks stay',
   detects:
-    'A link that names a host, which leads around a proxy; weights that were never scaled; a criterion that was sent and is not there.',
+    'A link that names a host, which leads around a proxy; weights that were never scaled; a criterion that was sent and is not there; a default check with the score that was sent.',
   requirements: row => notesOf(row).map(({ requirement }) => requirement),
   appliesTo: row => notesOf(row).length > 0,
   observe(answer, row) {
